@@ -1,35 +1,35 @@
 import type { ErrorRule } from '@tallyhook/schemas';
 
-/** What kind of failure it is; decides what a workflow does next. */
+/** The kind of failure. It decides what a workflow does next. */
 export type ActionErrorClass =
   'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
 
-/** What is known of a call that failed. */
+/** Details of a failed call. */
 export interface ActionErrorOptions {
-  /** The status of the service's answer, when there was one. */
+  /** HTTP status of the service's answer, if there was one. */
   status?: number;
-  /** The service's own body, shortened, without the account's secrets. */
+  /** The body of the service's answer, shortened and without the account's secrets. */
   excerpt?: string;
-  /** How long the service asks to wait, in milliseconds. */
+  /** How long the service asks the caller to wait, in milliseconds. */
   retryAfterMs?: number;
   /** Whether the service may have received the request. */
   mayHaveArrived?: boolean;
-  /** Whether there was no connection to the service at all, so that nothing was sent. */
+  /** Whether no connection to the service could be made, so nothing was sent. */
   unreached?: boolean;
-  /** Whether what was to be sent could not be read: no failure of the service. */
+  /** Whether the data to send could not be read. This is not a failure of the service. */
   unread?: boolean;
-  /** Whether the token of the account has ended: with a new one the same request may be made again. */
+  /** Whether the account's token has expired. The same request can be sent again with a new token. */
   tokenEnded?: boolean;
-  /** How many times the request is sent at most, the first time included, where the connector says so. */
+  /** Maximum number of sends, including the first, if the connector declares one. */
   mostAttempts?: number;
-  /** The rule of an error map that read the answer. */
+  /** The error rule that matched the answer. */
   rule?: ErrorRule;
   cause?: unknown;
 }
 
 /**
- * The error of a call to another service. `message` says what happened and what to do; it never holds a secret.
- * `mayRetry` is true where the same call may be made again without anything happening twice.
+ * The error of a call to another service. `message` says what happened and what to do; it never contains a secret.
+ * `mayRetry` is true if the same call can be repeated without side effects happening twice.
  */
 export class ActionError extends Error {
   readonly class: ActionErrorClass;
@@ -63,7 +63,7 @@ export class ActionError extends Error {
   }
 }
 
-/** Gives the same error with something of it changed. */
+/** Returns a copy of the error with the given changes. */
 export function changeError(error: ActionError, changes: { message?: string } & ActionErrorOptions): ActionError {
   const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded } = error;
   const { unread, mostAttempts, rule, cause } = error;
@@ -83,7 +83,10 @@ export function changeError(error: ActionError, changes: { message?: string } & 
   return new ActionError(errorClass, changes.message ?? message, Object.fromEntries(all));
 }
 
-/** The ActionError that was thrown; any other error is thrown on. For whom a failed call is an outcome. */
+/**
+ * Returns the caught error if it is an ActionError; rethrows any other error. For callers that treat a failed call as a
+ * result.
+ */
 export function asActionError(error: unknown): ActionError {
   if (error instanceof ActionError) return error;
   throw error;

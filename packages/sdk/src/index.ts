@@ -1,4 +1,4 @@
-// For whoever compiles connectors.
+// Compiling connectors.
 export { canonicalJson, digest } from './compile/canonical-json.ts';
 export { explainCode, sourceProblemCodes } from './compile/codes/index.ts';
 export type { SourceProblemCode } from './compile/codes/index.ts';
@@ -42,7 +42,7 @@ export { writeDocs } from './describe/write-docs.ts';
 export { writeTypes } from './describe/write-types.ts';
 export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixture.ts';
 
-// For whoever runs them.
+// Running connectors.
 export { ActionError, asActionError } from './action-error.ts';
 export type { ActionErrorClass, ActionErrorOptions } from './action-error.ts';
 export { accountValueNames, checkAccount, describeAccount, testAccount } from './runtime/accounts.ts';
@@ -64,7 +64,7 @@ export { runAction } from './runtime/run-action.ts';
 export type { Pause } from './runtime/take-turn.ts';
 export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 
-// For whoever signs in with OAuth 2.
+// Signing in with OAuth 2.
 export { accountNames, secretNames } from './sign-in/account-names.ts';
 export type { NamedValue } from './sign-in/account-names.ts';
 export { challengeOf, makeAuthorizeAddress } from './sign-in/authorize-address.ts';
@@ -91,7 +91,7 @@ export { readTokenAnswer } from './sign-in/token-answer.ts';
 export { buildTokenRequest } from './sign-in/token-request.ts';
 export type { TokenGrant } from './sign-in/token-request.ts';
 
-// For whoever sends files.
+// Sending files.
 export { buildUploadRequest } from './upload/build-upload-request.ts';
 export { describeUpload } from './upload/describe-upload.ts';
 export type { UploadDescription } from './upload/describe-upload.ts';
@@ -107,7 +107,7 @@ export type { Piece, UploadCall, UploadFile, UploadPhase, UploadRequest } from '
 export type { Received, UploadFailure } from './upload/upload-failure.ts';
 export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 
-// The way out.
+// HTTP client.
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';
 export type { Http, HttpRequest, HttpResponse, HttpStreamRequest } from './http/http.ts';

@@ -1,15 +1,15 @@
-/** How much of a version a change is: nothing that was built on the old one breaks unless it is `breaking`. */
+/** Severity of a change. Only a `breaking` change can break something built on the old version. */
 export type ChangeWeight = 'breaking' | 'addition' | 'correction';
 
 /** One difference between two versions of a connector. */
 export interface Change {
-  /** The file of the connector in which it is. */
+  /** The connector file that changed. */
   file: string;
-  /** JSON pointer as a URI fragment, inside the file. */
+  /** JSON pointer within the file, as a URI fragment. */
   pointer: string;
   weight: ChangeWeight;
   message: string;
 }
 
-/** Takes down the changes of one file. */
+/** Records the changes of one file. */
 export type Report = (path: readonly (string | number)[], weight: ChangeWeight, message: string) => void;

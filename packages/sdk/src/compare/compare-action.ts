@@ -5,7 +5,7 @@ import type { Report } from './change.ts';
 import { reportOthers } from './compare-connector.ts';
 import { compareInput } from './compare-input.ts';
 
-/** Compares an action: its input and its output are what workflows are built on. */
+/** Compares two versions of an action. Workflows depend on its input and output. */
 export function compareAction(report: Report, before: ConnectorAction, after: ConnectorAction): void {
   compareInput(report, ['input'], before.input, after.input);
   compareOutput(report, ['request', 'output'], before.request.output, after.request.output);
@@ -21,7 +21,7 @@ export function compareAction(report: Report, before: ConnectorAction, after: Co
   reportOthers(report, [], before, after, ['input', 'request', '$schema']);
 }
 
-/** Compares what a request gives. */
+/** Compares the outputs of a request. */
 function compareOutput(report: Report, path: readonly (string | number)[], before: unknown, after: unknown): void {
   if (isDeepStrictEqual(before, after)) return;
   if (!isJsonObject(before) || !isJsonObject(after)) {

@@ -3,7 +3,7 @@ import type { Connector } from '@tallyhook/schemas';
 import { accountNames, placeOf } from '../sign-in/account-names.ts';
 import type { Report } from './change.ts';
 
-/** Compares connector.json: what makes linked accounts unusable breaks. */
+/** Compares connector.json. A change that makes linked accounts unusable is breaking. */
 export function compareConnector(report: Report, before: Connector, after: Connector): void {
   if (before.id !== after.id) report(['id'], 'breaking', `is "${after.id}" instead of "${before.id}"`);
   compareHosts(report, before, after);
@@ -41,11 +41,13 @@ function scopesOf(signIn: Connector['signIn']): string[] {
   return signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
 }
 
-/** What people gave as a secret, or a sign-in brought as one, would be shown; this is the one place that tells of it. */
+/**
+ * Reports values that are no longer secret, and so would be shown, or that become secret. Only this check reports them.
+ */
 function compareSecrets(report: Report, before: Connector, after: Connector): void {
   for (const { name, secret } of accountNames(before)) {
     const same = accountNames(after).find((value) => value.name === name);
-    // The token of OAuth 2 is declared nowhere: that the sign-in is another one has been told.
+    // The OAuth 2 token is not declared anywhere; a changed sign-in is already reported.
     const place = placeOf(after, name);
     if (same === undefined || place === undefined || same.secret === secret) continue;
     if (secret) report([...place, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
@@ -75,7 +77,7 @@ function compareAccount(report: Report, before: Connector, after: Connector): vo
   reportOthers(report, ['account'], before.account ?? {}, after.account ?? {}, ['fields', 'externalId']);
 }
 
-/** Reports the keys that differ and that nothing is built on, but for those that are told already. */
+/** Reports changed keys that nothing depends on, except those already reported. */
 export function reportOthers(
   report: Report,
   path: readonly (string | number)[],

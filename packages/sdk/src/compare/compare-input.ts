@@ -4,7 +4,7 @@ import type { Report } from './change.ts';
 
 type Path = readonly (string | number)[];
 
-/** Compares what an input may be: what was taken before and is refused now breaks workflows. */
+/** Compares input schemas. A value that was accepted before and is refused now breaks workflows. */
 export function compareInput(report: Report, path: Path, before: ValueSchema, after: ValueSchema): void {
   compareType(report, path, before, after);
   compareChoices(report, path, before, after);
@@ -47,7 +47,7 @@ function compareFormat(report: Report, path: Path, before: ValueSchema, after: V
   else report(place, 'breaking', `has to be a ${after.format}`);
 }
 
-/** In which direction a limit is tighter. */
+/** For each limit, the direction that makes it tighter. */
 const limits = [
   ['minLength', 1],
   ['minimum', 1],

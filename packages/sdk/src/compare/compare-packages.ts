@@ -5,18 +5,18 @@ import { compareAction } from './compare-action.ts';
 import { compareConnector } from './compare-connector.ts';
 import { compareWebhook } from './compare-webhook.ts';
 
-/** What differs between two versions of a connector, and the smallest version that says so. */
+/** The differences between two versions of a connector and the smallest version number that fits them. */
 export interface Comparison {
   changes: Change[];
-  /** The smallest version that the changes allow; the old one where nothing changed. */
+  /** The smallest version the changes allow; the old version if nothing changed. */
   needed: string;
-  /** Whether the new version is at least that. */
+  /** Whether the new version is at least `needed`. */
   isEnough: boolean;
 }
 
 type ReportIn = (file: string) => Report;
 
-/** Compares two packages of one connector; what breaks comes first. */
+/** Compares two packages of one connector. Breaking changes come first. */
 export function comparePackages(before: ConnectorPackage, after: ConnectorPackage): Comparison {
   const changes: Change[] = [];
   const reportIn: ReportIn = (file) => (path, weight, message) =>
@@ -50,7 +50,7 @@ function comparePart<T>(
   }
 }
 
-/** Before 1.0.0 what breaks raises the second number and everything else the third (semver.org, point 4). */
+/** Before 1.0.0 a breaking change raises the minor version, anything else the patch version (semver.org, item 4). */
 function neededVersion(version: string, heaviest: ChangeWeight | undefined): string {
   if (heaviest === undefined) return version;
   const steps = { breaking: 'major', addition: 'minor', correction: 'patch' } as const;

@@ -9,8 +9,8 @@ type Subscribe = NonNullable<ConnectorWebhook['subscribe']>;
 const noInput: ActionInput = { type: 'object', properties: {} };
 
 /**
- * Compares how a webhook is set up and taken away: a subscription that was made by the old version is taken away by the
- * new one, with what the old one kept.
+ * Compares how a webhook subscribes and unsubscribes. The new version has to unsubscribe what the old version
+ * subscribed, using the values that the old one kept.
  */
 export function compareSubscription(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
   const [old, now] = [before.subscribe, after.subscribe];
@@ -45,7 +45,7 @@ function compareKept(
 ): void {
   const place = ['subscribe', 'keep'];
   const [oldKeep, nowKeep] = [old.keep ?? {}, now.keep ?? {}];
-  // Where nothing was taken away before, nothing is lost.
+  // Without an earlier unsubscribe request, nothing is lost.
   const isNeeded = (name: string): boolean => before !== undefined && uses(after, name);
   for (const name of Object.keys(oldKeep))
     if (!Object.hasOwn(nowKeep, name)) report([...place, name], 'correction', `"${name}" is kept no longer`);
@@ -62,7 +62,7 @@ function compareKept(
   }
 }
 
-/** Whether a request names a value that was kept. */
+/** Whether a request uses a kept value. */
 function uses(request: ConnectorWebhook['unsubscribe'], name: string): boolean {
   const names = [...JSON.stringify(request ?? {}).matchAll(/\bsubscription\.\[?(\w+)/g)].map(([, found]) => found);
   return names.includes(name);

@@ -42,7 +42,7 @@ const { id, key } = subscribe.keep;
 
 type Change = Partial<ConnectorWebhook> | OptionalKey;
 
-/** A change of the sound webhook, or of another one, by what is told of it. */
+/** A change to the sound webhook (or to `of`) and the changes that are reported. */
 const rows: [title: string, change: Change, expected: string[], of?: Partial<ConnectorWebhook>][] = [
   ['another label', { label: 'Orders' }, ['correction #/label']],
   ['a description', { description: 'Add it there.' }, ['correction #/description']],

@@ -4,7 +4,7 @@ import type { ChangeWeight, Report } from './change.ts';
 import { reportOthers } from './compare-connector.ts';
 import { compareSubscription } from './compare-subscription.ts';
 
-/** What triggers are built on, and what becomes of them where it changes. */
+/** The keys that triggers depend on, and what a change does to them. */
 const promises: [keyof ConnectorWebhook, string][] = [
   ['match', 'deliveries may be read by another webhook'],
   ['event', 'events may have other names'],
@@ -16,8 +16,8 @@ const promises: [keyof ConnectorWebhook, string][] = [
 const told = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];
 
 /**
- * Compares a webhook: triggers are built on the names of events, on the payload, on the account and on what starts
- * nothing; an address is proved by its handshakes, and a subscription is taken away by what was kept of it.
+ * Compares a webhook. Triggers depend on event names, the payload, the account and on which deliveries are ignored.
+ * Handshakes prove an address, and unsubscribing needs the kept values.
  */
 export function compareWebhook(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
   for (const [key, message] of promises) {
@@ -30,7 +30,7 @@ export function compareWebhook(report: Report, before: ConnectorWebhook, after: 
   reportOthers(report, [], before, after, [...promises.map(([key]) => key), ...told]);
 }
 
-/** Which rules there are is told by what they are about: what they answer, and why, breaks nothing. */
+/** Rules are matched by the deliveries they apply to. Changing their answer or their reason breaks nothing. */
 const ruleChanges: Record<'handshake' | 'ignore', Record<'gone' | 'new', [ChangeWeight, string]>> = {
   handshake: {
     gone: ['breaking', 'a request that proves the address is answered no longer'],
@@ -60,7 +60,7 @@ function compareRules(
   }
 }
 
-/** Which requests a rule is about. */
+/** The part of a rule that selects deliveries. */
 function deliveriesOf(rule: Rule): object {
   return { when: rule.when, method: ('method' in rule ? rule.method : undefined) ?? 'POST' };
 }
@@ -69,7 +69,7 @@ function compareIds(report: Report, before: ConnectorWebhook, after: ConnectorWe
   const [accounts, ids] = [extent(before.account, after.account), extent(before.deliveryId, after.deliveryId)];
   if (accounts === 'longer') report(['account'], 'addition', 'deliveries that named no account have one now');
   if (accounts === 'other') report(['account'], 'breaking', 'events may belong to other accounts');
-  // What was refused before has started nothing that could start twice.
+  // Deliveries refused before have started nothing, so nothing can start twice.
   if (ids === 'longer' && before.missingId === 'refuse')
     report(['deliveryId'], 'addition', 'deliveries that had no id have one now');
   else if (ids !== 'same') {
@@ -87,7 +87,7 @@ const withoutId: Record<ConnectorWebhook['missingId'], string> = {
   hashBody: 'those with the same body are one from now on',
 };
 
-/** How a list of which the first that is there counts has changed; one value is a list of one. */
+/** Describes how a list in which the first present value counts has changed. A single value is a list of one. */
 function extent(before: string | string[], after: string | string[]): 'same' | 'longer' | 'other' {
   const [old, now] = [[before].flat(), [after].flat()];
   if (!old.every((entry, index) => entry === now[index])) return 'other';

@@ -1,8 +1,8 @@
 import type { Connector } from '@tallyhook/schemas';
 
 /**
- * The value of an account with which an address begins and that is a host, so that no scheme stands in front of it: one
- * that a sign-in keeps as a host, or that is written into `hosts`. undefined where there is none.
+ * The account value at the start of an address that holds a host without a scheme: one that the sign-in keeps as a
+ * host, or one used in `hosts`. Undefined if there is none.
  */
 export function bareHostIn(connector: Connector | undefined, address: string): string | undefined {
   const [, name] = /^\{\{\s*account\.\[?([\w-]+)\]?\s*[|}]/.exec(address) ?? [];
@@ -18,7 +18,7 @@ function isKeptAsHost({ signIn }: Connector, name: string): boolean {
   );
 }
 
-/** Whether a text is an address that only lacks its scheme. */
+/** Whether a text would be an address if it had a scheme. */
 export function lacksScheme(address: string): boolean {
   const plain = address.replaceAll(/\{\{.*?\}\}/gs, 'x');
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(\/|$)/i.test(plain);

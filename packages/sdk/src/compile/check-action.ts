@@ -11,7 +11,7 @@ import type { CheckContext } from './context.ts';
 import { textsIn } from './texts-in.ts';
 import { accountRoots, inputRoots, pageRoots, uploadRoots } from './roots.ts';
 
-/** Checks the file of an action beyond its schema. */
+/** Checks an action file beyond its schema. */
 export function checkAction(outer: CheckContext, action: ConnectorAction): void {
   let mistakes = 0;
   const context: CheckContext = {
@@ -35,7 +35,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   const own = upload === undefined ? {} : uploadRoots(upload, 'own');
   const templates = [
     ...checkRequest(context, ['request'], action.request, rootsWith({ ...own, ...pageRoots(pagination) }), {
-      // Where it cannot be a part of it, that is told of the body.
+      // If the body cannot hold the file, the check of the body reports it.
       carriesFile: upload !== undefined && upload.to === undefined,
       ...(pagination !== undefined && { outputRoots: { items: { kind: 'list', item: any } } }),
     }),
@@ -43,12 +43,12 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   ];
   checkRepeatable(context, action);
   checkIdempotencyHeader(context, action);
-  // Where a file is sent, each of its requests has its own answers that count as done.
+  // In an upload, each request declares its own success.
   checkErrors(context, action.errors, upload === undefined ? [action.request] : []);
   checkRetry(context, action);
   checkAnnotations(context, action);
   if (pagination !== undefined) checkPagination(context, action, { pagination, templates, isRead: mistakes === 0 });
-  // A template that cannot be read uses nothing: what looks unused then is an echo.
+  // An unreadable template uses nothing, so "unused" would only be an echo of that mistake.
   if (mistakes > 0) return;
   const used = new Set(templates.flatMap(({ paths }) => paths.map(({ segments }) => segments[0]!.name)));
   if (upload !== undefined) used.add(upload.file);
@@ -58,7 +58,10 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   }
 }
 
-/** Where the name stands bare in a text of a request, the warning is about that text: most likely braces are missing. */
+/**
+ * Reports an unused input. If its bare name appears in a text of a request, the warning points there: the braces are
+ * probably missing.
+ */
 function reportUnused(context: CheckContext, { request, upload }: ConnectorAction, name: string): void {
   const bare = new RegExp(`(?<![\\w.-])${name}(?![\\w-])`);
   const texts = [...textsIn(request, ['request']), ...textsIn(upload, ['upload'])];
@@ -76,7 +79,7 @@ function reportUnused(context: CheckContext, { request, upload }: ConnectorActio
   context.report(found.path, { code, message, hint, severity, offset: found.text.search(bare) });
 }
 
-/** A transfer without its address is reported; what else is declared is checked as if it had one. */
+/** Adds a placeholder for a missing address, which is reported elsewhere, so that the rest can still be checked. */
 function withAddress(upload: ConnectorUpload): ConnectorUpload {
   const isMissing = upload.to === undefined && upload.transfer !== undefined;
   return isMissing ? { ...upload, to: '{{start.headers.location}}' } : upload;

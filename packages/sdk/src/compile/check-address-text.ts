@@ -15,7 +15,7 @@ const mistakes: readonly { at: RegExp; message: (found: string) => string; hint:
   { at: /\s/g, message: () => 'an address holds no blank', hint: 'leave it out, or write %20' },
 ];
 
-/** Checks the text of an address around its slots: characters and parts that are not sent as they are written. */
+/** Checks the literal text of an address around its slots for characters and segments that are not sent as written. */
 export function checkAddressText(context: CheckContext, path: JsonPath, text: string): void {
   if (typeof text !== 'string') return;
   const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => '_'.repeat(slot.length));
@@ -26,7 +26,7 @@ export function checkAddressText(context: CheckContext, path: JsonPath, text: st
   }
 }
 
-/** Warns of a path that begins with more than one slash. */
+/** Warns of a path that starts with more than one slash. */
 export function checkEmptyPart(context: CheckContext, path: JsonPath, text: string): void {
   const plain = /^\/{2,}(?=.)/s.exec(text)?.[0];
   if (plain === undefined) return;

@@ -2,7 +2,7 @@ import type { ConnectorAction } from '@tallyhook/schemas';
 import { readingMethods } from '../runtime/build-request.ts';
 import type { CheckContext } from './context.ts';
 
-/** Warns where what an action says of itself is not what its method usually does. */
+/** Warns of annotations that do not match the usual meaning of the action's HTTP method. */
 export function checkAnnotations(context: CheckContext, { annotations, request, upload }: ConnectorAction): void {
   if (annotations === undefined) return;
   const { readOnly, destructive } = annotations;

@@ -2,10 +2,10 @@ import { contentTypeKey, contentTypeOf } from '../runtime/content-type.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** The bodies whose type follows from how they are written. */
+/** Kinds of body that imply a content type. */
 export type TypedBody = 'json' | 'form';
 
-/** What a body of a kind can never be, whatever a service makes of its other types. */
+/** Content types that contradict each kind of body, whatever other types a service accepts. */
 const contrary: Record<TypedBody, RegExp> = {
   form: /json|^application\/csp-report$|^multipart\/|[/+]xml$/i,
   json: /^application\/x-www-form-urlencoded$|^multipart\/|[/+]xml$/i,
@@ -14,13 +14,13 @@ const contrary: Record<TypedBody, RegExp> = {
 const named: Record<TypedBody, string> = { form: 'a form', json: 'JSON' };
 const ownType: Record<TypedBody, string> = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
 
-/** Where the headers of a request stand, and those that all requests share. */
+/** The headers of a request and those shared by all requests. */
 export interface BodyHeaders {
   headers: Record<string, unknown> | undefined;
   shared?: Record<string, unknown> | undefined;
 }
 
-/** Reports a type that contradicts the body of a request: both would be sent as they stand. */
+/** Reports a content type that contradicts the body; both would be sent as written. */
 export function checkBodyType(
   context: CheckContext,
   path: JsonPath,
@@ -40,13 +40,13 @@ export function checkBodyType(
   context.report(place, { code: 'header_set_by_body', message, hint, atKey: true });
 }
 
-/** The type that a header says, without its parameters, where the body can never be of it. */
+/** The content type without its parameters, if it contradicts the kind of body. */
 export function contradictedType(kind: TypedBody, type: unknown): string | undefined {
   const plain = typeof type === 'string' ? type.split(';')[0]!.trim() : '';
   return plain.includes('{{') || !contrary[kind].test(plain) ? undefined : plain;
 }
 
-/** What is wrong then. */
+/** Describes the contradiction. */
 export function contradiction(kind: TypedBody, type: string): string {
   return `the body is ${named[kind]}, and its type would say "${type}"`;
 }

@@ -10,7 +10,7 @@ import { findSecondJson } from '../templates/double-encoding.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { compileTemplate, type Template } from '../templates/template.ts';
 
-/** Checks the body of a request, and that it may have one. */
+/** Checks the body of a request and whether its method allows one. */
 export function checkBody(
   context: CheckContext,
   path: JsonPath,
@@ -46,7 +46,7 @@ export function checkBody(
   return templates;
 }
 
-/** Warns of JSON that is written as one text, and of a text in a structure that `|json` would quote twice. */
+/** Warns of JSON written as one string, and of strings in a structure that `|json` would quote twice. */
 function checkJson(context: CheckContext, start: JsonPath, value: unknown, roots: Roots): void {
   if (typeof value !== 'string') {
     for (const { path, text } of textsIn(value, start))

@@ -9,10 +9,10 @@ const bounds = [
   ['minItems', 'maxItems'],
 ] as const;
 
-/** The types of a value that an input may have. */
+/** The types an input value can have. */
 export const valueTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 
-/** Reports choices that are not of the type, and limits that leave no value; gives how many. */
+/** Reports choices that do not match the type, and limits that leave no value. Returns the number of problems. */
 export function checkBounds(context: CheckContext, path: JsonPath, schema: ValueSchema): number {
   let mistakes = 0;
   const report = (place: JsonPath, message: string, hint: string): void => {
@@ -27,14 +27,14 @@ export function checkBounds(context: CheckContext, path: JsonPath, schema: Value
   }
   for (const [least, most] of bounds) {
     const [low, high] = [schema[least], schema[most]];
-    // A limit that is no number has been told.
+    // A limit that is not a number is already reported.
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
     report([...path, least], `${least} ${low} is more than ${most} ${high}`, 'no value could ever fit');
   }
   return mistakes;
 }
 
-/** Where there is no such type, that has been told, and any value may be of the one that was meant. */
+/** An unknown type is already reported; any value may fit the type that was meant. */
 function isOfType(value: unknown, type: ValueSchema['type']): boolean {
   if (type === undefined || !valueTypes.includes(type)) return true;
   if (type === 'integer') return Number.isInteger(value);

@@ -14,7 +14,7 @@ export function checkConditions(
     checkCondition(context, [...path, index], condition, roots);
 }
 
-/** Checks the path of a condition, and warns where what it is compared with is of a type that the value never has. */
+/** Checks the path of a condition. Warns if the value can never have the type it is compared with. */
 function checkCondition(context: CheckContext, path: JsonPath, condition: Condition, roots: Roots): void {
   const read = checkPath(context, [...path, 'path'], condition.path, roots)?.paths[0];
   const key = 'is' in condition ? 'is' : 'isNot';
@@ -26,7 +26,7 @@ function checkCondition(context: CheckContext, path: JsonPath, condition: Condit
   if (shape?.kind === 'scalar' && shape.isLiteral === true && typeof given === 'string')
     report(`"${read.text}" is never a text, and values are compared with their types`, given.trim() || 'a number');
   const isHeader = read.segments.at(-2)?.name === 'headers' && shape?.kind === 'scalar';
-  // A number that no program keeps has been told.
+  // A number outside the safe range is already reported.
   const isKept = typeof given !== 'number' || Math.abs(given) <= Number.MAX_SAFE_INTEGER;
   if (isHeader && typeof given !== 'string' && isKept)
     report(`"${read.text}" is a header, and always a text`, `"${String(given)}"`);

@@ -22,7 +22,7 @@ function problemsAfter(edits: Edit[]): { message: string; hint?: string }[] {
   return compileConnector(texts).problems;
 }
 
-/** What was written, what is said of it, and what is there once the hint was followed. */
+/** The mistake, the message and hint it gets, and the texts after following the hint. */
 const cases: { title: string; written: Edit[]; message: string; hint: string; followed: Edit[] }[] = [
   {
     title: 'a constant in a header',

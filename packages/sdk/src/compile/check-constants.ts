@@ -4,23 +4,23 @@ import type { JsonPath } from './source-file.ts';
 
 export const credentialMessage = 'a connector never holds one';
 
-/** What was taken for a credential, as messages show it: as much as one knows it by. */
+/** Shortens a suspected credential for messages, leaving just enough to recognize it. */
 export function shortened(text: unknown): string {
   const whole = String(text);
   return `"${whole.slice(0, shownSigns(whole))}…"`;
 }
 
-/** How many signs of it that is: few enough that nobody can guess the rest, of a short one at most a quarter. */
+/** How many characters of a credential may be shown: too few to guess the rest, at most a quarter of a short one. */
 export function shownSigns({ length }: string): number {
   return length > 16 ? 8 : Math.floor(length / 4);
 }
 
-/** Checks that nothing in a part of a request is always the same whose name says it is a credential. */
+/** Reports constants in a request whose name says that they are credentials. */
 export function checkConstants(context: CheckContext, start: JsonPath, value: unknown): void {
   for (const found of constantCredentials(value, start)) reportCredential(context, found.path, found);
 }
 
-/** Reports a credential that is written into the package. */
+/** Reports a credential written into the package. */
 export function reportCredential(
   context: CheckContext,
   path: JsonPath,
@@ -40,7 +40,7 @@ const noSecret = 'if it is no secret, take it from an input, or from a field tha
 
 const places = ['answer', 'authorize', 'path', 'baseUrl', 'query', 'url', 'headers', 'body'];
 
-/** What to write instead: not every place takes a secret of the account. */
+/** Suggests a replacement. Not every place accepts a secret of the account. */
 export function hintAt(path: JsonPath, name: string): string {
   const field = 'make it a field of the account with "secret": true and';
   const key = (where: string): string => `${field} send it with "signIn": { "kind": "key", ${where} }; ${noSecret}`;
@@ -60,10 +60,10 @@ export function hintAt(path: JsonPath, name: string): string {
   }
 }
 
-/** A name under which a service expects a credential of the client. */
+/** Names under which services expect the client's credentials. */
 export const clientCredential = /^(client_?id|client_?secret|client_?key|api_?key|secret|password|assertion)$/i;
 
-/** Reports a credential of the client that is written into the package. */
+/** Reports a client credential written into the package. */
 export function reportClientCredential(context: CheckContext, path: JsonPath, value: unknown): void {
   const message = `${shortened(value)} is a credential of the client, and ${credentialMessage}`;
   const hint = 'leave it out: the installation gives it, or make it a field of the account';

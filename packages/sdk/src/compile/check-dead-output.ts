@@ -4,7 +4,7 @@ import { outputOf } from '../upload/describe-upload.ts';
 import type { CheckContext } from './context.ts';
 import { textsIn } from './texts-in.ts';
 
-/** Warns of an output that reads the list out of an answer: that is the one of the last page, and `items` is of all. */
+/** Warns of an output that reads the list from the answer: that is only the last page, while `items` has all pages. */
 export function checkLastPage(context: CheckContext, { request, pagination }: ConnectorAction): void {
   if (pagination === undefined || request.output === undefined) return;
   for (const { path, text } of textsIn(request.output, ['request', 'output'])) {
@@ -17,7 +17,7 @@ export function checkLastPage(context: CheckContext, { request, pagination }: Co
   }
 }
 
-/** Warns of the output of a request that is not the one whose output the action gives. */
+/** Warns of an output on a request other than the one whose output the action returns. */
 export function checkDeadOutputs(context: CheckContext, { request }: ConnectorAction, upload: ConnectorUpload): void {
   const { to, transfer, finish, status, abort } = upload;
   const given = outputOf(upload);

@@ -5,7 +5,7 @@ import { checkConditions } from './check-condition.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
 
-/** Checks what failed answers mean; `requests` are those whose answers the rules are about, as far as is known here. */
+/** Checks error rules. `requests` are the requests whose answers the rules apply to, as far as known here. */
 export function checkErrors(
   context: CheckContext,
   rules: ErrorRules | undefined,
@@ -25,7 +25,7 @@ export function checkErrors(
   checkReached(context, rules ?? [], taken);
 }
 
-/** Warns of statuses to try again after that count as done. Where a file is sent, each of its requests has its own. */
+/** Warns of retry statuses that count as success. In an upload, each request declares its own success. */
 export function checkRetry(context: CheckContext, { request, retry, upload }: ConnectorAction): void {
   if (upload !== undefined) return;
   for (const [index, status] of (retry?.status ?? []).entries()) {
@@ -36,7 +36,7 @@ export function checkRetry(context: CheckContext, { request, retry, upload }: Co
   }
 }
 
-/** Checks that what belongs together is there together. */
+/** Checks that the keys of a rate limit are complete. */
 export function checkRateLimit(context: CheckContext, rateLimit: RateLimit | undefined): void {
   if (rateLimit === undefined) return;
   const needs = (key: keyof RateLimit, other: keyof RateLimit): void => {

@@ -10,29 +10,29 @@ import type { ReadFile } from './read-files.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
-/** The inputs of an action, and the check of what is given for them. */
+/** The inputs of an action and a check for given values. */
 export interface DeclaredInputs {
   names: string[];
   check: SchemaCheck;
 }
 
-/** What the folder declares, by name. */
+/** The names that the folder declares. */
 export interface DeclaredNames {
   actions: string[];
   webhooks: string[];
-  /** Whether a file could not be read or is in the wrong place: which names it would declare is not known. */
+  /** Whether a file could not be read or is misplaced, so the names it would declare are unknown. */
   isUnclear: boolean;
-  /** The inputs of each action whose file fits its schema, and the check of what is given for them. */
+  /** The inputs, and their check, of each action whose file fits its schema. */
   inputs: Map<string, DeclaredInputs>;
-  /** How each webhook whose file fits its schema is set up and taken away. */
+  /** How each webhook whose file fits its schema subscribes and unsubscribes. */
   subscriptions: Map<string, DeclaredSubscription>;
-  /** The names of the account's credentials, as far as the sign-in can be read. */
+  /** Names of the account's credentials, as far as the sign-in can be read. */
   secrets: string[];
 }
 
 /**
- * Checks a file beyond its schema. Where it does not fit its schema, what can still be checked is, so that one run
- * tells all; what may only follow from those mistakes is left out.
+ * Checks a file beyond its schema. If the file does not fit its schema, checks what it still can, so that one run
+ * reports everything; leaves out what may only follow from those mistakes.
  */
 export function checkFile(
   { kind, file, mistaken, meant }: ReadFile,
@@ -51,7 +51,7 @@ export function checkFile(
   const sure = found.filter(
     ({ problem, mayFollow }) => mistaken.length === 0 || !(mayFollow || isEcho(problem, mistaken)),
   );
-  // Of a fixture its own check tells.
+  // Fixtures have their own check for credentials.
   const forms = kind === 'fixture' ? [] : findFormsIn(file);
   for (const problem of [...sure.map(({ problem }) => problem), ...forms]) {
     const same = toldAs(problem, problems);
@@ -60,7 +60,7 @@ export function checkFile(
   }
 }
 
-/** The report of a credential at a place where one is told already: more than one sign may give it away. */
+/** The existing report of a credential at the same place: several signs may point to one credential. */
 function toldAs({ code, file, pointer }: SourceProblem, problems: readonly SourceProblem[]): SourceProblem | undefined {
   const isSame = (other: SourceProblem): boolean =>
     other.code === code && other.file === file && other.pointer === pointer;
@@ -76,7 +76,7 @@ const noNames: DeclaredNames = {
   secrets: [],
 };
 
-/** Tells of each template of a file, as far as the checks get, and reports nothing. */
+/** Passes each template of a file to an observer, as far as the checks get. Reports nothing. */
 export function observeTemplates(
   { kind, file }: ReadFile,
   connector: Connector | undefined,
@@ -93,7 +93,7 @@ function runChecks(context: CheckContext, kind: ReadFile['kind'], value: unknown
   if (kind === 'fixture') checkFixture(context, value as Fixture, names);
 }
 
-// The checks take the value for what its schema says: where it is not, one of them may end with a TypeError.
+// The checks assume a value that fits the schema; otherwise they may throw a TypeError.
 function attempt(checks: () => void): void {
   try {
     checks();
@@ -102,13 +102,13 @@ function attempt(checks: () => void): void {
   }
 }
 
-/** Whether a problem may come from a mistake at its place, above it or inside it. */
+/** Whether a problem may follow from a mistake at, above or below its place. */
 function isEcho({ severity, pointer }: SourceProblem, mistaken: readonly string[]): boolean {
   if (severity === 'warning') return true;
   return mistaken.some((other) => pointer === other || isInside(pointer, other) || isInside(other, pointer));
 }
 
-// The whole file contains everything, which says nothing about any part of it.
+// Every place is inside the root, so a mistake there says nothing about a part.
 function isInside(pointer: string, outer: string): boolean {
   return outer !== '#' && pointer.startsWith(`${outer}/`);
 }

@@ -11,7 +11,7 @@ import type { CheckContext } from './context.ts';
 import { partAt } from './texts-in.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Checks that a fixture is about something that exists, gives only values that it has, and holds no credential. */
+/** Checks that a fixture tests something that exists, gives only known values, and contains no credential. */
 export function checkFixture(context: CheckContext, fixture: Fixture, names: DeclaredNames): void {
   checkSubject(context, fixture, names);
   checkAccount(context, fixture);
@@ -56,7 +56,7 @@ function checkAddress(context: CheckContext, path: JsonPath, url: string | undef
   context.report(path, { code: 'wrong_url', message, hint });
 }
 
-/** What is declared to be a credential, then what an author pasted, or recorded before its form was known. */
+/** Reports declared credentials first, then those an author pasted or recorded before their form was known. */
 function checkCredentials(context: CheckContext, fixture: Fixture, names: DeclaredNames): void {
   const declared = declaredCredentials(fixture, names);
   for (const path of declared) {
@@ -76,7 +76,7 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
   }
 }
 
-/** Where a fixture gives what is declared to be a credential. */
+/** Finds the places where a fixture gives a value declared as a credential. */
 function declaredCredentials(fixture: Fixture, names: DeclaredNames): JsonPath[] {
   const ofAccount = Object.keys(fixture.account ?? {}).filter((field) => names.secrets.includes(field));
   const isSubscription = fixture.kind === 'subscribe' || fixture.kind === 'unsubscribe';
@@ -86,13 +86,13 @@ function declaredCredentials(fixture: Fixture, names: DeclaredNames): JsonPath[]
 
 function checkName(context: CheckContext, key: 'action' | 'webhook', name: string, names: DeclaredNames): void {
   const known = key === 'action' ? names.actions : names.webhooks;
-  // A file that could not be read, or is in the wrong place, may declare it.
+  // An unreadable or misplaced file may declare it.
   if (known.includes(name) || names.isUnclear) return;
   const message = `the connector has no ${key} "${name}"`;
   context.report([key], { code: 'unknown_name', message, ...nearestOf(name, known) });
 }
 
-/** An input that the action does not take may be given on purpose: to see that it refuses it. */
+/** A fixture may give an unknown input on purpose, to test that the action refuses it. */
 function checkInput(
   context: CheckContext,
   { action, input, expect }: ActionFixture,

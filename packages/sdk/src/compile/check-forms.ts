@@ -6,7 +6,7 @@ import { nameAt, textsAndKeysIn } from './texts-in.ts';
 
 const leaveOut = 'leave it out, or write a placeholder such as YOUR_TOKEN';
 
-/** Finds what has the form of a credential in the texts and keys of a file; of each the first. */
+/** Finds strings and keys in a file that look like a credential. Reports the first place of each. */
 export function findFormsIn(file: SourceFile): SourceProblem[] {
   const texts = textsAndKeysIn(file.value);
   const forms = findFormsInAll(texts.map(({ text }) => text));
@@ -23,7 +23,7 @@ export function findFormsIn(file: SourceFile): SourceProblem[] {
   });
 }
 
-/** The same in a file that is no JSON, such as README.md: it is published too. */
+/** Does the same for published files that are not JSON, such as README.md. */
 export function checkPublishedText(problems: SourceProblem[], file: string, text: string | undefined): void {
   for (const { rule, secret, offset } of findForms(text ?? '')) {
     const place = placeInText(text!, offset);
@@ -40,7 +40,7 @@ export function checkPublishedText(problems: SourceProblem[], file: string, text
   }
 }
 
-/** Whether a text is part of what a request sends or a webhook answers. */
+/** Whether a text is part of a request or of a webhook's answer. */
 function isSent(path: JsonPath): boolean {
   return path.some((part) => ['request', 'answer', 'authorize', 'token', 'test'].includes(String(part)));
 }

@@ -3,14 +3,14 @@ import type { CheckContext } from './context.ts';
 import { asFinding } from './read-files.ts';
 import type { Finding, JsonPath } from './source-file.ts';
 
-/** Checks what a fixture gives for inputs: that there are such, then what their schema says. */
+/** Checks the inputs that a fixture gives: first their names, then their schema. */
 export function checkValues(
   context: CheckContext,
   path: JsonPath,
   given: Readonly<Record<string, unknown>>,
   { names, check, whose }: { names: readonly string[]; check: SchemaCheck; whose: string },
 ): void {
-  // A name that is unknown is most likely that of an input that seems to be missing.
+  // An unknown name is probably a misspelling of the input that seems to be missing.
   if (checkKeys(context, path, given, { known: names, owner: `${whose} has no input` })) return;
   for (const found of findingsOf(check, given)) {
     const hint = `${whose} takes no other; where it is to refuse one, expect invalid_input`;
@@ -18,7 +18,7 @@ export function checkValues(
   }
 }
 
-/** A schema that cannot be used has been reported in its own file. */
+/** An unusable schema is already reported in its own file. */
 function findingsOf(check: SchemaCheck, input: unknown): SchemaFinding[] {
   try {
     return check(input);
@@ -27,7 +27,7 @@ function findingsOf(check: SchemaCheck, input: unknown): SchemaFinding[] {
   }
 }
 
-/** Reports the keys of an object that nothing is called like; gives whether there are any. */
+/** Reports unknown keys of an object. Returns whether there are any. */
 export function checkKeys(
   context: CheckContext,
   path: JsonPath,
@@ -42,7 +42,7 @@ export function checkKeys(
   return strangers.length > 0;
 }
 
-/** The name that was most likely meant, or the names that there are. */
+/** The closest known name, or the list of known names. */
 export function nearestOf(name: string, known: readonly string[]): Pick<Finding, 'hint' | 'suggestion'> {
   const suggestion = nearest(name, known);
   return suggestion === undefined ? { hint: `known: ${listNames(known, name)}` } : { suggestion };

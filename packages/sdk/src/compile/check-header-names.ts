@@ -4,14 +4,14 @@ import { carriedKey } from '../sign-in/carried-key.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** The header in which requests show who sends them, in lower case; undefined where none does. */
+/** Lower-case name of the header that carries the credential; undefined if no header does. */
 export function headerOfSignIn(signIn: SignIn): string | undefined {
   if (signIn.kind === 'bearer' || signIn.kind === 'basic') return 'authorization';
   const key = carriedKey(signIn);
   return key?.in === 'header' ? key.name?.toLowerCase() : undefined;
 }
 
-/** Reports names of one object that differ only in their capitals: only the last of them would be sent. */
+/** Reports names in one object that differ only in case: only the last one would be sent. */
 export function checkSpellings(context: CheckContext, path: JsonPath, headers: object | undefined): void {
   const names = Object.keys(headers ?? {});
   for (const [index, name] of names.entries()) {
@@ -20,14 +20,14 @@ export function checkSpellings(context: CheckContext, path: JsonPath, headers: o
   }
 }
 
-/** Checks the header that carries the key or the token of a sign-in. */
+/** Checks the header that carries a sign-in's key or token. */
 export function checkCarrier(context: CheckContext, path: JsonPath, name: string | undefined): void {
   if (typeof name === 'string') checkFree(context, path, name, 'write the header in which the service wants the key');
 }
 
 /**
- * Checks the header in which the key of a step goes: it stands before all others of its name, so it would be sent in
- * the place of the credential, or of a value that is written elsewhere.
+ * Checks the idempotency header. It takes precedence over other headers of the same name, so it could replace the
+ * credential or a value set elsewhere.
  */
 export function checkIdempotencyHeader(context: CheckContext, action: ConnectorAction): void {
   const { idempotencyHeader: name, request } = action;
@@ -48,7 +48,7 @@ export function checkIdempotencyHeader(context: CheckContext, action: ConnectorA
 
 const keyHint = 'write the header in which the service takes such a key, such as Idempotency-Key, or leave it out';
 
-/** Reports a constant name among the headers that an answer hands out, where no value of it would be sent. */
+/** Reports a constant header name from an answer if its value would never be sent. */
 export function checkHandedOut(context: CheckContext, path: JsonPath, name: string): void {
   if (typeof name !== 'string' || name.includes('{{')) return;
   const { connector } = context;
@@ -59,7 +59,7 @@ export function checkHandedOut(context: CheckContext, path: JsonPath, name: stri
   if (isSetForYou(name)) reportSetForYou(context, path, name, 'leave it out');
 }
 
-/** Reports a header that is set for you, or that says what the body is; gives whether the name is free. */
+/** Reports a header that is set automatically or describes the body. Returns whether the name is free. */
 function checkFree(context: CheckContext, path: JsonPath, name: string, hint: string): boolean {
   if (!isSetForYou(name) && name.toLowerCase() !== 'content-type') return true;
   reportSetForYou(context, path, name, hint);

@@ -7,9 +7,9 @@ import { compileTemplate } from '../templates/template.ts';
 import type { JsonPath } from './source-file.ts';
 
 /**
- * Checks that an address goes to one of the connector's hosts. Where the host itself comes from a slot at the very
- * beginning, only the run can tell. An address that is the service's own by being written there, as those of a sign-in
- * are, has to be listed only where a value decides whose host it is.
+ * Checks that an address goes to one of the connector's hosts. If the host comes from a slot at the start, only the run
+ * can check it. An address that the connector itself declares, as in a sign-in, must be listed only if a value decides
+ * its host.
  */
 export function checkHost(
   context: CheckContext,
@@ -45,14 +45,14 @@ export function checkHost(
     });
     return;
   }
-  // Such an address has been reported.
+  // Such an address is already reported.
   if (/[{}<>]/.test(host!.replaceAll(/\{\{.*?\}\}/gs, ''))) return;
   const hosts = context.connector?.hosts;
   if (hosts === undefined || (isOwnAddress && endsInOwnName(host!))) return;
-  // One that is wrong has been reported in the list, and may be the one that is meant.
+  // An invalid entry is already reported in the list, and may be the host that was meant.
   if (!hosts.every(isListable)) return;
   if (host!.includes('{{') && !hosts.every((listed) => isReadable(context, listed))) return;
-  // As the run compares it.
+  // Normalized the way the run compares it.
   const asked = hostAsRead(host!, scheme) ?? host!;
   if (hosts.some((listed) => (hostAsRead(listed) ?? listed) === asked)) return;
   const suggestion = nearest(asked, hosts);
@@ -64,7 +64,7 @@ export function checkHost(
   });
 }
 
-/** Whether a text can stand in the list of hosts: a whole name, with slots or not. */
+/** Whether a text is valid in the list of hosts: a whole host name, with or without slots. */
 export function isListable(host: string): boolean {
   return renderableAsHost(host) && !/[*{}]/.test(host.replaceAll(/\{\{.*?\}\}/gs, ''));
 }

@@ -2,7 +2,9 @@ import type { SourceProblemCode } from './codes/index.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 const maxCharacters = 100_000;
-/** What runs or fetches, under whatever prefix; what may stand for it under another name; what puts it there later. */
+/**
+ * Markup that runs or fetches something, under any prefix, that hides it behind another name, or that adds it later.
+ */
 const forbidden = [
   /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|style)\b/i,
   /[\s/"']on\w+\s*=/i,
@@ -13,7 +15,7 @@ const forbidden = [
   /attributeName\s*=\s*(?:["'][^"'>]*(?:href|&)|["']\s*on)/i,
 ];
 
-/** Checks that an icon is a small picture that runs and fetches nothing. */
+/** Checks that an icon is a small image that neither runs nor fetches anything. */
 export function checkIcon(problems: SourceProblem[], text: string | undefined): void {
   if (text === undefined) return;
   const report = (offset: number, code: SourceProblemCode, message: string, hint: string): void => {

@@ -6,8 +6,8 @@ import { reservedNames } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 /**
- * Checks the input schema of an action beyond its own schema. The input that names the file may be called `file`: in
- * templates that then is the file, not its id.
+ * Checks an action's input schema beyond the meta-schema. The input that holds the file may be called `file`; in
+ * templates `file` then means the file, not its id.
  */
 export function checkInput(
   context: CheckContext,
@@ -25,7 +25,7 @@ export function checkInput(
       mayFollow: name === 'file',
     });
   }
-  // That it is of another type has been told.
+  // A type other than `object` is already reported.
   const mistakes = checkValue(context, ['input'], { ...input, type: 'object' });
   if (mistakes === 0) checkCompiles(context, input);
 }
@@ -46,12 +46,14 @@ const belongsTo: Record<string, string[]> = {
   additionalProperties: ['object'],
 };
 
-/** Reports keywords that do not fit the type and required names that are not declared; gives how many. */
+/**
+ * Reports keywords that do not fit the type, and required names that are not declared. Returns the number of problems.
+ */
 function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema): number {
   let mistakes = 0;
   for (const keyword of Object.keys(schema)) {
     const types = belongsTo[keyword];
-    // A type that does not exist has been reported already.
+    // An unknown type is already reported.
     if (types === undefined || !knownTypes.includes(schema.type ?? 'any')) continue;
     if (types.includes(schema.type ?? 'any')) continue;
     mistakes++;
@@ -86,7 +88,7 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
 
 function checkCompiles(context: CheckContext, input: ActionInput): void {
   try {
-    // The value does not matter: a schema that cannot be used throws at its first use.
+    // The value does not matter: an unusable schema throws on first use.
     inputValidator(input)(null);
   } catch (error) {
     const message = `the schema cannot be used: ${(error as Error).message}`;

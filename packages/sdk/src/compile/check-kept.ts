@@ -5,7 +5,7 @@ import type { Roots } from '../templates/shapes.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Checks values that are kept. */
+/** Checks kept values. */
 export function checkKept(context: CheckContext, path: JsonPath, keep: Kept | undefined, roots: Roots): void {
   for (const [name, { value, hosts }] of Object.entries(keep ?? {})) {
     const template = checkTemplate(context, [...path, name, 'value'], value, { roots });
@@ -23,8 +23,8 @@ export function checkKept(context: CheckContext, path: JsonPath, keep: Kept | un
 }
 
 /**
- * Checks that a host which signing in brings is one that the connector names: anyone can forge a redirect, and requests
- * with the credential would go there.
+ * Checks that a host kept from the sign-in is one that the connector names. Anyone can forge a redirect, and requests
+ * with the credential would go to that host.
  */
 export function checkKeptHosts(context: CheckContext, connector: Connector): void {
   const { signIn } = connector;
@@ -46,6 +46,6 @@ function accountNamesIn(host: string): string[] {
   try {
     return templateOf(host).paths.flatMap(({ segments }) => segments[1]?.name ?? []);
   } catch {
-    return []; // What is no template has been reported.
+    return []; // Already reported if it is not a template.
   }
 }

@@ -3,7 +3,7 @@ import { checkCarrier } from './check-header-names.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Checks that a key has a name where it needs one, and one that is free. */
+/** Checks that a key has a name where it needs one, and that the name is free. */
 export function checkKey(context: CheckContext, path: JsonPath, signIn: CarriedKey): void {
   if (signIn.in !== 'path' && signIn.name === undefined) {
     const message = `a key in a ${signIn.in} needs a name`;

@@ -5,8 +5,8 @@ import type { ReadFile } from './read-files.ts';
 import type { SourceProblem } from './source-problem.ts';
 
 /**
- * Checks that each of several webhooks can be reached at the address that they share: at most one has no `match`, and no
- * two have the same.
+ * Checks that each of several webhooks can be reached at their shared address: at most one has no `match`, and no two
+ * have the same `match`.
  */
 export function checkMatches(problems: SourceProblem[], files: readonly ReadFile[]): void {
   const webhooks = files

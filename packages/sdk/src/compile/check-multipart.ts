@@ -8,7 +8,7 @@ import { checkNeeded } from './check-needed.ts';
 import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Checks the parts of a form; one may be the file where the request carries one. */
+/** Checks the parts of a form. One part may be the file if the request carries one. */
 export function checkMultipart(
   context: CheckContext,
   path: JsonPath,

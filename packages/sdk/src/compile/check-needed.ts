@@ -6,8 +6,8 @@ import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /**
- * The places that need each of their values, as the end of a sentence: where the run calls `renderText`, or renders what
- * has to be `complete`. Everywhere else what needs an absent value is left out.
+ * Places that need all of their values, as the end of a sentence: where the run calls `renderText` or renders with
+ * `complete`. Everywhere else, text with an absent value is left out.
  */
 const places = {
   path: 'the path needs it',
@@ -21,7 +21,7 @@ const places = {
 
 export type NeededPlace = keyof typeof places;
 
-/** Warns of values that may be absent in a text that needs them. */
+/** Warns of values that may be absent in texts that need them. */
 export function checkNeeded(
   context: CheckContext,
   path: JsonPath,
@@ -42,8 +42,8 @@ export function checkNeeded(
 }
 
 /**
- * How it may stay absent; without a credential, and without any value of a whole body, nothing is left to send. An
- * `#if` takes 0 and false for absent.
+ * Suggests a way to allow absence. There is none for a credential or for a value that is the whole body: nothing would
+ * be left to send. `#if` treats 0 and false as absent.
  */
 function otherwise(
   place: NeededPlace,

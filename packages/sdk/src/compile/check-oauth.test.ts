@@ -6,7 +6,7 @@ const connector = 'connector.json';
 const action = 'actions/list-orders.json';
 const webhook = 'webhooks/orders.json';
 
-/** What is found in the sound connector with one text put in the place of another. */
+/** The problems of the sound connector after replacing one text. */
 function problemsOf(file: string, find: string, replacement: string): string[] {
   const text = oauthConnector[file]!;
   assert.ok(text.includes(find), `${file} holds ${find}`);

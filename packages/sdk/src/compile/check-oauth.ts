@@ -25,7 +25,7 @@ import type { JsonPath } from './source-file.ts';
 
 const path = ['signIn'];
 
-/** Checks a sign-in with OAuth 2. */
+/** Checks an OAuth 2 sign-in. */
 export function checkOAuth(context: CheckContext, connector: Connector, signIn: OAuthSignIn): void {
   checkNames(context, connector, signIn);
   checkGrant(context, signIn);
@@ -58,7 +58,7 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
   }
 }
 
-/** Reports a status of success that alone would mean that the token has ended. */
+/** Reports a success status that alone would mean that the token has expired. */
 function checkEnded(context: CheckContext, place: JsonPath, statuses: readonly number[] = []): void {
   const at = statuses.findIndex((status) => status >= 200 && status < 300);
   if (at === -1) return;
@@ -69,10 +69,10 @@ function checkEnded(context: CheckContext, place: JsonPath, statuses: readonly n
 
 const signInRoots: Roots = { ...clientRoot({ secrets: true }), scope: scalar };
 
-/** Some services want the id of the client in every request: what is kept is there. Its secret is not given away. */
+/** Some services want the client id in every request, so a kept copy is available. The client secret is not. */
 const clientId = clientRoot({ secrets: false });
 
-/** What is kept from the redirect is there before the token request; what its answer brings is not. */
+/** Values kept from the redirect exist before the token request; values from its answer do not. */
 function keptBefore({ keep }: OAuthSignIn): NamedValue[] {
   return Object.entries(keep ?? {})
     .filter(([, { value }]) => !/\{\{[^}]*\bresponse\b/.test(value))
@@ -176,7 +176,7 @@ function checkToken(
   if (token.url !== undefined) checkAddress(context, [...place, 'url'], token.url, open);
   checkParameters(context, place, token.parameters, withSecrets);
   checkRenamed(context, place, token.names, renamed);
-  // No credential of the sign-in is set here: these requests are what brings it.
+  // These requests fetch the credential, so none is set here.
   const bare = { ...context, connector: undefined };
   checkHeaders(bare, [...place, 'headers'], token.headers, withSecrets);
   checkConditions(context, [...place, 'success', 'unless'], token.success?.unless, responseRoots);
@@ -190,7 +190,7 @@ function checkToken(
 
 function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedValue[]): void {
   const place = [...path, 'refresh'];
-  // When a token is fetched again may be said of any.
+  // Any sign-in may declare when to refresh.
   const isOnlyTime = Object.keys(signIn.refresh!).every((key) => key === 'aheadOfEndMs');
   if (signIn.grant === 'clientCredentials' && !isOnlyTime) {
     const message = 'a token of client credentials is fetched anew, not refreshed';
@@ -209,7 +209,7 @@ function checkSteps(
 ): void {
   for (const [index, { request, choose, keep, expiresIn }] of then.entries()) {
     const place = [...path, 'then', index];
-    // Some services want the fresh token here in another way than everywhere else, and the client once more.
+    // Some services want the fresh token here in a different form, and the client again.
     const withSecrets = { ...roots.withSecrets, ...clientRoot({ secrets: true }) };
     const known = { open: { ...roots.open, ...clientId }, query: withSecrets, withSecrets };
     checkRequest(context, [...place, 'request'], request, known, { completesSignIn: true });

@@ -6,13 +6,13 @@ import type { ReadFile } from './read-files.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
-/** Reports values of the account under the name of a credential that are not declared to be secret. */
+/** Reports account values that are named like a credential but not declared secret. */
 export function checkOpenCredentials(
   problems: SourceProblem[],
   connector: Connector,
   files: readonly ReadFile[],
 ): void {
-  // What signIn sends has been reported there, and so have the names that OAuth 2 gives.
+  // Values that signIn sends are reported there, as are the names that OAuth 2 defines.
   const reported = isSignInClear(connector) ? undeclaredSecrets(connector).map(({ name }) => name) : [];
   const { file } = files.find(({ kind }) => kind === 'connector')!;
   for (const { name, secret } of accountNames(connector)) {

@@ -7,9 +7,7 @@ import { checkConditions } from './check-condition.ts';
 import { checkPath, checkTemplate, type CheckContext, findingOf } from './context.ts';
 import { responseRoots } from './roots.ts';
 
-/**
- * Checks how the pages of an answer are asked for; `templates` are those of the action, `isRead` is whether that are all.
- */
+/** Checks pagination. `templates` are the action's templates; `isRead` says whether all of them could be read. */
 export function checkPagination(
   context: CheckContext,
   action: ConnectorAction,

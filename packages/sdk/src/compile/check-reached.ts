@@ -4,14 +4,14 @@ import { tokenEnds } from '../runtime/answer-policy.ts';
 import type { CheckContext } from './context.ts';
 
 /**
- * Warns of a rule that no answer reaches: the first that fits counts, and those before it fit whatever this one does. An
- * answer that says that the token has ended is asked for nothing else. Those of which that is `told` for another cause
- * are passed over.
+ * Warns of unreachable error rules: the first matching rule wins, and earlier rules may match every answer of a later
+ * one. Answers that say the token has expired never reach the rules. `told` marks rules that already have another
+ * problem; they are skipped.
  */
 export function checkReached(context: CheckContext, rules: readonly ErrorRule[], told: readonly boolean[]): void {
   const ends = context.connector === undefined ? [] : (tokenEnds(context.connector.signIn) ?? []);
   for (const [index, rule] of rules.entries()) {
-    // One that says nothing of which answers it is about has been told.
+    // A rule without a status or condition is already reported.
     if (told[index] === true || (rule.status === undefined && rule.when === undefined)) continue;
     const means = isCovered(rule, ends) ? 'ended' : isCovered(rule, [...ends, ...rules.slice(0, index)]) ? 'other' : '';
     if (means === '') continue;
@@ -29,14 +29,14 @@ export function checkReached(context: CheckContext, rules: readonly ErrorRule[],
 
 type Fitting = Pick<ErrorRule | ExpiredToken, 'status' | 'when'>;
 
-/** Whether others fit each answer that a rule is about. */
+/** Whether other rules match every answer that this rule matches. */
 function isCovered(rule: ErrorRule, others: readonly Fitting[]): boolean {
   const covering = others.filter((other) => holdsWhere(other, rule));
   if (rule.status === undefined) return covering.some(({ status }) => status === undefined);
   return rule.status.every((status) => covering.some((other) => other.status?.includes(status) !== false));
 }
 
-/** Whether an answer that meets the conditions of a rule meets those of an earlier one, whatever its status. */
+/** Whether every answer that meets the conditions of a rule meets those of an earlier rule, whatever its status. */
 function holdsWhere(earlier: Fitting, rule: ErrorRule): boolean {
   const met = rule.when ?? [];
   return (earlier.when ?? []).every((condition) => met.some((other) => isDeepStrictEqual(other, condition)));

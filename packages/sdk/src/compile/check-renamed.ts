@@ -2,7 +2,7 @@ import { nearest, type OAuthSignIn } from '@tallyhook/schemas';
 import type { CheckContext } from './context.ts';
 import type { Finding, JsonPath } from './source-file.ts';
 
-/** The parameters of the page. */
+/** Parameters of the authorization page. */
 export const inAuthorize: readonly string[] = [
   'response_type',
   'client_id',
@@ -15,16 +15,16 @@ export const inAuthorize: readonly string[] = [
 
 const ofClient = ['client_id', 'client_secret'];
 
-/** The parameters of a refresh. */
+/** Parameters of a refresh request. */
 export const inRefresh: readonly string[] = ['grant_type', 'refresh_token', 'access_token', ...ofClient];
 
-/** The parameters of a token request; a refresh has the names of it where it has none of its own. */
+/** Parameters of a token request. A refresh uses its names unless it declares its own. */
 export function inToken({ grant }: OAuthSignIn): readonly string[] {
   if (grant === 'clientCredentials') return ['grant_type', 'scope', ...ofClient];
   return [...new Set(['grant_type', 'code', 'redirect_uri', 'code_verifier', ...inRefresh])];
 }
 
-/** Reports other names for parameters that are not sent: of one that is meant, the usual name would be. */
+/** Reports renamed parameters that are never sent. */
 export function checkRenamed(
   context: CheckContext,
   path: JsonPath,
@@ -40,7 +40,7 @@ export function checkRenamed(
 
 function adviceFor(name: string, known: readonly string[]): Pick<Finding, 'hint' | 'suggestion'> {
   const others = [...inAuthorize, ...inRefresh, 'code', 'code_verifier'];
-  // One that another request has is no misspelling.
+  // A name that another request uses is not a misspelling.
   const suggestion = others.includes(name) ? undefined : nearest(name, known);
   if (suggestion !== undefined) return { suggestion };
   return { hint: `leave it out: what is sent here is ${known.join(', ')}` };

@@ -1,7 +1,7 @@
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Warns of entries of a list that stand there already: one of them may have been meant to be something else. */
+/** Warns of duplicate entries in a list: one of them may be a mistake. */
 export function checkRepeated(context: CheckContext, path: JsonPath, entries: readonly unknown[] | undefined): void {
   for (const [index, entry] of (entries ?? []).entries()) {
     if (entries!.indexOf(entry) === index) continue;

@@ -12,10 +12,10 @@ import type { JsonPath } from './source-file.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
 
-/** The names that the parts of a request may use: credentials may not stand in addresses and outputs. */
+/** The names available to the parts of a request. Credentials are not allowed in addresses and outputs. */
 export interface RequestRoots {
   open: Roots;
-  /** Those of the query where secrets may stand in it; as `open` without it. */
+  /** Names for the query where it may contain secrets. Default: the same as `open`. */
   query?: Roots;
   withSecrets: Roots;
 }
@@ -25,13 +25,13 @@ export interface RequestPlace {
   hasAddress?: boolean;
   /** Whether one part of a multipart body may be the file. */
   carriesFile?: boolean;
-  /** Whether it completes a sign-in: it may set the header of the token anew. */
+  /** Whether it completes a sign-in and so may set the token's header itself. */
   completesSignIn?: boolean;
-  /** What the output may use besides. */
+  /** Additional names for the output. */
   outputRoots?: Roots;
 }
 
-/** Checks a request beyond its schema; gives its templates, so that a caller sees what they use. */
+/** Checks a request beyond its schema. Returns its templates, so that the caller knows what they use. */
 export function checkRequest(
   context: CheckContext,
   path: JsonPath,
@@ -97,7 +97,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   return template === undefined ? [] : [template];
 }
 
-/** Checks that a path, or an address that paths go behind, holds no query and no fragment. */
+/** Checks that a path, or a base address, has no query and no fragment. */
 export function checkPathText(context: CheckContext, path: JsonPath, text: string): void {
   const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => ' '.repeat(slot.length));
   const offset = plain.search(/[?#]/);

@@ -3,7 +3,7 @@ import { oauthConnector } from '../../test/oauth-connector.ts';
 import { soundConnector } from '../../test/sound-connector.ts';
 import { compileConnector } from './compile-connector.ts';
 
-/** What is found in a connector with its sign-in and its account fields put in the place of those of the sound one. */
+/** The problems of the sound connector with another sign-in and other account fields. */
 function problemsOf(signIn: object, fields: object[]): string[] {
   const connector = { ...(JSON.parse(soundConnector['connector.json']!) as object), signIn };
   const account = { fields: [{ name: 'shop', label: 'Shop' }, ...fields], label: 'A', externalId: '{{test.body.id}}' };

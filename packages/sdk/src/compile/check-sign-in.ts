@@ -9,15 +9,15 @@ import { checkNeeded } from './check-needed.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots } from './roots.ts';
 
-/** Checks how requests show who sends them. */
+/** Checks how requests authenticate. */
 export function checkSignIn(context: CheckContext, connector: Connector): void {
   if (isSignInClear(connector)) checkUndeclared(context, connector);
   checkParts(context, connector);
 }
 
 /**
- * Whether each template of the sign-in can be read, and names what is there: where one cannot, which values are sent as
- * credentials is not known, and nothing is to be said that follows from it.
+ * Whether every template of the sign-in can be read and uses only known names. If not, it is unknown which values are
+ * sent as credentials, and checks that depend on this must report nothing.
  */
 export function isSignInClear(connector: Connector): boolean {
   let isClear = true;

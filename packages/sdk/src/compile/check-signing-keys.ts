@@ -5,7 +5,7 @@ import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import { textsIn } from './texts-in.ts';
 
-/** Warns of signatures whose key is a value of the account that everybody may see: anybody could make them. */
+/** Warns of signatures whose key is a public value of the account: anyone could forge them. */
 export function checkSigningKeys(context: CheckContext, start: JsonPath, value: unknown): void {
   if (context.connector === undefined) return;
   const open = accountNames(context.connector).filter(({ secret }) => !secret);

@@ -4,15 +4,15 @@ import type { Template } from '../templates/template.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** A template and where in its file it stands. */
+/** A template and its place in the file. */
 export interface PlacedTemplate {
   path: JsonPath;
   template: Template;
 }
 
 /**
- * Tells where the elements of one delivery would all have the same id: only the first of them would start something.
- * What tells events apart is their id together with their account.
+ * Reports a split in which all elements of a delivery would have the same id: only the first would start something.
+ * Events are identified by their id and account together.
  */
 export function checkSplitId(
   context: CheckContext,
@@ -20,10 +20,10 @@ export function checkSplitId(
   { ids, accounts }: { ids: readonly PlacedTemplate[]; accounts: readonly PlacedTemplate[] },
 ): void {
   const names = splitLevels(split).map(({ as }) => as);
-  // What the elements are called has to be known.
+  // The names of the elements must be known.
   if (names.length === 0 || names.some((name) => typeof name !== 'string')) return;
   const innermost = ['item', names.at(-1)!];
-  // Each element may be an account; where they only name theirs, several of them may be of one.
+  // Each element may be an account. If elements only name their account, several may belong to one.
   if (accounts.some(({ template }) => parts(template, innermost).includes(2))) return;
   const namesOwnAccount = accounts.some(({ template }) => parts(template, innermost).length > 0);
   const severity = namesOwnAccount ? 'warning' : 'error';
@@ -36,14 +36,15 @@ export function checkSplitId(
   const varying = ids.filter(({ template }) => !template.isConstant);
   const without = varying.filter(({ template }) => parts(template, ['item', ...names]).length === 0);
   for (const { path, template } of without) report(path, names.at(-1)!, template);
-  // An element without the innermost list is an event itself, and may have an id of fewer parts: the last of several.
+  // An element without the innermost list is itself an event, and its id may have fewer parts: the last of several
+  // templates.
   const [first] = varying;
   const isToldAlready = without.length > 0 || first === undefined;
   if (!isToldAlready && varying.every(({ template }) => parts(template, innermost).length === 0))
     report(first.path, names.at(-1)!, first.template);
 }
 
-/** How many names each path has that begins with one of these elements. */
+/** For each path that starts with one of these elements, the number of its names. */
 function parts({ paths }: Template, elements: readonly string[]): number[] {
   return paths.flatMap(({ segments: [root, element, ...rest] }) =>
     root?.name === 'event' && element !== undefined && elements.includes(element.name) ? [rest.length + 2] : [],

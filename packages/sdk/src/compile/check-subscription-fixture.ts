@@ -5,17 +5,17 @@ import { checkKeys, checkValues } from './check-given.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** How a webhook is set up and taken away at the service, as far as its fixtures depend on it. */
+/** How a webhook subscribes and unsubscribes, as far as its fixtures depend on it. */
 export interface DeclaredSubscription {
-  /** The inputs of `subscribe`, and the check of what is given for them; undefined where there is no `subscribe`. */
+  /** The inputs of `subscribe` and their check; undefined without `subscribe`. */
   inputs: DeclaredInputs | undefined;
   keep: Kept;
   hasUnsubscribe: boolean;
 }
 
 /**
- * Checks what a fixture gives and expects of a subscription. A webhook that is not known, or whose file has mistakes, has
- * been told.
+ * Checks what a fixture gives and expects of a subscription. An unknown webhook, or one with mistakes in its file, is
+ * already reported.
  */
 export function checkSubscriptionFixture(
   context: CheckContext,
@@ -45,7 +45,10 @@ export function checkSubscriptionFixture(
   if (!hasStrangers) checkKeptAreGiven(context, subscription, declared.keep);
 }
 
-/** What is always kept is always there; a name that is unknown is most likely that of one which seems to be missing. */
+/**
+ * Values that are always kept must be given. An unknown name is probably a misspelling of the one that seems to be
+ * missing.
+ */
 function checkKeptAreGiven(context: CheckContext, subscription: Readonly<Record<string, string>>, keep: Kept): void {
   const always = Object.keys(keep).filter((name) => keep[name]!.optional !== true);
   for (const name of always.filter((one) => !Object.hasOwn(subscription, one))) {
@@ -55,7 +58,7 @@ function checkKeptAreGiven(context: CheckContext, subscription: Readonly<Record<
   }
 }
 
-/** Where a fixture of a subscription has what is kept as a credential. */
+/** Finds the places where a subscription fixture contains kept credentials. */
 export function keptCredentials(
   fixture: SubscribeFixture | UnsubscribeFixture,
   declared: DeclaredSubscription | undefined,

@@ -8,7 +8,7 @@ import { accountRoots, clientRoot, inputRoots, responseRoots } from './roots.ts'
 
 const hook: Roots = { hook: objectOf({ url: scalar, secret: scalar }) };
 
-/** Checks how a webhook tells the other service where its deliveries go, and how it takes that back. */
+/** Checks how a webhook subscribes at the service and how it unsubscribes. */
 export function checkSubscription(context: CheckContext, { subscribe, unsubscribe }: ConnectorWebhook): void {
   if (subscribe !== undefined) {
     const { input, request, keep } = subscribe;
@@ -27,7 +27,7 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
     const templates = checkRequest(counting, ['subscribe', 'request'], request, roots);
     const open = accountRoots(context.connector, { secrets: false });
     checkKept(context, ['subscribe', 'keep'], keep, { ...inputs, ...open, ...hook, ...responseRoots });
-    // A template that cannot be read uses nothing.
+    // An unreadable template uses nothing.
     if (mistakes === 0 && !templates.some(({ text }) => text.includes('hook.url'))) warnOfAddress(context);
     if (unsubscribe === undefined) warnOfRest(context);
   }
@@ -43,8 +43,8 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
 }
 
 /**
- * What the requests of a subscription may use besides their `own` names. Where the sign-in has a client, they may show
- * it: some services hold that a subscription belongs to the client, and want its id and secret in the query or the body.
+ * The names available to the requests of a subscription, in addition to `own`. If the sign-in has a client, they may
+ * use it: some services tie a subscription to the client and want its id and secret in the query or body.
  */
 function rootsWith(context: CheckContext, own: Roots): RequestRoots {
   const { connector } = context;
@@ -59,12 +59,12 @@ function rootsWith(context: CheckContext, own: Roots): RequestRoots {
   };
 }
 
-/** Whether the sign-in has a client, or nobody can tell. */
+/** Whether the sign-in has a client, or this is unknown. */
 function hasClient({ connector }: CheckContext): boolean {
   return connector === undefined || connector.signIn.kind === 'oauth2';
 }
 
-/** Reports the input of a subscription where it stands. */
+/** Reports the input of a subscription at its place in the file. */
 function inside(context: CheckContext): CheckContext {
   return { ...context, report: (path, finding) => context.report(['subscribe', ...path], finding) };
 }

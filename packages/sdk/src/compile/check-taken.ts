@@ -1,7 +1,7 @@
 import type { ErrorRule, Request } from '@tallyhook/schemas';
 import type { CheckContext } from './context.ts';
 
-/** Whether each answer of a status counts as done, whatever stands in it. */
+/** Whether every answer with this status counts as success, whatever its content. */
 export function countsAsDone({ success }: Request, status: number): boolean {
   if (success?.unless !== undefined) return false;
   return success?.status?.includes(status) ?? isUsuallyDone(status);
@@ -12,8 +12,8 @@ function isUsuallyDone(status: number): boolean {
 }
 
 /**
- * Warns of a rule that is only about answers that count as done, of which nobody asks what they mean; `requests` are all
- * whose answers the rules are about. Gives whether it is one.
+ * Warns of a rule that applies only to successful answers, which are never checked against rules. `requests` are all
+ * requests the rules apply to. Returns whether the rule is one.
  */
 export function checkTaken(
   context: CheckContext,
@@ -37,7 +37,7 @@ export function checkTaken(
 function hintFor({ when = [] }: ErrorRule, statuses: readonly number[]): string {
   const listed = statuses.filter((status) => !isUsuallyDone(status));
   if (listed.length > 0) return `take ${listed.join(', ')} out of request.success.status, or remove this rule`;
-  // One of `unless` is enough to fail, and of `when` all have to hold.
+  // One of `unless` is enough to fail, while all of `when` must hold.
   const failed = when.length === 1 ? `, such as "success": { "unless": ${JSON.stringify(when)} } in "request"` : '';
   return `say under request.success.unless which of these answers have failed${failed}; or remove this rule`;
 }

@@ -7,8 +7,8 @@ import type { JsonPath } from './source-file.ts';
 type Declared = Partial<TokenRequest & RefreshRequest>;
 
 /**
- * Reports a type that contradicts the body of a token request. A refresh is as the token request where it does not say
- * otherwise, and what is wrong there alone is told there.
+ * Reports a content type that contradicts the body of a token request. A refresh inherits from the token request; only
+ * its own mistakes are reported there.
  */
 export function checkTokenType(context: CheckContext, place: JsonPath, own: Declared, usual: Declared = {}): void {
   const { method, format, headers } = { ...usual, ...own };

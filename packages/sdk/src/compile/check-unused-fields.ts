@@ -4,7 +4,7 @@ import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 import { textsIn } from './texts-in.ts';
 
-/** Warns of what a person has to give for the account and nothing of the connector uses. */
+/** Warns of required account fields that nothing in the connector uses. */
 export function checkUnusedFields(problems: SourceProblem[], { account }: Connector, files: readonly ReadFile[]): void {
   const texts = files.filter(({ kind }) => kind !== 'fixture').flatMap(({ file }) => textsIn(file.value));
   const { file } = files.find(({ kind }) => kind === 'connector')!;

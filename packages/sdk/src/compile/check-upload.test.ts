@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { uploadAction as file, uploadConnector } from '../../test/upload-connector.ts';
 import { compileConnector } from './compile-connector.ts';
 
-/** The sound action with texts put in the place of others. */
+/** The problems of the sound action after replacing texts. */
 function problemsOf(...changes: [find: string, replacement: string][]): string[] {
   const text = changes.reduce((current, [find, replacement]) => {
     assert.ok(current.includes(find), `${file} holds ${find}`);

@@ -11,10 +11,10 @@ import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots, uploadRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Adds names to those that every request of the action may use. */
+/** Adds names to those available to every request of the action. */
 export type RootsWith = (roots: Roots) => RequestRoots;
 
-/** Checks how an action sends its file; gives the templates of all requests but the action's own. */
+/** Checks how an action sends its file. Returns the templates of all requests except the action's own. */
 export function checkUpload(
   context: CheckContext,
   action: ConnectorAction,
@@ -67,12 +67,12 @@ const onlyForPieces = [
   'status',
 ] as const;
 
-/** The keys of an upload that belong to a file in pieces. */
+/** The keys of an upload that only apply to files sent in pieces. */
 function speaksOfPieces(upload: ConnectorUpload): (keyof ConnectorUpload)[] {
   return onlyForPieces.filter((key) => upload[key] !== undefined);
 }
 
-/** Keys that need each other. */
+/** Checks that keys that need each other are all present. */
 function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   const notHere = (key: keyof ConnectorUpload, message: string, hint: string): void =>
     context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true, mayFollow: true });
@@ -111,7 +111,7 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   }
 }
 
-/** The request that carries the file: its body is the file, or the form that holds it. */
+/** Checks the request that carries the file: its body is the file or the form that contains it. */
 function checkCarrier(context: CheckContext, action: ConnectorAction, upload: ConnectorUpload): void {
   const path: JsonPath = upload.to === undefined ? ['request'] : ['upload', 'transfer'];
   const carrier = carrierOf(action, upload);
@@ -179,7 +179,7 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   return [template];
 }
 
-/** The host is named by an answer, so only what is written can be checked. */
+/** An answer names the host, so only the literal part can be checked. */
 function checkScheme(context: CheckContext, path: JsonPath, to: string): void {
   if (/^(https:\/\/|\{\{)/.test(to)) return;
   const message = 'an address begins with https:// or is handed out as a whole';
@@ -198,18 +198,18 @@ function checkTransfer(context: CheckContext, upload: ConnectorUpload, rootsWith
   const roots = rootsWith(uploadRoots(upload, 'transfer'));
   return checkRequest(upload.credential === 'never' ? withoutSignIn(context) : context, path, transfer, roots, {
     hasAddress: true,
-    // Where it cannot be a part of it, that is told of the body.
+    // If the body cannot hold the file, the check of the body reports it.
     carriesFile: true,
   });
 }
 
-/** Where the account's credential stays away, its header is free for one that an answer has handed out. */
+/** Without the account's credential, its header is free for one from an answer. */
 function withoutSignIn(context: CheckContext): CheckContext {
   const { connector } = context;
   return connector === undefined ? context : { ...context, connector: { ...connector, signIn: { kind: 'none' } } };
 }
 
-/** The requests beside the transfer go where the file goes unless they have an address. */
+/** Checks the other requests of the upload. They go to the file's address unless they have their own. */
 function checkBeside(
   context: CheckContext,
   { action, upload, rootsWith }: { action: ConnectorAction; upload: ConnectorUpload; rootsWith: RootsWith },
@@ -220,7 +220,7 @@ function checkBeside(
     const path = ['upload', key];
     const hasAddress = request.path === undefined && request.url === undefined;
     const target = upload.to ?? action.request.url ?? action.request.path ?? '';
-    // An address that a piece chooses has been reported.
+    // An address that depends on a piece is already reported.
     if (hasAddress && /(?<!\[)\{\{(?:[^}]*\s)?piece\.(?!url\b)/.test(target)) {
       const message = 'the file goes to an address that names a piece, and this request is about none';
       context.report(path, { code: 'path_or_url', message, hint: 'write one of path and url', atKey: true });

@@ -14,7 +14,7 @@ import { textsIn } from './texts-in.ts';
 import { compileTemplate, type TemplateOptions } from '../templates/template.ts';
 import { any, objectOf, type Roots } from '../templates/shapes.ts';
 
-/** Checks the file of a webhook beyond its schema. */
+/** Checks a webhook file beyond its schema. */
 export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): void {
   const context = withOneNoElement(outer);
   const delivery = eventRoots({ elements: [] });
@@ -64,7 +64,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
   if (webhook.split !== undefined) checkSplitId(context, webhook.split, { ids, accounts });
 }
 
-/** Reports the missing split once, at the first use of an element. */
+/** Reports a missing split once, at the first use of an element. */
 function withOneNoElement(context: CheckContext): CheckContext {
   let isReported = false;
   const report: CheckContext['report'] = (path, finding) => {
@@ -77,7 +77,7 @@ function withOneNoElement(context: CheckContext): CheckContext {
 
 const known = ['method', 'headers', 'query', 'body', 'item'];
 
-/** Checks what the body is split by, and gives the names that its elements have. */
+/** Checks what the body is split by. Returns the names of the elements. */
 function checkSplit(context: CheckContext, split: ConnectorWebhook['split']): string[] | undefined {
   if (split === undefined) return undefined;
   const outermost = eventRoots({ elements: [] });
@@ -87,7 +87,8 @@ function checkSplit(context: CheckContext, split: ConnectorWebhook['split']): st
   }
   for (const [index, { path, as }] of split.entries()) {
     const before = split.slice(0, index).map((level) => level.as);
-    // Each list stands in an element of the one before: events are as many as the body holds, not a product.
+    // Each list is inside an element of the previous one, so the number of events is bounded by the body, not a
+    // product.
     const roots = index === 0 ? outermost : { event: objectOf({ [before.at(-1)!]: any }) };
     checkPath(context, ['split', index, 'path'], path, roots);
     if (!known.includes(as) && !before.includes(as)) continue;
@@ -109,7 +110,7 @@ const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] a
 function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
   checkConditions(context, path, conditions, roots);
   for (const [index, condition] of conditions.entries()) {
-    // A header that a delivery is known by may be a secret that both sides have; in a body it may be anything.
+    // A header that identifies a delivery may be a shared secret. In a body, the same name may mean anything.
     const name = /^event\.headers\.(?<name>.+)$/.exec(String(condition.path))?.groups?.['name'];
     for (const key of ['is', 'isNot'] as const)
       if (name !== undefined && isConstantCredential(name, condition[key]))
@@ -117,7 +118,7 @@ function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condi
   }
 }
 
-/** Reports what is always the same, and gives the templates that can be read. */
+/** Reports constants, and returns the templates that can be read. */
 function checkVarying(
   context: CheckContext,
   key: 'deliveryId' | 'account',

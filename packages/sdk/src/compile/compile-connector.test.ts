@@ -12,7 +12,7 @@ const connector = 'connector.json';
 const action = 'actions/create-issue.json';
 const webhook = 'webhooks/events.json';
 
-/** The sound connector with one text put in the place of another. */
+/** The problems of the sound connector after replacing one text. */
 function broken(file: string, find: string, replacement: string): Map<string, string> {
   const text = soundConnector[file]!;
   assert.ok(text.includes(find), `${file} holds ${find}`);
@@ -293,7 +293,7 @@ describe('the compiler of a folder', () => {
     ];
     for (const [path, mode, ...expected] of closed) {
       chmodSync(join(folder, path), mode);
-      // Everything may be read by root.
+      // Root can read everything.
       if (isRoot) process.seteuid!(65_534);
       try {
         assert.deepEqual(codes(), expected, path);

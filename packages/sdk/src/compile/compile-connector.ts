@@ -24,23 +24,23 @@ import { classify, connectorAbove, fileProblem, readFolder, type SourceTexts } f
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
-/** A fixture by the name of its file, without `.json`. */
+/** A fixture and its name, which is the file name without `.json`. */
 export interface NamedFixture {
   name: string;
   fixture: Fixture;
 }
 
-/** The package is there exactly when no problem is an error. */
+/** The package is present exactly if no problem is an error. */
 export interface CompileResult {
   package?: ConnectorPackage;
   problems: SourceProblem[];
-  /** The fixtures that fit their schema, by name; a package holds none. */
+  /** The fixtures that fit their schema, by name. Packages contain none. */
   fixtures: NamedFixture[];
 }
 
 /**
- * Compiles a connector from its folder, or from its texts by path. Reports all mistakes in one run, those that others
- * follow from first. The same texts give the same package.
+ * Compiles a connector from its folder, or from its texts by path. Reports all mistakes in one run, causes before their
+ * consequences. The same texts give the same package.
  */
 export function compileConnector(source: string | ReadonlyMap<string, string>): CompileResult {
   if (typeof source !== 'string') return compileTexts(source);
@@ -50,10 +50,7 @@ export function compileConnector(source: string | ReadonlyMap<string, string>): 
   return compileTexts(texts, problems);
 }
 
-/**
- * The package of a folder whose fixtures may have mistakes: none of them is in it. undefined where anything else has
- * some.
- */
+/** Compiles a folder whose fixtures may have mistakes. Returns undefined if anything else has mistakes. */
 export function compileWithoutFixtures(folder: string): ConnectorPackage | undefined {
   const isOfFixtures = (path: string): boolean => path.startsWith('fixtures/');
   const { texts, problems } = readFolder(folder);
@@ -74,7 +71,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   for (const entry of files) {
     checkFile(entry, connector, names, problems);
     if (!problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')) continue;
-    // What is given for its inputs cannot be judged.
+    // Values given for its inputs cannot be checked.
     if (entry.kind === 'action') names.inputs.delete(entry.name);
     if (entry.kind === 'webhook') names.subscriptions.delete(entry.name);
   }
@@ -82,7 +79,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   checkMatches(problems, files);
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0)) {
     checkCoverage(problems, connector, files, texts);
-    // What cannot be read uses nothing: what looks unused then is an echo.
+    // An unreadable file uses nothing, so "unused" would only be an echo of that mistake.
     if (!problems.some(({ severity }) => severity === 'error')) checkUnusedFields(problems, connector, files);
   }
   checkIcon(problems, texts.get('icon.svg'));
@@ -94,13 +91,13 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   return { package: makePackage(connector, files, texts), problems: sorted, fixtures };
 }
 
-/** Without a base address every path is wrong: the first says so. */
+/** Without a base address every path is wrong; one report is enough. */
 function withoutEchoes(problems: SourceProblem[]): SourceProblem[] {
   const first = problems.find(({ code }) => code === 'missing_base_url');
   return problems.filter((problem) => problem.code !== 'missing_base_url' || problem === first);
 }
 
-/** Where templates use an account and connector.json has none, that is told once, and nothing of what follows. */
+/** Reports a missing account in connector.json once, without its consequences. */
 function withOneAccount(problems: readonly SourceProblem[], declared: ReadFile | undefined): SourceProblem[] {
   const uses = problems.filter(({ cause }) => cause === 'no_account');
   if (declared === undefined || uses.length === 0) return [...problems];
@@ -153,7 +150,7 @@ function namesOf(
   };
 }
 
-/** What the sign-in sends beside what is declared to be secret is known where it can be read. */
+/** The names of secrets. What the sign-in sends besides the declared ones is known only if it can be read. */
 function secretsOf(connector: Connector): string[] {
   return isSignInClear(connector) ? secretNames(connector) : declaredSecrets(connector);
 }
@@ -172,7 +169,7 @@ function subscriptionOf({ subscribe, unsubscribe }: ConnectorWebhook): DeclaredS
   };
 }
 
-/** Warns of what no fixture tests. */
+/** Warns of parts that no fixture tests. */
 function checkCoverage(
   problems: SourceProblem[],
   connector: Connector,
@@ -182,7 +179,7 @@ function checkCoverage(
   const fixtures = files.filter(({ kind }) => kind === 'fixture').map(({ file }) => file.value as Fixture);
   const tested = new Set(fixtures.map(subjectOf));
   if (![...texts.keys()].some((path) => path.startsWith('fixtures/'))) return;
-  // A fixture of a misspelt name most likely tests the one that was meant.
+  // A fixture with a misspelt name probably tests the one that was meant.
   const meant = new Set(
     [...tested].flatMap(
       (entry) =>
@@ -206,15 +203,15 @@ function checkCoverage(
   }
 }
 
-/** What a fixture is about, such as `action create-issue`. */
+/** What a fixture tests, such as `action create-issue`. */
 function subjectOf(fixture: Fixture): string {
   if (fixture.kind === 'signIn') return 'signIn';
   return `${fixture.kind} ${fixture.kind === 'action' ? fixture.action : fixture.webhook}`;
 }
 
 /**
- * An unknown key of which nobody knows what was meant comes first in its file: without it much else seems wrong. That
- * there are more mistakes comes last.
+ * Sorts problems. Within a file, an unknown key without a suggestion comes first, because it makes much else seem
+ * wrong. The note that there are more mistakes comes last.
  */
 function sortProblems(problems: SourceProblem[]): SourceProblem[] {
   const rank = ({ severity }: SourceProblem): number => (severity === 'error' ? 0 : 1);
@@ -251,7 +248,7 @@ function fixturesOf(files: ReadFile[]): NamedFixture[] {
     .map(({ name, file }) => ({ name, fixture: file.value as Fixture }));
 }
 
-/** `$schema` says where the editor finds the schema; moving the folder must not change the package. */
+/** Removes `$schema`, which tells editors where the schema is. Moving the folder must not change the package. */
 function withoutSchema<T extends { $schema?: string }>(value: T): T {
   const copy = { ...value };
   delete copy.$schema;

@@ -44,7 +44,7 @@ const webhook = {
   account: 'any',
 };
 
-/** What is offered at the `^` of a text that stands in a file instead of the n-th PLACE. */
+/** The completions at the `^` of a text that replaces the n-th PLACE of a file. */
 function offered(file: 'action' | 'webhook', text: string, place = 0): string[] | undefined {
   const parts = JSON.stringify(file === 'action' ? action : webhook).split('PLACE');
   const inside = JSON.stringify(text).slice(1, -1);

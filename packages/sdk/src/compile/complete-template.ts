@@ -7,8 +7,8 @@ import type { ObservedTemplate } from './context.ts';
 import { readFiles } from './read-files.ts';
 
 /**
- * What may be written in a template of a connector, as the compiler knows it at that place. `offset` counts in the text of
- * the file. Undefined outside of templates, and while the file is no JSON.
+ * Completes a template of a connector with what the compiler accepts there. `offset` counts characters in the file.
+ * Undefined outside of templates, and while the file is not valid JSON.
  */
 export function completeTemplate(
   texts: ReadonlyMap<string, string>,
@@ -35,7 +35,7 @@ export function completeTemplate(
   return completion && { ...completion, from: offset - (text.length - completion.from) };
 }
 
-/** The text that the beginning of a JSON text stands for; undefined in the middle of an escape. */
+/** Decodes the beginning of a JSON string. Undefined in the middle of an escape. */
 function decode(source: string): string | undefined {
   try {
     return JSON.parse(`"${source}"`) as string;

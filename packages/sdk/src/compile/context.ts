@@ -7,32 +7,32 @@ import type { TemplateProblem } from '../templates/template-problem.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
-/** What the checks of one file know and where they report. */
+/** What the checks of a file know, and where they report. */
 export interface CheckContext {
   /** The connector of the folder; undefined while its own file has mistakes, and then nothing about it is checked. */
   connector: Connector | undefined;
   report(path: JsonPath, finding: Finding): void;
-  /** Sees each template with what it may name. */
+  /** Receives each template and the names available to it. */
   observe?(template: ObservedTemplate): void;
 }
 
-/** What becomes of a text once it is rendered. */
+/** How a rendered text is used. */
 export interface TextPlace {
-  /** Whether it is encoded as it is sent, as in a query and a form. */
+  /** Whether it is encoded when sent, as in a query or form. */
   isEncoded?: boolean;
-  /** Whether one plain text is made of it, as of a header. */
+  /** Whether it becomes one plain text, as in a header. */
   isText?: boolean;
 }
 
-/** A template where it stands, and what may stand in it. */
+/** A template, its place and the names available there. */
 export interface ObservedTemplate {
   path: JsonPath;
   options: TemplateOptions & { roots: Roots };
-  /** Whether it is a path, which is a slot without its braces. */
+  /** Whether it is a path: a slot without its braces. */
   isPath: boolean;
 }
 
-/** Makes the context of a file; what is reported is pushed to `problems`. */
+/** Creates the context of a file. Problems are pushed to `problems`. */
 export function createContext(
   file: SourceFile,
   connector: Connector | undefined,
@@ -42,8 +42,8 @@ export function createContext(
 }
 
 /**
- * Checks one text as a template and reports what is wrong at its place inside the text. Where a file does not fit its
- * schema the text may be missing: that was reported.
+ * Checks a text as a template and reports problems at their place inside the text. The text may be missing if the file
+ * does not fit its schema; that is already reported.
  */
 export function checkTemplate(
   context: CheckContext,
@@ -64,7 +64,7 @@ export function checkTemplate(
   return template;
 }
 
-/** Reports what is wrong with a template at its place in the text. */
+/** Converts a template problem to a finding at its place in the text. */
 export function findingOf(problem: TemplateProblem): Finding {
   const { code, message, hint, suggestion, severity, cause, offset } = problem;
   return {
@@ -108,7 +108,7 @@ export function checkStructure(
   });
 }
 
-/** Checks a path of a condition or a split, which is a slot without its braces; one that is missing has been told. */
+/** Checks the path of a condition or a split: a slot without its braces. A missing path is already reported. */
 export function checkPath(
   context: CheckContext,
   path: JsonPath,
@@ -129,7 +129,7 @@ export function checkPath(
   return template;
 }
 
-/** Codes whose advice holds for a path too; that of the others is about slots. */
+/** Codes whose hint also applies to a path. The hints of other codes are about slots. */
 const aboutValues: readonly string[] = ['unknown_name', 'secret_not_here', 'feature_missing'];
 
 function pathHelp(roots: Roots): string {

@@ -5,7 +5,7 @@ import { goldenConnector } from '../../test/golden-connector.ts';
 
 const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 
-/** What is said of a package with such a file, and of one with such a key. */
+/** The problems of a package with a hostile file name and a hostile key. */
 function hostile(): ReturnType<typeof compileConnector>['problems'] {
   const key = '\\u001b[31mred\\u0007\\nx::error file=a::b\\u009b1m\\u202e';
   const file = 'actions/na\nme\u001b[31m.json';

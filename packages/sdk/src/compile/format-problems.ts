@@ -2,10 +2,10 @@ import { showControls } from './show-controls.ts';
 import type { SourceProblem } from './source-problem.ts';
 import { writeSarif } from './write-sarif.ts';
 
-/** The forms in which problems can be written. */
+/** Output formats for problems. */
 export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
 
-/** One of the forms in which problems can be written. */
+/** An output format for problems. */
 export type ProblemFormat = (typeof problemFormats)[number];
 
 const writers: Record<ProblemFormat, (problems: readonly SourceProblem[]) => string> = {
@@ -16,14 +16,14 @@ const writers: Record<ProblemFormat, (problems: readonly SourceProblem[]) => str
 };
 
 /**
- * Writes problems for people (`text`: place, pointer, code and message, the line with a caret, what to do), for programs
- * (`json`: a list of SourceProblem; `sarif`: SARIF 2.1.0) or as annotations of GitHub Actions (`github`).
+ * Formats problems for people (`text`: place, pointer, code and message, the line with a caret, what to do), for
+ * programs (`json`: a list of SourceProblem; `sarif`: SARIF 2.1.0) or as GitHub Actions annotations (`github`).
  */
 export function formatProblems(problems: readonly SourceProblem[], { format }: { format: ProblemFormat }): string {
   return writers[format](problems);
 }
 
-/** One workflow command of GitHub Actions: it shows the message beside the line of a change. */
+/** Writes a workflow command of GitHub Actions, which shows the message next to the line of a change. */
 function annotate({ severity, file, line, column, pointer, code, message, hint }: SourceProblem): string {
   const data = (text: string): string => showControls(text).replaceAll('%', '%25');
   const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
@@ -41,7 +41,7 @@ function formatProblem(problem: SourceProblem): string {
 
 const widest = 100;
 
-/** The line with a caret below the place; a long line is cut around it. */
+/** The source line with a caret below the place. A long line is cut around it. */
 function quote({ sourceLine, sourceColumn: column }: SourceProblem): string[] {
   if (sourceLine === '') return [];
   const from = Math.max(0, column - 1 - widest / 2);

@@ -13,7 +13,7 @@ const body = '{ "json": { "title": "{{title}}", "labels": "{{labels}}" } }';
 const sound = goldenConnector[action]!;
 const labelsAndBody = sound.slice(sound.indexOf('"labels"'), sound.indexOf(body) + body.length);
 
-/** What was written, and what the hint of the one mistake says. */
+/** The mistake, and the hint of the one problem it causes. */
 const cases: [title: string, file: string, find: string, replacement: string, hint: string][] = [
   [
     'yes or no that may be absent in a text, where an #if takes no for absent',

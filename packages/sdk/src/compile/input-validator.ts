@@ -3,8 +3,8 @@ import { type ActionInput, createSchemaCheck, type SchemaCheck, toMistake, type 
 const made = new WeakMap<ActionInput, SchemaCheck>();
 
 /**
- * The check of what is given for the inputs of an action, the same one each time that it is asked for: compiling it takes
- * longer than all else that is done with an action. It accepts names that the action does not have: callers report those.
+ * Compiles the check for an action's inputs, and caches it: compiling takes longer than anything else done with an
+ * action. Unknown names are accepted here; callers report them.
  */
 export function inputCheck(input: ActionInput): SchemaCheck {
   const known = made.get(input);
@@ -14,7 +14,7 @@ export function inputCheck(input: ActionInput): SchemaCheck {
   return check;
 }
 
-/** The same check for problem documents. */
+/** Does the same for problem documents. */
 export function inputValidator(input: ActionInput): Validator {
   const check = inputCheck(input);
   return (value) => check(value).map(toMistake);

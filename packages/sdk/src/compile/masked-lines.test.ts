@@ -9,7 +9,7 @@ const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 const slack = ['xoxb', '123456789012', '123456789012', 'AbCdEfGhIjKlMnOpQrStUvWx'].join('-');
 const password = 'correct-Horse-7-battery-staple';
 
-/** What is told of the golden connector with other texts. */
+/** The problems of the golden connector with other texts. */
 function problemsOf(texts: Record<string, string>): SourceProblem[] {
   return compileConnector(new Map(Object.entries({ ...goldenConnector, ...texts }))).problems;
 }

@@ -3,8 +3,8 @@ import { shownSigns } from './check-constants.ts';
 import type { SourceProblem } from './source-problem.ts';
 
 /**
- * The problems with `*` in the place of the signs of credentials that no message shows either, in whatever line they
- * stand: lines are printed to logs. Each line is as long as before, so that its place stays.
+ * Masks credentials in the source lines of problems with `*`, in every line, because lines are printed to logs. Masking
+ * keeps the length of each line, so that columns stay right.
  */
 export function withMaskedLines(problems: readonly SourceProblem[]): SourceProblem[] {
   const lineOf = ({ file, line }: SourceProblem): string => `${line} ${file}`;
@@ -21,7 +21,7 @@ export function withMaskedLines(problems: readonly SourceProblem[]): SourceProbl
 function masked({ sourceLine, column, sourceColumn }: SourceProblem, secrets: { from: number; to: number }[]): string {
   const begin = column - sourceColumn + 1;
   const known = secrets.map(({ from, to }) => ({ from: from - begin, to: to - begin }));
-  // A line may hold others, and a text that cannot be read may too.
+  // A line may contain other credentials, and so may a text that cannot be parsed.
   const forms = findForms(sourceLine).map(({ secret, offset }) => ({
     from: offset + shownSigns(secret),
     to: offset + secret.length,

@@ -2,10 +2,10 @@ import { fromPointer, type SchemaFinding } from '@tallyhook/schemas';
 import { isJsonObject } from '../json-object.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** A value with its misspelt keys as they were meant, so that nothing else seems wrong because of them. */
+/** A value with misspelt keys corrected, so that they cause no further problems. */
 export interface MeantValue {
   value: unknown;
-  /** Where a place of it stands in the file. */
+  /** Maps a path of the corrected value to its place in the file. */
   written(path: JsonPath): JsonPath;
 }
 
@@ -15,7 +15,7 @@ interface Rename {
   meant: string;
 }
 
-/** Puts into the place of each unknown key the one that was most likely meant, unless that is there too. */
+/** Replaces each unknown key with the one that was probably meant, unless that key is present too. */
 export function meantValue(value: unknown, mistakes: readonly SchemaFinding[]): MeantValue {
   const renames = mistakes.flatMap(({ code, pointer = '#', suggestion }): Rename[] => {
     if (code !== 'unknown_key' || suggestion === undefined) return [];
@@ -35,7 +35,7 @@ export function meantValue(value: unknown, mistakes: readonly SchemaFinding[]): 
   return { value: changed, written: (path) => done.reduce(asWritten, path) };
 }
 
-/** Gives a copy in which the object at a path is another. */
+/** Returns a copy with the object at a path replaced. */
 function change(
   value: unknown,
   [part, ...rest]: JsonPath,

@@ -2,10 +2,10 @@ import { createScanner, getNodePath, type Node, type ParseError, parseTree, prin
 import { isTooLarge } from '../runtime/parse-foreign-json.ts';
 import { placeInText } from './source-problem.ts';
 
-/** A mistake in the text of a JSON file. */
+/** A syntax mistake in a JSON file. */
 export interface JsonProblem {
   offset: number;
-  /** The path of the object that it is in, as far as that is known. */
+  /** The path of the enclosing object, as far as known. */
   path: (string | number)[];
   code: 'byte_order_mark' | 'empty_file' | 'comment' | 'trailing_comma' | 'duplicate_key' | 'json_syntax' | 'too_deep';
   message: string;
@@ -15,8 +15,8 @@ export interface JsonProblem {
 const maxLevels = 100;
 
 /**
- * Reads strict JSON (RFC 8259) and keeps the places. A byte order mark is a mistake, and what is behind it is read. Of
- * mistakes that keep the file from being read only the first is reported: what follows is mostly its echo.
+ * Parses strict JSON (RFC 8259) and keeps positions. A byte order mark is a mistake, but the rest is parsed. If the
+ * file cannot be parsed, only the first mistake is reported: most others follow from it.
  */
 export function parseJson(text: string, what = 'file'): { root?: Node; value?: unknown; problems: JsonProblem[] } {
   if (!text.startsWith('\ufeff')) return parseUnmarked(text, what);
@@ -49,7 +49,10 @@ function parseUnmarked(text: string, what: string): ReturnType<typeof parseJson>
   }
 }
 
-/** Where and why a text is no JSON, or holds a key twice; undefined where it is JSON. Line and column count from 1. */
+/**
+ * Finds why a text is not valid JSON, or its first duplicate key. Undefined if there is no mistake. Line and column
+ * count from 1.
+ */
 export function findJsonMistake(
   text: string,
 ): { line: number; column: number; message: string; hint: string } | undefined {
@@ -69,9 +72,9 @@ function refuseText(text: string, what: string): JsonProblem | undefined {
   return { offset: deep, path: [], code: 'too_deep', message, hint: 'nest it less' };
 }
 
-// The parser recurses: depth is limited before it starts.
+// The parser recurses, so depth is checked first.
 function findDeep(text: string): number | undefined {
-  // Most texts open too few objects and lists in all.
+  // Most texts open fewer objects and lists than that in all.
   if ((text.match(/[{[]/g) ?? []).length <= maxLevels) return undefined;
   const scanner = createScanner(text, true);
   let level = 0;
@@ -83,7 +86,7 @@ function findDeep(text: string): number | undefined {
   return undefined;
 }
 
-// The kinds of tokens in jsonc-parser's SyntaxKind, a const enum that type stripping cannot read.
+// Token kinds of jsonc-parser's SyntaxKind, a const enum that type stripping cannot read.
 const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 4, 17];
 
 function describe(text: string, error: ParseError, what: string): JsonProblem {
@@ -99,7 +102,7 @@ function describe(text: string, error: ParseError, what: string): JsonProblem {
     const message = 'a comma stands before the closing bracket';
     return { offset: before.length - 1, path: [], code: 'trailing_comma', message, hint: 'remove the comma' };
   }
-  // What is expected after a value is missing at the end of that value, not at the next one.
+  // A missing token is reported at the end of the value before it, not at the next one.
   const number = /(?<![\w.])-?0$/.exec(text.slice(0, error.offset))?.[0];
   if (number !== undefined && /^\d/.test(text.slice(error.offset)))
     return syntax(error.offset - number.length, 'a number in JSON does not begin with a zero');
@@ -113,7 +116,7 @@ function describe(text: string, error: ParseError, what: string): JsonProblem {
   return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name);
 }
 
-/** Where the part of a text ends in which all escapes exist. */
+/** Finds the end of the part in which all escapes are valid. */
 function endOfSound(text: string, start: number): number {
   const sound = /"(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*/y;
   sound.lastIndex = start;
@@ -164,13 +167,13 @@ function syntax(
   };
 }
 
-/** The keys of a JSON text that stand a second time in one object, each with its place; none where it is nested too deep. */
+/** Duplicate keys of a JSON text, each with its place. None if the text is nested too deep. */
 export function findRepeatedKeys(text: string): Pick<JsonProblem, 'offset' | 'path' | 'message'>[] {
   const root = findDeep(text) === undefined ? parseTree(text) : undefined;
   return root === undefined ? [] : findDuplicates(root);
 }
 
-/** The numbers of a JSON text that a number in JavaScript cannot hold, each with its place. */
+/** Numbers in a JSON text that a JavaScript number cannot represent, each with its place. */
 export function findLargeNumbers(
   text: string,
   root: Node,
@@ -199,7 +202,7 @@ function findDuplicates(root: Node): JsonProblem[] {
   return problems;
 }
 
-/** Sees each node in the order of the text. */
+/** Visits each node in text order. */
 function walk(node: Node, see: (node: Node) => void): void {
   see(node);
   for (const child of node.children ?? []) walk(child, see);

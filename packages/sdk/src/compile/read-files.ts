@@ -21,14 +21,14 @@ import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
 
-/** A JSON file of a connector that could be read. */
+/** A JSON file of a connector that could be parsed. */
 export interface ReadFile {
   kind: JsonKind;
   name: string;
   file: SourceFile;
-  /** Pointers of what does not fit the schema; the value is what its kind says exactly when there are none. */
+  /** Pointers of the parts that do not fit the schema. If empty, the value has the type of its kind. */
   mistaken: string[];
-  /** The value as it was meant, as far as that can be told. */
+  /** The value with likely misspellings corrected. */
   meant: MeantValue;
 }
 
@@ -40,9 +40,9 @@ const checks: Record<JsonKind, SchemaCheck> = {
   fixture: createSchemaCheck(fixtureSchema, requests),
 };
 
-/** Reads every JSON file and checks it against its schema, connector.json first. */
+/** Parses every JSON file and checks it against its schema, connector.json first. */
 export function readFiles(texts: ReadonlyMap<string, string>, problems: SourceProblem[]): ReadFile[] {
-  // One that could not be read is there, and was reported.
+  // If it could not be read, it exists and is already reported.
   if (!texts.has('connector.json') && !problems.some(({ file }) => file === 'connector.json' || file === '.')) {
     const hint = 'write one with id, name, version, hosts and signIn';
     problems.push(fileProblem('connector.json', 'missing_file', 'there is no connector.json', hint));
@@ -70,7 +70,7 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
   return { path, text, root, value };
 }
 
-/** Warns where an editor would check a file as one of another kind. */
+/** Warns if `$schema` makes an editor check the file as another kind. */
 function checkNamedSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): void {
   const named = isJsonObject(file.value) ? file.value['$schema'] : undefined;
   const other = typeof named === 'string' ? /\b(connector|action|webhook|fixture)\.schema\.json$/.exec(named) : null;
@@ -84,7 +84,7 @@ function articleOf(kind: string): string {
   return kind === 'connector' ? 'connector.json' : `${kind === 'action' ? 'an' : 'a'} ${kind}`;
 }
 
-/** A number that its schema refuses is told once. */
+/** Reports large numbers, except those that the schema already refuses. */
 function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: SourceProblem[]): void {
   for (const { offset, path: place, token } of findLargeNumbers(file.text, file.root)) {
     const pointer = toPointer(place);
@@ -104,7 +104,7 @@ function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]
   return findings;
 }
 
-/** Gives a finding of a schema its sentences. */
+/** Converts a schema finding to sentences. */
 export function asFinding(found: SchemaFinding): Finding {
   const { code, given, expected, suggestion } = found;
   const { message, advice } = describeFinding(found);
@@ -119,7 +119,7 @@ export function asFinding(found: SchemaFinding): Finding {
   };
 }
 
-/** Stands after what is reported of a file, where that is not all. */
+/** Says that a file has more mistakes than those reported. */
 function moreMistakes(file: SourceFile, found: readonly SchemaFinding[]): SourceProblem {
   const message = `only the first ${maxMistakes} mistakes of this file are reported, and there may be more`;
   const hint = 'mend these, and check again';
@@ -127,7 +127,7 @@ function moreMistakes(file: SourceFile, found: readonly SchemaFinding[]): Source
   return { ...locate(file, last, { code: 'more_mistakes', message, hint, atKey: true }), pointer: '#' };
 }
 
-/** What other files refer to comes first. */
+/** Orders files so that those others refer to come first. */
 export function byFile(a: string, b: string): number {
   const starts = ['connector.json', 'actions/', 'webhooks/', 'fixtures/'];
   const order = (path: string): number => starts.findIndex((start) => path.startsWith(start)) + 1 || 9;

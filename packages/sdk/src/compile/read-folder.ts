@@ -5,15 +5,15 @@ import { didYouMean, nearest } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
-/** The texts of a connector by their path in its folder, with `/` between names. */
+/** The texts of a connector by their path in the folder, with `/` as separator. */
 export type SourceTexts = Map<string, string>;
 
 const maxFiles = 1000;
 const maxBytes = 1_000_000;
 const folders = ['actions', 'webhooks', 'fixtures'];
-/** What people read beside README.md where a connector is published; it gets into no package. */
+/** Files for readers of a published connector besides README.md. They are not part of a package. */
 const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
-/** What a repository of one connector holds for its tools; nothing of it is read. */
+/** Tool files in a repository of one connector. They are not read. */
 const ofTools = [
   'package.json',
   'package-lock.json',
@@ -25,8 +25,8 @@ const ofTools = [
 const single = ['connector.json', 'README.md', 'icon.svg'];
 
 /**
- * Reads the files of a folder that a connector is made of. Links are not followed, and what is no regular file is not
- * opened: reading from a pipe may never end. Both are reported, as other files are.
+ * Reads the files that make up a connector. Does not follow links, and does not open files that are not regular,
+ * because reading from a pipe may never end. Reports both, and unknown files.
  */
 export function readFolder(folder: string): { texts: SourceTexts; problems: SourceProblem[] } {
   const texts: SourceTexts = new Map();
@@ -35,14 +35,14 @@ export function readFolder(folder: string): { texts: SourceTexts; problems: Sour
     const read = readText(join(folder, path));
     if (read === undefined) continue;
     if ('text' in read) texts.set(path, read.text);
-    // What does not belong here need not be a text.
+    // An unknown file need not be text.
     else if (classify(path) === undefined) problems.push(unknownFile(path));
     else problems.push({ ...fileProblem(path, read.code, read.message, read.hint), ...read.place });
   }
   return { texts, problems };
 }
 
-/** Says of a folder inside of a connector, such as its `actions`, which folder is the connector. */
+/** If a folder is inside a connector, such as its `actions`, says which folder is the connector. */
 export function connectorAbove(folder: string): SourceProblem | undefined {
   const name = basename(resolve(folder));
   const isThere = (path: string): boolean =>
@@ -55,7 +55,7 @@ export function connectorAbove(folder: string): SourceProblem | undefined {
 
 function listFiles(folder: string, problems: SourceProblem[]): string[] {
   const paths: string[] = [];
-  // Of a folder inside of `actions` one file says where it belongs.
+  // For a folder inside `actions`, one file is enough to tell where it belongs.
   const firstFile = (path: string): string =>
     path.includes('/') ? (namesOf(path).find((name) => name.endsWith('.json')) ?? '') : '';
   const namesOf = (path: string): string[] => orReported(path, problems, () => namesIn(join(folder, path))) ?? [];
@@ -63,7 +63,7 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
     for (const name of namesOf(prefix).sort()) {
       const path = prefix + name;
       if (name.startsWith('.') || isOfTools(path)) continue;
-      // It may go meanwhile, as with another branch.
+      // It may disappear in the meantime, as when switching branches.
       const info = orReported(path, problems, () => lstatSync(join(folder, path), { throwIfNoEntry: false }));
       if (info === undefined) continue;
       if (info.isSymbolicLink()) problems.push(fileProblem(path, 'link', 'this is a link', 'put the file itself here'));
@@ -82,7 +82,7 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
   return paths;
 }
 
-/** What is read of a path; undefined where this user may not, which is reported. */
+/** Reads a path. Reports missing permissions and returns undefined. */
 function orReported<T>(path: string, problems: SourceProblem[], read: () => T): T | undefined {
   try {
     return read();
@@ -117,7 +117,7 @@ function kindOf(info: Stats): string {
 type ReadText =
   { text: string } | { code: SourceProblemCode; message: string; hint: string; place?: ReturnType<typeof placeInText> };
 
-/** Undefined for a file that has gone meanwhile. */
+/** Undefined for a file that has disappeared in the meantime. */
 function readText(path: string): ReadText | undefined {
   try {
     if (lstatSync(path).size > maxBytes) {
@@ -133,7 +133,7 @@ function readText(path: string): ReadText | undefined {
   }
 }
 
-/** Says where the first byte stands that is no UTF-8. */
+/** Reports the position of the first byte that is not valid UTF-8. */
 function notUtf8(bytes: Buffer): ReadText {
   const hint = 'save it as UTF-8';
   const mark = bytes.toString('hex', 0, 2).toUpperCase();
@@ -145,7 +145,7 @@ function notUtf8(bytes: Buffer): ReadText {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   let [at, offset, from] = [-1, 0, 0];
   do {
-    // Before it all is UTF-8, so that the characters tell how many bytes they are; the sign itself may be meant.
+    // Everything before is valid UTF-8, so characters give the byte offset. U+FFFD itself may be in the file.
     at = text.indexOf('\ufffd', from);
     offset += Buffer.byteLength(text.slice(from, at)) + (from === 0 ? 0 : 3);
     from = at + 1;
@@ -155,7 +155,7 @@ function notUtf8(bytes: Buffer): ReadText {
   return { code: 'not_utf8', message, hint, place: placeInText(text, at) };
 }
 
-/** What a file of a connector is, by its path; undefined for one that does not belong there. */
+/** Tells the kind of a connector file by its path; undefined if it does not belong there. */
 export function classify(
   path: string,
 ): { kind: 'connector' | 'readme' | 'icon' | 'action' | 'webhook' | 'fixture'; name: string } | undefined {
@@ -167,7 +167,7 @@ export function classify(
   return { kind: match[1] as 'action', name: match[2]! };
 }
 
-/** Whether a folder of a connector may hold a file of this path; hidden ones and those of tools are passed over. */
+/** Whether a connector folder may contain a file with this path. Hidden files and tool files are ignored. */
 export function isConnectorFile(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.')) || classify(path) !== undefined;
 }
@@ -176,7 +176,7 @@ function isOfTools(path: string): boolean {
   return ofTools.includes(path.split('/')[0]!);
 }
 
-/** Reports a file that belongs to no part of a connector. */
+/** Reports a file that is not part of a connector. */
 export function unknownFile(path: string): SourceProblem {
   const [first = '', ...rest] = path.split('/');
   const near = nearest(first, rest.length === 0 ? single : folders);
@@ -187,7 +187,7 @@ export function unknownFile(path: string): SourceProblem {
   return suggestion === undefined ? problem : { ...problem, hint: didYouMean(suggestion), suggestion };
 }
 
-/** A problem of a file as a whole. */
+/** A problem with a whole file. */
 export function fileProblem(file: string, code: SourceProblemCode, message: string, hint: string): SourceProblem {
   return {
     severity: 'error',

@@ -14,8 +14,8 @@ import { compileConnector } from './compile-connector.ts';
 const validate = createValidator(connectorPackageSchema, [connectorSchema, actionSchema, webhookSchema, requestSchema]);
 
 /**
- * Reads a released package: its schema, its SHA-256 and all that the compiler checks.
- * Throws a Problem `invalid_connector` that names every mistake.
+ * Reads a released package. Checks its schema, its SHA-256 and everything that the compiler checks. Throws a Problem
+ * `invalid_connector` that names every mistake.
  */
 export function readPackage(value: unknown): ConnectorPackage {
   const mistakes = validate(value);
@@ -42,7 +42,7 @@ export function readPackage(value: unknown): ConnectorPackage {
   );
 }
 
-/** Writes a package as the folder that gives it. */
+/** Writes a package back as the files it is compiled from. */
 function sourceTexts(released: ConnectorPackage): Map<string, string> {
   const write = (value: unknown): string => JSON.stringify(value, null, 2);
   const texts = new Map([['connector.json', write(released.connector)]]);

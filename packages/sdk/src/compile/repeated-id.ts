@@ -4,7 +4,7 @@ import { parseJson } from './parse-json.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
-/** Warns that a connector, which compiles, has the id of another one that is checked with it. */
+/** Warns that a valid connector has the same id as another one in the same check. */
 export function repeatedId(folder: string, other: string): SourceProblem {
   const path = 'connector.json';
   const text = readFileSync(join(folder, path), 'utf8');

@@ -13,10 +13,10 @@ import {
   type Shape,
 } from '../templates/shapes.ts';
 
-/** Words that mean something in a slot by themselves, so that no value can be called so there. */
+/** Words with their own meaning in a slot. A value with such a name cannot be used there. */
 const slotWords: readonly string[] = ['else', 'this'];
 
-/** The names that templates may begin with somewhere, and the words of slots; no input may be called like one. */
+/** Root names of templates and keywords of slots. No input may use one of them. */
 export const reservedNames: readonly string[] = [
   'account',
   'event',
@@ -30,7 +30,7 @@ export const reservedNames: readonly string[] = [
   ...slotWords,
 ];
 
-/** What stands for a secret where none may stand. */
+/** The shape of a secret where secrets are not allowed. */
 const refuseSecret = (whose: string): Shape => ({
   kind: 'refused',
   code: 'secret_not_here',
@@ -41,14 +41,14 @@ const refuseSecret = (whose: string): Shape => ({
     'what is an id and no secret is declared without "secret": true',
 });
 
-/** What stands for the account where connector.json has none. */
+/** The shape of `account` if connector.json declares none. */
 const noAccount = absent(
   '"account" means nothing: connector.json does not say what an account has',
   'add "account" to connector.json',
   'no_account',
 );
 
-/** What stands for an element where the body is not split. */
+/** The shape of an element if the body is not split. */
 const noElement = absent(
   'without "split" there is no "event.item"',
   'add the path of the list whose elements are the events, such as "split": "event.body.entries"',
@@ -60,19 +60,19 @@ const noBody = absent(
   'leave "method" out where the handshake is a POST, or use the query or a header',
 );
 
-/** What would be there if something else were. */
+/** A value that would exist if something else were declared. */
 function absent(message: string, hint: string, cause?: SharedCause): Extract<Shape, { kind: 'refused' }> {
   return { kind: 'refused', code: 'unknown_name', message, hint, ...(cause !== undefined && { cause }) };
 }
 
-/** What is known of the account; without a connector, nothing. `secrets` says whether credentials may be used. */
+/** The known account values; none without a connector. `secrets` says whether credentials are allowed. */
 export function accountRoots(connector: Connector | undefined, { secrets }: { secrets: boolean }): Roots {
   if (connector === undefined) return { account: any };
   if (connector.account === undefined && connector.signIn.kind !== 'oauth2') return { account: noAccount };
   return accountOf(accountNames(connector), { secrets });
 }
 
-/** The root `account` that holds just these values. */
+/** The root `account` with exactly these values. */
 export function accountOf(names: readonly NamedValue[], { secrets }: { secrets: boolean }): Roots {
   const shape = ({ name, secret, optional = false }: NamedValue): Shape => {
     const known = secret && !secrets ? refuseSecret('account') : scalar;
@@ -81,7 +81,7 @@ export function accountOf(names: readonly NamedValue[], { secrets }: { secrets: 
   return { account: objectOf(Object.fromEntries(names.map((named) => [named.name, shape(named)]))) };
 }
 
-/** The root `client`, which only requests of a sign-in and of a subscription know. */
+/** The root `client`, available only to the requests of a sign-in and of a subscription. */
 export function clientRoot({ secrets }: { secrets: boolean }): Roots {
   return { client: objectOf({ id: scalar, secret: secrets ? scalar : refuseSecret('client') }) };
 }
@@ -91,9 +91,9 @@ export function inputRoots(input: ActionInput): Roots {
   return Object.fromEntries(fieldsOf(input, ''));
 }
 
-/** `owner` names what has the fields, as the end of a sentence. */
+/** The shapes of a schema's fields. `owner` names their owner, as the end of a sentence. */
 function fieldsOf({ properties = {}, required = [] }: ValueSchema, owner: string): [name: string, shape: Shape][] {
-  // A name in `required` that is none may be any of them, misspelt.
+  // An undeclared name in `required` may be a misspelling of any field.
   const isClear = required.every((name) => Object.hasOwn(properties, name));
   return Object.entries(properties).map(([name, schema]) => {
     const shape = shapeOf(schema, `"${name}"`);
@@ -108,7 +108,7 @@ function shapeOf(schema: ValueSchema, name: string): Shape {
     return { kind: 'list', item: schema.items === undefined ? any : shapeOf(schema.items, `the items of ${name}`) };
   if (schema.type === 'string') return scalar;
   if (['integer', 'number', 'boolean', 'null'].includes(schema.type)) return literal;
-  // A type that is none, such as `Array`, is told where it stands.
+  // An unknown type, such as `Array`, is reported at its own place.
   if (schema.type !== 'object') return any;
   if (schema.properties === undefined) return anyObject;
   const make = schema.additionalProperties === false ? objectOf : openObjectOf;
@@ -120,10 +120,10 @@ export const responseShape: Shape = objectOf({ status: literal, headers: headerN
 
 export const responseRoots: Roots = { response: responseShape };
 
-/** The requests of an action that sends a file, by what their templates may use; `own` is the action's own. */
+/** The requests of an upload, by the names available to their templates. `own` is the action's own request. */
 export type UploadPart = 'own' | 'transfer' | 'status' | 'abort' | 'finish';
 
-/** What templates know of the file and of the requests that were made before. */
+/** The known values of the file and of earlier requests. */
 export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Roots {
   const isCarrier = part === (to === undefined ? 'own' : 'transfer');
   const isBeside = part === 'status' || part === 'abort';
@@ -172,7 +172,7 @@ const transferShape = objectOf({
   pieces: missing('the list of what each piece was answered'),
 });
 
-/** What the request of a page knows of it. */
+/** The known values of the page in its request. */
 export function pageRoots(pagination: Pagination | undefined): Roots {
   if (pagination === undefined) return {};
   switch (pagination.kind) {
@@ -186,14 +186,12 @@ export function pageRoots(pagination: Pagination | undefined): Roots {
     case 'nextUrl':
     case 'linkList':
       return {};
-    default: // A kind that is none has been reported; what it would know cannot be told.
+    default: // An unknown kind is already reported, and its values are unknown.
       return { page: any };
   }
 }
 
-/**
- * A delivery; `elements` are the names of what the body is split into, undefined where it is not and could be.
- */
+/** A delivery. `elements` are the names from splitting the body; undefined if it could be split but is not. */
 export function eventRoots({
   elements,
   hasBody = true,

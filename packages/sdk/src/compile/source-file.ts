@@ -6,7 +6,7 @@ import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonPath = (string | number)[];
 
-/** A JSON file of a connector that could be read. */
+/** A JSON file of a connector that could be parsed. */
 export interface SourceFile {
   path: string;
   text: string;
@@ -14,26 +14,26 @@ export interface SourceFile {
   value: unknown;
 }
 
-/** What a check has found; `locate` gives it its place. */
+/** The result of a check. `locate` adds its place. */
 export interface Finding extends Pick<SourceProblem, 'given' | 'expected' | 'cause'> {
   code: SourceProblemCode;
   message: string;
   /** What to do about it, unless there is a suggestion. */
   hint?: string;
-  /** The nearest name or value that exists. */
+  /** The closest existing name or value. */
   suggestion?: string;
   severity?: 'error' | 'warning';
-  /** Whether the key is meant, not its value. */
+  /** Whether it is about the key rather than its value. */
   atKey?: boolean;
-  /** A place inside the text value, in characters of the decoded text. */
+  /** Offset inside the string value, in decoded characters. */
   offset?: number;
-  /** Whether it may follow from another mistake of its file: it is reported once that is gone. */
+  /** Whether it may follow from another mistake in the file. Then it is only reported once that mistake is fixed. */
   mayFollow?: boolean;
-  /** The credential that stands there: no more of it is shown than the message says. */
+  /** A credential at this place. No more of it is shown than the message contains. */
   secret?: string;
 }
 
-/** Gives a finding its place in the file. A path that is not there is placed at the nearest part above. */
+/** Adds a finding's place in the file. A path that does not exist is placed at its closest ancestor. */
 export function locate(file: SourceFile, path: JsonPath, finding: Finding): SourceProblem {
   const node = nearestNode(file.root, path);
   const { code, message, given, expected, suggestion, cause, severity = 'error' } = finding;
@@ -58,7 +58,7 @@ export function locate(file: SourceFile, path: JsonPath, finding: Finding): Sour
 
 function nearestNode(root: Node, path: JsonPath): Node {
   for (let length = path.length; length > 0; length--) {
-    // Paths from pointers hold the index of an entry as text.
+    // Paths from pointers have list indexes as text.
     const node =
       findNodeAtLocation(root, path.slice(0, length)) ??
       findNodeAtLocation(root, withIndexes(root, path.slice(0, length)));
@@ -83,7 +83,9 @@ function offsetOf(text: string, node: Node, finding: Finding): number {
   return sourceOffset(text, node, finding.offset);
 }
 
-/** Where the rest of a credential stands in its line; `toColumn` makes a column of an offset in the file. */
+/**
+ * The columns of the hidden part of a credential in its line. `toColumn` converts an offset in the file to a column.
+ */
 function secretsOf(text: string, node: Node, finding: Finding, toColumn: number): Pick<SourceProblem, 'secrets'> {
   const { secret, offset = 0, atKey = false } = finding;
   const leaf = atKey ? node.parent?.children?.[0] : node;
@@ -93,7 +95,7 @@ function secretsOf(text: string, node: Node, finding: Finding, toColumn: number)
   return { secrets: [{ from: at(offset + shownSigns(secret)), to: at(offset + secret.length) }] };
 }
 
-/** Where a character of a decoded text stands in the file: an escape is several characters there. */
+/** Maps an offset in a decoded string to the file, where an escape takes several characters. */
 function sourceOffset(text: string, node: Node, decodedOffset: number): number {
   let at = node.offset + 1;
   for (let decoded = 0; decoded < decodedOffset && at < node.offset + node.length - 1; decoded++) {

@@ -1,9 +1,9 @@
 import type { SourceProblemCode } from './codes/index.ts';
 
-/** What several problems come from: it is reported once. */
+/** A cause shared by several problems. It is reported once. */
 export type SharedCause = 'no_account' | 'no_element';
 
-/** One mistake in the source of a connector, with its place. */
+/** A mistake in the source of a connector, with its place. */
 export interface SourceProblem {
   severity: 'error' | 'warning';
   /** The path inside the connector's folder. */
@@ -14,7 +14,7 @@ export interface SourceProblem {
   column: number;
   /** JSON pointer as a URI fragment. */
   pointer: string;
-  /** A stable code, such as `unknown_key`; `tallyhook explain` tells what it means. */
+  /** A stable code, such as `unknown_key`. `tallyhook explain` explains it. */
   code: SourceProblemCode;
   message: string;
   /** What to do about it. */
@@ -23,21 +23,23 @@ export interface SourceProblem {
   given?: string;
   /** What would have been accepted, in words. */
   expected?: string;
-  /** The nearest name or value that exists. */
+  /** The closest existing name or value. */
   suggestion?: string;
-  /** What other problems come from too; not in what a compile gives. */
+  /** A cause shared with other problems. Never set in a compile result. */
   cause?: SharedCause;
-  /** The line that it is on; of a long one the part around the place. */
+  /** The source line; if it is long, the part around the place. */
   sourceLine: string;
-  /** Where in `sourceLine` the place is, 1-based. */
+  /** Column of the place in `sourceLine`, 1-based. */
   sourceColumn: number;
-  /** Where credentials stand in the line, 1-based, without the signs that may be shown; none once they are masked. */
+  /**
+   * Columns of credentials in the line, 1-based, without the characters that may be shown. Absent once they are masked.
+   */
   secrets?: { from: number; to: number }[];
 }
 
 const longestLine = 300;
 
-/** Finds line, column and text of the line at an offset. */
+/** Finds the line, the column and the text of the line at an offset. */
 export function placeInText(
   text: string,
   offset: number,

@@ -1,28 +1,28 @@
 import type { JsonPath } from './source-file.ts';
 
-/** A text of a JSON value and its place; of a key the place is that of its value. */
+/** A string in a JSON value and its place. A key has the place of its value. */
 export interface PlacedText {
   path: JsonPath;
   text: string;
   isKey: boolean;
 }
 
-/** The same of any value that holds no others. */
+/** Any value that contains no others, and its place. */
 export type PlacedValue = Omit<PlacedText, 'text'> & { value: unknown };
 
-/** The texts of a JSON value, each with its place; names of keys are none. */
+/** The strings in a JSON value, without keys, each with its place. */
 export function textsIn(value: unknown, path: JsonPath = []): PlacedText[] {
   return textsAndKeysIn(value, path).filter(({ isKey }) => !isKey);
 }
 
-/** The texts of a JSON value and the names of its keys, each with its place. */
+/** The strings and keys in a JSON value, each with its place. */
 export function textsAndKeysIn(value: unknown, path: JsonPath = []): PlacedText[] {
   return valuesAndKeysIn(value, path).flatMap(({ value: text, ...placed }) =>
     typeof text === 'string' ? [{ ...placed, text }] : [],
   );
 }
 
-/** All that stands in a JSON value and holds nothing else, and the names of its keys, each with its place. */
+/** All leaf values and keys in a JSON value, each with its place. */
 export function valuesAndKeysIn(value: unknown, path: JsonPath = []): PlacedValue[] {
   if (typeof value !== 'object' || value === null) return [{ path, value, isKey: false }];
   if (Array.isArray(value)) return value.flatMap((child, index) => valuesAndKeysIn(child, [...path, index]));
@@ -32,12 +32,12 @@ export function valuesAndKeysIn(value: unknown, path: JsonPath = []): PlacedValu
   ]);
 }
 
-/** What the value at a place is called; the entries of a list are called as the list is. */
+/** The name of the value at a path. Entries of a list have the list's name. */
 export function nameAt(path: JsonPath): string {
   return String(path.findLast((part) => typeof part === 'string') ?? '');
 }
 
-/** The part of a JSON value at a path; undefined where there is none. */
+/** The part of a JSON value at a path; undefined if it does not exist. */
 export function partAt(value: unknown, path: JsonPath): unknown {
   return path.reduce<unknown>((node, part) => (node as Record<string, unknown> | null | undefined)?.[part], value);
 }

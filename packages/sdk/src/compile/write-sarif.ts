@@ -4,7 +4,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { sourceProblemCodes } from './codes/index.ts';
 import type { SourceProblem } from './source-problem.ts';
 
-/** Writes problems as SARIF 2.1.0, which code hosts show beside the lines; its rules are the codes that were found. */
+/** Writes problems as SARIF 2.1.0, which code hosts show next to the lines. The rules are the codes that were found. */
 export function writeSarif(problems: readonly SourceProblem[]): string {
   const codes = [...new Set(problems.map(({ code }) => code))].sort();
   const log: Log = {

@@ -2,8 +2,8 @@ import { isJsonObject } from '../json-object.ts';
 import { propertyKey } from './property-key.ts';
 
 /**
- * The TypeScript type that fits all of some JSON values: what kinds they have, and of objects every key that one of
- * them has. Each key is optional, because other values of their kind need not have it.
+ * Infers a TypeScript type that fits all given JSON values. An object type has every key that occurs in any of them.
+ * All keys are optional, because other values need not have them.
  */
 export function inferType(values: readonly unknown[], indent = ''): string {
   const objects = values.filter(isJsonObject);
@@ -14,7 +14,7 @@ export function inferType(values: readonly unknown[], indent = ''): string {
     ...(lists.length === 0 ? [] : [`(${inferType(lists.flat(), indent)})[]`]),
     ...[...kinds].filter((kind) => kind !== 'null').sort(),
   ];
-  // What is null in every example has another value at another time.
+  // A value that is null in every example will have another type at some point.
   if (found.length === 0) return 'unknown';
   return [...found, ...(kinds.has('null') ? ['null'] : [])].join(' | ');
 }

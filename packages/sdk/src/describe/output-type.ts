@@ -5,20 +5,23 @@ import { carrierOf } from '../upload/upload-values.ts';
 import { inferType } from './infer-type.ts';
 import { propertyKey } from './property-key.ts';
 
-/** What an action gives in its fixtures; one that expects an error gives nothing. */
+/** The outputs of an action in its fixtures. Fixtures that expect an error have none. */
 export function sampleOutputs(action: string, fixtures: readonly Fixture[]): unknown[] {
   return fixtures.flatMap((fixture) =>
     fixture.kind === 'action' && fixture.action === action && 'output' in fixture.expect ? [fixture.expect.output] : [],
   );
 }
 
-/** The TypeScript type of what an action gives: what it declares, where the samples tell what comes from the service. */
+/**
+ * The TypeScript type of an action's output: the declared structure, with types from the samples for the service's
+ * values.
+ */
 export function outputType(action: ConnectorAction, samples: readonly unknown[]): string {
   if (action.pagination !== undefined) return inferType(samples);
   return structureOf(requestOfOutput(action)?.output, samples, '');
 }
 
-/** The request whose answer the workflow gets. */
+/** The request whose answer becomes the output. */
 function requestOfOutput(action: ConnectorAction): Request | undefined {
   const { request, upload } = action;
   if (upload === undefined) return request;
@@ -26,7 +29,7 @@ function requestOfOutput(action: ConnectorAction): Request | undefined {
   return output === 'start' ? request : output === 'finish' ? upload.finish : carrierOf(action, upload);
 }
 
-/** What templates give: text where there is more than one slot, what the samples have where a slot is the whole of it. */
+/** The type of a template: string if it is more than one slot, else the type of the samples. */
 function structureOf(value: unknown, samples: readonly unknown[], indent: string): string {
   if (typeof value === 'string' && !/^\{\{[^{}]*\}\}$/.test(value)) return 'string';
   if (typeof value === 'number' || typeof value === 'boolean') return typeof value;

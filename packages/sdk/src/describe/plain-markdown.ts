@@ -1,4 +1,4 @@
-/** Writes a text so that Markdown shows it as it is: nothing in it becomes markup, HTML or a heading. */
+/** Escapes a text so that Markdown shows it literally, without markup, HTML or headings. */
 export function plainMarkdown(text: string): string {
   return (
     text
@@ -8,15 +8,15 @@ export function plainMarkdown(text: string): string {
       .replaceAll(/&(?=#?\w+;)/g, '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll(/[\\`*[]|~(?=~)/g, '\\$&')
-      // Inside of a word, as in snake_case and in addresses, it means nothing.
+      // Inside a word, as in snake_case or an address, it means nothing.
       .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-      // What makes headings, lists, quotations, tables and lines at the beginning of a line.
+      // Characters that start headings, lists, quotes, tables and rules at the beginning of a line.
       .replaceAll(/^(?=[#>+=|-])/gm, '\\')
       .replaceAll(/^(\d+)(?=[.)](\s|$))/gm, '$1\\')
   );
 }
 
-/** Writes a text as code, whatever stands in it. */
+/** Writes any text as Markdown code. */
 export function markdownCode(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   if (runs.length === 0) return `\`${text}\``;

@@ -1,7 +1,7 @@
 import { type ConnectorPackage, type Fixture, Problem } from '@tallyhook/schemas';
 import { playDelivery } from '../fixtures/play-fixture.ts';
 
-/** What the events of a webhook hold in the deliveries of its fixtures; a delivery that is refused holds none. */
+/** The payloads of a webhook's events in its fixtures. A refused delivery has none. */
 export function samplePayloads(released: ConnectorPackage, webhook: string, fixtures: readonly Fixture[]): unknown[] {
   return fixtures.flatMap((fixture) => {
     if (fixture.kind !== 'webhook' || fixture.webhook !== webhook) return [];

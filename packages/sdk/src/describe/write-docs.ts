@@ -1,7 +1,7 @@
 import type { Connector, ConnectorAction, ConnectorPackage, ConnectorWebhook, ValueSchema } from '@tallyhook/schemas';
 import { markdownCode as code, plainMarkdown as plain } from './plain-markdown.ts';
 
-/** Writes what a connector can do as Markdown: accounts, actions with their inputs, webhooks. */
+/** Writes Markdown about a connector: accounts, actions with their inputs, webhooks. */
 export function writeDocs({ connector, actions, webhooks }: ConnectorPackage): string {
   const { id, name, version, description } = connector;
   return [
@@ -23,7 +23,7 @@ export function writeDocs({ connector, actions, webhooks }: ConnectorPackage): s
     .concat('\n');
 }
 
-/** A heading is one line. */
+/** Makes a heading of one line. */
 function heading(text: string): string {
   return plain(text.replaceAll(/\s+/g, ' '));
 }

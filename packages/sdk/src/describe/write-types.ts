@@ -5,9 +5,9 @@ import { propertyKey } from './property-key.ts';
 import { samplePayloads } from './sample-payloads.ts';
 
 /**
- * Writes the types of a connector as TypeScript declarations: the input and output of each action, and the events of
- * each webhook. What an event holds, and what a service answers, is declared nowhere: it is inferred from the fixtures,
- * and unknown without any. The same package and fixtures give the same text.
+ * Writes TypeScript declarations for a connector: the input and output of each action and the events of each webhook.
+ * Payloads and answers of the service are not declared, so their types are inferred from the fixtures, and `unknown`
+ * without any. The same package and fixtures give the same text.
  */
 export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixture[] = []): string {
   const { connector, actions, webhooks } = released;
@@ -72,8 +72,8 @@ function eventLines(payloads: readonly unknown[]): string[] {
 }
 
 /**
- * The names of types by those of actions. Two actions may come to the same one, as `ab1` and `ab-1` do: the later one
- * then gets a number, behind a sign that no name of an action has.
+ * Maps action names to type names. Two actions may give the same type name, as `ab1` and `ab-1` do; the later one then
+ * gets a number after a character that no action name contains.
  */
 function uniqueTypeNames(actions: readonly string[]): Map<string, string> {
   const taken = new Map<string, number>();
@@ -118,7 +118,7 @@ function typeOf(schema: ValueSchema, indent: string): string {
   return lines.length === 0 ? 'Record<string, unknown>' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** An action that takes nothing refuses every key. */
+/** The input type of an action. Without inputs, it refuses every key. */
 function inputOf({ input }: ConnectorAction): string {
   return Object.keys(input.properties).length === 0 ? 'Record<string, never>' : typeOf(input, '');
 }

@@ -2,7 +2,7 @@ import { lookup as lookUpAddress, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether an IP address belongs to the public internet. Doubtful ones do not. */
+/** Whether an IP address is on the public internet. Doubtful ones are not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -34,8 +34,8 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Resolves a name for a connection, and refuses it when any of its addresses is not public. The connection goes to the
- * addresses checked here, so changing the name's addresses in between gains nothing.
+ * Resolves a host name for a connection. Refuses it if any of its addresses is not public. The connection uses the
+ * addresses checked here, so changing the DNS records in between has no effect.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookUpAddress(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

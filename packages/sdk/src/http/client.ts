@@ -1,15 +1,15 @@
 import type { Got, Request as GotRequest } from 'got';
 import { createConnections, type RequestHead } from './connections.ts';
 
-/** Begins a request. The stream takes the body and returns the answer, unpacked. */
+/** Starts a request. The stream takes the body and returns the decompressed answer. */
 export type OpenRequest = (
   head: RequestHead,
   limits?: { timeoutMs: number; signal: AbortSignal | undefined },
 ) => GotRequest;
 
 /**
- * Sets up got to send once, follow no redirect and return every status. Path, headers and connection are ours: got would
- * rewrite the path and lowercase header names.
+ * Configures got to send once, follow no redirects and return every status. We set the path, headers and connection
+ * ourselves: got would rewrite the path and lowercase header names.
  */
 export function createClient(): { load(): Promise<OpenRequest>; close(): void } {
   const connections = createConnections();
@@ -25,14 +25,14 @@ export function createClient(): { load(): Promise<OpenRequest>; close(): void } 
             timeout: { request: timeoutMs },
             ...(signal !== undefined && { signal }),
           })
-          // An error that comes while nobody listens is found when the answer is read.
+          // Errors before anyone listens are found when the answer is read.
           .on('error', () => undefined);
     },
     close: () => connections.close(),
   };
 }
 
-// Loaded with the first request: compiling connectors does not wait for it.
+// Loaded with the first request, so that compiling connectors does not wait for it.
 async function loadGot(): Promise<Got> {
   const { default: got } = await import('got');
   return got.extend({ retry: { limit: 0 }, followRedirect: false, throwHttpErrors: false, allowGetBody: true });

@@ -6,30 +6,30 @@ import { outgoingHeaders } from './headers.ts';
 import type { Target } from './targets.ts';
 
 const connectTimeoutMs = 10_000;
-// Services keep idle connections longer, so they hardly ever close one just as it is used again.
+// Services keep idle connections longer, so they rarely close one just as it is reused.
 const idleMs = 4000;
 
-/** A request before its body. */
+/** A request without its body. */
 export interface RequestHead {
   target: Target;
   method: string;
   headers: Record<string, string>;
   /** Size of the body. */
   sizeBytes: number | undefined;
-  /** Whether it may use a kept connection: if the service is just closing that one, the request is lost. */
+  /** Whether it may use a kept-alive connection. If the service is closing it, the request is lost. */
   mayReuse: boolean;
-  /** Called once the connection is made and encrypted. Nothing of the request leaves before. */
+  /** Called once the connection is made and encrypted. Nothing of the request is sent before. */
   onConnected(): void;
 }
 
-/** Makes connections, and keeps them for reuse. */
+/** Opens connections and keeps them alive for reuse. */
 export interface Connections {
-  /** Begins a request. Throws TypeError for one that HTTP cannot carry. */
+  /** Starts a request. Throws TypeError for one that HTTP cannot carry. */
   open(head: RequestHead): ClientRequest;
   close(): void;
 }
 
-/** The one place where connections are made: every request passes the guard of `publicLookup` here. */
+/** The only place that opens connections: every request passes the check of `publicLookup` here. */
 export function createConnections(): Connections {
   const keep = { keepAlive: true, timeout: idleMs };
   // A trusted host may be private, so a request that must stay public never uses a connection made for a trusted one.

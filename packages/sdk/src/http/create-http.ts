@@ -8,16 +8,16 @@ import { createTargets, type Target } from './targets.ts';
 
 /** Where connections may go beyond public addresses. */
 export interface HttpOptions {
-  /** Lead connections for declared origins elsewhere. */
+  /** Redirects connections for declared origins. */
   routes?: readonly Route[];
-  /** Hosts that may be private and unencrypted, as in addresses: with the port unless it is the default one. */
+  /** Hosts that may be private and unencrypted, as they appear in addresses: with the port unless it is the default. */
   privateHosts?: readonly string[];
 }
 
 /**
- * Makes the client for other services. It never retries and never follows a redirect: callers decide what may be sent
- * twice. Requests that change something get their own connection. On a kept one that the service is just closing,
- * nobody could tell whether they arrived.
+ * Creates the HTTP client for other services. It never retries and never follows a redirect: callers decide what may be
+ * sent twice. Requests that change something get their own connection, because on a kept-alive connection that the
+ * service is closing, it would be unknown whether they arrived.
  */
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
   const findTarget = createTargets({ routes, privateHosts });
@@ -26,7 +26,7 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
   let isClosed = false;
   const target = (url: string): Target => {
     const found = findTarget(url);
-    // A connection made after closing would stay open forever.
+    // A connection opened after closing would stay open forever.
     if (isClosed) throw new ActionError('transient', `${found.host} cannot be called: this client was closed`);
     return found;
   };

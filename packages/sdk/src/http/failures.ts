@@ -9,7 +9,7 @@ export interface FailureState {
   isStopped: boolean;
 }
 
-/** Describes why a request has no answer, and whether it may have arrived. */
+/** Describes why a request has no answer and whether it may have arrived. */
 export function describeFailure(error: unknown, host: string, state: FailureState): ActionError {
   if (error instanceof ActionError) return error;
   const cause = innermost(error);
@@ -25,11 +25,11 @@ export function describeFailure(error: unknown, host: string, state: FailureStat
   });
 }
 
-/** Codes of connections that could not be made. */
+/** Error codes of connections that could not be made. */
 const noConnection = /^(E(CONN|HOST|NET)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
 
 function describeUnsent(cause: Error, host: string): ActionError {
-  // Node and got throw TypeError, before they connect, for a request that HTTP cannot carry.
+  // Node and got throw TypeError before connecting if HTTP cannot carry the request.
   if (cause instanceof TypeError)
     return new ActionError('fatal', `no request could be written to ${host}: ${cause.message}`, { cause });
   if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });
@@ -43,7 +43,7 @@ function describeUnsent(cause: Error, host: string): ActionError {
   });
 }
 
-/** got wraps the error of the connection. */
+/** got wraps the connection's error. */
 function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? innermost(error.cause) : error;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** Joins repeated headers, and reads what is not ASCII as UTF-8. */
+/** Joins repeated headers and decodes non-ASCII values as UTF-8. */
 export function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
@@ -10,10 +10,10 @@ export function joinHeaders(headers: IncomingHttpHeaders): Record<string, string
   );
 }
 
-/** With these, a request would have another end than its size says, or wait for an answer before its body. */
+/** These would change where the body ends, or wait for an answer before the body. */
 const ofConnection = ['transfer-encoding', 'keep-alive', 'upgrade', 'expect'];
 
-/** Gives the headers of a request as they go out. Throws TypeError for one that describes the connection. */
+/** Returns the headers of a request as sent. Throws TypeError for headers that describe the connection. */
 export function outgoingHeaders(
   headers: Record<string, string>,
   { host, sizeBytes }: { host: string; sizeBytes: number | undefined },
@@ -24,7 +24,7 @@ export function outgoingHeaders(
   const own = names.filter((name) => !['host', 'content-length'].includes(name.toLowerCase()));
   return {
     Host: host,
-    // Many services refuse a request without one. A header of the request replaces it.
+    // Many services refuse a request without one. The request may override it.
     'User-Agent': 'tallyhook',
     ...Object.fromEntries(own.map((name) => [name, headers[name]])),
     ...(sizeBytes !== undefined && { 'Content-Length': sizeBytes }),

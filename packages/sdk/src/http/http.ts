@@ -1,7 +1,7 @@
-/** How many bytes of an answer's body are read by default. */
+/** Default limit of an answer's body, in bytes. */
 export const defaultMaxBytes = 10 * 1024 * 1024;
 
-/** One request as it goes out; header names in any case. */
+/** One request as it is sent. Header names may have any case. */
 export interface HttpRequest {
   method: string;
   url: string;
@@ -9,7 +9,7 @@ export interface HttpRequest {
   body?: Buffer;
   /** Limit for the whole request, from connecting to the last byte of the answer. Default 60 seconds. */
   timeoutMs?: number;
-  /** How many bytes of the answer's body, unpacked, are read at most. Default 10 MiB. */
+  /** Limit of the answer's body after decompression, in bytes. Default 10 MiB. */
   maxBytes?: number;
 }
 
@@ -17,48 +17,48 @@ export interface HttpRequest {
 export interface HttpStreamRequest extends Pick<HttpRequest, 'method' | 'url' | 'headers' | 'maxBytes'> {
   /** Bytes of the body before and after the file. */
   frame?: { before: Buffer; after: Buffer };
-  /** Whether it may use a kept connection: if the service is just closing that one, the request is lost. */
+  /** Whether it may use a kept-alive connection. If the service is closing it, the request is lost. */
   repeatable?: boolean;
 }
 
 export interface HttpStreamOptions {
-  /** The file. A buffer is no longer in use once the next one is asked for, so one buffer can serve for all. */
+  /** The file. A buffer is free for reuse once the next one is requested, so one buffer can serve for all. */
   body: AsyncIterable<Uint8Array>;
   /** Size of the file. Content-Length is this plus the frame. */
   sizeBytes: number;
   signal?: AbortSignal;
   /**
-   * How long nothing may move. Default 60 seconds. Sending 64 KiB, the start of the answer and its end count as moves:
-   * an answer that drips does not.
+   * How long there may be no progress. Default 60 seconds. Progress means 64 KiB sent, or the start or end of the
+   * answer; an answer that drips is not progress.
    */
   idleTimeoutMs?: number;
   /**
-   * Called before every write, including the first, which carries the headers. When it rejects, nothing more is sent: a
+   * Called before every write, including the first, which carries the headers. If it rejects, nothing more is sent: a
    * process that was suspended may have lost its right to send.
    */
   mayWrite?(): Promise<void> | undefined;
-  /** Called with the bytes of the file sent so far. */
+  /** Called with the number of file bytes sent so far. */
   onBytesSent?(sentBytes: number): void;
 }
 
-/** The answer, whatever its status. Header names are in lower case. */
+/** The answer, whatever its status. Header names are lower case. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Calls other services. Sends once, follows no redirect, and returns every answer whatever its status. */
+/** Calls other services. Sends once, follows no redirects, and returns every answer whatever its status. */
 export interface Http {
   /**
-   * Throws ActionError: `fatal` for an address that may not be called, `transient` otherwise; `mayHaveArrived` is
-   * false only where nothing was sent.
+   * Throws ActionError: `fatal` for an address that may not be called, else `transient`. `mayHaveArrived` is false only
+   * if nothing was sent.
    */
   send(request: HttpRequest, options?: { signal?: AbortSignal }): Promise<HttpResponse>;
   /**
-   * Sends a body while reading it, in constant memory. If the service refuses before it has the whole body, returns that
-   * answer and sends no more; an early success still depends on the rest. Throws ActionError as `send` does, also
-   * `transient` when the body cannot be read and `fatal` when its size differs.
+   * Sends a body while reading it, in constant memory. If the service refuses before it has the whole body, returns
+   * that answer and sends no more; an early success still depends on the rest. Throws ActionError as `send` does, also
+   * `transient` if the body cannot be read and `fatal` if its size differs.
    */
   sendStream(request: HttpStreamRequest, options: HttpStreamOptions): Promise<HttpResponse>;
   close(): Promise<void>;

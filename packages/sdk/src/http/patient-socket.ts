@@ -13,8 +13,8 @@ interface Writer {
 const patient = new WeakSet<Socket>();
 
 /**
- * Keeps a connection open for reading when writing fails. A service that refuses a body may hang up at once, and Node
- * closes the connection on the first failed write, before the answer is read. `onBroken` gets the error a second later.
+ * Keeps a connection readable after a failed write. A service that refuses a body may hang up at once, and Node closes
+ * the connection on the first failed write, before the answer is read. `onBroken` gets the error a second later.
  */
 export function waitForLastWords(socket: Socket, onBroken: (error: Error) => void): void {
   listeners.set(socket, onBroken);
@@ -33,5 +33,5 @@ export function waitForLastWords(socket: Socket, onBroken: (error: Error) => voi
   if (_writev) writer._writev = (chunks, done) => _writev.call(socket, chunks, holdBack(done));
 }
 
-/** A kept connection serves several requests, one after another. */
+/** A kept-alive connection serves several requests in turn. */
 const listeners = new WeakMap<Socket, (error: Error) => void>();

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { ActionError } from '../action-error.ts';
 
 /**
- * Reads an answer's body. Throws ActionError `fatal` if it has more than `maxBytes`. A body that breaks off is an error,
- * unless `takesPart` asks for what did arrive.
+ * Reads an answer's body. Throws ActionError `fatal` if it has more than `maxBytes`. A truncated body is an error,
+ * unless `takesPart` accepts the part that arrived.
  */
 export async function readBody(
   stream: Readable,

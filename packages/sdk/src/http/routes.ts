@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { isLoopback } from './addresses.ts';
 
-/** Connections for an address that connectors declare go to a stand-in on this machine instead. */
+/** Redirects connections for an address that connectors declare to a stand-in on this machine. */
 export interface Route {
   /** The declared origin, such as `https://api.example.com`. */
   from: string;
@@ -10,7 +10,7 @@ export interface Route {
 }
 
 /**
- * Reads routes such as `https://api.example.com=http://127.0.0.1:4010,https://…`; empty text gives none.
+ * Parses routes such as `https://api.example.com=http://127.0.0.1:4010,https://…`. An empty text gives no routes.
  * Throws Problem `invalid_request` for anything but origins, and for targets that are not loopback addresses.
  */
 export function parseRoutes(text: string | undefined): Route[] {

@@ -13,12 +13,12 @@ async function* chunksOf(bytes: Buffer, chunkBytes = 100_000): AsyncGenerator<Bu
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
-/** As a file is read: every part of it lies in memory of its own. */
+/** Like reading a file: every chunk has its own memory. */
 async function* fresh(sizeBytes: number): AsyncGenerator<Buffer> {
   for (let left = sizeBytes; left > 0; left -= mebibyte) yield Buffer.alloc(Math.min(left, mebibyte), 1);
 }
 
-/** Fills one buffer again and again. */
+/** Reuses one buffer for every chunk. */
 async function* reusing(sizeBytes: number, chunkBytes = mebibyte): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (let at = 0, turn = 0; at < sizeBytes; at += chunkBytes, turn++) {
@@ -407,7 +407,7 @@ describe('a streamed body', () => {
   });
 
   it('takes the same memory whatever its size', async () => {
-    // A quarter of the body: far above what lies about before it is collected, far below a body that is kept.
+    // A quarter of the body: far more than uncollected garbage, far less than a body kept in memory.
     const [sizeBytes, mostBytes] = [1024 * mebibyte, 256 * mebibyte];
     await send({ repeatable: true }, { body: reusing(64 * mebibyte), sizeBytes: 64 * mebibyte });
     const before = process.memoryUsage.rss();

@@ -24,14 +24,14 @@ interface Sending {
   options: HttpStreamOptions;
 }
 
-/** Sends a body that is read while it is sent. Throws ActionError. */
+/** Sends a body while reading it. Throws ActionError. */
 export async function sendStream(sending: Sending): Promise<HttpResponse> {
   const { target, request, options } = sending;
   const slices = sliceBody(request.frame ?? noFrame, options.body, options.sizeBytes);
   const limits = createLimits(options.idleTimeoutMs ?? defaultIdleTimeoutMs, options.signal);
   let outgoing: GotRequest | undefined;
   try {
-    // Read before anything is sent: a file that cannot be read costs no request.
+    // Read before anything is sent: an unreadable file costs no request.
     const first = await limits.forFile(slices.next());
     const opened = begin(sending, limits);
     outgoing = opened.outgoing;
@@ -42,7 +42,7 @@ export async function sendStream(sending: Sending): Promise<HttpResponse> {
     limits.end();
     // The agent takes back the connection of a finished request.
     if (outgoing?.writableFinished !== true) outgoing?.destroy();
-    // Tells the reader of the file to stop, without waiting for it.
+    // Tells the file reader to stop, without waiting for it.
     slices.return(undefined).catch(() => undefined);
   }
 }
@@ -54,7 +54,7 @@ function describe(error: unknown, host: string, limits: StreamLimits): ActionErr
   return changeError(failure, { mayHaveArrived: true });
 }
 
-/** Begins the request; `connected` resolves as soon as bytes of it may leave. */
+/** Starts the request. `connected` resolves as soon as bytes may be sent. */
 function begin(sending: Sending, limits: StreamLimits): Pick<Conversation, 'outgoing' | 'connected'> {
   const { method, headers, repeatable: mayReuse = false } = sending.request;
   const connected = Promise.withResolvers<void>();
@@ -85,11 +85,11 @@ interface Conversation {
 
 interface SendState {
   isRefused: boolean;
-  /** How many bytes of the body, with its frame, have not been handed over. */
+  /** Bytes of the body, including its frame, that have not been handed over. */
   leftBytes: number;
 }
 
-/** Sends the body and reads the answer, which may come before the body has been sent. */
+/** Sends the body and reads the answer, which may arrive before the whole body is sent. */
 async function converse(conversation: Conversation): Promise<HttpResponse> {
   const { outgoing, limits, sending } = conversation;
   const state = { isRefused: false, leftBytes: bodyBytes(sending) };
@@ -104,7 +104,7 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
   // After a refusal, a broken connection no longer matters.
   const onBroken = (error: Error): void => (state.isRefused ? undefined : limits.fail(error));
   outgoing.on('error', onBroken);
-  // Node closes a connection whose answer has ended, without failing the pending write of the body.
+  // Node closes a connection whose answer has ended without failing the pending write of the body.
   outgoing.once('request', (request: ClientRequest) =>
     request.once('close', () => {
       if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
@@ -123,8 +123,8 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
 }
 
 /**
- * Waits until a completely written request has finished here too, so that its connection can be reused: a service may
- * answer before we know that the last byte left.
+ * Waits until a fully written request has finished locally, so that its connection can be reused: a service may answer
+ * before we know that the last byte was sent.
  */
 async function letFinish(outgoing: GotRequest, pumping: Promise<void>): Promise<void> {
   if (outgoing.writableFinished) return;
@@ -155,9 +155,9 @@ async function pump(
     limits.moved();
     sentBytes += next.value.fileBytes;
     if (next.value.fileBytes > 0) onBytesSent?.(sentBytes);
-    // Lets an answer in: otherwise a fast service is read only after everything is written.
+    // Lets an answer in. Without this, a fast service is read only after everything is written.
     await nextTurn();
-    // A body that is already written whole ends as if the answer had come later.
+    // If the whole body is already written, the request ends as if the answer had come later.
     if (state.isRefused && state.leftBytes > 0) return;
   }
   // Sends the headers of an empty body.

@@ -31,7 +31,7 @@ export async function send(
   } catch (error) {
     throw describeFailure(error, target.host, { isUnsent, isStopped: signal?.aborted === true });
   } finally {
-    // A body that an early answer made needless is not sent to its end.
+    // After an early answer, the rest of the body is not sent.
     stream?.destroy();
   }
 }

@@ -3,16 +3,16 @@ import { ActionError } from '../action-error.ts';
 /** Bytes handed to a connection cannot be recalled, so slices are small. */
 const sliceBytes = 64 * 1024;
 
-/** A part of a body. `fileBytes` counts what belongs to the file; it is 0 in the frame. */
+/** A slice of a body. `fileBytes` counts the bytes of the file; it is 0 in the frame. */
 export interface Slice {
   bytes: Uint8Array;
   fileBytes: number;
 }
 
 /**
- * Cuts a body into slices small enough to show that bytes move. A slice is no longer in use once the next one is asked
- * for. Throws ActionError: `transient` if the body cannot be read and does not say why, `fatal` if its size differs from
- * the announced one, before yielding a byte too many.
+ * Cuts a body into slices small enough to show progress. A slice is free for reuse once the next one is requested.
+ * Throws ActionError: `transient` if the body cannot be read and does not say why, `fatal` if its size differs from the
+ * announced one, before yielding a byte too many.
  */
 export async function* sliceBody(
   { before, after }: { before: Buffer; after: Buffer },

@@ -2,7 +2,7 @@ import { ActionError } from '../action-error.ts';
 
 /** Ends a streamed request that takes too long, is stopped or breaks. */
 export interface StreamLimits {
-  /** Never resolves; rejects when the request must be given up. */
+  /** Never resolves; rejects if the request must be given up. */
   broken: Promise<never>;
   /** True until something may have been sent. */
   isUnsent: boolean;
@@ -16,7 +16,7 @@ export interface StreamLimits {
   end(): void;
 }
 
-/** Watches the caller's signal and how long nothing moves. */
+/** Watches the caller's signal and the idle time. */
 export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefined): StreamLimits {
   const { promise, reject } = Promise.withResolvers<never>();
   let failure: { error: Error } | undefined;

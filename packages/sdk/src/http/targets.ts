@@ -2,21 +2,21 @@ import { ActionError } from '../action-error.ts';
 import { addressLiteral, isPublicAddress, PrivateAddressError } from './addresses.ts';
 import type { Route } from './routes.ts';
 
-/** Where a request really goes. */
+/** The real destination of a request. */
 export interface Target {
-  /** Scheme, host and port that the connection is made to. */
+  /** Scheme, host and port to connect to. */
   origin: URL;
-  /** Path and query, byte for byte as written where a request can hold them. */
+  /** Path and query, byte for byte as written if a request can contain them. */
   path: string;
   /** The Host header: the declared host. */
   host: string;
-  /** Whether an operator allowed it to be private and unencrypted. */
+  /** Whether an operator allowed the host to be private and unencrypted. */
   isTrusted: boolean;
 }
 
 /**
- * Makes the function that finds where a request for an address really goes. It throws ActionError `fatal` for an address
- * that may not be called. Names are resolved and checked when connecting.
+ * Creates the function that finds the real destination of an address. It throws ActionError `fatal` for an address that
+ * may not be called. Host names are resolved and checked when connecting.
  */
 export function createTargets({
   routes,
@@ -48,8 +48,8 @@ function refuseAddress(url: URL): void {
 }
 
 /**
- * Parsing an address as a URL encodes characters and removes dot segments, which breaks signed addresses that a service
- * hands out. So path and query go out as written, unless only parsing makes them valid in a request.
+ * Parsing an address as a URL encodes characters and removes dot segments, which breaks signed addresses from a
+ * service. So path and query are sent as written, unless only parsing makes them valid.
  */
 function writtenPath(address: string, url: URL): string {
   const match = /^(https?:\/\/[^/?#\\]+)([^#]*)/i.exec(address);

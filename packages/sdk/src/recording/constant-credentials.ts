@@ -3,16 +3,16 @@ import { namesCredential } from './credential-names.ts';
 import { bareCredentials, isCredential } from './credential-values.ts';
 import { ofAddress } from './named-values.ts';
 
-/** A constant under the name of a credential. */
+/** A constant whose name says that it is a credential. */
 export interface ConstantCredential {
   path: (string | number)[];
   name: string;
   value: string;
-  /** Where it begins in its text. */
+  /** Where it starts in its text. */
   offset: number;
 }
 
-/** The constants of a request under names of credentials: at any depth of a structure, and in the query of an address. */
+/** Finds constants with credential names in a request: at any depth of a structure, and in the query of an address. */
 export function constantCredentials(value: unknown, start: (string | number)[] = []): ConstantCredential[] {
   return valuesAndKeysIn(value, start).flatMap(({ path, value: leaf, isKey }): ConstantCredential[] => {
     if (isKey) return [];
@@ -25,10 +25,10 @@ export function constantCredentials(value: unknown, start: (string | number)[] =
   });
 }
 
-/** Whether a value under the name of a credential is one that never changes. */
+/** Whether a value with a credential name is a constant. */
 export function isConstantCredential(name: string, value: unknown): value is string | number {
   if (!namesCredential(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
-  // What is between `{{#if …}}` and `{{/if}}` never changes either.
+  // Text between `{{#if …}}` and `{{/if}}` is constant too.
   const text = String(value).replaceAll(/\{\{\s*(?:[#/^][^}]*|else)\}\}/g, '');
   return !text.includes('{{') && bareCredentials(name, text).some(isCredential);
 }

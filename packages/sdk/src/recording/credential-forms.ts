@@ -2,22 +2,22 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/types';
 import { isPlaceholder } from './credential-values.ts';
 
-/** A credential that has the form of those of a service. */
+/** A credential recognized by the format of a service. */
 export interface FoundSecret {
-  /** Which rule knows it, such as `slack`. */
+  /** The rule that matched, such as `slack`. */
   rule: string;
   secret: string;
-  /** Where it begins, in characters. */
+  /** Where it starts, in characters. */
   offset: number;
 }
 
-// Comments that switch the linter off do not count here, and the archives of GCP are no texts.
+// Leave out comments that disable the linter; the rule for GCP reads archives, not text.
 const scanners = rules.filter(({ meta }) => !/rule-(?:filter-comments|gcp)$/.test(meta.id));
 
-/** Finds the credentials in a text that have the form of those of a known service. */
+/** Finds credentials in the format of a known service. */
 export function findForms(text: string): FoundSecret[] {
   const found: FoundSecret[] = [];
-  // Locations are what only the runner of secretlint needs.
+  // Only the runner of secretlint needs locations.
   const source = { content: text, filePath: 'text', ext: '', contentType: 'text' } as SecretLintSourceCode;
   for (const { meta, create } of scanners) {
     const context: SecretLintRuleContext = {
@@ -26,7 +26,7 @@ export function findForms(text: string): FoundSecret[] {
       ignore: () => undefined,
       report({ range: [from, to], message }) {
         const secret = text.slice(from, to);
-        // The number of an account at AWS is no secret.
+        // An AWS account number is not a secret.
         if (message.messageId !== 'AWSAccountID' && !isMadeUpForm(secret))
           found.push({ rule: meta.id.split('secretlint-rule-')[1]!, secret, offset: from });
       },
@@ -36,14 +36,14 @@ export function findForms(text: string): FoundSecret[] {
   return found.sort((one, other) => one.offset - other.offset);
 }
 
-/** What documents show in the place of a key, and an address with a made-up password. */
+/** Whether it is a placeholder key from documentation, or an address with a made-up password. */
 function isMadeUpForm(secret: string): boolean {
   return isPlaceholder(secret) || secret.includes('{{') || /(?<![A-Za-z])[Yy]our|EXAMPLE|[Xx]{4}|:test-/.test(secret);
 }
 
-/** The same in many texts at once, which takes as long as in one: each is found with the index of its text. */
+/** Searches many texts in about the time of one. Each result has the index of its text. */
 export function findFormsInAll(texts: readonly string[]): (FoundSecret & { index: number })[] {
-  // No rule reads across this sign.
+  // No rule matches across this separator.
   const between = '\n\0\n';
   const ends: number[] = [];
   let end = 0;
@@ -58,7 +58,7 @@ export function findFormsInAll(texts: readonly string[]): (FoundSecret & { index
   });
 }
 
-/** A text, such as a description that somebody else wrote, with `…` in the place of each such credential. */
+/** Replaces such credentials with `…` in a text, such as a description written by someone else. */
 export function leaveOutCredentials(text: string): string {
   return findForms(text).reduce((current, { secret }) => current.replaceAll(secret, '…'), text);
 }

@@ -1,4 +1,4 @@
-/** Names whose value is a credential and nothing else. Capitals, the signs between words and `X-` in front do not count. */
+/** Names whose value can only be a credential. Case, word separators and a leading `X-` do not matter. */
 const credentials = namesOf(`
   authorization, proxy-authorization, api-key, api-token, api-secret, app-key, app-secret, application-key, goog-api-key,
   dd-api-key, dd-application-key, functions-key, ocp-apim-subscription-key, shopify-access-token, amz-security-token,
@@ -8,10 +8,10 @@ const credentials = namesOf(`
   webhook-secret, password, passwd, pwd, passphrase, passcode, new-password, old-password, current-password, user-password
 `);
 
-/** Names that can mean something else as well, such as the token of an upload. */
+/** Names that can mean something else too, such as the token of an upload. */
 const ambiguous = namesOf('token, secret, auth, jwt, pass, cookie, set-cookie');
 
-/** What signs one request or one session; no connector holds it. */
+/** Values that sign one request or one session. Connectors do not contain them. */
 const shortLived = namesOf(`
   signature, sig, amz-signature, goog-signature, amz-credential, session-id, sid, csrf-token, xsrf-token, assertion,
   client-assertion, code-verifier
@@ -29,17 +29,17 @@ function plain(name: string): string {
     .replaceAll(/[-_. ]/g, '');
 }
 
-/** Whether a value of this name is a credential: `api_key`, `botToken`, `X-Auth-Token`. */
+/** Whether a value with this name is a credential: `api_key`, `botToken`, `X-Auth-Token`. */
 export function namesCredential(name: string): boolean {
   return namesOnlyCredential(name) || ambiguous.has(plain(name));
 }
 
-/** Whether a value of this name is a credential and nothing else. */
+/** Whether a value with this name can only be a credential. */
 export function namesOnlyCredential(name: string): boolean {
   return credentials.has(plain(name));
 }
 
-/** Whether a value of this name in a request or an answer is a credential, if only for that request or session. */
+/** Whether a value with this name in a request or answer is a credential, possibly only for that request or session. */
 export function namesSentCredential(name: string): boolean {
   return namesCredential(name) || shortLived.has(plain(name));
 }

@@ -12,7 +12,7 @@ import { type Named, type NamedValue, namedValues, ofJson } from './named-values
 import type { ObservedCall } from './observe-http.ts';
 import type { Placeholder } from './scrubber.ts';
 
-/** The names of an account's credentials that are too short to be told apart from other text. */
+/** The names of the account's credentials that are too short to be distinguished from other text. */
 export function shortSecrets({ connector }: ConnectorPackage, account: AccountValues): string[] {
   return secretNames(connector).filter((name) => {
     const secret = account[name];
@@ -20,7 +20,7 @@ export function shortSecrets({ connector }: ConnectorPackage, account: AccountVa
   });
 }
 
-/** The credentials of an account, each with the made-up value that takes its place. */
+/** The credentials of an account, each with its made-up replacement. */
 export function knownSecrets({ connector }: ConnectorPackage, account: AccountValues): Placeholder[] {
   const plain = secretNames(connector).flatMap((name): Placeholder[] => {
     const secret = account[name];
@@ -41,8 +41,8 @@ export function knownSecrets({ connector }: ConnectorPackage, account: AccountVa
 }
 
 /**
- * What the account does not say is a credential: values under the names of credentials in what was given, sent and
- * answered, such as an `access_token` in a body, and those with the form of a service's, such as `xoxb-…` in a text.
+ * Finds credentials that the account does not declare: values with credential names in inputs, requests and answers,
+ * such as an `access_token` in a body, and values in a service's format, such as `xoxb-…` in a text.
  */
 export function suspectedSecrets(
   calls: readonly ObservedCall[],
@@ -58,7 +58,7 @@ export function suspectedSecrets(
     ...[...requests, ...answers].flatMap(wholeTexts),
   ];
   const found: NamedValue[] = [
-    // A password that somebody gave may be any text, and an answer may hold a sentence about one.
+    // A password given by a person may be any text, while an answer may contain a sentence about a password.
     ...given.flatMap(bareOnes).filter(([, value]) => !isPlaceholder(value)),
     ...answered.flatMap(bareOnes).filter(([, value]) => isCredential(value)),
     ...findFormsInAll(texts).map(({ rule, secret }): NamedValue => [rule, secret]),
@@ -70,7 +70,7 @@ export function suspectedSecrets(
   const names = new Map<string, string>();
   for (const [name, secret] of found)
     if (!names.has(secret) && !isKnown(secret) && !holdsKnown(secret)) names.set(secret, name);
-  // The number goes first: behind the name it would leave the account's made-up value in front, which gets redacted.
+  // The number comes first: after the name, it would start with the account's made-up value, which gets redacted.
   return [...names].map(([secret, name], index) => ({
     name,
     secret,
@@ -78,7 +78,7 @@ export function suspectedSecrets(
   }));
 }
 
-/** A name that can mean something else needs a value that is long enough not to be a word. */
+/** With an ambiguous name, a value must be too long to be a word. */
 function bareOnes([name, value]: NamedValue): NamedValue[] {
   if (!namesSentCredential(name)) return [];
   const minLength = namesOnlyCredential(name) ? minCredentialLength : 8;

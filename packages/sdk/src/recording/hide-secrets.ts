@@ -9,8 +9,8 @@ import { type NamedValue, namedValues } from './named-values.ts';
 type Recorded = Exchange['request'];
 
 /**
- * A request as a log may show it: without the values under names of credentials, and without those that are where a
- * recorded request holds a made-up one, which begins with `test-`. What is recorded itself is no secret and stays.
+ * A request in a form that may be logged. Removes values with credential names, and values where a recorded request has
+ * a made-up credential, which starts with `test-`. Recorded values are not secret and stay.
  */
 export function hideSecrets(request: HttpRequest, recorded: readonly Recorded[]): HttpRequest {
   const known = recorded.flatMap(placesOf);
@@ -30,7 +30,7 @@ export function hideSecrets(request: HttpRequest, recorded: readonly Recorded[])
   };
 }
 
-/** Everything in a request that has a name, and each step of its path, whose name is those before it. */
+/** All named values of a request, and each segment of its path, named after the segments before it. */
 function placesOf({ url, headers = {}, body }: HttpRequest | Recorded): NamedValue[] {
   const sent = Object.entries(headers).filter((header): header is NamedValue => header[1] !== null);
   const steps = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
@@ -52,7 +52,7 @@ function isMadeUpIn([name, value]: NamedValue): boolean {
   return [value, ...bareCredentials(name, value)].some((part) => isMadeUp(part) || part.includes('test-'));
 }
 
-/** The password of a Basic credential, or the name where that is all: other places may hold it too. */
+/** The password of a Basic credential, or the user name if there is no password. It may occur in other places too. */
 function passwordOf(value: string): string[] {
   const encoded = /^Basic (.+)$/i.exec(value)?.[1] ?? '';
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -12,7 +12,7 @@ const plainToken = 'Zq7-canary-4711';
 
 type Answer = Partial<HttpResponse> & { json?: unknown };
 
-/** A way out that answers what the test makes of the request. */
+/** An HTTP client that answers with the result of a function. */
 function answering(answer: (request: HttpRequest) => Answer | Error): Http {
   return {
     async send(request) {
@@ -39,7 +39,7 @@ async function record(
     connector?: Partial<Connector>;
     input?: object;
     token?: string;
-    /** The schema of the inputs; any of three otherwise. */
+    /** The schema of the inputs. Default: three inputs of any type. */
     inputs?: ConnectorAction['input'];
   } = {},
 ): Promise<RecordedFixture & { shown: string }> {
@@ -199,7 +199,7 @@ describe('a fixture that is recorded', () => {
     const answer = { headers: { 'content-type': type }, body: Buffer.from(part('Zq7LmZ9Xk4711')) };
     const { fixture, differences } = await record(
       (request) => {
-        // As the transfer of a file has it.
+        // As in the transfer of a file.
         request.headers['Content-Length'] = '99';
         return answer;
       },
@@ -226,7 +226,7 @@ describe('a fixture that is recorded', () => {
   });
 
   it('replaces what has the form of a credential of a known service, wherever it is', async () => {
-    // Put together here: whole, each would be found in this file as well.
+    // Put together here, because scanners would find the whole values in this file.
     const forms = [
       `xoxb-${'1234567890'.repeat(2)}-abcdef`,
       `ghp_${'aB3'.repeat(12)}`,

@@ -21,31 +21,31 @@ import type { ObservedCall } from './observe-http.ts';
 import { createScrubber, type Leak } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
-/** An action that was run for real. */
+/** A real run of an action. */
 export interface Recording {
   action: string;
   input: object;
   account: AccountValues;
-  /** What was sent as idempotency key; each run has its own, and a fixture always the same. */
+  /** The idempotency key that was sent. Real runs each have their own; a fixture always has the same. */
   idempotencyKey: string;
   file?: FixtureFile;
   calls: readonly ObservedCall[];
   outcome: { output: unknown } | { error: ActionError };
 }
 
-/** A fixture that was made from calls, and whether it may be written. */
+/** A fixture made from calls, and whether it may be written. */
 export interface RecordedFixture {
   fixture: ActionFixture;
-  /** The credentials that could not be taken out, with their places: such a fixture is not to be written. */
+  /** Credentials that could not be removed, with their places. If there are any, the fixture must not be written. */
   leaks: Leak[];
-  /** What differs when it is run; it is not to be written either. */
+  /** The differences when the fixture runs. If there are any, the fixture must not be written either. */
   differences: string[];
 }
 
 /**
- * Makes a fixture of a run. Each credential of the account, and each value with the name of one, is replaced by the
- * same made-up value everywhere, in requests and answers, so that the fixture still passes. No output holds a
- * credential of the account: there each is redacted already, as it is when the fixture runs.
+ * Makes a fixture of a run. Replaces each credential of the account, and each value with a credential name, by one
+ * made-up value everywhere in requests and answers, so that the fixture still passes. Outputs contain no credentials of
+ * the account: these are redacted already, as in a fixture run.
  */
 export async function makeFixture(released: ConnectorPackage, recording: Recording): Promise<RecordedFixture> {
   const { action, input, account, idempotencyKey, file, calls, outcome } = recording;
@@ -64,16 +64,16 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
     expect: expectationOf(outcome),
   };
   const scrubbed = scrubber.value(observed) as Omit<ActionFixture, 'kind' | 'action'>;
-  // How large a file is, is no credential, whatever number that is.
+  // The size of a file is not a credential, even if the number matches one.
   if (file?.size !== undefined) scrubbed.file!.size = file.size;
   const fixture: ActionFixture = { kind: 'action', action, ...scrubbed };
   const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture).map(asLeak)];
-  // The made-up values run through the same request as the real ones did.
+  // Checks that the made-up values lead to the same requests as the real ones.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
   return { fixture, leaks, differences };
 }
 
-/** What somebody may see of calls: credentials are taken out of all of it. */
+/** Describes calls for display, with all credentials removed. */
 export function describeCalls(
   released: ConnectorPackage,
   account: AccountValues,
@@ -97,7 +97,7 @@ export function describeCalls(
 }
 
 function asLeak({ name, value, path }: WrittenSecret): Leak {
-  // As much of it as tells which one is meant: it may be real.
+  // Shows only the start, because the credential may be real.
   return { name: `${name} (${value.slice(0, 4)}…)`, pointer: toPointer(path), spelling: 'as it is' };
 }
 
@@ -107,8 +107,8 @@ function expectationOf(outcome: Recording['outcome']): ActionExpectation {
 }
 
 /**
- * A form of several parts without how long it was: the credentials in it are, and so is the name of its file, and the
- * made-up values are longer or shorter.
+ * Drops the length of a multipart form: the credentials and the file name in it are replaced by made-up values of other
+ * lengths.
  */
 function withoutFormLength({ request, ...rest }: ObservedCall): ObservedCall {
   if (!isMultipart(contentTypeOf(request.headers))) return { request, ...rest };
@@ -147,14 +147,14 @@ function makeResponse(response: HttpResponse, kept: ((header: string) => boolean
   return {
     status,
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    // A text of JSON stays as it was sent: as a value it would be a text without quotation marks.
+    // A JSON string stays as it was sent: as a value it would lose its quotation marks.
     ...(response.body.length === 0 ? {} : { body: isJson ? body : response.body.toString('utf8') }),
   };
 }
 
 const always = /^(content-type|location|link|range|etag|retry-after|www-authenticate|x-?ratelimit-.*)$/;
 
-/** The headers of answers that mean something to the connector; all others change each time and tell about the service. */
+/** The answer headers that the connector uses. All others vary between runs and reveal details of the service. */
 function usedHeaders(released: ConnectorPackage): (header: string) => boolean {
   const named = canonicalJson(released).matchAll(/headers\.\[?([A-Za-z0-9-]+)/g);
   const names = new Set([...named].map(([, name]) => name!.toLowerCase()));

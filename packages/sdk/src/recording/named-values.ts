@@ -1,17 +1,17 @@
 import { contentTypeOf, isMultipart } from '../runtime/content-type.ts';
 import { readMultipart } from '../runtime/read-multipart.ts';
 
-/** A text and its name: a parameter, a header, a field of a form, a key of JSON at any depth. */
+/** A named text: a parameter, a header, a form field, or a JSON key at any depth. */
 export type NamedValue = [name: string, value: string];
 
-/** The parts of a request or of an answer that have names. */
+/** The named parts of a request or an answer. */
 export interface Named {
   url?: string;
   headers: Readonly<Record<string, string>>;
   body?: Buffer;
 }
 
-/** All texts with names in a request or an answer; those of addresses in it as well. */
+/** All named texts in a request or an answer, including those in addresses. */
 export function namedValues({ url, headers, body }: Named): NamedValue[] {
   return [
     ...(url === undefined ? [] : ofAddress(url)),
@@ -20,7 +20,7 @@ export function namedValues({ url, headers, body }: Named): NamedValue[] {
   ];
 }
 
-/** The parameters of a text that is an address. */
+/** The query parameters of a text that is an address. */
 export function ofAddress(text: string): NamedValue[] {
   return /^https?:/.test(text) && URL.canParse(text) ? [...new URL(text).searchParams] : [];
 }
@@ -39,7 +39,7 @@ function ofBody(body: Buffer, contentType: string): NamedValue[] {
   }
 }
 
-/** All texts with names in a JSON value. The entries of a list have the name of the list. */
+/** All named texts in a JSON value. Entries of a list have the list's name. */
 export function ofJson(name: string, value: unknown): NamedValue[] {
   if (typeof value === 'string') return [[name, value], ...ofAddress(value)];
   if (Array.isArray(value)) return value.flatMap((child) => ofJson(name, child));

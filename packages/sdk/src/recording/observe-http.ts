@@ -1,15 +1,15 @@
 import { ActionError } from '../action-error.ts';
 import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
 
-/** A request that went out, and what came of it. It holds credentials. */
+/** A request that was sent, and its result. It contains credentials. */
 export interface ObservedCall {
-  /** Without its body where that is a file. */
+  /** Without the body if it is a file. */
   request: Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>;
   response: HttpResponse | ActionError;
   timeMs: number;
 }
 
-/** Lets requests pass and notes each with its answer, in their order. */
+/** Wraps a client and records every request with its answer, in order. */
 export function observeHttp(http: Http): { http: Http; calls: readonly ObservedCall[] } {
   const calls: ObservedCall[] = [];
   const note = async (request: ObservedCall['request'], send: () => Promise<HttpResponse>): Promise<HttpResponse> => {

@@ -2,7 +2,7 @@ import { toPointer } from '@tallyhook/schemas';
 import { textsAndKeysIn } from '../compile/texts-in.ts';
 import { insideBase64, waysToSpell } from '../runtime/spellings.ts';
 
-/** A credential and the made-up value that takes its place. */
+/** A credential and its made-up replacement. */
 export interface Placeholder {
   /** Its name in messages. */
   name: string;
@@ -11,30 +11,30 @@ export interface Placeholder {
 }
 
 export interface Scrubber {
-  /** Puts the made-up values in, each in the spelling in which the credential was written. */
+  /** Replaces credentials in a text with made-up values, in the encoding that each credential has there. */
   text(text: string): string;
-  /** The same in every text and key of a JSON value; a number that is a credential becomes the text of its made-up value. */
+  /** Does the same for every text and key of a JSON value. A number that is a credential becomes a text. */
   value(value: unknown): unknown;
-  /** The credentials that a JSON value still holds, inside of what is base64. */
+  /** The credentials that a JSON value still contains, inside base64. */
   leaks(value: unknown): Leak[];
 }
 
-/** A credential that was not taken out. */
+/** A credential that was not removed. */
 export interface Leak {
   name: string;
-  /** The text that holds it, as a JSON pointer; of a key, that of its value. */
+  /** JSON pointer of the text that contains it. A key has the pointer of its value. */
   pointer: string;
   /** How it is written there. */
   spelling: 'as it is' | 'in base64';
 }
 
-/** Makes what takes credentials out. The same credential always becomes the same made-up value. */
+/** Creates a scrubber, which replaces credentials. The same credential always gets the same made-up value. */
 export function createScrubber(placeholders: readonly Placeholder[]): Scrubber {
   const replacements = new Map(
     placeholders
       .flatMap(({ secret, madeUp }) => waysToSpell.map((spell) => [spell(secret), spell(madeUp)] as const))
       .filter(([written]) => written !== '')
-      // Of two that are written alike the first one counts.
+      // If two have the same spelling, the first wins.
       .toReversed(),
   );
   // A credential may be part of a longer one.

@@ -6,19 +6,19 @@ import { namesOnlyCredential } from './credential-names.ts';
 import { bareCredentials, isPlaceholder } from './credential-values.ts';
 import { ofAddress } from './named-values.ts';
 
-/** A credential that is written in a fixture. */
+/** A credential found in a fixture. */
 export interface WrittenSecret {
   path: (string | number)[];
-  /** The rule that knows it, or its name in quotation marks. */
+  /** The rule that matched, or the credential's name in quotation marks. */
   name: string;
   value: string;
-  /** Where it begins in its text; 0 where all of the text is one. */
+  /** Where it starts in its text; 0 if the whole text is the credential. */
   offset: number;
 }
 
 /**
- * The credentials in a fixture: what has the form of those of a service, and what has a name that means nothing else
- * and does not begin with `test-`. At most one of each text.
+ * Finds credentials in a fixture: values in a service's format, and values with an unambiguous credential name that do
+ * not start with `test-`. At most one per text.
  */
 export function writtenSecrets(fixture: unknown): WrittenSecret[] {
   const texts = textsAndKeysIn(fixture);
@@ -45,7 +45,7 @@ function isReal(name: string, value: string): boolean {
   );
 }
 
-/** However short it is; a sentence is one only in a header, where parameters may follow. */
+/** However short it is. A sentence counts only in a header, where parameters may follow. */
 function isWritten(name: string, bare: string): boolean {
   return !isPlaceholder(bare) && (!/\s/.test(bare.trim()) || /auth(?:orization)?$/i.test(name));
 }

@@ -11,8 +11,8 @@ import { refuseBrokenJson } from './refuse-broken-json.ts';
 import { perform } from './run-action.ts';
 
 /**
- * The values that link an account without a browser: its fields, and for OAuth 2 the tokens that the person has. A token
- * of client credentials is fetched when it is needed.
+ * The values needed to link an account without a browser: its fields and, for OAuth 2, the tokens the person has. A
+ * client credentials token is fetched when needed.
  */
 export function accountValueNames({ connector }: ConnectorPackage): { name: string; optional?: boolean }[] {
   const fields = connector.account?.fields ?? [];
@@ -24,7 +24,10 @@ export function accountValueNames({ connector }: ConnectorPackage): { name: stri
   return [...fields, ...tokens, { name: 'refreshToken', optional: true }];
 }
 
-/** Checks what a person gave to link an account: every field there, none unknown, all texts. Values are not repeated. */
+/**
+ * Checks the values for linking an account: every field present, none unknown, all strings. Messages never contain
+ * values.
+ */
 export function checkAccount(released: ConnectorPackage, values: unknown): ProblemDetail[] {
   const fields = accountValueNames(released);
   const validate = createValidator({
@@ -39,8 +42,8 @@ export function checkAccount(released: ConnectorPackage, values: unknown): Probl
 }
 
 /**
- * Makes the connector's test request with an account; null where it declares none. The answer is without credentials.
- * Throws ActionError, `auth` where the account cannot sign in.
+ * Sends the connector's test request with an account; returns null if none is declared. Credentials are removed from
+ * the answer. Throws ActionError, `auth` if the account cannot sign in.
  */
 export async function testAccount(
   released: ConnectorPackage,
@@ -65,8 +68,8 @@ export async function testAccount(
 }
 
 /**
- * Says what an account is called and which account of the other service it is; `externalId` is null where that needs
- * the answer to the test request, or cannot be told.
+ * Returns the label of an account and its id at the other service. `externalId` is null if it needs the answer to the
+ * test request or is unknown.
  */
 export function describeAccount(
   { connector }: ConnectorPackage,

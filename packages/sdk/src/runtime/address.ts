@@ -9,8 +9,8 @@ import { isWebAddress, noAddress } from './no-address.ts';
 type Connector = ConnectorPackage['connector'];
 
 /**
- * Renders the address of a request, without its query parameters, and checks it against the connector's hosts after it
- * has been read as an address: what a value makes of it is what is compared. Throws ActionError.
+ * Renders the address of a request, without query parameters, and checks it against the connector's hosts. The check
+ * uses the parsed address, because values can change its meaning. Throws ActionError.
  */
 export function buildAddress(connector: Connector, request: Request, values: object): string {
   const address =
@@ -21,13 +21,13 @@ export function buildAddress(connector: Connector, request: Request, values: obj
   return address;
 }
 
-/** Adds the query parameters to an address: those all requests share, the request's own, and the sign-in. */
+/** Adds the query parameters to an address: those shared by all requests, the request's own, and the sign-in's. */
 export function addQuery(connector: Connector, request: Request, values: object, address: string): string {
   const key = carriedKey(connector.signIn);
   const query = [
     ...renderQuery(connector.request?.query, values, 'connector.request.query'),
     ...renderQuery(request.query, values, 'request.query'),
-    // What the request itself says is meant to stand there, and only once.
+    // A parameter that the request sets itself is intended, and sent only once.
     ...(key?.in === 'query' && !(key.name! in (request.query ?? {}))
       ? [pair(key.name!, renderText(key.value, values, { place: 'signIn' }))]
       : []),
@@ -60,7 +60,7 @@ function renderPath(template: string, values: object, place: string): string {
 
 /** Renders a template of a whole address. Throws ActionError. */
 export function renderUrl(template: string, values: object, place: string): string {
-  // An address that comes as a whole is taken byte for byte; values inside a written one stay in their segment.
+  // An address that comes as a whole is used byte for byte. Values inside a written one stay in their segment.
   const isWritten = !template.startsWith('{{');
   const address = renderText(template, values, isWritten ? { place, guard: guardSegment } : { place });
   if (isWritten) refuseDotSegments(address.split(/[?#]/)[0]!, place);
@@ -74,7 +74,7 @@ function guardSegment(text: string): string | undefined {
   return `holds ${JSON.stringify(sign)}, which would change the path; write |url`;
 }
 
-// Reading an address as a URL removes such segments, also in their encoded form.
+// Parsing an address as a URL removes such segments, also in encoded form.
 function refuseDotSegments(path: string, place: string): void {
   const isDots = (segment: string): boolean => /^(\.|%2e){1,2}$/i.test(segment);
   if (path.split('/').some(isDots)) {
@@ -82,14 +82,14 @@ function refuseDotSegments(path: string, place: string): void {
   }
 }
 
-/** Whether an address is a plain one on the web: no other scheme, and no name and password inside. */
+/** Whether an address is a plain web address: http or https, without user name and password. */
 export function isPlainAddress({ protocol, username, password }: URL): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-/** The connector's hosts for an account, as addresses show them. */
+/** The connector's hosts for an account, as they appear in addresses. */
 export function ownHosts({ hosts }: Connector, values: object): string[] {
-  // A host that needs an absent value of the account is none.
+  // A host that needs an absent account value is left out.
   return hosts.flatMap(
     (host, index) => renderOptionalText(host, values, { place: `connector.hosts.${index}`, guard: guardHost }) ?? [],
   );
@@ -101,12 +101,12 @@ function refuseForeignHost(url: URL, connector: Connector, values: object): void
   throw new ActionError('fatal', `"${url.host}" is not one of the connector's hosts (${allowed.join(', ') || 'none'})`);
 }
 
-/** Renders query parameters, encoded; one whose value is absent is left out and a list repeats it. */
+/** Renders query parameters, encoded. Leaves out a parameter whose value is absent; repeats it for a list. */
 export function renderQuery(query: Record<string, unknown> | undefined, values: object, place: string): string[] {
   return renderPairs(query, values, place).map(([name, value]) => pair(name, value));
 }
 
-/** Renders named values to texts in order. */
+/** Renders named values to texts, in order. */
 export function renderPairs(
   pairs: Record<string, unknown> | undefined,
   values: object,

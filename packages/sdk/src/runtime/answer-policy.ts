@@ -2,17 +2,17 @@ import type { Connector, ConnectorAction, ErrorRule, ExpiredToken, RateLimit, Re
 import type { Answer } from './answer.ts';
 import { holds } from './conditions.ts';
 
-/** What a connector, and one of its actions, say about answers. */
+/** What a connector and one of its actions declare about answers. */
 export interface AnswerPolicy {
   connectorId?: string;
-  /** In the order in which they are asked. */
+  /** In order of precedence. */
   errors: readonly ErrorRule[];
   retry?: RetryRule | undefined;
   rateLimit?: RateLimit | undefined;
   expiredWhen?: readonly ExpiredToken[] | undefined;
 }
 
-/** What is said about the answers to an action, or to any other request of the connector. */
+/** The policy for the answers to an action, or to any other request of the connector. */
 export function policyOf(
   { id, errors = [], retry, rateLimit, signIn }: Connector,
   action?: Pick<ConnectorAction, 'errors' | 'retry'>,
@@ -26,12 +26,12 @@ export function policyOf(
   };
 }
 
-/** Which answers mean that a token has ended, before anything else is asked of them. */
+/** Which answers mean that a token has expired. Checked before anything else. */
 export function tokenEnds(signIn: Connector['signIn']): readonly ExpiredToken[] | undefined {
   return signIn.kind === 'oauth2' ? (signIn.expiredWhen ?? [{ status: [401] }]) : undefined;
 }
 
-/** Whether a rule is about an answer: one of its statuses, and all of its conditions. */
+/** Whether a rule matches an answer: one of its statuses and all of its conditions. */
 export function fits(
   { status, when }: Pick<ErrorRule, 'status' | 'when'>,
   { answer, values }: { answer: Answer; values: object },

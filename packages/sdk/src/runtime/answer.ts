@@ -4,15 +4,15 @@ import { parseForeignJson } from './parse-foreign-json.ts';
 /** An answer as templates see it. */
 export interface Answer {
   status: number;
-  /** Names in lower case. */
+  /** Names are lower case. */
   headers: Record<string, string>;
-  /** The JSON value of a JSON answer, the text of any other, null of an empty one. */
+  /** The value of a JSON answer, the text of any other, null for an empty one. */
   body: unknown;
-  /** Whether the body is a text although its type says JSON. */
+  /** Whether the body is text although its type says JSON. */
   isBroken?: true;
 }
 
-/** Reads an answer by its type. JSON that is none stays text. */
+/** Reads an answer by its type. Invalid JSON stays text. */
 export function readAnswer({ status, headers, body }: HttpResponse): Answer {
   const text = new TextDecoder('utf-8').decode(body);
   const isJson = /^[^;]*[/+]json\b/i.test(headers['content-type'] ?? '');
@@ -20,12 +20,12 @@ export function readAnswer({ status, headers, body }: HttpResponse): Answer {
   try {
     return { status, headers, body: parseForeignJson(text) };
   } catch {
-    // White space is what some services send for nothing.
+    // Some services send white space for an empty body.
     return { status, headers, body: text, ...(text.trim() !== '' && { isBroken: true }) };
   }
 }
 
-/** What a text says as JSON; the text where it is none. */
+/** Parses a text as JSON; returns the text if it is not valid JSON. */
 export function parseOrText(text: string): unknown {
   try {
     return parseForeignJson(text);

@@ -4,13 +4,13 @@ import { renderStructure, renderText, templateOf } from '../templates/render.ts'
 import { renderPairs } from './address.ts';
 import { buildForm } from './multipart.ts';
 
-/** A rendered body and the type it has unless a header says otherwise. */
+/** A rendered body and its default content type. */
 export interface RenderedBody {
   body: Buffer;
   contentType: string;
 }
 
-/** Renders the body of a request; undefined for none. Throws ActionError. */
+/** Renders the body of a request; undefined if there is none. Throws ActionError. */
 export function buildBody(body: RequestBody | undefined, values: object): RenderedBody | undefined {
   if (body === undefined || body.none === true) return undefined;
   if (body.text !== undefined) {
@@ -28,7 +28,7 @@ export function buildBody(body: RequestBody | undefined, values: object): Render
   return { body: Buffer.from(renderJson(body.json, values), 'utf8'), contentType: 'application/json' };
 }
 
-/** A structure is rendered with its types; a text that is more than one expression must render to JSON. */
+/** Renders a structure with its types. A text that is more than one expression must render to JSON. */
 function renderJson(json: unknown, values: object): string {
   const place = 'request.body.json';
   if (typeof json === 'string' && !templateOf(json, place).isWhole) {

@@ -8,25 +8,27 @@ import { firstPage } from './pages.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { AccountValues } from './redact.ts';
 
-/** What one call of an action is made with. */
+/** The values of one call of an action. */
 export interface ActionCall {
   /** The inputs by name. */
   input: unknown;
-  /** The values of the linked account, credentials in the clear. */
+  /** The values of the linked account, including credentials in plain text. */
   account?: AccountValues | null;
-  /** What is the same whenever this call is made again; sent where the action names a header for it, and `upload.id`. */
+  /**
+   * Stays the same when this call is repeated. Sent if the action names a header for it, and available as `upload.id`.
+   */
   idempotencyKey?: string;
 }
 
-/** What changes nothing at a service. */
+/** Methods that change nothing at a service. */
 export const readingMethods: readonly string[] = ['GET', 'HEAD', 'PROPFIND', 'REPORT'];
 
-/** A COPY, MOVE or MKCOL that arrived twice meets what it made itself, or what others made since. */
+/** Not COPY, MOVE or MKCOL: a second one would meet the result of the first, or what others made since. */
 const repeatableMethods = [...readingMethods, 'PUT', 'DELETE'];
 
 /**
- * Makes the request of an action, that of its first page where there are pages. Throws ActionError: `invalid_input` naming the place, `auth` where the account lacks
- * a credential, `fatal` for an address on a host that is not the connector's.
+ * Builds the request of an action, or of its first page. Throws ActionError: `invalid_input` naming the place, `auth`
+ * if the account lacks a credential, `fatal` for an address on a host that is not the connector's.
  */
 export function buildRequest(released: ConnectorPackage, actionName: string, call: ActionCall): PreparedRequest {
   const action = findAction(released, actionName);
@@ -40,17 +42,17 @@ export function buildRequest(released: ConnectorPackage, actionName: string, cal
   const { idempotencyHeader } = action;
   const hasKey = idempotencyHeader !== undefined && call.idempotencyKey !== undefined;
   if (hasKey) request.headers[idempotencyHeader] = call.idempotencyKey!;
-  // What only reads may be asked for again, whatever its method is.
+  // A call that only reads may be repeated, whatever its method.
   const usual = action.annotations?.readOnly === true || request.repeatable;
   return { ...request, repeatable: hasKey || (action.repeatable ?? usual) };
 }
 
-/** Makes any request of a connector from the values that its templates reach. Throws as buildRequest. */
+/** Builds any request of a connector from the values that its templates use. Throws like buildRequest. */
 export function prepareRequest({ connector }: ConnectorPackage, request: Request, values: object): PreparedRequest {
   return prepareRequestTo(buildAddress(connector, request, values), { connector, request, values });
 }
 
-/** Makes a request to an address that is already known and that the account's credential may go to. */
+/** Builds a request to a known address that may receive the account's credential. */
 export function prepareRequestTo(
   address: string,
   { connector, request, values }: { connector: ConnectorPackage['connector']; request: Request; values: object },
@@ -58,7 +60,7 @@ export function prepareRequestTo(
   const url = addQuery(connector, request, values, address);
   const headers = buildHeaders(connector, request, values);
   const rendered = buildBody(request.body, values);
-  // The boundary of a form is known only to itself.
+  // The form chooses its own boundary.
   const isTyped = hasHeader(headers, 'Content-Type') && request.body?.multipart === undefined;
   return {
     method: request.method,

@@ -11,9 +11,10 @@ export interface ChosenWebhook {
 }
 
 /**
- * Finds the webhook of a delivery: the one that is given or its address names (`?webhook=`), or else, since all webhooks of a connector share one
- * address, the first whose `match` holds, the first whose handshake the request is, or the one without `match`.
- * Throws Problem: `not_found`, and what reading the body throws where no webhook can read it.
+ * Finds the webhook of a delivery: the given one or the one that its address names (`?webhook=`). Otherwise, because
+ * all webhooks of a connector share an address: the first whose `match` holds, then the first whose handshake it is,
+ * then the one without `match`. Throws Problem: `not_found`, and the error of reading the body if no webhook can read
+ * it.
  */
 export function chooseWebhook(
   released: ConnectorPackage,
@@ -35,16 +36,16 @@ export function chooseWebhook(
     readable.find(({ webhook, event }) => findHandshake(webhook, event) !== undefined) ??
     (rest.length === 1 ? rest[0] : undefined);
   if (found !== undefined) return found;
-  if (readable.length === 0) only.read(); // Throws what is wrong with the body.
+  if (readable.length === 0) only.read(); // Throws the error of the body.
   throw noWebhook(released, 'has no webhook whose "match" this delivery meets');
 }
 
-/** A connector with one webhook leaves the parameter to the service. */
+/** For a connector with one webhook, the parameter belongs to the service. */
 function namedIn({ query: { webhook } }: Delivery): string | undefined {
   return typeof webhook === 'string' ? webhook : undefined;
 }
 
-/** The handshake that a request is. */
+/** Finds the handshake that a request is. */
 export function findHandshake(
   { handshake }: ConnectorWebhook,
   event: EventValue,
@@ -65,7 +66,7 @@ function candidate({ webhooks }: ConnectorPackage, name: string, delivery: Deliv
   return { name, webhook, read: () => readEvent(delivery, webhook) };
 }
 
-/** Undefined where the webhook cannot read the body, which may be the body of another one. */
+/** Undefined if the webhook cannot read the body, which may belong to another webhook. */
 function tryRead({ name, webhook, read }: Candidate): ChosenWebhook | undefined {
   try {
     return { name, webhook, event: read() };

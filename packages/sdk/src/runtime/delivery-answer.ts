@@ -2,7 +2,7 @@ import type { WebhookAnswer } from '@tallyhook/schemas';
 import { renderOptionalText, renderStructure, templateOf } from '../templates/render.ts';
 import { renderHeaders } from './headers.ts';
 
-/** What the other service is answered. */
+/** The answer to the other service. */
 export interface DeliveryAnswer {
   status: number;
   headers: Record<string, string>;
@@ -10,8 +10,8 @@ export interface DeliveryAnswer {
 }
 
 /**
- * Renders a declared answer; 200 without a body where none is declared. A value that is absent is left out, or with
- * `complete` refused with an ActionError that names its place.
+ * Renders a declared answer; 200 without a body if none is declared. Leaves out absent values, or with `complete`
+ * throws an ActionError that names their place.
  */
 export function renderAnswer(
   answer: WebhookAnswer | undefined,
@@ -34,7 +34,7 @@ export function renderAnswer(
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body };
 }
 
-/** Whether an answer uses a value of the account, as itself or as the key of a signature. */
+/** Whether an answer uses a value of the account, directly or as the key of a signature. */
 export function namesAccount(answer: unknown): boolean {
   if (typeof answer === 'string')
     return templateOf(answer).paths.some(({ segments }) => segments[0]?.name === 'account');

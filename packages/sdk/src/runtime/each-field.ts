@@ -1,7 +1,7 @@
 import { ActionError } from '../action-error.ts';
 import { renderTemplate } from '../templates/render.ts';
 
-/** The elements of a list that an answer hands out; the keys and values of an object are `name` and `value`. */
+/** The elements of a list in an answer. An object gives its keys and values as `name` and `value`. */
 export function fieldsOf(path: string, values: object, place: string): unknown[] {
   const found = renderTemplate(`{{${path}}}`, values, { place }) ?? [];
   if (Array.isArray(found)) return found as unknown[];

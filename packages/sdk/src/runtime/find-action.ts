@@ -28,7 +28,7 @@ export function checkActionInput(released: ConnectorPackage, name: string, input
   throw new ActionError('invalid_input', sentences.join('; '));
 }
 
-// Packages come out of the database anew each time: what is compiled is kept by what they hold.
+// Packages are new objects on each database read, so compiled validators are cached by content.
 function validatorOf(released: ConnectorPackage, name: string): Validator {
   const key = `${released.sha256} ${name}`;
   const known = validators.get(key);

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeliveryEvent } from './read-delivery.ts';
 
-/** An event and where in the body it stands, such as `event.body.entry.0`. */
+/** An event and its place in the body, such as `event.body.entry.0`. */
 export interface PlacedEvent {
   event: DeliveryEvent;
   place: string;
 }
 
 /**
- * Says of each event of one delivery that differs from an earlier one of the same account and id, which that is: only
- * the earlier one starts something. One that is the same as the earlier is the same event twice.
+ * Finds events of one delivery that differ from an earlier one with the same account and id, and names the earlier one:
+ * only that one starts something. An identical event is just a duplicate.
  */
 export function findClashes(events: readonly PlacedEvent[]): string[] {
   const first = new Map<string, PlacedEvent>();

@@ -5,8 +5,8 @@ import { carriedKey } from '../sign-in/carried-key.ts';
 import { renderOptionalText, renderText } from '../templates/render.ts';
 
 /**
- * Renders the headers of a request: those all requests share, its own, and the sign-in, unless it sets that itself (the
- * compiler lets only a request right after a sign-in do so). Throws ActionError.
+ * Renders the headers of a request: those shared by all requests, its own, and the sign-in's unless the request sets
+ * that itself (the compiler only allows this for requests right after a sign-in). Throws ActionError.
  */
 export function buildHeaders(
   connector: ConnectorPackage['connector'],
@@ -27,7 +27,7 @@ export function buildHeaders(
   return headers;
 }
 
-/** Renders headers; one whose value is absent is left out, or refused where all must be there. */
+/** Renders headers. Leaves out a header whose value is absent, or refuses it if all are required. */
 export function renderHeaders(
   headers: Record<string, unknown> | undefined,
   values: object,
@@ -41,12 +41,12 @@ export function renderHeaders(
 
 const setForYou = ['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect'];
 
-/** Whether a header is that of the connection or of the bytes that are sent, which no connector decides. */
+/** Whether a header describes the connection or the bytes sent, which connectors cannot set. */
 export function isSetForYou(name: string): boolean {
   return setForYou.includes(name.toLowerCase());
 }
 
-/** Renders the headers that an answer has handed out. */
+/** Renders headers that come from an answer. */
 function renderHeadersFrom(declared: HeadersFrom | undefined, values: object): [string, string][] {
   if (declared === undefined) return [];
   const place = 'request.headersFrom';
@@ -61,18 +61,18 @@ function renderHeadersFrom(declared: HeadersFrom | undefined, values: object): [
   });
 }
 
-/** Whether a header is there, in any case. */
+/** Whether a header is present, in any case. */
 export function hasHeader(headers: Record<string, unknown> | undefined, name: string): boolean {
   return Object.keys(headers ?? {}).some((known) => known.toLowerCase() === name.toLowerCase());
 }
 
-/** Gives headers with one set anew, however it was written before. */
+/** Returns the headers with one replaced, whatever its case was before. */
 export function withHeader(headers: Record<string, string>, name: string, value: string): Record<string, string> {
   const others = Object.entries(headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase());
   return { ...Object.fromEntries(others), [name]: value };
 }
 
-/** Gives the value of a header back. Throws ActionError where it would break out of its line or its alphabet. */
+/** Returns a header value. Throws ActionError if it contains control characters or characters outside Latin-1. */
 export function guardHeader(value: string, place: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
     throw new ActionError(

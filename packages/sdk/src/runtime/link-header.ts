@@ -1,7 +1,7 @@
 const link = /<([^>]*)>((?:\s*;\s*[^\s,;="<>]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g;
 const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]*))/i;
 
-/** Finds the address of a relation in the header Link (RFC 8288 section 3). */
+/** Finds the address of a relation in the Link header (RFC 8288 section 3). */
 export function nextLink(header: string | undefined, rel: string): string | undefined {
   for (const [, address, parameters] of (header ?? '').matchAll(link)) {
     const found = relation.exec(parameters ?? '');

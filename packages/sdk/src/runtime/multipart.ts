@@ -5,20 +5,20 @@ import { renderOptionalText, renderText } from '../templates/render.ts';
 import { fieldsOf } from './each-field.ts';
 import { guardHeader } from './headers.ts';
 
-/** What a form says of its file unless its part says otherwise. */
+/** What a form declares about its file unless its part overrides it. */
 export interface FormFile {
   name: string;
   contentType: string;
 }
 
-/** A multipart/form-data body around its file; `after` is the rest of it, all of it where there is no file. */
+/** A multipart/form-data body around its file. `after` is the rest of the body: all of it if there is no file. */
 export interface Form {
   before: Buffer;
   after: Buffer;
   contentType: string;
 }
 
-/** Renders the parts of a form in their order; a text whose value is absent is left out. Throws ActionError. */
+/** Renders the parts of a form in order. Leaves out a text whose value is absent. Throws ActionError. */
 export function buildForm(parts: readonly BodyPart[], known: object, file?: FormFile): Form {
   const boundary = `tallyhook-${randomBytes(24).toString('hex')}`;
   const before: string[] = [];
@@ -45,7 +45,7 @@ interface PlacedPart {
   place: string;
 }
 
-/** The parts in order; one that stands for each element of a list becomes as many, with `field` as the element. */
+/** The parts in order. A part for the elements of a list is repeated, with `field` as the element. */
 function eachPart(parts: readonly BodyPart[], known: object): PlacedPart[] {
   return parts.flatMap((part, index): PlacedPart[] => {
     const place = `request.body.multipart.${index}`;
@@ -86,7 +86,10 @@ function disposition(name: string, filename?: string): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}\r\n`;
 }
 
-/** As browsers write names (HTML, "multipart/form-data encoding algorithm"): UTF-8, and these three signs encoded. */
+/**
+ * Encodes names like browsers (HTML, "multipart/form-data encoding algorithm"): UTF-8, with these three characters
+ * escaped.
+ */
 function quoted(name: string): string {
   return name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 
-/** Deeper than any service nests, and far from what overflows a stack or a database document. */
+/** Deeper than any service nests, and far from overflowing a stack or a database document. */
 const mostLevels = 100;
 
 const [quote, backslash] = [0x22, 0x5c];
@@ -8,8 +8,8 @@ const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
 /**
- * Refuses JSON text that is nested too deep, before anything parses it: the parser takes seconds for that.
- * Throws Problem `invalid_request`; `what` is the text in its message.
+ * Refuses JSON text that is nested too deep, before it is parsed: the parser would take seconds. Throws Problem
+ * `invalid_request`; `what` names the text in its message.
  */
 export function refuseDeepText(text: string, what: string): void {
   let level = 0;

@@ -9,13 +9,13 @@ import type { Pause } from './take-turn.ts';
 
 interface Given {
   json?: unknown;
-  /** The body as it is sent, in the place of JSON. */
+  /** The raw body instead of JSON. */
   text?: string;
   headers?: Record<string, string>;
   status?: number;
 }
 
-/** A service that gives these answers in order, and what it was asked. */
+/** A service that gives these answers in order, and the requests it received. */
 function serving(...answers: Given[]): { http: Http; asked: string[] } {
   const asked: string[] = [];
   const http: Http = {
@@ -57,7 +57,7 @@ async function list(
   }
 }
 
-/** Notes what is waited for, and refuses what is too long as the usual pause does. */
+/** Records waits, and refuses long ones like the usual pause. */
 function pauseOf(waited: number[]): Pause {
   return async (waitMs) => {
     if (waitMs > 30_000) throw new ActionError('rate_limit', 'too long');

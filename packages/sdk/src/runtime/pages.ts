@@ -5,24 +5,24 @@ import type { Answer } from './answer.ts';
 import { holds } from './conditions.ts';
 import { nextLink } from './link-header.ts';
 
-/** A page to be asked for: what templates know of it, or its own address. */
+/** A page to request: the values for its templates, or its own address. */
 export interface Page {
   values: { cursor?: unknown; offset?: number; number?: number; size?: number };
-  /** As the answer names it; it may lack the host. */
+  /** As named in the answer, possibly without a host. */
   url?: string;
 }
 
-/** What has been asked for and what came of it. */
+/** The progress through the pages. */
 export interface Pages {
   count: number;
   items: unknown[];
-  /** The cursors and addresses that were asked for. */
+  /** The cursors and addresses already requested. */
   seen: Set<string>;
 }
 
 const usualMostPages = 100;
 
-/** The page that is asked for first. */
+/** The first page to request. */
 export function firstPage(pagination: Pagination): Page {
   switch (pagination.kind) {
     case 'offset':
@@ -35,9 +35,8 @@ export function firstPage(pagination: Pagination): Page {
 }
 
 /**
- * Takes the elements of an answer in and says which page comes next; undefined where that was the last, or enough.
- * Throws ActionError `fatal` where the answer holds no list, where pages go round in a circle, or where there are more
- * than `maxPages`.
+ * Adds the elements of an answer and returns the next page; undefined if it was the last or there are enough. Throws
+ * ActionError `fatal` if the answer contains no list, if pages repeat, or if there are more than `maxPages`.
  */
 export function takePage(
   pagination: Pagination,
@@ -59,7 +58,7 @@ export function takePage(
   throw new ActionError('fatal', `there are more than ${maxPages} pages; ask for less, or raise pagination.maxPages`);
 }
 
-/** Services leave out a list that is empty. */
+/** Services leave out empty lists. */
 function readItems({ items }: Pagination, answer: Answer): unknown[] {
   const list = renderTemplate(`{{${items}}}`, { response: answer }, { place: 'pagination.items' }) ?? [];
   if (Array.isArray(list)) return list as unknown[];
@@ -71,7 +70,7 @@ interface Taken {
   answer: Answer;
   /** The elements of this page. */
   found: unknown[];
-  /** How many elements came before the next page. */
+  /** Number of elements before the next page. */
   before: number;
 }
 
@@ -101,7 +100,7 @@ function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
         pagination.total === undefined
           ? isShort(pagination, found)
           : found.length === 0 || taken.before >= Number(read(pagination.total));
-      // A service that gives fewer than it was asked for goes on after what it gave.
+      // A service may return fewer than requested; the next page starts after what it returned.
       const offset = (page.values.offset ?? 0) + found.length;
       return isLast ? undefined : { values: { offset, size: pagination.size } };
     }
@@ -125,7 +124,7 @@ function pageAt(url: unknown, path: string): Page | undefined {
   return { values: {}, url };
 }
 
-/** The link that leads to the next page, as the roots of its address. */
+/** The link to the next page, as the roots of its address. */
 function findLink(
   { links, where }: Extract<Pagination, { kind: 'linkList' }>,
   found: unknown,

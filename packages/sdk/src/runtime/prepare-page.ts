@@ -7,8 +7,8 @@ import type { Page } from './pages.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 
 /**
- * Makes the request of a page. An address that an answer has named is called as it is, where it is one of the
- * connector's hosts; `from` is the address of the page before. Throws ActionError.
+ * Builds the request of a page. An address from an answer is used unchanged if it is on one of the connector's hosts.
+ * `from` is the address of the previous page. Throws ActionError.
  */
 export function preparePage(
   released: ConnectorPackage,
@@ -33,7 +33,7 @@ function readAddress(url: string, from: string, hosts: readonly string[]): URL {
   throw new ActionError('fatal', `the answer named a next page ${where}; the credential does not go there`);
 }
 
-/** The address has its query already: only a key that goes into it and is not there is added. */
+/** The address already has its query. Only a missing key in the query is added. */
 function forAddress(connector: Connector, address: URL): Connector {
   const request = { ...connector.request };
   delete request.query;

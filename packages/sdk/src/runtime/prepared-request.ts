@@ -1,10 +1,10 @@
-/** A request ready to be sent. It holds the account's credentials: it is never logged or kept. */
+/** A request ready to be sent. It contains the account's credentials, so it must not be logged or stored. */
 export interface PreparedRequest {
   method: string;
   url: string;
   /** By name as written in the connector. */
   headers: Record<string, string>;
   body?: Buffer;
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether sending it twice has the same effect as sending it once. */
   repeatable: boolean;
 }

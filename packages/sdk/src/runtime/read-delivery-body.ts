@@ -4,11 +4,10 @@ import { parseForeignJson } from './parse-foreign-json.ts';
 import { readMultipart } from './read-multipart.ts';
 
 /**
- * Reads the body of a delivery by its type: JSON, a form (an object; a repeated field is a list), any other text.
- * The files of a multipart form are left out.
- * Without a type, JSON where it is JSON. A webhook may say that it is JSON whatever the type (`body`), or name the field
- * of a form whose JSON is the body (`formField`).
- * Throws Problem `invalid_json`, `invalid_request` for a body nested too deep, `unsupported_type`.
+ * Reads the body of a delivery by its type: JSON, a form (an object; a repeated field becomes a list), or else text.
+ * Files of a multipart form are left out. Without a type, the body is JSON if it parses as JSON. A webhook may declare
+ * JSON whatever the type (`body`), or name the form field whose JSON is the body (`formField`). Throws Problem
+ * `invalid_json`, `invalid_request` for a body nested too deep, `unsupported_type`.
  */
 export function readDeliveryBody(
   rawBody: Buffer,

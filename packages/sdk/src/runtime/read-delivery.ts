@@ -11,7 +11,7 @@ import { type EventPart, splitEvent } from './split-event.ts';
 import type { AccountValues } from './redact.ts';
 import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
 
-/** A delivery as it arrived; header names in lower case. */
+/** A delivery as it arrived. Header names are lower case. */
 export interface Delivery {
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -23,16 +23,16 @@ export interface Delivery {
 export interface DeliveryEvent {
   /** The name of the event, such as `issues.opened`. */
   event: string;
-  /** What is the same when the delivery is sent again; null where the webhook says that each delivery runs. */
+  /** Identifies the delivery when it is sent again; null if the webhook declares that each delivery runs. */
   deliveryId: string | null;
-  /** The account of the other service that it belongs to; null where it goes to all, `''` where it names none. */
+  /** The account of the other service it belongs to; null if it goes to all, `''` if it names none. */
   externalId: string | null;
   payload: unknown;
 }
 
 /**
- * What a delivery is, with the answer that the service gets; `leftOut` says of each part that is no event why, `clashes`
- * of each event that starts nothing, because an earlier one that differs from it has its id.
+ * The kind of a delivery, with the answer to the service. `leftOut` explains each part that is not an event, `clashes`
+ * each event that starts nothing because a different, earlier event has its id.
  */
 export type ReadDelivery =
   | { kind: 'handshake'; answer: DeliveryAnswer }
@@ -40,10 +40,11 @@ export type ReadDelivery =
   | { kind: 'ignored'; answer: DeliveryAnswer; reason: string; leftOut?: string[] };
 
 /**
- * Reads a delivery as the connector's webhook declares. Without `webhookName` its webhook is found by `match`.
- * `account` holds the values that an answer of a handshake may need; without it, `HandshakeNeedsAccount` is thrown where
- * one is needed. Throws `UnansweredHandshake` where a value of a handshake's answer is missing, and Problem: `not_found` for no such webhook, `method_not_allowed`, `invalid_json`, `unsupported_type`, and
- * `invalid_request` where the delivery id is missing and the webhook refuses that.
+ * Reads a delivery as the connector's webhook declares. Without `webhookName`, finds the webhook by `match`. `account`
+ * has values for the answer to a handshake; if they are needed and missing, throws `HandshakeNeedsAccount`. Throws
+ * `UnansweredHandshake` if the answer to a handshake lacks a value, and Problem: `not_found` for an unknown webhook,
+ * `method_not_allowed`, `invalid_json`, `unsupported_type`, and `invalid_request` if the delivery id is missing and the
+ * webhook refuses that.
  */
 export function readDelivery(
   released: ConnectorPackage,
@@ -54,7 +55,7 @@ export function readDelivery(
   try {
     return readBy(chooseWebhook(released, webhookName, delivery), delivery, account);
   } catch (error) {
-    // What strangers send may have other kinds of values in the places that the templates name.
+    // Deliveries from strangers may have values of other types where the templates read.
     if (error instanceof ActionError)
       throw new Problem('invalid_request', `The delivery cannot be read: ${error.message}.`);
     throw error;
@@ -96,7 +97,7 @@ function readBy(
   return { kind: 'ignored', answer, reason: 'the delivery holds no event', ...said };
 }
 
-/** A service takes a shorter answer for a wrong one and says nothing of why: a missing value is an error of ours. */
+/** A service treats an incomplete answer as wrong without saying why, so a missing value is our error. */
 function answerHandshake({ answer }: { answer: WebhookAnswer }, values: object): DeliveryAnswer {
   try {
     return renderAnswer(answer, values, { complete: true });
@@ -106,7 +107,10 @@ function answerHandshake({ answer }: { answer: WebhookAnswer }, values: object):
   }
 }
 
-/** One part of a delivery as an event, or why it is none; with `isRefused` the webhook does not want the likes of it. */
+/**
+ * One part of a delivery as an event, or why it is not one. `isRefused` means that the webhook does not accept such
+ * parts.
+ */
 type ReadPart = PlacedEvent | { leftOut: string; isRefused: boolean };
 
 function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, rawBody: Buffer): ReadPart {
@@ -134,12 +138,12 @@ function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, 
   }
 }
 
-/** The account that a delivery names: null where it goes to all, `''` where it names none. */
+/** The account that a delivery names: null if it goes to all, `''` if it names none. */
 function readAccount({ account }: ConnectorWebhook, values: object): string | null {
   return account === 'any' ? null : (renderFirst(account, values, 'account') ?? '');
 }
 
-/** Null where each delivery runs, undefined where one without an id is refused. */
+/** Null if each delivery runs, undefined if one without an id is refused. */
 function readDeliveryId(
   { deliveryId, missingId }: ConnectorWebhook,
   values: object,
@@ -152,7 +156,7 @@ function readDeliveryId(
   return undefined;
 }
 
-/** The first template that gives a text that is not blank. */
+/** The first template that renders to non-blank text. */
 function renderFirst(templates: string | string[], values: object, place: string): string | undefined {
   for (const template of [templates].flat()) {
     const text = renderOptionalText(template, values, { place });

@@ -2,17 +2,17 @@ import type { ConnectorWebhook } from '@tallyhook/schemas';
 import type { Delivery } from './read-delivery.ts';
 import { readDeliveryBody } from './read-delivery-body.ts';
 
-/** What templates reach as `event`; a webhook that splits the body adds the element and the names it gives. */
+/** The value of `event` in templates. A webhook that splits the body adds the element and the names it declares. */
 export interface EventValue {
   method: string;
-  /** By name in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string>;
   query: unknown;
   body: unknown;
   [element: string]: unknown;
 }
 
-/** Reads a delivery into `event`. Throws Problem for a body that cannot be read. */
+/** Converts a delivery to `event`. Throws Problem if the body cannot be read. */
 export function readEvent(
   { method, headers, query, rawBody }: Delivery,
   webhook: Pick<ConnectorWebhook, 'body' | 'formField'>,

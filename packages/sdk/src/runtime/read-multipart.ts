@@ -4,12 +4,12 @@ const mostParts = 1_000;
 const mostHeadBytes = 16 * 1024;
 
 /**
- * Reads the text fields of a multipart/form-data body (RFC 7578), in their order; files are left out.
- * Throws Problem `invalid_request` for a body that is broken or has more than 1,000 parts.
+ * Reads the text fields of a multipart/form-data body (RFC 7578) in order; leaves out files. Throws Problem
+ * `invalid_request` for a body that is malformed or has more than 1,000 parts.
  */
 export function readMultipart(body: Buffer, contentType: string): [name: string, value: string][] {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`, 'latin1');
-  // The line break before the first boundary is missing where nothing stands before it.
+  // A body may start with the boundary, without a line break before it.
   const bytes = Buffer.concat([Buffer.from('\r\n'), body]);
   const fields: [string, string][] = [];
   let at = find(bytes, delimiter, 0) + delimiter.length;
@@ -37,7 +37,7 @@ function find(bytes: Buffer, delimiter: Buffer, from: number): number {
   return found;
 }
 
-/** A part from the end of its boundary on: white space, a line break, headers, an empty line, the value. */
+/** A part after its boundary: white space, a line break, headers, an empty line, the value. */
 function readField(part: Buffer): [string, string] | undefined {
   const split = part.subarray(0, mostHeadBytes).indexOf('\r\n\r\n');
   if (split === -1) throw broken('a part of it has no headers that end');
@@ -54,7 +54,7 @@ function parametersOf(header: string): Map<string, string> {
   return new Map([...found].map(([, name, quoted, plain]) => [name!.toLowerCase(), plain ?? unquote(quoted!)]));
 }
 
-/** Senders write a quotation mark in a name as browsers do (%22), or with a backslash. */
+/** Senders escape a quotation mark in a name like browsers (%22), or with a backslash. */
 const unquote = (text: string): string => text.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"');
 
 const broken = (reason: string): Problem =>

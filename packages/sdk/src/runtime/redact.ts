@@ -9,10 +9,10 @@ export type AccountValues = Readonly<Record<string, unknown>>;
 
 export const replacement = '[redacted]';
 
-/** Shorter values are no credentials, and taking them out would only garble what is said. */
+/** Shorter values are not treated as credentials: redacting them would garble messages. */
 const shortestSecret = 4;
 
-/** The account's credentials, in every spelling in which they may come back. */
+/** The account's credentials, in every encoding in which they may come back. */
 export function secretsOf({ connector }: ConnectorPackage, account: AccountValues | undefined | null): string[] {
   const values = secretNames(connector).map((name) => account?.[name]);
   if (connector.signIn.kind === 'basic') values.push(renderPair(connector.signIn, account));
@@ -28,7 +28,7 @@ function renderPair(
   return renderOptionalText(`${username}:${password}`, { account });
 }
 
-/** What is searched for to find credentials in a text: each without its scheme too, in every spelling, the longest first. */
+/** The texts to search for: each credential, also without its scheme, in every encoding, longest first. */
 export function spellings(values: readonly string[]): string[] {
   const bare = values.map(withoutScheme).filter((value) => value !== undefined && value.length >= shortestSecret);
   const all = [...values, ...(bare as string[])].flatMap((value) => [
@@ -38,15 +38,15 @@ export function spellings(values: readonly string[]): string[] {
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
-/** Takes credentials out of a text. */
+/** Redacts credentials in a text. */
 export function redactText(text: string, secrets: readonly string[]): string {
   return secrets.reduce((current, secret) => current.replaceAll(secret, replacement), text);
 }
 
-/** A shorter beginning of a credential may be anything. */
+/** A shorter prefix of a credential is too ambiguous. */
 const shortestBeginning = 8;
 
-/** The same for a text that was cut: a credential whose beginning is all that is left of it goes as well. */
+/** Redacts credentials in a truncated text, including one that is cut off at the end. */
 export function redactCut(text: string, secrets: readonly string[]): string {
   const redacted = redactText(text, secrets);
   const beginnings = secrets.map((secret) => {
@@ -58,7 +58,7 @@ export function redactCut(text: string, secrets: readonly string[]): string {
   return longest < shortestBeginning ? redacted : redacted.slice(0, -longest) + replacement;
 }
 
-/** Takes credentials out of every text of a JSON value; a number that is one becomes a text. */
+/** Redacts credentials in every text and key of a JSON value. A number that is a credential becomes text. */
 export function redactValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redactText(value, secrets);
   if (typeof value === 'number') return secrets.includes(String(value)) ? replacement : value;
@@ -69,7 +69,7 @@ export function redactValue(value: unknown, secrets: readonly string[]): unknown
   );
 }
 
-/** Gives the same error without credentials in what it says. */
+/** Returns the error with credentials redacted. */
 export function redactError(error: ActionError, secrets: readonly string[]): ActionError {
   const { excerpt, message } = error;
   return changeError(error, {

@@ -1,6 +1,6 @@
 import type { CodeExplanation } from './explanation.ts';
 
-/** Codes of actions, of the files they send, and of webhooks. */
+/** Codes for actions, uploads and webhooks. */
 export const actionCodes = {
   reserved_name: {
     title: 'An input called like something that templates know',

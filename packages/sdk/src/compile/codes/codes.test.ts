@@ -14,7 +14,7 @@ const upload = 'actions/send-file.json';
 
 type Edit = [file: string, find: string, replacement: string];
 
-/** Codes whose examples are told in words, or stand in for another part of the file: how to make such a connector. */
+/** Codes whose examples are prose or stand for another part of the file, with the edits that produce them. */
 const told: Partial<Record<SourceProblemCode, Edit[]>> = {
   byte_order_mark: [['connector.json', '{', '\ufeff{']],
   more_mistakes: [[action, '{', `{${Array.from({ length: 201 }, (_, key) => `"x${key}":1,`).join('')}`]],
@@ -75,9 +75,9 @@ const told: Partial<Record<SourceProblemCode, Edit[]>> = {
   ],
 };
 
-/** Needs a real folder. */
+/** Codes that need a real folder. */
 const onDisk: SourceProblemCode[] = ['link', 'not_a_file', 'not_utf8'];
-/** Codes of several connectors together, which `repeated-id.test.ts` looks at. */
+/** Codes about several connectors together, tested in `repeated-id.test.ts`. */
 const ofSeveral: SourceProblemCode[] = ['repeated_id'];
 
 function problemsOf(edits: Edit[]): ReturnType<typeof compileConnector>['problems'] {

@@ -1,6 +1,6 @@
 import type { CodeExplanation } from './explanation.ts';
 
-/** Codes of connector.json and of the requests of a connector. */
+/** Codes for connector.json and the requests of a connector. */
 export const connectorCodes = {
   wrong_host: {
     title: 'A host that is none',

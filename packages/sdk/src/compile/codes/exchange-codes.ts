@@ -1,6 +1,6 @@
 import type { CodeExplanation } from './explanation.ts';
 
-/** Codes of signing in with OAuth 2, of pages, of subscriptions, and of what an action says of itself. */
+/** Codes for OAuth 2 sign-in, pagination, subscriptions and annotations. */
 export const exchangeCodes = {
   pkce_off: {
     title: 'PKCE is switched off',

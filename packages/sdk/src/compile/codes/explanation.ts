@@ -1,10 +1,10 @@
-/** What `tallyhook explain` tells of a code. */
+/** What `tallyhook explain` prints for a code. */
 export interface CodeExplanation {
-  /** What is found, in a few words. */
+  /** What was found, in a few words. */
   title: string;
-  /** Why it is a mistake, and what to do. */
+  /** Why it is a mistake and what to do. */
   why: string;
-  /** The file of a connector that the examples could stand in. */
+  /** The connector file that the examples could be in. */
   file: string;
   bad: string;
   good: string;

@@ -1,6 +1,6 @@
 import type { CodeExplanation } from './explanation.ts';
 
-/** Codes of files as a whole and of the text of JSON files. */
+/** Codes for whole files and for JSON syntax. */
 export const fileCodes = {
   missing_file: {
     title: 'A file that every connector has is not there',

@@ -7,7 +7,7 @@ import { fileCodes } from './file-codes.ts';
 import { templateCodes } from './template-codes.ts';
 import { valueCodes } from './value-codes.ts';
 
-/** Every code that the compiler reports, with what it means and an example; `tallyhook explain` prints it. */
+/** Every code that the compiler reports, with its meaning and an example. `tallyhook explain` prints them. */
 export const sourceProblemCodes = {
   ...fileCodes,
   ...valueCodes,
@@ -17,10 +17,10 @@ export const sourceProblemCodes = {
   ...actionCodes,
 } satisfies Record<string, CodeExplanation>;
 
-/** A code of the table: nothing else can be reported. */
+/** A code of the table. Nothing else can be reported. */
 export type SourceProblemCode = keyof typeof sourceProblemCodes;
 
-/** Explains a code, written in upper or lower case; for one that does not exist gives the nearest that does. */
+/** Explains a code, in upper or lower case. For an unknown code, returns the closest known one. */
 export function explainCode(code: string): ({ code: SourceProblemCode } & CodeExplanation) | { nearest?: string } {
   const name = code.toLowerCase().replaceAll(/[\s-]/g, '_');
   if (Object.hasOwn(sourceProblemCodes, name)) {

@@ -1,6 +1,6 @@
 import type { CodeExplanation } from './explanation.ts';
 
-/** Codes of templates, the texts with `{{…}}`. */
+/** Codes for templates: texts with `{{…}}`. */
 export const templateCodes = {
   unknown_name: {
     title: 'A name that means nothing here',

@@ -1,6 +1,6 @@
 import type { CodeExplanation } from './explanation.ts';
 
-/** Codes of keys and values that do not fit the schema of their file. */
+/** Codes for keys and values that do not fit the schema of their file. */
 export const valueCodes = {
   unknown_key: {
     title: 'A key that does not exist here',
