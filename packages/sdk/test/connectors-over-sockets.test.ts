@@ -20,13 +20,13 @@ import { type PracticeProcess, startPractice } from './practice-process.ts';
 
 const home = join(import.meta.dirname, '../../connectors');
 
-/** A step of a table: the action, its inputs, and what the output is to be like. */
+/** A row of a table: the action, its inputs and the expected output. */
 type Step = [action: string, input: Record<string, unknown>, output: unknown];
 
 interface Scene {
   origins: string[];
   account: Record<string, string>;
-  /** What the account is called and which one it is, once it was tested. */
+  /** The expected label and id of the account after its test. */
   known?: [label: string, externalId: string];
   steps: Step[];
 }
@@ -351,7 +351,7 @@ describe('the connectors that are shipped, over real sockets', () => {
   });
 });
 
-/** A text that is to match is compared with the JSON of a value. */
+/** Compares values. An expected pattern is matched against the JSON of a value. */
 function compare(got: unknown, expected: unknown): void {
   if (expected instanceof RegExp) return assert.match(typeof got === 'string' ? got : JSON.stringify(got), expected);
   if (typeof expected !== 'object' || expected === null) return assert.deepEqual(got, expected);

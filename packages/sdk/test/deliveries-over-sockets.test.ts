@@ -20,7 +20,7 @@ describe('deliveries of the services that are played, read by the connectors tha
   let practice: PracticeProcess;
   let receiver: Server;
   let read: { kind: string; events: DeliveryEvent[] }[];
-  /** How many deliveries are answered 500 after they were read, as when the answer is lost. */
+  /** How many deliveries get status 500 after they were read, as if the answer was lost. */
   let lost: number;
 
   before(async () => {

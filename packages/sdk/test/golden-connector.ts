@@ -1,6 +1,6 @@
 import { uploadConnector } from './upload-connector.ts';
 
-/** A whole connector, with fixtures, that the golden suite breaks in one place or in several. */
+/** A complete connector with fixtures. The golden suite breaks it in one or more places. */
 export const goldenConnector: Readonly<Record<string, string>> = {
   ...uploadConnector,
   'fixtures/create-issue.json': `{

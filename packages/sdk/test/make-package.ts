@@ -1,7 +1,7 @@
 import type { ConnectorAction, ConnectorPackage, ConnectorWebhook, Request } from '@tallyhook/schemas';
 import { digest } from '../src/compile/canonical-json.ts';
 
-/** A package with an action `call` that takes any of the inputs that the tests give. */
+/** A package with an action `call` that accepts any input of the tests. */
 export function makePackage({
   request = { method: 'GET', path: '/' },
   action = {},

@@ -14,9 +14,9 @@ const connectors = {
   subscribing: subscribingConnector,
 };
 
-/** What stands right below these has names that the author or the service chooses. */
+/** The keys directly below these are names chosen by the author or the service. */
 const ofNames = /\/(properties|query|headers|keep|parameters|names|form)$/;
-/** Nothing inside of these has a name of ours. */
+/** Nothing inside these has a name of ours. */
 const ofData =
   /\/json$|\/output$|^fixtures.*(#\/(input|account|(expect\/)?subscription)|\/(request|response|delivery)\/body)$/;
 

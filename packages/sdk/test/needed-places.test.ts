@@ -13,7 +13,7 @@ interface Parts {
   connector?: Partial<Connector>;
 }
 
-/** The sound connector with one action whose input `opt` and one field of the account may stay absent. */
+/** The sound connector with an action whose input `opt` is optional, and an optional account field. */
 function compile({ request = {}, pagination, connector = {} }: Parts) {
   const sound = JSON.parse(soundConnector['connector.json']!) as Connector;
   const fields = [

@@ -1,4 +1,4 @@
-/** A sound connector that signs in with OAuth 2, reads pages and subscribes, to be broken in one place by each test. */
+/** A sound connector with OAuth 2 sign-in, pagination and subscriptions, which each test breaks in one place. */
 export const oauthConnector: Readonly<Record<string, string>> = {
   'connector.json': `{
   "id": "shop",

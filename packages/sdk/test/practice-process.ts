@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const main = join(import.meta.dirname, '../../practice/src/main.ts');
 
-/** One stand-in, by what can be asked of it from outside. */
+/** One simulated service and the ways tests can control it. */
 export interface Practiced {
   url: string;
   token: string;
@@ -20,7 +20,7 @@ export interface PracticeProcess {
   stop(): Promise<void>;
 }
 
-/** Plays several services in a process of its own. */
+/** Runs several simulated services in a separate process. */
 export async function startPractice(names: readonly string[]): Promise<PracticeProcess> {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, PRACTICE_SERVICE: names.join(','), PORT: '0' },

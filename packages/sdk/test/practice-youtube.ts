@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const main = join(import.meta.dirname, '../../practice/src/main.ts');
 
-/** What the stand-in logs of a request. */
+/** What the stand-in logs about a request. */
 export interface Logged {
   kind: 'start' | 'piece' | 'status' | 'other';
   piece: number | null;
@@ -13,7 +13,7 @@ export interface Logged {
   arrivedBytes: number;
   crc32: string;
   status: number | null;
-  /** null while it lasts. */
+  /** null until it ends. */
   endedAt: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface Youtube {
   stop(): Promise<void>;
 }
 
-/** YouTube, played by the practice service in a process of its own. */
+/** YouTube, simulated by the practice service in a separate process. */
 export async function startYoutube(): Promise<Youtube> {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, PRACTICE_SERVICE: 'youtube', PORT: '0' },

@@ -1,6 +1,6 @@
 /**
- * Prints docs/reference/sdk.md: what the SDK exports, with the words that stand above each declaration.
- * It reads the sources as text and asks no compiler for types, so that it takes less than a second.
+ * Prints docs/reference/sdk.md: the exports of the SDK with the comments of their declarations. It parses the sources
+ * as text, without type information, so it takes less than a second.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,20 +9,20 @@ import ts from 'typescript';
 const home = join(import.meta.dirname, '..');
 const index = join(home, 'src/index.ts');
 
-/** The file that `printReference` is written to. */
+/** The file for the output of `printReference`. */
 export const referenceFile = join(home, '../../docs/reference/sdk.md');
 
-/** One name that the SDK exports. */
+/** One export of the SDK. */
 interface Exported {
   name: string;
   from: string;
-  /** The words above its declaration. */
+  /** The comment of its declaration. */
   words: string;
-  /** The declaration without its body; undefined for what another package declares. */
+  /** The declaration without its body; undefined if another package declares it. */
   code: string | undefined;
 }
 
-/** Writes the reference of the SDK as Markdown. */
+/** Writes the SDK reference as Markdown. */
 export function printReference(): string {
   const intro = [
     '# @tallyhook/sdk',
@@ -38,7 +38,7 @@ function printOne({ name, from, words, code }: Exported): string {
   return [`### ${name}`, words, `\`\`\`ts\n${code}\n\`\`\``, place].filter((part) => part !== '').join('\n\n');
 }
 
-/** The exports of the index; a comment with a sentence begins a section. */
+/** The exports of the index. A line comment above an export starts a section. */
 function readSections(): { title: string; exported: Exported[] }[] {
   const source = parse(index);
   const sections: { title: string; exported: Exported[] }[] = [];
@@ -93,7 +93,7 @@ function namesOf(statement: ts.Statement): string[] {
   return name === undefined ? [] : [name.text];
 }
 
-/** The comment of a declaration; its own code examples stay. */
+/** The comment of a declaration, including its code examples. */
 function wordsOf(statement: ts.Statement): string {
   const [comment] = ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
   if (comment === undefined) return '';
@@ -124,7 +124,7 @@ function classOf(source: ts.SourceFile, declaration: ts.ClassDeclaration): strin
   return `${head.trimEnd()}\n${members.join('\n')}\n}`;
 }
 
-/** A constant with its value where that is short. */
+/** A constant, with its value if that is short. */
 function variableOf(source: ts.SourceFile, statement: ts.VariableStatement): string {
   const whole = source.text.slice(statement.getStart(source), statement.end);
   if (whole.length <= 200) return whole;

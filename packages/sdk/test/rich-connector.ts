@@ -1,4 +1,4 @@
-/** A sound connector that uses what the golden one leaves out: other pages, forms, and whatever else has a key. */
+/** A sound connector with what the golden one leaves out: other pagination, forms, and every other key. */
 export const richConnector: Readonly<Record<string, string>> = {
   'connector.json': write({
     id: 'tracker',

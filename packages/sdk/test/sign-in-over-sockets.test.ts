@@ -19,7 +19,7 @@ import { type PracticeProcess, startPractice } from './practice-process.ts';
 const client = { id: 'practice-client', secret: 'practice-secret' };
 const redirectUrl = 'http://127.0.0.1:9/back';
 
-/** Where each shipped connector signs in, what a person gives, and whether its tokens are refreshed. */
+/** Where each shipped connector signs in, the values a person gives, and whether its tokens are refreshed. */
 const scenes: Record<string, { origins: string[]; account: AccountValues; refreshes: boolean }> = {
   slack: { origins: ['https://slack.com'], account: {}, refreshes: true },
   shopify: { origins: ['https://practice.myshopify.com'], account: { shop: 'practice' }, refreshes: true },
@@ -53,7 +53,7 @@ describe('a shipped connector signs in at a strict server over a real socket', (
     await practice.stop();
   });
 
-  /** What the browser does: it opens the page, the person agrees, and the service sends it back. */
+  /** Acts as the browser: opens the page, the person agrees, and the service redirects back. */
   async function agree(name: string, address: string): Promise<Record<string, string>> {
     const { pathname, search } = new URL(address);
     const response = await fetch(practice.services[name]!.url + pathname + search, { redirect: 'manual' });

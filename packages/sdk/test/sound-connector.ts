@@ -1,4 +1,4 @@
-/** A sound connector, to be broken in one place by each test. */
+/** A sound connector that each test breaks in one place. */
 export const soundConnector: Readonly<Record<string, string>> = {
   'connector.json': `{
   "id": "tracker",

@@ -1,6 +1,6 @@
 import { oauthConnector } from './oauth-connector.ts';
 
-/** The connector with OAuth 2 and fixtures of its subscription, to be broken in one place by each test. */
+/** The OAuth 2 connector with subscription fixtures, which each test breaks in one place. */
 export const subscribingConnector: Readonly<Record<string, string>> = {
   ...oauthConnector,
   'webhooks/orders.json': oauthConnector['webhooks/orders.json']!.replace(

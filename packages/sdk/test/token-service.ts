@@ -2,7 +2,7 @@ import type { Connector, OAuthSignIn } from '@tallyhook/schemas';
 import type { Http, HttpRequest } from '../src/http/http.ts';
 import { makePackage } from './make-package.ts';
 
-/** What a service is asked, with its body read. */
+/** A request to the service, with its body parsed. */
 export interface Asked {
   method: string;
   url: string;
@@ -17,7 +17,7 @@ export interface Given {
   text?: string;
 }
 
-/** A way out at which a function answers. */
+/** An HTTP client whose answers come from a function. */
 export function answeringWith(answer: (asked: Asked) => Given | Promise<Given>): { http: Http; asked: Asked[] } {
   const asked: Asked[] = [];
   const send = async ({ method, url, headers, body }: HttpRequest) => {
@@ -33,7 +33,7 @@ export function answeringWith(answer: (asked: Asked) => Given | Promise<Given>):
 
 export const client = { id: 'the-client', secret: 'canary-client/secret' };
 
-/** A package that signs in with OAuth 2; the account's person gives `shop`. */
+/** A package that signs in with OAuth 2; the person gives `shop`. */
 export function oauthPackage(signIn: Partial<OAuthSignIn> = {}, connector: Partial<Connector> = {}) {
   return makePackage({
     connector: {

@@ -2,7 +2,7 @@ import { soundConnector } from './sound-connector.ts';
 
 export const uploadAction = 'actions/send-file.json';
 
-/** The sound connector with a sound action that sends a file in pieces, to be broken in one place by each test. */
+/** The sound connector with an action that sends a file in pieces, which each test breaks in one place. */
 export const uploadConnector: Readonly<Record<string, string>> = {
   ...soundConnector,
   [uploadAction]: `{

@@ -26,7 +26,7 @@ const connectors = join(import.meta.dirname, '../../connectors');
 const kibibyte = 1024;
 const pieceBytes = 256 * kibibyte;
 
-/** Vimeo's connector as it is shipped, but for pieces that are small enough for a test. */
+/** The shipped Vimeo connector, with pieces small enough for a test. */
 function vimeoInSmallPieces(): ConnectorPackage {
   const folder = join(connectors, 'vimeo');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -58,7 +58,7 @@ const sha256 = createHash('sha256').update(bytes).digest('hex');
 describe('files sent over real sockets that go wrong', () => {
   let practice: PracticeProcess;
   let http: Http;
-  /** How long an answer is waited for: not long where none comes. */
+  /** How long to wait for an answer: short where none comes. */
   let patienceMs: number;
   const service = (name: string): Practiced => practice.services[name]!;
 
@@ -98,7 +98,7 @@ describe('files sent over real sockets that go wrong', () => {
       yield bytes.subarray(at, Math.min(at + 64 * kibibyte, endExclusive));
   }
 
-  /** Sends as whoever keeps a journal does: four sends of a piece at most, and a question after each that failed. */
+  /** Sends like a caller with a journal: at most four sends of a piece, and a status request after each failure. */
   async function sendVideo(): Promise<unknown> {
     const video = released.vimeo;
     const action = 'upload-video';
@@ -144,11 +144,11 @@ describe('files sent over real sockets that go wrong', () => {
       [['piece@2:429:1'], 'arrives', 2],
       [['piece@2:reset:3'], 'arrives', 4],
       [['piece@2:hang'], 'arrives', 2],
-      // The question says that the piece is there: it is not sent again.
+      // The status request says that the piece arrived, so it is not sent again.
       [['piece@2:stored-reset'], 'arrives', 1],
       [['piece@2:stored-hang'], 'arrives', 1],
       [['piece@2:stored-500'], 'arrives', 1],
-      // The question fails too: the piece is sent again, answered 409, and the next question tells.
+      // The status request fails too: the piece is sent again, answered with 409, and the next status request tells.
       [['piece@2:stored-500', 'status:500'], 'arrives', 2],
       [['piece@2:partial=1000'], 'arrives', 2],
       [['piece@2:partial=0'], 'arrives', 2],
@@ -196,7 +196,7 @@ describe('files sent over real sockets that go wrong', () => {
   const toBucket = (name?: string) => send('presigned', 'upload-file', {}, { name: 'Fern', token }, name);
 
   describe('as one body, as a form, or in three steps', () => {
-    /** Which requests meet which fault, how many are made, and how often the file or the share is kept. */
+    /** The faults of each request, the number of requests, and how often the file or the share is stored. */
     const rows: [string, () => Promise<unknown>, string, string[], requests: number, kept: Record<string, number>][] = [
       ['a form', toMastodon, 'mastodon', ['500'], 1, {}],
       ['a form', toMastodon, 'mastodon', ['reset'], 1, {}],

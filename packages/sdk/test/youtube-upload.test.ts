@@ -29,7 +29,7 @@ const mebibyte = 1024 * 1024;
 describe('a video sent to YouTube over real sockets', () => {
   let youtube: Youtube;
   let http: Http;
-  /** How long an answer is waited for: not long where none comes. */
+  /** How long to wait for an answer: short where none comes. */
   let patienceMs: number;
 
   before(async () => {
@@ -83,7 +83,7 @@ describe('a video sent to YouTube over real sockets', () => {
     return started.kind === 'failed' ? fail(started) : { ...call(), start: started.start };
   }
 
-  /** Sends as whoever keeps a journal does: four sends of a piece at most, and a question after each that failed. */
+  /** Sends like a caller with a journal: at most four sends of a piece, and a status request after each failure. */
   async function sendAll(): Promise<unknown> {
     const known = await begin();
     const sends: number[] = [];
@@ -125,7 +125,7 @@ describe('a video sent to YouTube over real sockets', () => {
     );
   });
 
-  /** What becomes of the upload, how often the second piece is sent, and which errors end it. */
+  /** The result of the upload, how often the second piece is sent, and which errors end it. */
   const rows: [faults: string, outcome: 'arrives' | RegExp, sendsOfSecond: number][] = [
     ['piece@2:500:3', 'arrives', 4],
     ['piece@2:500:4', /^transient: YouTube answered 500/, 4],
@@ -135,7 +135,7 @@ describe('a video sent to YouTube over real sockets', () => {
     ['piece@2:429:1', 'arrives', 2],
     ['piece@2:reset:3', 'arrives', 4],
     ['piece@2:hang', 'arrives', 2],
-    // The question says that the piece is there: it is not sent again.
+    // The status request says that the piece arrived, so it is not sent again.
     ['piece@2:stored-reset', 'arrives', 1],
     ['piece@2:stored-hang', 'arrives', 1],
     ['piece@2:stored-500', 'arrives', 1],
@@ -173,7 +173,7 @@ describe('a video sent to YouTube over real sockets', () => {
     });
   }
 
-  /** Waits until that can be said of the last request. */
+  /** Waits until the condition holds for the last request. */
   async function untilLogged(isSo: (last: Logged) => boolean): Promise<void> {
     while (!isSo((await youtube.log()).at(-1)!)) await wait(20);
   }

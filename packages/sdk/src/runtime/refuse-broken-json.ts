@@ -6,8 +6,8 @@ import type { Answer } from './answer.ts';
 const longestExcerpt = 2000;
 
 /**
- * Throws ActionError `fatal` for an answer that calls its body JSON although it is none, where templates read something
- * inside of it: each such value would be absent, as if the service had not said it. `root` is how they call the answer.
+ * Throws ActionError `fatal` for an answer that claims to be JSON but is not, if templates read a value inside it:
+ * every such value would look absent, as if the service had left it out. `root` is the answer's name in templates.
  */
 export function refuseBrokenJson(
   who: string,
@@ -24,7 +24,7 @@ export function refuseBrokenJson(
   });
 }
 
-/** Whether templates read more of a body than all of it. */
+/** Whether templates read parts of a body rather than all of it. */
 function readsInside(templates: unknown, root: string): boolean {
   const paths = textsIn(templates).flatMap(({ text }) => templateOf(text).paths);
   return paths.some(({ segments: [first, second, ...inside] }) => {

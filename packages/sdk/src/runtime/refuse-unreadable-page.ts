@@ -6,9 +6,9 @@ import { parseForeignJson } from './parse-foreign-json.ts';
 const longestExcerpt = 2000;
 
 /**
- * Throws ActionError `fatal` for an answer in which no list can stand: one that is empty, that is no JSON, or whose JSON
- * breaks off. Taken for a page without elements it would end the list, as if there were no more. That there is no
- * content is what 204 says, and services write an empty list as null.
+ * Throws ActionError `fatal` for an answer that cannot contain a list: an empty body, invalid JSON, or truncated JSON.
+ * Taken as a page without elements, it would end the list early. Services signal an empty list with status 204 or with
+ * null, which are accepted.
  */
 export function refuseUnreadablePage(who: string, response: HttpResponse, answer: Answer): void {
   const { status, body } = answer;
@@ -25,7 +25,7 @@ export function refuseUnreadablePage(who: string, response: HttpResponse, answer
   });
 }
 
-/** What came instead of an object or a list; undefined for null. */
+/** Describes what arrived instead of an object or a list; undefined for null. */
 function whatCame(text: string, { headers, body }: Answer): string | undefined {
   if (text === '') return 'an empty body';
   const type = headers['content-type'];

@@ -10,8 +10,8 @@ import { isUsedUp, readWait } from './wait-before-retry.ts';
 const longestExcerpt = 2000;
 
 /**
- * Makes the error of an answer that does not count as done; undefined where it does. `who` is named as who gave it;
- * `policy` is what the connector says about answers.
+ * Builds the error of an answer that does not count as success; undefined if it does. `who` names the service in
+ * messages; `policy` is what the connector declares about answers.
  */
 export function refusedAnswer(
   { who, repeatable }: { who: string; repeatable: boolean },
@@ -34,10 +34,10 @@ export function refusedAnswer(
     .decode(response.body.subarray(0, 4 * longestExcerpt))
     .slice(0, longestExcerpt);
   const retryAfterMs = readWait(answer.headers, policy, now);
-  // What the service has surely not done may be asked for again, as if it had never arrived.
+  // If the service certainly did nothing, the request may be sent again, as if it had never arrived.
   const isUndone = rule === undefined && policy.retry?.status?.includes(answer.status) === true;
   const usual = tokenEnded ? 'auth' : isAccepted ? 'fatal' : classify(answer, { repeatable, policy });
-  // A used up limit stays one: it is waited for and told in words of its own.
+  // An exhausted rate limit keeps its class: it has its own wait and its own message.
   const undone = usual === 'rate_limit' ? usual : 'transient';
   const errorClass = rule === undefined ? (isUndone ? undone : usual) : classOf(rule, repeatable);
   const inside = isAccepted && failed !== undefined ? insideOf(failed) : '';
@@ -58,7 +58,7 @@ function insideOf(failed: Condition): string {
   return isMissing ? ` without ${failed.path}` : ` with a failure inside (${failed.path})`;
 }
 
-/** Whether a request that failed for a while was carried out nobody knows, unless it may be repeated. */
+/** After a temporary failure, it is unknown whether the request was carried out, unless it may be repeated. */
 function classOf({ class: declared }: ErrorRule, repeatable: boolean): ActionErrorClass {
   return declared === 'transient' && !repeatable ? 'unknown_outcome' : declared;
 }
@@ -87,12 +87,15 @@ const byStatus: Record<number, ActionErrorClass> = {
   429: 'rate_limit',
 };
 
-/** The class of a status. Whether a server that failed has done the work nobody knows: only the repeatable may go again. */
+/**
+ * The class of a status. After a server error it is unknown whether the work was done, so only repeatable requests are
+ * sent again.
+ */
 function classify(
   { status, headers }: Answer,
   { repeatable, policy: { rateLimit } }: { repeatable: boolean; policy: AnswerPolicy },
 ): ActionErrorClass {
-  // Without a header of the connector's own, only a refusal that the status calls one is read as a used up limit.
+  // Without a declared header, only a status that means refusal counts as an exhausted limit.
   if ((rateLimit?.remaining !== undefined || status === 403) && status < 500 && isUsedUp(headers, rateLimit?.remaining))
     return 'rate_limit';
   const known = byStatus[status];

@@ -6,7 +6,7 @@ import type { Http, HttpResponse } from '../http/http.ts';
 import { testAccount } from './accounts.ts';
 import { runAction } from './run-action.ts';
 
-/** A way out that gives one answer or fails. */
+/** An HTTP client that gives one answer or fails. */
 function answering(answer: (Partial<HttpResponse> & { json?: unknown }) | Error): Http {
   return {
     send: async () => {

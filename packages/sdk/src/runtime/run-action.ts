@@ -15,22 +15,22 @@ import { refuseUnreadablePage } from './refuse-unreadable-page.ts';
 import { refusedAnswer } from './refused-answer.ts';
 import { type Pause, pauseShortly, takeTurn } from './take-turn.ts';
 
-/** How often a page after the first is asked for, unless the connector says so. */
+/** Default number of attempts for a page after the first. */
 const usualAttempts = 4;
 const firstWaitMs = 1_000;
 
-/** A call, and what sends it. */
+/** A call and the HTTP client that sends it. */
 export interface RunOptions extends ActionCall {
   http: Http;
   signal?: AbortSignal;
   timeoutMs?: number;
   /** The clock, in milliseconds. */
   now?: () => number;
-  /** How it is waited for the connector's rate limit; only shortly, unless told. */
+  /** How to wait for the connector's rate limit. Default: short waits only. */
   pause?: Pause;
 }
 
-/** What an action brought; `pages` is how many were asked for, where the answer comes in pages. */
+/** The result of an action. `pages` is the number of pages requested, if the answer is paginated. */
 export interface ActionOutcome {
   output: unknown;
   status: number;
@@ -38,9 +38,9 @@ export interface ActionOutcome {
 }
 
 /**
- * Runs an action once: builds the request, sends it, reads the answer, page by page where there are pages. Output and
- * errors are without the account's credentials. Throws ActionError; `unknown_outcome` where a request that may not be
- * repeated may have been carried out.
+ * Runs an action once: builds the request, sends it and reads the answer, page by page if it is paginated. The
+ * account's credentials are removed from output and errors. Throws ActionError; `unknown_outcome` if a request that may
+ * not be repeated may have been carried out.
  */
 export async function runAction(
   released: ConnectorPackage,
@@ -72,7 +72,7 @@ function mostAttemptsOf({ connector, actions }: ConnectorPackage, actionName: st
   return policyOf(connector, actions[actionName]).retry?.attempts;
 }
 
-/** A request that is made with what is known of its answers. */
+/** How to send a request and read its answer. */
 export interface Performance {
   declared: Request;
   values: object;
@@ -82,7 +82,10 @@ export interface Performance {
   options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now' | 'pause'>;
 }
 
-/** Sends a prepared request once and gives its answer if it counts as done. Throws ActionError with credentials in it. */
+/**
+ * Sends a prepared request once and returns its answer if it counts as success. Throws ActionError, which may contain
+ * credentials.
+ */
 export async function perform(
   request: PreparedRequest,
   { declared, values, policy, isPage = false, options }: Performance,
@@ -122,8 +125,8 @@ async function performPages(
 }
 
 /**
- * Asks for a page after the first. What may be asked again after a short wait is asked again here: who runs the action
- * could only begin with the first page.
+ * Requests a page after the first. Retries here after short waits, because the caller could only start again with the
+ * first page.
  */
 async function performLaterPage(request: PreparedRequest, call: Performance): Promise<Answer> {
   const { pause = pauseShortly, signal } = call.options;

@@ -1,4 +1,4 @@
-/** The ways in which a value is written: as it is, in addresses and forms, in JSON, and in base64. */
+/** The encodings in which a value may occur: plain, URL and form, JSON, and base64. */
 export const waysToSpell: readonly ((value: string) => string)[] = [
   (value) => value,
   percent,
@@ -19,12 +19,12 @@ function base64(value: string): string {
   return Buffer.from(value, 'utf8').toString('base64');
 }
 
-/** A shorter value would be found in base64 by chance. */
+/** A shorter value would match base64 by chance. */
 const minBytesInBase64 = 8;
 
 /**
- * What base64 of any text that holds the value contains: three bytes become four characters, so the value can begin at
- * three places. The characters that it shares with its neighbours are left out.
+ * The substrings of the base64 of any text that contains the value. Three bytes become four characters, so the value
+ * can start at three offsets. Characters shared with neighbouring bytes are left out.
  */
 export function insideBase64(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
@@ -37,7 +37,7 @@ export function insideBase64(value: string): string[] {
   );
 }
 
-/** A credential without the scheme in front of it: `X` for `Bearer X`; undefined where it has none. */
+/** A credential without its scheme: `X` for `Bearer X`; undefined if it has none. */
 export function withoutScheme(value: string): string | undefined {
   return /^(?:Bearer|Basic|Token|Bot) +(\S.*)$/is.exec(value)?.[1];
 }

@@ -2,24 +2,24 @@ import { type ConnectorWebhook, Problem } from '@tallyhook/schemas';
 import { renderTemplate } from '../templates/render.ts';
 import type { EventValue } from './read-event.ts';
 
-/** More than any service puts into one body, and few enough to be kept before the sender gives up. */
+/** More than any service puts into one body, and few enough to store before the sender times out. */
 const mostEvents = 5_000;
 
-/** One event of a body, as templates reach it, and where in the body it stands, such as `event.body.entry.0`. */
+/** One event of a body, as templates see it, and its place in the body, such as `event.body.entry.0`. */
 export interface EventPart {
   event: EventValue;
   item: unknown;
   place: string;
 }
 
-/** The lists that a body is split by, the outermost first; an element of each has a name. */
+/** The lists that a body is split by, outermost first, each with the name of its elements. */
 export function splitLevels(split: NonNullable<ConnectorWebhook['split']>): { path: string; as: string }[] {
   return typeof split === 'string' ? [{ path: split, as: 'item' }] : split;
 }
 
 /**
- * Gives the elements of the innermost lists, each with those that it stands in. One that has no such list, or an empty
- * one, is an event itself: nothing is lost. Throws Problem `invalid_request` where there is no outermost list, and
+ * Returns the elements of the innermost lists, each with its enclosing elements. An element whose inner list is missing
+ * or empty is an event itself, so nothing is lost. Throws Problem `invalid_request` if there is no outermost list, and
  * `body_too_large`.
  */
 export function splitEvent({ split }: ConnectorWebhook, event: EventValue): EventPart[] {
@@ -27,11 +27,11 @@ export function splitEvent({ split }: ConnectorWebhook, event: EventValue): Even
   const [outermost, ...inner] = splitLevels(split);
   const items = listAt(outermost!.path, event);
   if (items === undefined) throw new Problem('invalid_request', `The body holds no list at ${outermost!.path}.`);
-  // Counted first: a body that is not too large may hold millions of elements, and each would become an event.
+  // Counted first: even a body within the size limit may hold millions of elements, and each would become an event.
   refuseMany(items.length);
   let parts = elementsOf({ event, item: undefined, place: outermost!.path }, items, outermost!);
   for (const level of inner) {
-    // Only an element of the list before has such a list: what was split no further stays as it is.
+    // Only an element of the previous list has an inner list. What was not split further stays as it is.
     const lists = parts.map((part) => listAt(level.path, part.event) ?? []);
     refuseMany(lists.reduce((sum, { length }) => sum + Math.max(1, length), 0));
     parts = parts.flatMap((part, index) => {

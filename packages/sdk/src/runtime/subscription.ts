@@ -16,27 +16,27 @@ import type { PreparedRequest } from './prepared-request.ts';
 import { type AccountValues, redactError } from './redact.ts';
 import { perform } from './run-action.ts';
 
-/** What the other service is told about a webhook. */
+/** The values for a webhook's subscribe or unsubscribe request. */
 export interface SubscriptionCall {
-  /** Where the deliveries arrive, and a text that nobody can guess, made for this subscription. */
+  /** The address for deliveries, and a random secret made for this subscription. */
   hook: { url: string; secret: string };
   account?: AccountValues | null;
-  /** The OAuth 2 client of the installation; not needed where each account brings its own, or no request shows it. */
+  /** The OAuth 2 client of the installation. Not needed if each account has its own, or if no request uses it. */
   client?: SignInClient | undefined;
-  /** What a person gave for it. */
+  /** The person's input for the subscription. */
   input?: unknown;
-  /** What was kept when it was set up. */
+  /** The values kept when subscribing. */
   subscription?: Readonly<Record<string, string>>;
 }
 
-/** How the requests of a subscription leave, and when. */
+/** How and when the requests of a subscription are sent. */
 export interface SubscriptionWay {
   http: Http;
   signal?: AbortSignal;
   now?: () => number;
 }
 
-/** Makes the request that sets a webhook up. Throws ActionError. */
+/** Builds the request that subscribes a webhook. Throws ActionError. */
 export function buildSubscribeRequest(
   released: ConnectorPackage,
   name: string,
@@ -46,7 +46,7 @@ export function buildSubscribeRequest(
   return prepareRequest(released, request, subscribeValues(released, name, call));
 }
 
-/** Makes the request that takes a webhook away. Throws ActionError. */
+/** Builds the request that unsubscribes a webhook. Throws ActionError. */
 export function buildUnsubscribeRequest(
   released: ConnectorPackage,
   name: string,
@@ -55,7 +55,7 @@ export function buildUnsubscribeRequest(
   return prepareRequest(released, unsubscribeOf(released, name), unsubscribeValues(released, name, call));
 }
 
-/** Tells the other service where its deliveries go, and gives what has to be kept. Throws ActionError. */
+/** Subscribes a webhook at the other service and returns the values to keep. Throws ActionError. */
 export async function subscribe(
   released: ConnectorPackage,
   name: string,
@@ -70,7 +70,7 @@ export async function subscribe(
   });
 }
 
-/** Tells the other service to send no more. Throws ActionError. */
+/** Unsubscribes a webhook at the other service. Throws ActionError. */
 export async function unsubscribe(
   released: ConnectorPackage,
   name: string,
@@ -123,7 +123,7 @@ function unsubscribeValues(released: ConnectorPackage, name: string, call: Subsc
   return { hook, subscription, account: account ?? {}, ...client };
 }
 
-/** The client where the request shows it. Throws ActionError `auth` where it does and there is none. */
+/** The client, if the request uses it. Throws ActionError `auth` if there is none. */
 function clientFor(released: ConnectorPackage, request: Request, call: SubscriptionCall): { client?: SignInClient } {
   const showsClient = /\{\{[^}]*(?<![\w.])client\./.test(JSON.stringify(request));
   return showsClient ? { client: clientOfCall(released, call) } : {};

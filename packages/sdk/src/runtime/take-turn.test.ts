@@ -4,7 +4,7 @@ import { makePackage } from '../../test/make-package.ts';
 import { answeringWith } from '../../test/token-service.ts';
 import { runAction } from './run-action.ts';
 
-/** Calls an action of a connector with a rate limit, at a time that the test tells; what was waited is noted. */
+/** Calls an action with a rate limit at times chosen by the test, and records the waits. */
 function scene(rateLimit: RateLimit) {
   const { http, asked } = answeringWith(() => ({}));
   const released = makePackage({ connector: { rateLimit } });

@@ -4,13 +4,13 @@ import { digest } from '../compile/canonical-json.ts';
 import type { Http } from '../http/http.ts';
 import type { AnswerPolicy } from './answer-policy.ts';
 
-/** Waits so many milliseconds, or throws where that is too long. */
+/** Waits for a time in milliseconds, or throws if it is too long. */
 export type Pause = (waitMs: number, signal?: AbortSignal) => Promise<void>;
 
-/** A longer pause is for whoever runs the action: it holds nothing meanwhile. */
+/** The caller handles longer pauses, so that nothing is held meanwhile. */
 const longestPauseMs = 30_000;
 
-/** Waits where that is short. Throws ActionError `rate_limit` where it is not; nothing has been sent then. */
+/** Waits if the time is short. Else throws ActionError `rate_limit`; nothing has been sent then. */
 export const pauseShortly: Pause = async (waitMs, signal) => {
   if (waitMs <= longestPauseMs) return sleep(waitMs, undefined, signal === undefined ? {} : { signal });
   const seconds = Math.ceil(waitMs / 1000);
@@ -18,13 +18,13 @@ export const pauseShortly: Pause = async (waitMs, signal) => {
   throw new ActionError('rate_limit', message, { retryAfterMs: waitMs, mayHaveArrived: false });
 };
 
-/** When the last requests were or will be sent, by whose limit it is. They belong to a way out: one for each process. */
+/** Send times of recent and scheduled requests, by rate limit. Kept per HTTP client, of which each process has one. */
 const sent = new WeakMap<Http, Map<string, number[]>>();
 const mostLimits = 10_000;
 
 /**
- * Waits until a request may be sent within the connector's rate limit, where it names one: at most `limit` requests of
- * an account, or of all accounts, within `windowMs`.
+ * Waits until the connector's rate limit, if any, allows a request: at most `limit` requests of one account, or of all
+ * accounts, within `windowMs`.
  */
 export async function takeTurn(
   http: Http,
@@ -53,7 +53,7 @@ function timesOf(http: Http, key: string): number[] {
   const limits = sent.get(http) ?? new Map<string, number[]>();
   sent.set(http, limits);
   const times = limits.get(key) ?? [];
-  // The limit that was asked about longest ago is forgotten first.
+  // Drop the least recently used limit first.
   limits.delete(key);
   limits.set(key, times);
   if (limits.size > mostLimits) limits.delete(limits.keys().next().value!);

@@ -2,7 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { DeliveryAnswer } from './delivery-answer.ts';
 import type { AccountValues } from './redact.ts';
 
-/** A handshake that the connector declares and that cannot be answered as declared. */
+/** A handshake that the connector declares but that cannot be answered as declared. */
 export class UnansweredHandshake extends Problem {
   constructor(reason: string) {
     super('invalid_request', `The handshake cannot be answered: ${reason}`);
@@ -11,9 +11,9 @@ export class UnansweredHandshake extends Problem {
 
 /** A handshake whose answer needs values of a linked account, such as a signature with its secret. */
 export class HandshakeNeedsAccount extends UnansweredHandshake {
-  /** The account that it names: null where deliveries go to all, `''` where it names none. */
+  /** The account that it names: null if deliveries go to all, `''` if it names none. */
   readonly externalId: string | null;
-  /** Answers with the values of an account. Throws `UnansweredHandshake` where they lack one. */
+  /** Answers with the values of an account. Throws `UnansweredHandshake` if a value is missing. */
   readonly answerWith: (account: AccountValues) => DeliveryAnswer;
 
   constructor(externalId: string | null, answerWith: (account: AccountValues) => DeliveryAnswer) {

@@ -4,8 +4,8 @@ import type { AnswerPolicy } from './answer-policy.ts';
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
 /**
- * How long an answer asks to wait, in milliseconds: the header that the connector names, Retry-After (RFC 9110 section
- * 10.2.3), or when a rate limit that is used up begins anew.
+ * How long an answer asks to wait, in milliseconds: from the header that the connector names, from Retry-After (RFC
+ * 9110 section 10.2.3), or until an exhausted rate limit resets.
  */
 export function readWait(
   headers: Record<string, string>,
@@ -20,7 +20,7 @@ export function readWait(
   return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), longestWaitMs);
 }
 
-/** Whether an answer says that no request is left. */
+/** Whether an answer says that no requests are left. */
 export function isUsedUp(headers: Record<string, string>, remaining = 'x-ratelimit-remaining'): boolean {
   const left = headerOf(headers, remaining)?.trim();
   return left !== undefined && left !== '' && Number(left) <= 0;
@@ -33,7 +33,7 @@ function retryAfter(headers: Record<string, string>): WaitHeader[] {
   return [{ header: 'retry-after', as: isDate ? 'date' : 'seconds' }];
 }
 
-/** A declaration may name any header. */
+/** A declaration may name any header, in any case. */
 const headerOf = (headers: Record<string, string>, name: string): string | undefined =>
   Object.hasOwn(headers, name) ? headers[name] : undefined;
 

@@ -4,7 +4,7 @@ import { accountNames } from '../sign-in/account-names.ts';
 import { templateOf } from '../templates/render.ts';
 
 /**
- * A made-up account of a connector: what a person gives, the token, and what the sign-in keeps. Credentials begin with
+ * A sample account for a connector: given values, tokens and values kept by the sign-in. Credentials start with
  * `test-`, and a host is one that the connector names.
  */
 export function sampleAccount({ connector }: ConnectorPackage): Record<string, string> {
@@ -32,7 +32,7 @@ function namesInHosts({ hosts }: Connector): Set<string> {
   return new Set(paths.flatMap(({ segments }) => segments[1]?.name ?? []));
 }
 
-/** A name as it may stand in the host of an address, which is in lower case and has no `_`. */
+/** Converts a name to a host label: lower case, without `_`. */
 function asLabel(name: string): string {
   return name.toLowerCase().replaceAll('_', '');
 }

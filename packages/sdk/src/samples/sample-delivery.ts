@@ -11,14 +11,14 @@ export interface SampleDelivery {
   body: unknown;
 }
 
-/** Makes up a delivery that has a value wherever the webhook looks for one. */
+/** Makes up a delivery that has a value wherever the webhook reads one. */
 export function sampleDelivery({ event, deliveryId, account, split, formField }: ConnectorWebhook): SampleDelivery {
   const delivery: SampleDelivery = { headers: { 'content-type': 'application/json' }, query: {}, body: undefined };
   const elements = pathsOfElements(split);
   for (const path of [event, deliveryId, account].flat().flatMap(readPaths)) {
     put(delivery as unknown as Record<string, unknown>, wholePath(path, elements), sampleText(path.at(-1)!));
   }
-  // What a body is split into may be the whole of it: only now is it clear that it is no list.
+  // The split may read the whole body, so only now is it clear that the body is not a list.
   delivery.body ??= {};
   if (formField === undefined) return delivery;
   const headers = { ...delivery.headers, 'content-type': 'application/x-www-form-urlencoded' };
@@ -26,7 +26,7 @@ export function sampleDelivery({ event, deliveryId, account, split, formField }:
   return { ...delivery, headers, body };
 }
 
-/** Where the first element of each list stands, by the name that it has in templates. */
+/** The paths of the first element of each list, by the element's name in templates. */
 function pathsOfElements(split: ConnectorWebhook['split']): Map<string, string[]> {
   const elements = new Map<string, string[]>();
   for (const { path, as } of split === undefined ? [] : splitLevels(split)) {
@@ -40,7 +40,7 @@ function wholePath([first, ...rest]: string[], elements: ReadonlyMap<string, str
   return first === undefined ? [] : [...(elements.get(first) ?? [first]), ...rest];
 }
 
-/** The paths below `event` that a template names, or that is written by itself. */
+/** The paths below `event` that a template reads, or a bare path. */
 function readPaths(text: string): string[][] {
   const template = text.includes('{{') ? text : `{{${text}}}`;
   const { paths = [] } = compileTemplate(template, { filters: filterNames }).template ?? {};
@@ -48,7 +48,7 @@ function readPaths(text: string): string[][] {
   return names.filter(([first, ...rest]) => first === 'event' && rest.length > 0).map(([, ...rest]) => rest);
 }
 
-/** Puts a value at a path, with lists where the path has numbers; what is there already stays. */
+/** Sets a value at a path, with lists for numeric names. Existing values stay. */
 function put(target: Record<string, unknown>, [name, ...rest]: string[], value: string): void {
   if (name === undefined) return;
   const known = Object.hasOwn(target, name) ? target[name] : undefined;
@@ -58,7 +58,7 @@ function put(target: Record<string, unknown>, [name, ...rest]: string[], value: 
   put(inside as Record<string, unknown>, rest, value);
 }
 
-/** Sets a value by a name that is not ours: `__proto__` too is one. */
+/** Sets a value under a name from outside, which may be `__proto__`. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }

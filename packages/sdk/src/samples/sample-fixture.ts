@@ -16,9 +16,9 @@ const withoutBody: readonly number[] = [204, 205];
 const byHand = 'write its exchanges by hand, or record them with `tallyhook record`';
 
 /**
- * Makes up a fixture of an action that passes: the request is the one that the action makes, the answer is invented.
- * `usualStatus` is that of the answer where the action does not say which counts as done; with 204 and 205 it has no body.
- * Throws Problem `invalid_input` for an action that makes several requests, and for one whose request cannot be made up.
+ * Makes up a fixture for an action that passes: the request is the action's real one, the answer is invented.
+ * `usualStatus` is the status of the answer if the action declares no success status; with 204 and 205 there is no
+ * body. Throws Problem `invalid_input` for an action that makes several requests, or whose request cannot be made up.
  */
 export async function sampleActionFixture(
   released: ConnectorPackage,
@@ -47,7 +47,7 @@ export async function sampleActionFixture(
   return { kind: 'action', action: name, input, account, exchanges, expect };
 }
 
-/** A way out that always gives one answer, and takes down what it was asked. */
+/** An HTTP client that always gives one answer and records the requests. */
 function answering({ status, body }: { status: number; body?: unknown }, sent: HttpRequest[]): Http {
   return {
     send: async (request) => {
@@ -62,12 +62,12 @@ function answering({ status, body }: { status: number; body?: unknown }, sent: H
 
 function describeRequest({ method, url, body, headers }: HttpRequest): ActionFixture['exchanges'][number]['request'] {
   const type = contentTypeOf(headers) ?? '';
-  // The sign between the parts of a form is another one each time.
+  // The boundary of a form is different each time.
   if (body === undefined || type.startsWith('multipart/')) return { method, url };
   return { method, url, body: describeSentBody({ headers, body }) };
 }
 
-/** Makes up a fixture of a webhook that passes. */
+/** Makes up a webhook fixture that passes. */
 export function sampleWebhookFixture(released: ConnectorPackage, webhook: string): WebhookFixture {
   const { headers, query, body } = sampleDelivery(released.webhooks[webhook]!);
   const delivery = { headers, ...(Object.keys(query).length > 0 && { query }), body };

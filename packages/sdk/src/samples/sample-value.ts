@@ -10,16 +10,16 @@ const formats: Record<NonNullable<ValueSchema['format']>, string> = {
   uuid: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
 };
 
-/** A made-up input of an action: what has to be there, as plain as its schema allows. */
+/** Makes up an action's input: only required values, as simple as the schema allows. */
 export function sampleInput({ required = [], properties }: ActionInput): Record<string, unknown> {
   return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name] ?? {}, name)]));
 }
 
-/** A made-up value of a schema; `name` is what a text says. */
+/** Makes up a value for a schema. A text gets `name` as its content. */
 export function sampleValue(schema: ValueSchema, name: string): unknown {
   const { type, format, required = [], properties = {} } = schema;
   if (schema.enum !== undefined) return schema.enum[0];
-  // An example of a credential may be a real one, and looks like it.
+  // An example of a credential may be real, or look real.
   const isSecret = (type ?? 'string') === 'string' && namesOnlyCredential(name);
   if (schema.examples?.[0] !== undefined && !isSecret) return schema.examples[0];
   if (type === 'number' || type === 'integer') return Math.min(schema.minimum ?? 1, schema.maximum ?? Infinity);
@@ -35,7 +35,7 @@ export function sampleValue(schema: ValueSchema, name: string): unknown {
     : formats[format];
 }
 
-/** A made-up text for what is called so: its name, and of a credential what nobody takes for a real one. */
+/** Makes up a text for a name: the name itself, or for a credential a value that nobody mistakes for a real one. */
 export function sampleText(name: string): string {
   return namesOnlyCredential(name) ? madeUpSecret(name) : name;
 }

@@ -1,10 +1,10 @@
 import type { Connector } from '@tallyhook/schemas';
 import { carriedNames } from './carried-names.ts';
 
-/** The names that OAuth 2 gives values of an account; no field and no kept value may be called like one. */
+/** Names that OAuth 2 gives to account values. No field and no kept value may use them. */
 export const tokenNames = ['accessToken', 'refreshToken', 'expiresAt', 'scope', 'choices'];
 
-/** A value that an account has, besides those that a person gives. */
+/** A named value of an account. */
 export interface NamedValue {
   name: string;
   secret: boolean;
@@ -12,14 +12,14 @@ export interface NamedValue {
   optional?: boolean;
 }
 
-/** What a person gives. */
+/** The values that a person gives. */
 export function givenNames({ account }: Pick<Connector, 'account'>): NamedValue[] {
   return account === undefined
     ? []
     : account.fields.map(({ name, secret = false, optional = false }) => ({ name, secret, optional }));
 }
 
-/** All that is known of an account by name: what a person gives, then what signing in brings. */
+/** All values of an account: those a person gives, then those from signing in. */
 export function accountNames({ account, signIn }: Pick<Connector, 'account' | 'signIn'>): NamedValue[] {
   const given = givenNames({ account });
   if (signIn.kind !== 'oauth2') return given;
@@ -30,28 +30,28 @@ export function accountNames({ account, signIn }: Pick<Connector, 'account' | 's
 }
 
 /**
- * The names of an account's credentials, also of those that no template may name everywhere, and of those that the
- * sign-in sends without their being declared: a package of before that was checked may have some.
+ * The names of all credentials of an account, including those that few templates may use, and those that the sign-in
+ * sends without declaring them secret: packages from before that check may have some.
  */
 export function secretNames(connector: Connector): string[] {
   const declared = new Set(accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : [])));
   return [...new Set([...declaredSecrets(connector), ...carriedNames(connector, declared)])];
 }
 
-/** The names of what is declared to be secret, and of the tokens that OAuth 2 gives. */
+/** The names of values declared secret, and of the OAuth 2 tokens. */
 export function declaredSecrets(connector: Connector): string[] {
   const declared = accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : []));
   const tokens = connector.signIn.kind === 'oauth2' ? ['refreshToken'] : [];
   return [...new Set([...declared, ...tokens])];
 }
 
-/** A value that the sign-in sends as a credential and that nobody declared to be secret, and where it is declared. */
+/** A value that the sign-in sends as a credential but that is not declared secret, and where it is declared. */
 export interface UndeclaredSecret {
   name: string;
   path: (string | number)[];
 }
 
-/** What has to be declared secret and is not. */
+/** The values that must be declared secret and are not. */
 export function undeclaredSecrets(connector: Connector): UndeclaredSecret[] {
   const declared = new Set(accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : [])));
   const carried = carriedNames(connector, declared).filter((name) => !declared.has(name));
@@ -61,7 +61,7 @@ export function undeclaredSecrets(connector: Connector): UndeclaredSecret[] {
   });
 }
 
-/** Where a value of the account is declared. */
+/** Where an account value is declared. */
 export function placeOf({ account, signIn }: Connector, name: string): (string | number)[] | undefined {
   const index = account?.fields.findIndex((field) => field.name === name) ?? -1;
   if (index !== -1) return ['account', 'fields', index];

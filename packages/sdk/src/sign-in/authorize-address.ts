@@ -5,19 +5,19 @@ import { collectParameters } from './sign-in-parameters.ts';
 import { renderSignInAddress } from './sign-in-address.ts';
 import { oauthOf, type SignInCall, signInValues } from './sign-in-values.ts';
 
-/** What the address of the page is made with, where a person allows the sign-in. */
+/** The values for the address of the authorization page. */
 export interface AuthorizeCall extends SignInCall {
-  /** Where the service sends the browser back to. */
+  /** Where the service redirects the browser to. */
   redirectUrl: string;
-  /** A text that nobody can guess; the redirect brings it back. */
+  /** A random text that the redirect brings back. */
   state: string;
-  /** A text of 43 to 128 signs that nobody can guess; only its digest is told before the token request (RFC 7636). */
+  /** A random text of 43 to 128 characters. Only its digest is sent before the token request (RFC 7636). */
   verifier: string;
 }
 
 /**
- * Makes the address of the page on which a person allows it. Nothing in it is secret: it holds the digest of the
- * verifier. Throws ActionError.
+ * Builds the address of the authorization page. It contains no secret, only the digest of the verifier. Throws
+ * ActionError.
  */
 export function makeAuthorizeAddress(released: ConnectorPackage, call: AuthorizeCall): string {
   const signIn = oauthOf(released);
@@ -25,7 +25,7 @@ export function makeAuthorizeAddress(released: ConnectorPackage, call: Authorize
   if (authorize === undefined)
     throw new ActionError('fatal', `"${released.connector.name}" has no page to allow it on`);
   const values = signInValues(released, call);
-  // The page is shown to the person: a template of it reaches no secret.
+  // The person sees this address, so its templates have no secrets.
   const shown = { account: values.account, client: { id: values.client.id }, scope: values.scope };
   const url = renderSignInAddress(released.connector, authorize.url, shown, 'signIn.authorize.url');
   const usual = {
@@ -37,7 +37,7 @@ export function makeAuthorizeAddress(released: ConnectorPackage, call: Authorize
     ...(signIn.pkce !== false && { code_challenge: challengeOf(call.verifier), code_challenge_method: 'S256' }),
   };
   for (const [name, value] of collectParameters(usual, authorize, shown)) url.searchParams.set(name, String(value));
-  // A plus is read as a space by some and as itself by others.
+  // Some services decode a plus as a space, others keep it.
   url.search = url.search.replaceAll('+', '%20');
   return url.href;
 }

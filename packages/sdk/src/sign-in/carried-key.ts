@@ -1,6 +1,6 @@
 import type { SignIn } from '@tallyhook/schemas';
 
-/** A credential in a header, a query parameter, or in front of the path. */
+/** A credential in a header, in a query parameter, or at the start of the path. */
 export interface CarriedKey {
   in: 'header' | 'query' | 'path';
   name?: string;
@@ -8,7 +8,7 @@ export interface CarriedKey {
   value: string;
 }
 
-/** Says where requests carry the key or the token of a sign-in; undefined for other kinds. */
+/** Where requests carry the key or token of a sign-in; undefined for other kinds. */
 export function carriedKey(signIn: SignIn): CarriedKey | undefined {
   if (signIn.kind === 'key') return signIn;
   if (signIn.kind !== 'oauth2') return undefined;

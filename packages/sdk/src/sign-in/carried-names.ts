@@ -4,8 +4,8 @@ import { templateOf } from '../templates/render.ts';
 import { carriedKey } from './carried-key.ts';
 
 /**
- * The names of the values of an account that a sign-in sends as its credential, whether or not they are declared to be
- * secret. What stands elsewhere too, as a shop does in a host, is none where a secret is carried beside it.
+ * The names of the account values that a sign-in sends as its credential, declared secret or not. A value that is also
+ * used elsewhere, such as a shop in a host, does not count if a secret is sent with it.
  */
 export function carriedNames(connector: Connector, declared: ReadonlySet<string>): string[] {
   const texts = credentialTexts(connector.signIn);
@@ -20,7 +20,7 @@ export function carriedNames(connector: Connector, declared: ReadonlySet<string>
   return [...new Set(names)];
 }
 
-/** The templates of which a sign-in makes the credentials that it sends. */
+/** The templates for the credentials that a sign-in sends. */
 function credentialTexts(signIn: SignIn): string[] {
   switch (signIn.kind) {
     case 'none':
@@ -28,7 +28,7 @@ function credentialTexts(signIn: SignIn): string[] {
     case 'bearer':
       return [signIn.token].filter(isText);
     case 'basic': {
-      // Some services take the key as the name of the user, and any password.
+      // Some services take the key as the user name, with any password.
       const { username, password } = signIn;
       return [isText(password) && accountNamesIn(password).length > 0 ? password : username].filter(isText);
     }
@@ -43,7 +43,7 @@ function credentialTexts(signIn: SignIn): string[] {
           ...secretOnes(request?.headers),
         ]),
       ].filter(isText);
-    default: // A kind that is none has been reported.
+    default: // An unknown kind is already reported.
       return [];
   }
 }
@@ -63,7 +63,7 @@ function accountNamesIn(text: string): string[] {
     const named = templateOf(text).paths.map(({ segments }) => segments.map(({ name }) => name));
     return named.flatMap(([root, name]) => (root === 'account' && name !== undefined ? [name] : []));
   } catch {
-    return []; // What is no template is reported where it stands.
+    return []; // Already reported if it is not a template.
   }
 }
 

@@ -6,7 +6,7 @@ import { runAction } from '../runtime/run-action.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { withFreshToken } from './fresh-token.ts';
 
-/** A service whose tokens end and whose refresh tokens may be used once. */
+/** A service with expiring tokens and single-use refresh tokens. */
 function strictService({ token = 1, down = false }: { token?: number; down?: boolean } = {}) {
   let current = token;
   const used = new Set<string>();
@@ -32,7 +32,7 @@ function strictService({ token = 1, down = false }: { token?: number; down?: boo
   return answeringWith(answer);
 }
 
-/** Keeps an account in memory, with a lock; notes what happened in which order. */
+/** Keeps an account in memory, with a lock, and records the order of events. */
 function keeperOf(account: AccountValues) {
   let kept = account;
   let last: Promise<unknown> = Promise.resolve();

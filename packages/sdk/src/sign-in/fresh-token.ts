@@ -6,16 +6,16 @@ import { runSignInSteps } from './sign-in-steps.ts';
 import { oauthOf, type SignInClient } from './sign-in-values.ts';
 import { declaredFor } from './token-request.ts';
 
-/** Where the values of an account are kept, across processes. */
+/** Stores the values of an account, across processes. */
 export interface AccountKeeper {
   read(): Promise<AccountValues>;
-  /** Keeps the values; a token is used only once this is done. */
+  /** Stores the values. A token is only used after this resolves. */
   save(values: AccountValues): Promise<void>;
-  /** Does the work while nobody else does such work for this account. */
+  /** Runs the work with an exclusive lock on this account. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Keeps an account for this process only: one that is tried, or whose values come with a call. */
+/** Keeps an account in this process only, for an account that is tested or whose values come with a call. */
 export function keepInMemory(values: AccountValues): AccountKeeper {
   let current = values;
   return {
@@ -25,7 +25,7 @@ export function keepInMemory(values: AccountValues): AccountKeeper {
   };
 }
 
-/** Who keeps the account, and what asks for a new token. */
+/** The store of the account, and how to request a new token. */
 export interface FreshTokenOptions extends Omit<SignInWay, 'now'> {
   keeper: AccountKeeper;
   client?: SignInClient;
@@ -35,9 +35,9 @@ export interface FreshTokenOptions extends Omit<SignInWay, 'now'> {
 const usualAheadMs = 60_000;
 
 /**
- * Makes a call with an account whose token is valid: refreshes it shortly before its end, and once more where the
- * service says that it has ended. However many calls find that at the same time, the token is refreshed once, and it is
- * stored before it is used: a refresh token that may be used once is not lost. Throws what the call throws.
+ * Makes a call with a valid token: refreshes the token shortly before it expires, and once more if the service says
+ * that it has expired. Concurrent calls share one refresh. A new token is stored before it is used, so a single-use
+ * refresh token is not lost. Throws what the call throws.
  */
 export async function withFreshToken<T>(
   released: ConnectorPackage,
@@ -53,13 +53,13 @@ export async function withFreshToken<T>(
   }
 }
 
-/** The values of an account as they are kept, with a token that was refreshed first where it is about to end. */
+/** The stored values of an account, after refreshing a token that is about to expire. */
 export async function readFreshAccount(released: ConnectorPackage, options: FreshTokenOptions): Promise<AccountValues> {
   const stored = await options.keeper.read();
   return isEnding(released, stored, options.now()) ? refreshAhead(released, stored, options) : stored;
 }
 
-/** Whether the token of an account is missing, or ends so soon that it is refreshed first. */
+/** Whether the token of an account is missing or about to expire. */
 export function isEnding(released: ConnectorPackage, account: AccountValues, now: number): boolean {
   const { accessToken, expiresAt } = account;
   if (!canRefresh(released, account)) return false;
@@ -68,7 +68,7 @@ export function isEnding(released: ConnectorPackage, account: AccountValues, now
   return typeof expiresAt === 'number' && expiresAt - aheadMs <= now;
 }
 
-/** Whether there is something to get a new token with. */
+/** Whether the account has what it needs to get a new token. */
 export function canRefresh(released: ConnectorPackage, { accessToken, refreshToken }: AccountValues): boolean {
   if (released.connector.signIn.kind !== 'oauth2') return false;
   if (oauthOf(released).grant === 'clientCredentials') return true;
@@ -76,7 +76,7 @@ export function canRefresh(released: ConnectorPackage, { accessToken, refreshTok
   return typeof shown === 'string';
 }
 
-/** As long as a token lasts, a failure to refresh it early does no harm. */
+/** While the token is valid, a failed early refresh does no harm. */
 async function refreshAhead(
   released: ConnectorPackage,
   account: AccountValues,
@@ -93,8 +93,8 @@ async function refreshAhead(
 }
 
 /**
- * Gets a new token in the place of `stale`, once for all who ask at the same time, and stores it; gives the values of
- * the account with it. Throws ActionError, `auth` where the service refuses.
+ * Replaces the token `stale`, once for concurrent calls, and stores the new one. Returns the account's values with the
+ * new token. Throws ActionError, `auth` if the service refuses.
  */
 export async function refreshAccount(
   released: ConnectorPackage,
@@ -103,7 +103,7 @@ export async function refreshAccount(
 ): Promise<AccountValues> {
   return keeper.alone(async () => {
     const account = await keeper.read();
-    // Somebody else has refreshed it while this one waited.
+    // Another call has refreshed it in the meantime.
     if (account['accessToken'] !== stale['accessToken']) return account;
     const way: SignInWay = { http, now: now(), ...(signal && { signal }) };
     const isOwn = oauthOf(released).grant === 'clientCredentials';
@@ -119,7 +119,7 @@ export async function refreshAccount(
   });
 }
 
-/** Whether the steps of the sign-in put another token in the place of a refreshed one, unless it is their successor. */
+/** Whether the sign-in's steps replace a refreshed token with another one that is not its successor. */
 function isReplacedAfterwards(released: ConnectorPackage): boolean {
   if (declaredFor(released, { kind: 'refresh' }).with === 'accessToken') return false;
   return oauthOf(released).then?.some(({ keep }) => 'accessToken' in keep) === true;

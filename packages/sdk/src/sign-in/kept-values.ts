@@ -3,17 +3,17 @@ import { ActionError } from '../action-error.ts';
 import { isHost } from '../runtime/host-names.ts';
 import { renderOptionalText, templateOf } from '../templates/render.ts';
 
-/** The values that are kept from the redirect, and are there before the token request. */
+/** Values kept from the redirect, available before the token request. */
 export function keptFromRedirect({ keep }: OAuthSignIn): Kept {
   return chosen(keep, (value) => !readsToken(value));
 }
 
-/** The values that are kept from the answer to the token request, and the id of the client that asked. */
+/** Values kept from the answer to the token request, and the id of the client that sent it. */
 export function keptFromToken({ keep }: OAuthSignIn): Kept {
   return chosen(keep, readsToken);
 }
 
-/** Which of the values that are kept are credentials. */
+/** The kept values that are credentials. */
 export function keptSecrets(keep: Kept = {}): string[] {
   return Object.entries(keep).flatMap(([name, { secret }]) => (secret === true ? [name] : []));
 }
@@ -27,8 +27,8 @@ function readsToken(value: string): boolean {
 }
 
 /**
- * Reads the values that are kept; `known` are those of before, which stay where nothing comes in their place. Throws
- * ActionError `fatal` where one is missing, or is a host that the connector does not name.
+ * Reads kept values. `known` are the earlier ones, which stay unless replaced. Throws ActionError `fatal` if one is
+ * missing, or is a host that the connector does not name.
  */
 export function readKept(
   keep: Kept,

@@ -3,8 +3,8 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 
 /**
- * Reads what the browser brings back from the page of the service: the code. Throws ActionError `auth` where the state
- * is not the one that was sent, where the person or the service refused, and where there is no code.
+ * Reads the code from the redirect. Throws ActionError `auth` if the state differs from the one sent, if the person or
+ * the service refused, or if there is no code.
  */
 export function readRedirect(
   { connector }: ConnectorPackage,

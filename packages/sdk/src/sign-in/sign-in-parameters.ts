@@ -1,14 +1,14 @@
 import { renderTemplate } from '../templates/render.ts';
 
-/** What a declaration changes about the parameters that OAuth 2 names. */
+/** Declared changes to the parameters of OAuth 2. */
 export interface DeclaredParameters {
   names?: Record<string, string> | undefined;
   parameters?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /**
- * The parameters of a request of OAuth 2 in order: those of the protocol, under the service's names, then the further
- * ones. One that is declared replaces that of the protocol, null takes it away, and an absent one is left out.
+ * The parameters of an OAuth 2 request in order: those of the protocol, under the service's names, then the additional
+ * ones. A declared parameter replaces the protocol's, null removes it, and an absent one is left out.
  */
 export function collectParameters(
   usual: Record<string, string | undefined>,

@@ -11,35 +11,35 @@ import { readKept } from './kept-values.ts';
 import { clientOf, oauthOf, secretsOfCall, type SignInClient } from './sign-in-values.ts';
 import { readLifetime, withoutEnd } from './token-answer.ts';
 
-/** One of several that a person may choose. */
+/** One of several options for the person. */
 export interface Choosable {
   label: string;
   value: string;
 }
 
-/** The account is signed in, or a person has to choose first: then the steps go on with `chosen`. */
+/** The account is signed in, or a person has to choose first; the steps then continue with `chosen`. */
 export type StepsOutcome =
   | { kind: 'done'; account: AccountValues }
   | { kind: 'choose'; step: number; options: Choosable[]; account: AccountValues; answer: Answer };
 
-/** What sends the requests after the token, and which of them is next. */
+/** How to send the requests after the token, and where to continue. */
 export interface StepsOptions {
   http: Http;
   now: number;
-  /** The client of the installation; not needed where each account brings its own. */
+  /** The client of the installation. Not needed if each account has its own. */
   client?: SignInClient | undefined;
-  /** The step to go on with; the first unless told. */
+  /** The step to continue with. Default: the first. */
   step?: number;
-  /** What the person chose of that step's options. */
+  /** The person's choice among the options of that step. */
   chosen?: string;
-  /** The answer that the person chose from; without it the list is requested again. */
+  /** The answer that the person chose from. Without it, the list is requested again. */
   answer?: Answer;
   signal?: AbortSignal;
 }
 
 /**
- * Makes the requests that follow a token, and keeps what they bring. Where there is one thing to choose from it is
- * taken. What was chosen is remembered as `choices`, for when a token is refreshed. Throws ActionError.
+ * Makes the requests that follow a token, and keeps their values. A single option is chosen automatically. Choices are
+ * stored as `choices` for the next refresh. Throws ActionError.
  */
 export async function runSignInSteps(
   released: ConnectorPackage,
@@ -64,7 +64,7 @@ export async function runSignInSteps(
   return { kind: 'done', account: current };
 }
 
-/** The account with the end of the token that a step brings, where it says one. */
+/** The account with the token's expiry from a step's answer, if it has one. */
 function withEnd(
   { expiresIn }: SignInStep,
   account: AccountValues,

@@ -3,23 +3,23 @@ import { ActionError } from '../action-error.ts';
 import { type AccountValues, secretsOf, spellings } from '../runtime/redact.ts';
 import { renderText } from '../templates/render.ts';
 
-/** Who asks for tokens; a client that can keep no secret has none. */
+/** The OAuth 2 client. A public client has no secret. */
 export interface SignInClient {
   id: string;
   secret?: string;
 }
 
-/** What the requests of a sign-in are made of. */
+/** The values for the requests of a sign-in. */
 export interface SignInCall {
-  /** The client of the installation; not needed where each account brings its own. */
+  /** The client of the installation. Not needed if each account has its own. */
   client?: SignInClient | undefined;
-  /** The values of the account, credentials in the clear. */
+  /** The values of the account, including credentials in plain text. */
   account: AccountValues;
   /** The query parameters of the redirect. */
   redirect?: Readonly<Record<string, unknown>>;
 }
 
-/** The sign-in of a connector that signs in with OAuth 2. Throws ActionError `fatal` for any other. */
+/** The sign-in of a connector that uses OAuth 2. Throws ActionError `fatal` for any other. */
 export function oauthOf({ connector }: ConnectorPackage): OAuthSignIn {
   if (connector.signIn.kind === 'oauth2') return connector.signIn;
   throw new ActionError(
@@ -28,7 +28,7 @@ export function oauthOf({ connector }: ConnectorPackage): OAuthSignIn {
   );
 }
 
-/** The values that the templates of a sign-in reach, by root. Throws ActionError `auth` where there is no client. */
+/** The values available to a sign-in's templates, by root. Throws ActionError `auth` if there is no client. */
 export function signInValues(
   released: ConnectorPackage,
   call: SignInCall,
@@ -39,7 +39,7 @@ export function signInValues(
   return { account, client, redirect, scope: (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ') };
 }
 
-/** Who asks: the client of the account, or of the installation. Throws ActionError `auth` where there is none. */
+/** The client of the account, or else of the installation. Throws ActionError `auth` if there is none. */
 export function clientOf(released: ConnectorPackage, { client, account }: SignInCall): SignInClient {
   const own = oauthOf(released).client;
   if (own !== undefined) {
@@ -52,7 +52,7 @@ export function clientOf(released: ConnectorPackage, { client, account }: SignIn
   throw new ActionError('auth', `this installation has no client for "${name}" (${id}): register one at the service`);
 }
 
-/** All that may not be seen of a call, in every spelling: the account's credentials, the client's secret, and `shown`. */
+/** All secrets of a call, in every encoding: the account's credentials, the client's secret, and `shown`. */
 export function secretsOfCall(
   released: ConnectorPackage,
   { account, client }: SignInCall,

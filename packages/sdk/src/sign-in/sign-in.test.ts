@@ -311,7 +311,7 @@ describe('the requests after a token', () => {
     const options = { http, now, client, step: outcome.step, chosen: '2' };
     const done = await runSignInSteps(oauthPackage({ then }), outcome.account, options);
     assert.deepEqual([done.kind, done.account['accessToken'], asked.length], ['done', 'page-2', 1]);
-    // Who still has the answer that the person chose from need not ask for it again.
+    // A caller that still has the answer need not request it again.
     const known = await runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, answer: outcome.answer });
     assert.deepEqual([known.account['accessToken'], asked.length], ['page-2', 1]);
     const gone = runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, chosen: '3' });

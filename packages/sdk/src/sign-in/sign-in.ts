@@ -8,7 +8,7 @@ import { oauthOf, type SignInCall } from './sign-in-values.ts';
 import { readTokenAnswer } from './token-answer.ts';
 import { buildTokenRequest, type TokenGrant } from './token-request.ts';
 
-/** How requests of a sign-in leave, and when. */
+/** How and when the requests of a sign-in are sent. */
 export interface SignInWay {
   http: Http;
   /** In milliseconds. */
@@ -17,8 +17,8 @@ export interface SignInWay {
 }
 
 /**
- * Takes a sign-in to its end after the redirect: checks the state, keeps what the redirect brings, fetches the token
- * and makes the requests that follow. Throws ActionError.
+ * Completes a sign-in after the redirect: checks the state, keeps the redirect's values, fetches the token and makes
+ * the requests that follow. Throws ActionError.
  */
 export async function finishSignIn(
   released: ConnectorPackage,
@@ -38,7 +38,7 @@ export async function finishSignIn(
   return runSignInSteps(released, token, { ...way, client: call.client });
 }
 
-/** Fetches a token, or refreshes the one that the account has, and gives the values of the account with it. */
+/** Fetches a token, or refreshes the account's token, and returns the account's values with it. */
 export async function fetchToken(
   released: ConnectorPackage,
   grant: TokenGrant,

@@ -11,10 +11,10 @@ import { oauthOf, secretsOfCall, type SignInCall } from './sign-in-values.ts';
 import { declaredFor, type TokenGrant } from './token-request.ts';
 
 /**
- * Reads the answer to a token request and gives the values of the account with what it brings: `accessToken`,
- * `refreshToken`, `expiresAt` (milliseconds; without it the token is valid until it is refused), `scope`, and what is
- * kept. A refresh token that the answer leaves out stays. Throws ActionError without secrets, `auth` where the service
- * refuses.
+ * Reads the answer to a token request and returns the account's values with those from the answer: `accessToken`,
+ * `refreshToken`, `expiresAt` (milliseconds; without it the token is valid until it is refused), `scope`, and kept
+ * values. If the answer has no refresh token, the old one stays. Throws ActionError without secrets, `auth` if the
+ * service refuses.
  */
 export function readTokenAnswer(
   released: ConnectorPackage,
@@ -52,12 +52,12 @@ export function readTokenAnswer(
   };
 }
 
-/** The values of an account without the end of its token, which says nothing of another one. */
+/** The values of an account without the token's expiry, which does not apply to another token. */
 export function withoutEnd(account: AccountValues): AccountValues {
   return Object.fromEntries(Object.entries(account).filter(([name]) => name !== 'expiresAt'));
 }
 
-/** Token answers are JSON, or a form (which RFC 6749 does not know and some services send), whatever they say. */
+/** Token answers are JSON or a form (not in RFC 6749, but some services send it), whatever their type. */
 function readTokenBody(response: HttpResponse): Answer {
   const answer = readAnswer(response);
   if (typeof answer.body !== 'string') return answer;
@@ -91,13 +91,13 @@ function readPaths(read: TokenPaths, answer: Answer): ReadToken {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** A lifetime that is missing, no number or not above 0 says nothing: the token is valid until it is refused. */
+/** A lifetime that is missing, not a number or not above 0 is ignored: the token is valid until it is refused. */
 export function readLifetime(text: string | undefined): number | undefined {
   const seconds = Number(text ?? Number.NaN);
   return seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
 
-/** What a sign-in is refused with is about credentials, unless the service is busy or broken. */
+/** A refused sign-in is about credentials, unless the service is busy or broken. */
 function asSignIn(refused: ActionError, answer: Answer): ActionError {
   if (refused.mayRetry) return refused;
   const words = wordsOf(answer);
@@ -113,7 +113,7 @@ function withoutToken({ connector }: ConnectorPackage, answer: Answer, read: Tok
   return new ActionError('auth', `${connector.name} answered ${answer.status} ${reason}`, { status: answer.status });
 }
 
-/** What the service says of a failure (RFC 6749 section 5.2). */
+/** The service's description of a failure (RFC 6749 section 5.2). */
 function wordsOf({ body }: Answer): string | undefined {
   const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
   const words = [error, description].filter((part): part is string => typeof part === 'string' && part !== '');

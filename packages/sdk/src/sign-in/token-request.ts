@@ -6,16 +6,16 @@ import { collectParameters } from './sign-in-parameters.ts';
 import { renderSignInAddress } from './sign-in-address.ts';
 import { oauthOf, type SignInCall, type SignInClient, signInValues } from './sign-in-values.ts';
 
-/** What a token is asked for with. */
+/** How a token is requested. */
 export type TokenGrant =
   | { kind: 'code'; code: string; redirectUrl: string; verifier: string }
   | { kind: 'clientCredentials' }
-  /** With the refresh token of the account, or with its access token where the connector says so. */
+  /** With the account's refresh token, or with its access token if the connector says so. */
   | { kind: 'refresh' };
 
 /**
- * Makes the request that brings a token. It holds the secret of the client and never the credential that the
- * connector's other requests carry. Throws ActionError, `auth` where what is to be shown is missing.
+ * Builds a token request. It contains the client's secret but never the credential of the connector's other requests.
+ * Throws ActionError, `auth` if a required value is missing.
  */
 export function buildTokenRequest(released: ConnectorPackage, grant: TokenGrant, call: SignInCall): PreparedRequest {
   const { url, method = 'POST', client = 'body', format = 'form', ...declared } = declaredFor(released, grant);
@@ -40,7 +40,7 @@ export function buildTokenRequest(released: ConnectorPackage, grant: TokenGrant,
   return { method, url: address.href, headers: typed, body: Buffer.from(text, 'utf8'), repeatable: false };
 }
 
-/** What is declared of a request: a refresh is as the token request where it does not say otherwise. */
+/** The declaration of a request. A refresh inherits from the token request what it does not declare. */
 export function declaredFor(
   released: ConnectorPackage,
   grant: Pick<TokenGrant, 'kind'>,

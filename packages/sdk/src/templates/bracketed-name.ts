@@ -1,13 +1,13 @@
-/** A name in brackets, and where the text goes on behind it. */
+/** A name in brackets and the position after it. */
 export interface BracketedName {
   name: string;
   end: number;
 }
 
 /**
- * Reads the name whose opening bracket stands at a place of a text. Brackets in it come in pairs, as the fields of a
- * form have them: `[data[id]]` is `data[id]`. One alone has a backslash before it, and so has a backslash before one.
- * Undefined where the bracket is not closed: behind a bracket inside, two closing braces are the end of the slot.
+ * Reads the bracketed name that starts at a position. Brackets in the name must be balanced, as in the fields of a
+ * form: `[data[id]]` is `data[id]`. A backslash escapes an unbalanced bracket, and a backslash before a bracket.
+ * Undefined if the bracket is not closed: after an inner bracket, two closing braces end the slot.
  */
 export function readBracketed(text: string, from: number): BracketedName | undefined {
   let name = '';
@@ -29,7 +29,7 @@ export function readBracketed(text: string, from: number): BracketedName | undef
   return undefined;
 }
 
-/** Writes a name in brackets, so that it is read as that name. */
+/** Writes a name in brackets so that it reads back as the same name. */
 export function writeBracketed(name: string): string {
   const written = `[${name}]`;
   const read = readBracketed(written, 0);

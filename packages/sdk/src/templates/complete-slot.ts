@@ -5,16 +5,16 @@ import { type Path, plainName, readSlot, type Slot } from './slot.ts';
 import { splitText } from './split.ts';
 import type { TemplateOptions } from './template.ts';
 
-/** What may stand at a place inside a slot, instead of what is written from `from` to the place. */
+/** Completions at a position in a slot. They replace the text from `from` to the position. */
 export interface SlotCompletion {
-  /** Where the name begins that is being written, in the text of the template. */
+  /** Where the name being typed starts, in the text of the template. */
   from: number;
   items: { text: string; kind: 'name' | 'filter' | 'block' }[];
 }
 
 /**
- * What may be written at a place of a template: names as far as they are known there, filters after a bar. Undefined
- * where no slot is open, and where nobody knows what comes, such as a value of a body.
+ * The completions at a position of a template: names as far as known there, filters after a bar. Undefined if no slot
+ * is open, or if the names are unknown, as inside a body.
  */
 export function completeSlot(text: string, offset: number, scope: TemplateOptions): SlotCompletion | undefined {
   const open = text.lastIndexOf('{{', offset - 2);
@@ -37,7 +37,7 @@ export function completeSlot(text: string, offset: number, scope: TemplateOption
   return { from: offset - filter.length, items };
 }
 
-/** What is known after the blocks that a text leaves open. */
+/** The scope after the blocks that a text leaves open. */
 function scopeAt(before: string, scope: Scope): Scope {
   const open: { block: 'if' | 'each'; outer: Scope }[] = [];
   let current = scope;
@@ -50,7 +50,7 @@ function scopeAt(before: string, scope: Scope): Scope {
   return current;
 }
 
-/** A slot that cannot be read opens and closes nothing. */
+/** A slot that cannot be parsed opens and closes nothing. */
 function readSound(source: string): Slot | undefined {
   try {
     return readSlot(source, 0);
@@ -82,7 +82,7 @@ function namesOf(shape: Shape | undefined): string[] {
   return Object.keys(shape.fields).filter((name) => shape.fields[name]!.kind !== 'refused');
 }
 
-/** A name with other signs stands in brackets. */
+/** A name with other characters needs brackets. */
 function spell(name: string): string {
   plainName.lastIndex = 0;
   return plainName.exec(name)?.[0] === name ? name : writeBracketed(name);

@@ -5,10 +5,10 @@ import type { TemplateProblem } from './template-problem.ts';
 
 type ValueNode = Extract<TemplateNode, { kind: 'value' }>;
 
-/** Signs of an address or a query inside the text: its author encodes the parts of it. */
+/** Characters of an address or a query in the text: its author encodes the parts. */
 const ownEncoding = /[:/?&=%]/;
 
-/** Warns of `|url` in a query or a form, whose values are encoded when they are sent. */
+/** Warns of `|url` in a query or a form, whose values are encoded when sent. */
 export function findSecondUrl(text: string): TemplateProblem[] {
   if (!text.includes('|')) return [];
   const { nodes } = parseTemplate(text);
@@ -21,7 +21,7 @@ export function findSecondUrl(text: string): TemplateProblem[] {
   });
 }
 
-/** Warns where one value keeps its type and `|json` would put quotation marks into it; without roots, for any value. */
+/** Warns of `|json` where a value keeps its type and would get quotation marks. Without roots, for any value. */
 export function findSecondJson(text: string, roots?: Roots): TemplateProblem[] {
   const [only, ...others] = parseTemplate(text).nodes;
   if (only?.kind !== 'value' || others.length > 0 || only.filters.length !== 1) return [];

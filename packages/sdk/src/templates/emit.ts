@@ -7,18 +7,18 @@ export interface EmittedSlot {
   filters: FilterCall[];
 }
 
-/** Texts, slots and rests of paths by number, and the Handlebars source that names them in order. */
+/** Numbered texts, slots and path remainders, and the Handlebars source that refers to them in order. */
 export interface Emitted {
   source: string;
   texts: string[];
   slots: EmittedSlot[];
-  /** The rests of paths that `at` follows, as it numbers them. */
+  /** The path remainders for the helper `at`, in the order of its numbers. */
   rests: string[][];
 }
 
 /**
- * Writes a tree as Handlebars. Texts are named by number instead of standing in the source, so no brace, backslash
- * or line break of a text means anything to Handlebars, and every name of a path stands in brackets.
+ * Writes a tree as Handlebars. The source refers to texts by number, so that braces, backslashes and line breaks in a
+ * text mean nothing to Handlebars. Every name of a path is in brackets.
  */
 export function emit(nodes: readonly TemplateNode[]): Emitted {
   const texts: string[] = [];
@@ -26,7 +26,7 @@ export function emit(nodes: readonly TemplateNode[]): Emitted {
   const rests: string[][] = [];
   let names = 0;
 
-  // Handlebars gives a letter of a text for a number, and its length; it reads no bracket in a name.
+  // For a text, Handlebars would return its length, or a character for a number. It cannot parse brackets in a name.
   const emitPath = ({ segments }: Path, scope: Scope): string => {
     const [first, ...rest] = segments.map(({ name }) => name);
     const known = scope.get(first!);
@@ -65,7 +65,7 @@ export function emit(nodes: readonly TemplateNode[]): Emitted {
   return { source: emitNodes(nodes, new Map()), texts, slots, rests };
 }
 
-/** What the items of the lists around are called in Handlebars. */
+/** Maps the loop variables in scope to their Handlebars names. */
 type Scope = ReadonlyMap<string, string>;
 
 function bracket(name: string): string {
@@ -75,7 +75,7 @@ function bracket(name: string): string {
 export interface Renderer {
   text(index: number): string;
   value(index: number, value: unknown, keys: unknown[]): string;
-  /** Called for each round of a loop, so that empty loops are counted too. */
+  /** Called for each iteration of a loop, so that empty loops are counted too. */
   round(): void;
 }
 
@@ -84,8 +84,8 @@ const knownHelpers = { text: true, value: true, at: true, each: true, if: true }
 type KnownHelpers = NonNullable<CompileOptions['knownHelpers']>;
 
 /**
- * Compiles the source; the result renders with a renderer. Only the five helpers named here exist, nothing of a
- * value's prototype is reachable, and the values that go in are JSON, so no code can run.
+ * Compiles the source into a function that renders with a renderer. Only the five helpers named here exist, prototypes
+ * are not accessible, and the values are JSON, so no code can run.
  */
 export function compileEmitted({ source, rests }: Emitted): (values: object, renderer: Renderer) => string {
   const run = handlebars.compile(source, { knownHelpersOnly: true, knownHelpers, noEscape: true, strict: false });
@@ -102,13 +102,13 @@ export function compileEmitted({ source, rests }: Emitted): (values: object, ren
     });
 }
 
-/** What an object or a list has of its own; a text has no parts. */
+/** Own properties of an object or a list. A text has no parts. */
 function partOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
 }
 
-/** Unlike that of Handlebars, the context stays what it was: items have names. */
+/** Unlike Handlebars' own helper, it keeps the context: items have names. */
 function eachHelper(renderer: Renderer) {
   return function (this: unknown, list: unknown, options: Handlebars.HelperOptions): string {
     const entries: [string | number, unknown][] = Array.isArray(list)

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 
 export const filterNames = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
 
-/** Those that may stand everywhere. */
+/** The filters allowed everywhere. */
 export const usualFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
 
 export type FilterName = (typeof filterNames)[number];
 
-/** What a filter makes of a value; undefined where the value is absent and stays so. Throws a sentence otherwise. */
+/** Converts a value to text; undefined if the value is absent. Throws a sentence if it cannot. */
 type Filter = (value: unknown, argument: unknown) => string | undefined;
 
 const filters: Record<FilterName, Filter> = {
@@ -18,16 +18,15 @@ const filters: Record<FilterName, Filter> = {
   hmac_sha256: (value, key) => onText(value, (text) => onText(key, (secret) => hmac(secret, text))),
 };
 
-/** The longest text that a template gives, in characters. */
+/** Maximum length of a rendered template, in characters. */
 export const maxOutput = 5_000_000;
 
 /** The sentence for a text that would be longer. */
 export const tooLong = `the text grows beyond ${maxOutput} characters`;
 
 /**
- * Applies filters in their order; `keys` are those of `hmac_sha256`. A signature is hex, and `base64` after it writes
- * its bytes, because services want one or the other and nobody wants the hex encoded again. Throws where a text in
- * between grows too long for any template.
+ * Applies filters in order. `keys` are the keys for `hmac_sha256`. A signature is hex. `base64` after it encodes the
+ * signature's bytes, not the hex text: services want one or the other. Throws if an intermediate text grows too long.
  */
 export function applyFilters(
   value: unknown,
@@ -43,8 +42,8 @@ export function applyFilters(
 }
 
 /**
- * Writes a value as text as it was typed; undefined for what is absent (null too).
- * Throws for a list or an object, which have no plain text.
+ * Converts a value to text as typed; undefined for an absent value or null. Throws for a list or an object, which have
+ * no plain text.
  */
 export function toText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
@@ -58,7 +57,7 @@ function onText(value: unknown, change: (text: string) => string | undefined): s
   return text === undefined ? undefined : change(text);
 }
 
-/** Percent-encodes all but the unreserved signs (RFC 3986 section 2.3). */
+/** Percent-encodes all but the unreserved characters (RFC 3986 section 2.3). */
 function encodePart(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,

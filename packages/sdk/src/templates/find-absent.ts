@@ -2,23 +2,23 @@ import { parseTemplate, type TemplateNode } from './parse.ts';
 import { type Absence, insideOf, lookUp, type Roots, type Scope, step } from './shapes.ts';
 import type { Path } from './slot.ts';
 
-/** A value that a template needs, and that may be absent. */
+/** A value that a template needs but that may be absent. */
 export interface AbsentValue {
   path: Path;
   absence: Absence;
 }
 
-/** What is known where a node stands: which values are there and which are not, by the names of their paths. */
+/** Which values are known to be present or absent at a node, by path. */
 interface Known {
   there: ReadonlySet<string>;
   gone: ReadonlySet<string>;
-  /** Whether another value that may be absent is: one of several is given then. */
+  /** Whether it is in the `else` of another value that may be absent: then one of several is given. */
   isInstead: boolean;
 }
 
 /**
- * Finds the values without which a template gives nothing and that may be absent. What stands under an `#if` that asks
- * for it is there, the `#if` itself needs no value, and |json writes null.
+ * Finds values that may be absent and without which a template renders nothing. A value is present under an `#if` that
+ * tests it, the `#if` itself needs no value, and |json writes null.
  */
 export function findAbsent(text: string, scope: Scope): AbsentValue[] {
   const { nodes, problems } = parseTemplate(text);
@@ -55,7 +55,7 @@ function inPath(path: Path, roots: Roots, { there, gone, isInstead }: Known): Ab
   return found === undefined ? [] : [{ path, absence: found.absence }];
 }
 
-/** The parts of a path that may be absent, by the names as far as each. */
+/** The parts of a path that may be absent, each named by the path up to it. */
 function absences(path: Path, roots: Roots): { name: string; absence: Absence }[] {
   const names = beginnings(path);
   const found: { name: string; absence: Absence }[] = [];
@@ -68,7 +68,7 @@ function absences(path: Path, roots: Roots): { name: string; absence: Absence }[
   return found;
 }
 
-/** The names of a path as far as each of its parts, so that `[a]` is `a`. */
+/** The path up to each of its parts, normalized so that `[a]` equals `a`. */
 function beginnings({ segments }: Path): string[] {
   return segments.map((_, index) => JSON.stringify(segments.slice(0, index + 1).map(({ name }) => name)));
 }

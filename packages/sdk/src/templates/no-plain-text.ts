@@ -3,7 +3,7 @@ import { insideOf, lookUp, type Roots, type Scope, type Shape } from './shapes.t
 import type { FilterCall, Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
-/** What a text is rendered to: a slot that is all of it may give a value as it is, or one text for each element. */
+/** How a text is rendered. A slot that is the whole text may give a value unchanged, or one text per element. */
 export type Takes = 'value' | 'text' | 'texts';
 
 interface Slot {
@@ -13,8 +13,7 @@ interface Slot {
 }
 
 /**
- * Finds the slots that refuse whatever they are given: a list and an object have no plain text, with which every filter
- * but |json begins.
+ * Finds slots that refuse every value: a list or an object has no plain text, which every filter except |json needs.
  */
 export function findNoPlainText(text: string, roots: Roots, takes: Takes): TemplateProblem[] {
   const { nodes, problems } = parseTemplate(text);
@@ -34,7 +33,7 @@ export function findNoPlainText(text: string, roots: Roots, takes: Takes): Templ
   });
 }
 
-/** What a value is that has no plain text; undefined where it has one, or where that cannot be told. */
+/** The kind of a value without plain text; undefined if it has plain text or this is unknown. */
 function kindWithoutText(shape: Shape | undefined): 'a list' | 'an object' | undefined {
   if (shape?.kind === 'list') return 'a list';
   if (shape?.kind === 'object' || shape?.kind === 'headers') return 'an object';

@@ -2,7 +2,7 @@ import { type FilterCall, type Path, type Slot, readSlot } from './slot.ts';
 import { splitText } from './split.ts';
 import { TemplateMistake, type TemplateProblem } from './template-problem.ts';
 
-/** A template as a tree; `offset` is where a text begins in it. */
+/** A node of a parsed template. `offset` is where its text starts. */
 export type TemplateNode =
   | { kind: 'text'; text: string; offset: number }
   | { kind: 'value'; path: Path; filters: FilterCall[] }
@@ -22,7 +22,7 @@ interface OpenBlock {
   closes: number;
 }
 
-/** Reads a template; a slot that cannot be read is one problem and the others are still read. */
+/** Parses a template. A slot that cannot be parsed gives one problem; the others are still parsed. */
 export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: TemplateProblem[] } {
   if (text.length > maxCharacters) return { nodes: [], problems: [tooLarge(`${maxCharacters} characters`)] };
   const { parts, problems } = splitText(text);
@@ -40,8 +40,9 @@ export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: 
 }
 
 /**
- * Where a slot cannot be read, blocks seem not to open or close: only the slot is reported. Blocks that are closed in
- * the wrong order seem not to close either, and the end of a block that does not exist follows from its beginning.
+ * Drops problems that follow from others. If a slot cannot be parsed, blocks seem not to open or close, so only the
+ * slot is reported. Blocks closed in the wrong order also seem unclosed, and the end of an unknown block follows from
+ * its start.
  */
 function withoutCascades(problems: TemplateProblem[]): TemplateProblem[] {
   const isStructure = ({ code }: TemplateProblem): boolean => code === 'unopened_block' || code === 'unclosed_block';

@@ -2,11 +2,11 @@ import { ActionError } from '../action-error.ts';
 import { toText } from './filters.ts';
 import { compileTemplate, type RenderOptions, type Template } from './template.ts';
 
-/** Gives the compiled form of a text of a checked package or workflow. Throws an ActionError when it has mistakes. */
+/** Returns the compiled form of a text from a checked package or workflow. Throws an ActionError if it has mistakes. */
 export function templateOf(text: string, place = 'template'): Template {
   const known = compiled.get(text);
   if (known !== undefined) return known;
-  // hmac_sha256 is let through: where it may not stand, the compiler has refused it.
+  // hmac_sha256 is always allowed here: the compiler has refused it where it is not.
   const { template, problems } = compileTemplate(text, {
     filters: ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'],
   });
@@ -39,8 +39,8 @@ export function renderTemplate(text: string, values: object, options: RenderOpti
 }
 
 /**
- * Renders every text inside a JSON value. A key or list entry whose text needs an absent value is left out; absent at
- * the top gives undefined.
+ * Renders every text inside a JSON value. Leaves out a key or list entry whose text needs an absent value; returns
+ * undefined if the top-level text does.
  */
 export function renderStructure(structure: unknown, values: object, options: RenderOptions = {}): unknown {
   if (typeof structure === 'string') return renderTemplate(structure, values, options);
@@ -53,7 +53,7 @@ export function renderStructure(structure: unknown, values: object, options: Ren
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-/** Renders to plain text; undefined where a value is absent. */
+/** Renders to plain text; undefined if a value is absent. */
 export function renderOptionalText(text: string, values: object, options: RenderOptions = {}): string | undefined {
   const rendered = renderToText(text, values, options);
   if ('text' in rendered) return rendered.text;
@@ -61,7 +61,7 @@ export function renderOptionalText(text: string, values: object, options: Render
   return undefined;
 }
 
-/** Renders to plain text where one must stand: an absent value is an error that names the place. */
+/** Renders to plain text that is required: an absent value is an error that names the place. */
 export function renderText(text: string, values: object, options: RenderOptions = {}): string {
   const rendered = renderToText(text, values, options);
   if ('text' in rendered) return rendered.text;

@@ -4,26 +4,26 @@ import type { TemplateNode } from './parse.ts';
 import type { Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
-/** Why a value may be absent, and what would change that. */
+/** Why a value may be absent, and how to change that. */
 export interface Absence {
-  /** The default is "may be absent". */
+  /** Default: "may be absent". */
   when?: string;
   remedy?: string;
 }
 
-/** What is known of a value before there is one; with `absence` it may be absent though it is declared. */
+/** The statically known shape of a value. With `absence`, it may be absent although it is declared. */
 export type Shape = ShapeOfKind & { absence?: Absence };
 
 type ShapeOfKind =
-  /** With `isObject` it is an object, of which nothing more is known. */
+  /** With `isObject`, an object about which nothing more is known. */
   | { kind: 'any'; isObject?: true }
   | { kind: 'scalar'; isLiteral?: true }
-  /** With `isOpen` other fields may be there too. */
+  /** With `isOpen`, it may have other fields too. */
   | { kind: 'object'; fields: Record<string, Shape>; isOpen?: true }
   | { kind: 'list'; item: Shape }
-  /** Headers by name; names are in lower case. */
+  /** Headers by lower-case name. */
   | { kind: 'headers' }
-  /** A value that may not stand in this place, or that there is not yet. */
+  /** A value that is not allowed here, or that does not exist yet. */
   | {
       kind: 'refused';
       code: 'secret_not_here' | 'feature_missing' | 'unknown_name';
@@ -32,36 +32,39 @@ type ShapeOfKind =
       cause?: SharedCause;
     };
 
-/** Any value: every path below it may be there. */
+/** Any value: every path below it may exist. */
 export const any: Shape = { kind: 'any' };
 /** Any object. */
 export const anyObject: Shape = { kind: 'any', isObject: true };
-/** A text, a number, or yes or no: no path goes below it. */
+/** A text, a number or a boolean: no path goes below it. */
 export const scalar: Shape = { kind: 'scalar' };
 /** A number, true or false. */
 export const literal: Shape = { kind: 'scalar', isLiteral: true };
 export const headerNames: Shape = { kind: 'headers' };
 
-/** Makes the shape of an object that has just these fields. */
+/** Makes the shape of an object with exactly these fields. */
 export function objectOf(fields: Record<string, Shape>): Shape {
   return { kind: 'object', fields };
 }
 
-/** Makes the shape of an object that has these fields, and perhaps others. */
+/** Makes the shape of an object with these fields and possibly others. */
 export function openObjectOf(fields: Record<string, Shape>): Shape {
   return { kind: 'object', fields, isOpen: true };
 }
 
-/** Names what templates may begin with, each with its shape. */
+/** The root names of templates, each with its shape. */
 export type Roots = Record<string, Shape>;
 
-/** The names for values, and for the keys of `hmac_sha256` where those are more. */
+/** The roots for values, and those for the keys of `hmac_sha256` if they differ. */
 export interface Scope {
   roots?: Roots;
   keyRoots?: Roots;
 }
 
-/** Checks every path of a template against the roots; `use` hears each path that exists, or every one without roots. */
+/**
+ * Checks every path of a template against the roots. Calls `use` for each path that exists; without roots, for every
+ * path.
+ */
 export function checkNames(nodes: readonly TemplateNode[], scope: Scope, use: (path: Path) => void): TemplateProblem[] {
   return nodes.flatMap((node) => checkNode(node, scope, use));
 }
@@ -92,7 +95,7 @@ function notAList({ text, offset }: Path, shape: Shape | undefined): TemplatePro
   return [{ offset, length: text.length, code: 'wrong_type', message, hint }];
 }
 
-/** A whole object would take along the secrets that are in it. */
+/** Refuses a whole object that contains secrets. */
 function secretInside({ text, offset }: Path, shape: Shape | undefined): TemplateProblem[] {
   if (shape?.kind !== 'object') return [];
   const [field, secret] = Object.entries(shape.fields).find(([, one]) => isSecret(one)) ?? [];
@@ -106,7 +109,7 @@ function isSecret(shape: Shape): boolean {
   return shape.kind === 'refused' && shape.code === 'secret_not_here';
 }
 
-/** An item that is called like the account, or whatever else has parts of its own here, would hide it. */
+/** Refuses a loop variable that would hide a known name, such as `account`. */
 function takenNames({ path, item, index }: Extract<TemplateNode, { kind: 'each' }>, roots: Roots): TemplateProblem[] {
   return [item, ...(index === undefined ? [] : [index])]
     .filter((name) => Object.hasOwn(roots, name) && roots[name]!.kind === 'object')
@@ -119,7 +122,7 @@ function takenNames({ path, item, index }: Extract<TemplateNode, { kind: 'each' 
     }));
 }
 
-/** What is known inside of an `#each`. */
+/** The scope inside an `#each`. */
 export function insideOf(
   node: Pick<Extract<TemplateNode, { kind: 'each' }>, 'item' | 'index'>,
   scope: Scope,
@@ -132,7 +135,7 @@ export function insideOf(
   return { roots: { ...scope.roots, ...names }, ...keyRoots };
 }
 
-/** What is known of the value at a path, or why there is none. */
+/** The shape of the value at a path, or why there is none. */
 export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplateProblem } {
   let shape: Shape = { kind: 'object', fields: roots };
   for (const [index, { name, offset }] of path.segments.entries()) {
@@ -141,7 +144,7 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
     const place = { offset, length: name.length };
     if (next === undefined) {
       const unknown = unknownName(path, index, shape);
-      // Another name is possible there, and one that is nearly a declared one is misspelt.
+      // Other names are possible, but one close to a declared name is a misspelling.
       const isPossible = shape.kind === 'object' && shape.isOpen === true && unknown.suggestion === undefined;
       const problem: TemplateProblem = { ...place, ...unknown, ...(isPossible && { severity: 'warning' }) };
       return isPossible ? { shape: any, problem } : { problem };
@@ -155,7 +158,7 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
   return { shape };
 }
 
-/** What is known of a part of a value; undefined where it has no such part. */
+/** The shape of a part of a value; undefined if there is no such part. */
 export function step(shape: Shape, name: string): Shape | undefined {
   if (shape.kind === 'object') return Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
   if (shape.kind === 'headers') return name === name.toLowerCase() ? scalar : undefined;
@@ -194,7 +197,7 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   return { code, message, hint: `known here: ${listNames(known, name, 'nothing')}${declare}` };
 }
 
-/** The root that has a name among its own: `response` for `body`. What is there last is most likely meant. */
+/** The root that has a field with this name: `response` for `body`. The last one is the most likely. */
 function parentOf(name: string, roots: Roots): string | undefined {
   const parents = Object.entries(roots).flatMap(([root, shape]) =>
     shape.kind === 'object' && Object.hasOwn(shape.fields, name) && isThere(shape.fields[name]!) ? [root] : [],

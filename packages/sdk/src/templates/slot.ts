@@ -3,7 +3,7 @@ import { readBracketed } from './bracketed-name.ts';
 import { filterNames, type FilterName } from './filters.ts';
 import { TemplateMistake, type TemplateProblem, type TemplateProblemCode } from './template-problem.ts';
 
-/** One name of a path and where it stands in the text of the template. */
+/** One name of a path and its offset in the template. */
 export interface Segment {
   name: string;
   offset: number;
@@ -23,13 +23,13 @@ export interface FilterCall {
   argument?: Path;
 }
 
-/** Each may make its text several times as long. */
+/** Each may multiply the length of its text. */
 const maxFilters = 5;
 
-/** As deep as JSON in a connector may be; each level is a call while it is rendered. */
+/** The depth limit of JSON in a connector. Each level is a call during rendering. */
 const maxSegments = 100;
 
-/** What stands between `{{` and `}}`. */
+/** The content of `{{…}}`. */
 export type Slot =
   | { kind: 'value'; path: Path; filters: FilterCall[] }
   | { kind: 'if'; path: Path }
@@ -39,8 +39,8 @@ export type Slot =
   | { kind: 'comment' };
 
 /**
- * Reads the inside of a slot that begins at `offset` of its template.
- * Throws a TemplateMistake with the place of what it cannot read.
+ * Parses the inside of a slot that starts at `offset` of its template. Throws a TemplateMistake with the position of
+ * the problem.
  */
 export function readSlot(source: string, offset: number): Slot {
   const reader = createReader(source, offset);
@@ -65,10 +65,10 @@ export function readSlot(source: string, offset: number): Slot {
 
 type Reader = ReturnType<typeof createReader>;
 
-/** The signs that a plain name may hold, as in Handlebars. */
+/** The characters of a plain name, as in Handlebars. */
 export const plainName = /[^\s!"#%&'()*+,./;<=>@[\\\]^`{|}~]+/y;
 
-/** What goes with a message; the place is where the reader is unless `from` says where it begins. */
+/** Details of a message. The position is the reader's, unless `from` says otherwise. */
 type Failure = Pick<TemplateProblem, 'hint' | 'given' | 'suggestion'> & { from?: number };
 
 function createReader(source: string, offset: number) {
@@ -95,7 +95,7 @@ function createReader(source: string, offset: number) {
       at++;
       return true;
     },
-    /** Takes a sign that must follow at once. */
+    /** Consumes a character that must follow immediately. */
     takeNow(sign: string): boolean {
       if (source[at] !== sign) return false;
       at++;

@@ -2,18 +2,18 @@ import { readBracketed } from './bracketed-name.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
 /**
- * Text as it stands, or the inside of `{{…}}`; `start` is the offset of the text or the inside, `open` that of the
- * braces.
+ * Literal text, or the inside of `{{…}}`. `start` is the offset of the text or the inside, `open` that of the braces.
  */
 export type Part =
   { kind: 'text'; text: string; start: number } | { kind: 'slot'; source: string; start: number; open: number };
 
-/** What to write for braces that are sent as they are. */
+/** How to write literal braces. */
 const plainBraces = String.raw`where the braces are meant, write \{{, which is \\{{ in a JSON file`;
 
 /**
- * Splits a text into text and slots. The last two of a run of braces open a slot and the first two after it close it,
- * so `{"a":{"b":{{x|json}}}}` holds one slot between `{"a":{"b":` and `}}`. A backslash makes `\{{` plain text.
+ * Splits a text into literal text and slots. The last two of a run of braces open a slot and the first two after it
+ * close it, so `{"a":{"b":{{x|json}}}}` holds one slot between `{"a":{"b":` and `}}`. A backslash makes `\{{` literal
+ * text.
  */
 export function splitText(text: string): { parts: Part[]; problems: TemplateProblem[] } {
   const parts: Part[] = [];
@@ -65,7 +65,7 @@ function countBackslashes(text: string, open: number): number {
   return count;
 }
 
-/** Finds the closing braces; braces inside `[…]` belong to a name. */
+/** Finds the closing braces. Braces inside `[…]` belong to a name. */
 function findClose(text: string, from: number): number {
   for (let at = from; at < text.length - 1; at++) {
     if (text[at] === '[') at = (readBracketed(text, at)?.end ?? at + 1) - 1;
@@ -74,7 +74,7 @@ function findClose(text: string, from: number): number {
   return -1;
 }
 
-/** Finds the slot that begins inside of another one which nothing closes; a slot in a slot has its own end. */
+/** Finds a slot that starts inside an unclosed one. A slot in a slot has its own end. */
 function findLost(text: string, from: number, close: number): number | undefined {
   const inner = withoutNames(text.slice(from, close)).indexOf('{{');
   if (inner === -1) return undefined;
@@ -83,7 +83,7 @@ function findLost(text: string, from: number, close: number): number | undefined
   return isClosedLater ? undefined : from + inner;
 }
 
-/** Blanks instead of the names in brackets. */
+/** Replaces names in brackets with blanks. */
 function withoutNames(source: string): string {
   let left = source;
   for (let at = left.indexOf('['); at !== -1; at = left.indexOf('[', at + 1)) {

@@ -1,23 +1,23 @@
 import type { SharedCause } from '../compile/source-problem.ts';
 
-/** One mistake in a template; `offset` counts characters of its text from 0. */
+/** A mistake in a template. `offset` is in characters of its text, from 0. */
 export interface TemplateProblem {
   offset: number;
   length: number;
   code: TemplateProblemCode;
   message: string;
   hint?: string;
-  /** What was written, where that is a name. */
+  /** The given name, if it is about one. */
   given?: string;
-  /** The nearest name that is known there. */
+  /** The closest known name. */
   suggestion?: string;
-  /** What other problems come from too. */
+  /** A cause shared with other problems. */
   cause?: SharedCause;
-  /** The default is an error. */
+  /** Default: error. */
   severity?: 'warning';
 }
 
-/** A code of a mistake in a template. */
+/** The code of a mistake in a template. */
 export type TemplateProblemCode =
   | 'template_too_large'
   | 'template_too_deep'
@@ -34,7 +34,7 @@ export type TemplateProblemCode =
   | 'secret_not_here'
   | 'feature_missing';
 
-/** Thrown inside the parser and collected where the slot begins. */
+/** Thrown inside the parser and caught at the start of the slot. */
 export class TemplateMistake extends Error {
   readonly problem: TemplateProblem;
 

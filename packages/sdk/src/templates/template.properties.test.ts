@@ -6,7 +6,7 @@ import { buildRequest } from '../runtime/build-request.ts';
 import { renderTemplate } from './render.ts';
 import { compileTemplate } from './template.ts';
 
-/** Text that is rich in what means something to templates. */
+/** Text with many characters that are special in templates. */
 const hostileText = fc
   .array(
     fc.oneof(

@@ -14,7 +14,7 @@ const roots: Roots = {
   event: objectOf({ headers: any, body: any }),
 };
 
-/** Where and what the first problem of a template is. */
+/** The position and message of a template's first problem. */
 function problemOf(text: string): string {
   const { problems } = compileTemplate(text, { roots });
   return problems.map(({ offset, code }) => `${offset} ${code}`).join(', ');

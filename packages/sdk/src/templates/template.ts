@@ -7,35 +7,35 @@ import type { FilterName } from './filters.ts';
 import type { Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
-/** Where a template stands: what it may name and which filters it may have. */
+/** The context of a template: the names and filters it may use. */
 export interface TemplateOptions {
-  /** What paths may begin with; without it every name is taken. */
+  /** The root names. Without it, every name is accepted. */
   roots?: Roots;
-  /** What the keys of `hmac_sha256` may begin with, where that is more. */
+  /** The root names for the keys of `hmac_sha256`, if they differ. */
   keyRoots?: Roots;
-  /** The filters that may stand here; json, url, asciijson and base64 unless told. */
+  /** The allowed filters. Default: json, url, asciijson and base64. */
   filters?: readonly FilterName[];
 }
 
-/** How a template is rendered. */
+/** Options for rendering a template. */
 export interface RenderOptions {
-  /** Names the place in errors, such as `request.path`. */
+  /** The place to name in errors, such as `request.path`. */
   place?: string;
-  /** Looks at what each slot gives; returns a sentence to refuse it. */
+  /** Checks the output of each slot. Returns a sentence to refuse it. */
   guard?: (text: string, slot: { path: string; filters: FilterName[] }) => string | undefined;
-  /** Whether an absent value is an error; otherwise what needs it is left out. */
+  /** Whether an absent value is an error. By default, text that needs it is left out. */
   complete?: boolean;
 }
 
 /** The result of rendering: a value (text, unless the template is one whole expression), or the absent path. */
 export type Rendered = { value: unknown } | { absent: string };
 
-/** A template that was compiled. */
+/** A compiled template. */
 export interface Template {
   text: string;
-  /** Whether the template is one slot without filters and nothing else: it then gives the value as it is. */
+  /** Whether the template is exactly one slot without filters. It then returns the value unchanged. */
   isWhole: boolean;
-  /** Whether there is any slot. */
+  /** Whether the template has no slots. */
   isConstant: boolean;
   /** The paths it reads. */
   paths: Path[];
@@ -44,7 +44,7 @@ export interface Template {
 
 const maxSteps = 200_000;
 
-/** Parses and checks a template; there is a template exactly when no problem is an error. */
+/** Parses and checks a template. The template is present exactly if no problem is an error. */
 export function compileTemplate(
   text: string,
   options: TemplateOptions = {},
@@ -85,7 +85,7 @@ function misplacedFilters(slots: EmittedSlot[], allowed: readonly FilterName[]):
     }));
 }
 
-/** What a slot lacks: its value, or the key of a signature. */
+/** The absent value of a slot: its own, or the key of a signature. */
 function absentPath({ path, filters }: EmittedSlot, value: unknown, keys: unknown[]): string {
   if (value === undefined || value === null) return path.text;
   const unsigned = filters.find(({ argument }, at) => argument !== undefined && (keys[at] ?? undefined) === undefined);

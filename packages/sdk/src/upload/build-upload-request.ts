@@ -9,9 +9,8 @@ import { findTarget } from './upload-target.ts';
 import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 
 /**
- * Makes a request of an action that sends a file. That of the phase `transfer` is without the bytes of the file; its
- * Content-Length and Content-Range say what they will be. Throws ActionError as buildRequest does, before anything is
- * sent.
+ * Builds a request of an upload. For the phase `transfer` it does not include the bytes of the file, but its
+ * Content-Length and Content-Range describe them. Throws ActionError like buildRequest, before anything is sent.
  */
 export function buildUploadRequest(
   released: ConnectorPackage,
@@ -56,7 +55,7 @@ interface Parts {
   values: object;
 }
 
-/** A request about the file goes where the file goes, unless it has an address of its own. */
+/** Builds a request about the file. It goes to the file's address, unless it has its own. */
 function prepareBeside(released: ConnectorPackage, request: Request, parts: Parts): UploadRequest {
   if (request.path !== undefined || request.url !== undefined) return prepareRequest(released, request, parts.values);
   const { address, connector, values } = findTarget(released, parts);
@@ -88,7 +87,7 @@ function carryForm(
   return { ...request, headers: withHeader(typed, 'Content-Length', String(length)), frame: { before, after } };
 }
 
-/** The type that all requests of a connector share is not that of the file. */
+/** The content type shared by a connector's requests is not the type of the file. */
 function carryBytes(carrier: Request, request: UploadRequest, { file }: UploadCall, sizeBytes: number): UploadRequest {
   const isTyped = hasHeader(carrier.headers, 'Content-Type') || carrier.headersFrom !== undefined;
   const typed =
@@ -112,7 +111,7 @@ function carryPiece(
   return { ...carrying, headers };
 }
 
-/** Content-Range (RFC 9110 section 14.4). No byte has a range of its own, so an empty file is only told its length. */
+/** Writes Content-Range (RFC 9110 section 14.4). An empty file has no byte range, so only its length is sent. */
 function writeRange({ start, endExclusive }: Piece, fileSizeBytes: number): string {
   return start === endExclusive ? `bytes */${fileSizeBytes}` : `bytes ${start}-${endExclusive - 1}/${fileSizeBytes}`;
 }

@@ -7,27 +7,27 @@ export interface UploadDescription {
   /** The input that holds the id of the file. */
   fileInput: string;
   send: 'body' | 'pieces' | 'form';
-  /** null unless the file goes in pieces. */
+  /** null unless the file is sent in pieces. */
   chunkSizeBytes: number | null;
   lastPiece: 'shorter' | 'takesRemainder';
   hasStart: boolean;
   hasStatus: boolean;
   hasAbort: boolean;
   hasFinish: boolean;
-  /** Which request's answer the workflow gets. */
+  /** The request whose answer the workflow gets. */
   output: 'start' | 'transfer' | 'finish';
-  /** Whether a piece that is answered so had arrived before. */
+  /** Whether this status means that a piece had already arrived. */
   isAlreadyThere(status: number): boolean;
-  /** How many pieces a file has; 1 for an empty one and where the file goes as a whole. */
+  /** The number of pieces of a file; 1 for an empty file and for a file sent as a whole. */
   pieces(fileSizeBytes: number): number;
   /**
-   * The piece to send when so many bytes are confirmed. One that was kept only in part is sent from there to its end,
-   * so pieces keep their numbers.
+   * The piece to send after the confirmed bytes. If a piece was only stored in part, the rest of it is sent, so that
+   * pieces keep their numbers.
    */
   pieceAt(confirmedBytes: number, fileSizeBytes: number): Piece;
 }
 
-/** Describes how an action sends its file; undefined for one that sends none. Throws ActionError for no such action. */
+/** Describes how an action sends its file; undefined if it sends none. Throws ActionError for an unknown action. */
 export function describeUpload(released: ConnectorPackage, actionName: string): UploadDescription | undefined {
   const { upload } = findAction(released, actionName);
   if (upload === undefined) return undefined;
@@ -47,12 +47,12 @@ export function describeUpload(released: ConnectorPackage, actionName: string): 
   };
 }
 
-/** Which request's answer the workflow gets: the last one's unless the action says otherwise. */
+/** The request whose answer the workflow gets. Default: the last one. */
 export function outputOf({ output, finish }: ConnectorUpload): UploadDescription['output'] {
   return output ?? (finish === undefined ? 'transfer' : 'finish');
 }
 
-/** How many pieces a file of a size has. */
+/** The number of pieces of a file of this size. */
 export function countPieces({ send, chunkSize, lastPiece }: ConnectorUpload, fileSizeBytes: number): number {
   if (send !== 'pieces') return 1;
   const round = lastPiece === 'takesRemainder' ? Math.floor : Math.ceil;

@@ -4,8 +4,8 @@ import type { Answer } from '../runtime/answer.ts';
 import { renderTemplate } from '../templates/render.ts';
 
 /**
- * Reads how many bytes from the beginning of the file the service has; undefined where the answer does not say.
- * Throws ActionError `fatal` for what cannot be read as it was declared.
+ * Reads how many bytes from the start of the file the service has; undefined if the answer does not say. Throws
+ * ActionError `fatal` for a value that does not have the declared form.
  */
 export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): number | undefined {
   const value = renderTemplate(`{{${path}}}`, { response: answer }, { place: path });
@@ -21,14 +21,14 @@ export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): n
   });
 }
 
-// Google writes the range with its unit and without; others write it as they would a Content-Range.
+// Google sends the range with and without a unit; others format it like Content-Range.
 const range = /^(?:bytes[= ]\s*)?(\d+)-(\d+)(?:\/(?:\d+|\*))?$/i;
 
 const isRange = (text: string): boolean => range.test(text);
 
 const readers: Record<ConfirmedPosition['as'], (text: string) => number | undefined> = {
   offset: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
-  // A service that has a part from elsewhere has not said what it has before that.
+  // A range that does not start at 0 does not say what the service has before it.
   range: (text) => {
     const match = range.exec(text);
     return match === null || Number(match[1]) !== 0 ? undefined : Number(match[2]) + 1;

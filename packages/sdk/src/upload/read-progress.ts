@@ -7,17 +7,17 @@ import { readPosition } from './read-position.ts';
 import { failWith, type Received, refusalOf, type UploadFailure } from './upload-failure.ts';
 import { type StatusContext, uploadValues, type UploadContext } from './upload-values.ts';
 
-/** How far a file has got. */
+/** The progress of a file. */
 export type TransferReading =
-  /** The service has so many bytes, counted from the beginning; more than was sent, or fewer than before, is possible. */
+  /** The service has this many bytes from the start. It may be more than was sent, or fewer than before. */
   | { kind: 'confirmed'; confirmedBytes: number }
-  /** The service has the whole file; `transfer` is what the request after the file and the output see. */
+  /** The service has the whole file. `transfer` is the answer for the request after the file and for the output. */
   | { kind: 'complete'; transfer: Answer }
   | UploadFailure;
 
 /**
- * A request of an upload, and what came of it; `context.piece` is what it carried, if any, and `context.sentBytes` up to
- * where the file may have been sent where it carried nothing.
+ * A request of an upload and its result. `context.piece` is the piece it carried, if any. Without a piece,
+ * `context.sentBytes` is the end of what may have been sent.
  */
 export interface AnsweredRequest {
   action: ConnectorAction;
@@ -27,7 +27,7 @@ export interface AnsweredRequest {
   context: UploadContext | StatusContext;
 }
 
-/** Reads how far a file that goes in pieces has got. */
+/** Reads the progress of a file that is sent in pieces. */
 export function readProgress(released: ConnectorPackage, answered: AnsweredRequest): TransferReading {
   const { received, context } = answered;
   if (received instanceof ActionError) {
@@ -65,14 +65,14 @@ function readKnown(released: ConnectorPackage, answered: AnsweredRequest, respon
   return reading.kind === 'unsettled' ? failWith(released, context, reading) : reading;
 }
 
-/** An answer that says to go on need not have what the one that completes the file must have. */
+/** An answer to continue need not meet the conditions of the one that completes the file. */
 function withoutWhatCompletes(declared: Request): Request {
   const { unless, ...success } = declared.success ?? {};
   const stated = unless?.filter((condition) => !('is' in condition && condition.is === null)) ?? [];
   return { ...declared, success: { ...success, ...(stated.length > 0 && { unless: stated }) } };
 }
 
-/** Says of an answer that was to complete the file, and does not, how much of the file there can be. */
+/** If an answer should complete the file but fails, adds how much of the file can have arrived. */
 function withSent(error: ActionError, state: State): ActionError {
   const early = calledEarly(state);
   const said = early === undefined ? 'the whole file may have arrived by then' : `it ${early}`;
@@ -81,7 +81,7 @@ function withSent(error: ActionError, state: State): ActionError {
 
 type Meaning = 'goOn' | 'complete' | 'either' | 'alreadyThere' | 'refused';
 
-/** What a status means: `either` is told by how far the file has got. */
+/** The meaning of a status. `either` is decided by the progress of the file. */
 function meaningOf(status: number, { upload, declared, context }: AnsweredRequest): Meaning {
   const succeeds = declared.success?.status?.includes(status) ?? (status >= 200 && status < 300);
   const goesOn = upload.goOn?.includes(status) ?? succeeds;
@@ -100,7 +100,7 @@ interface State {
   context: UploadContext | StatusContext;
 }
 
-/** An answer that is none of those that were declared, although its status is. */
+/** An answer with a declared status but undeclared content. */
 interface Unsettled {
   kind: 'unsettled';
   error: ActionError;
@@ -130,7 +130,9 @@ function readAccepted(state: State, meaning: Exclude<Meaning, 'alreadyThere' | '
   return unsettled(state, `did not say that the file is complete, although it has all of it`, { retry: true });
 }
 
-/** What is stored where the answer does not say: nothing where it was to say it, else what the piece brought. */
+/**
+ * The stored bytes if the answer does not say: 0 if it should have said, else everything up to the end of the piece.
+ */
 function storedUnsaid({ upload, context }: State): number {
   return upload.confirmed === undefined ? (context.piece?.endExclusive ?? 0) : 0;
 }
@@ -146,20 +148,20 @@ function completeOrEarly(state: State): Settled {
   return early === undefined ? { kind: 'complete', transfer: state.answer } : unsettled(state, early, { retry: false });
 }
 
-/** What is wrong where the service has the whole file: no service has what nobody has begun to send to it. */
+/** What is wrong if the service claims to have the whole file before all of it was sent; undefined if nothing is. */
 function calledEarly({ context }: State): string | undefined {
   const { sizeBytes } = context.file;
   const { bytes, atMost } = sentBytes(context);
   return bytes >= sizeBytes ? undefined : `called the file complete after ${atMost}${bytes} of ${sizeBytes} bytes`;
 }
 
-/** Up to where the file was sent. */
+/** The end of what was sent. */
 function sentBytes(context: UploadContext | StatusContext): { bytes: number; atMost: string } {
   if (context.piece !== undefined) return { bytes: context.piece.endExclusive, atMost: '' };
   return { bytes: 'sentBytes' in context ? context.sentBytes : context.file.sizeBytes, atMost: 'at most ' };
 }
 
-/** A piece whose first sending had arrived: where the answer does not say how far, only `status` can tell. */
+/** Reads the answer for a piece that had already arrived. If it does not say how far, only `status` can. */
 function readAlreadyThere(state: State): Settled {
   const { answer, upload, context } = state;
   const confirmed = upload.alreadyThere?.confirmed ?? upload.confirmed;
@@ -174,8 +176,8 @@ function readAlreadyThere(state: State): Settled {
 }
 
 /**
- * Whether anything reads the answer that completes the file. It is lost where the last piece had arrived before it was
- * sent again; `finish` makes a file of the pieces with or without it. A word that looks like its root counts.
+ * Whether anything reads the answer that completes the file. That answer is lost if the last piece had arrived before
+ * it was sent again; `finish` assembles the pieces with or without it. Any word that looks like its root counts.
  */
 function isTransferRead(upload: ConnectorUpload): boolean {
   return outputOf(upload) !== 'finish' || /\btransfer\b/.test(JSON.stringify(upload.finish));

@@ -27,26 +27,26 @@ const packageOf = (upload: Partial<ConnectorUpload>, request: Request = { method
     action: { upload: { file: 'a', send: 'pieces', to: '{{start.headers.location}}', chunkSize: 8, ...upload } },
   });
 
-/** Google's way: 308 and a range; 200 or 201 when all is there. */
+/** Google: 308 and a range; 200 or 201 once complete. */
 const google: Partial<ConnectorUpload> = {
   transfer: { method: 'PUT', success: { status: [200, 201], unless: [{ path: 'response.body.error', isNot: null }] } },
   goOn: [308],
   confirmed: { path: 'response.headers.range', as: 'range' },
   status: { method: 'PUT', success: { status: [200, 201] } },
 };
-/** The same, where the video must be named. */
+/** The same, with a required video name. */
 const named: Partial<ConnectorUpload> = {
   ...google,
   transfer: { method: 'PUT', success: { status: [200, 201], unless: [{ path: 'response.body.id', is: null }] } },
 };
-/** tus: one status for all, the offset in a header; a resent piece meets 409. */
+/** tus: one status for everything, the offset in a header; 409 for a resent piece. */
 const tus: Partial<ConnectorUpload> = {
   transfer: { method: 'PATCH', success: { status: [204] } },
   confirmed: { path: 'response.headers.upload-offset', as: 'offset' },
   alreadyThere: { status: [409] },
   status: { method: 'HEAD' },
 };
-/** Graph: what is still missing, in a list of the body. */
+/** Graph: the missing ranges, in a list in the body. */
 const graph: Partial<ConnectorUpload> = {
   transfer: { method: 'PUT', success: { status: [200, 201] } },
   goOn: [202],
@@ -54,7 +54,7 @@ const graph: Partial<ConnectorUpload> = {
   alreadyThere: { status: [416] },
   status: { method: 'GET' },
 };
-/** Dropbox: nothing but 200, and the right offset when it was the wrong one. */
+/** Dropbox: only 200, and the right offset after a wrong one. */
 const dropbox: Partial<ConnectorUpload> = {
   contentRange: false,
   transfer: { method: 'POST' },
@@ -73,7 +73,7 @@ const broken = new ActionError('transient', 'the connection to x broke before th
 });
 const unsent = new ActionError('transient', 'x cannot be reached (ECONNREFUSED)');
 
-/** What was read in a few words: how far, or the class of the error and what may be done. */
+/** Summarizes a reading: the progress, or the class of the error and what may be done. */
 function words(reading: TransferReading | { kind: string }): string {
   if (reading.kind === 'confirmed') return `${(reading as { confirmedBytes: number }).confirmedBytes} bytes`;
   if (reading.kind !== 'failed') return reading.kind;

@@ -31,8 +31,8 @@ export function readFinishAnswer(
 }
 
 /**
- * Reads the answer to a request that carried the file or the piece `context.piece`, or why there is none.
- * A piece that failed may be sent again; a whole file may not, once part of it may have arrived.
+ * Reads the answer to a request that carried the file or the piece `context.piece`, or the error instead of one. A
+ * failed piece may be sent again; a whole file may not, once part of it may have arrived.
  */
 export function readTransferAnswer(
   released: ConnectorPackage,
@@ -47,10 +47,7 @@ export function readTransferAnswer(
   return isFailure(read) ? withDoubt(read) : { kind: 'complete', transfer: read };
 }
 
-/**
- * Reads the answer to the request that asks how far the file has got. A file is complete only where all of it may have
- * been sent.
- */
+/** Reads the answer to a status request. A file is complete only if all of it may have been sent. */
 export function readStatusAnswer(
   released: ConnectorPackage,
   actionName: string,
@@ -64,7 +61,7 @@ export function readStatusAnswer(
   return readProgress(released, { action, upload, declared: upload.status, received, context: asked });
 }
 
-/** Reads the answer to the request that gives an unfinished transfer up. */
+/** Reads the answer to the request that aborts an unfinished transfer. */
 export function readAbortAnswer(
   released: ConnectorPackage,
   actionName: string,
@@ -77,7 +74,9 @@ export function readAbortAnswer(
   return isFailure(read) ? read : { kind: 'aborted' };
 }
 
-/** A request that is made once: it is made again only where the service has surely not taken it. */
+/**
+ * Reads the answer to a request that is sent once. It is only repeated if the service has certainly not accepted it.
+ */
 function readOnce(
   released: ConnectorPackage,
   { action, upload, declared, received, context }: AnsweredRequest,
@@ -98,14 +97,14 @@ function isFailure(read: Answer | UploadFailure): read is UploadFailure {
   return 'kind' in read;
 }
 
-/** A broken connection says nothing of what became of a request that is made once. */
+/** After a broken connection, the result of such a request is unknown. */
 function doubted(error: ActionError): ActionError {
   if (error.class !== 'transient' || !error.mayHaveArrived) return error;
   const message = `${error.message}; whether the request was carried out is not known`;
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause: error });
 }
 
-/** Even after a refusal a whole file is for a person: some services keep the part that they got. */
+/** Even after a refusal, a person must decide about a whole file: some services keep the part they received. */
 function withDoubt(failure: UploadFailure): UploadFailure {
   return failure.error.mayHaveArrived ? { ...failure, retry: false } : failure;
 }

@@ -9,9 +9,9 @@ import type { UploadCall } from './upload-call.ts';
 import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 
 /**
- * Gives what the workflow gets when all requests are made: the output of the request that the action names, without
- * the account's credentials. Throws ActionError `fatal` where that request's answer is not given, or where the output reads
- * JSON that is none.
+ * Returns the output of an upload for the workflow: that of the request that the action names, with the account's
+ * credentials removed. Throws ActionError `fatal` if that request's answer is missing, or if the output reads values of
+ * invalid JSON.
  */
 export function readUploadOutput(
   released: ConnectorPackage,

@@ -2,14 +2,14 @@ import type { Answer } from '../runtime/answer.ts';
 import type { ActionCall } from '../runtime/build-request.ts';
 import type { PreparedRequest } from '../runtime/prepared-request.ts';
 
-/** The file that is sent, as templates see it: `file.name`, `file.size`, `file.type`. */
+/** The file to send, as templates see it: `file.name`, `file.size`, `file.type`. */
 export interface UploadFile {
   name: string;
   sizeBytes: number;
   contentType: string;
 }
 
-/** A part of the file. Bytes are counted from 0; the one piece of an empty file ends where it starts. */
+/** A part of the file. Bytes count from 0; the one piece of an empty file ends where it starts. */
 export interface Piece {
   /** From 0. */
   index: number;
@@ -18,22 +18,22 @@ export interface Piece {
   last: boolean;
 }
 
-/** The requests of an action that sends a file, in their order; `status` and `abort` where they are needed. */
+/** The requests of an upload, in order. `status` and `abort` are only sent when needed. */
 export type UploadPhase = 'start' | 'transfer' | 'status' | 'abort' | 'finish';
 
-/** All that the templates of such an action reach. */
+/** The values available to the templates of an upload. */
 export interface UploadCall extends ActionCall {
   file: UploadFile;
-  /** The answer to the action's own request, where the file goes somewhere else. */
+  /** The answer to the action's own request, if the file goes elsewhere. */
   start?: Answer;
-  /** The piece that the request carries, where the file goes in pieces. */
+  /** The piece that the request carries, if the file is sent in pieces. */
   piece?: Piece;
   /** The answer that completed the transfer. */
   transfer?: Answer;
 }
 
-/** A request whose body is left out where it carries the file: its headers already say how long it will be. */
+/** A request without its body if it carries the file. Its headers already include the final length. */
 export interface UploadRequest extends PreparedRequest {
-  /** What stands before and after the file in the body; both are empty unless the file goes as a form. */
+  /** The body before and after the file. Both are empty unless the file is sent as a form. */
   frame?: { before: Buffer; after: Buffer };
 }

@@ -7,22 +7,22 @@ import { policyOf } from '../runtime/answer-policy.ts';
 import { refusedAnswer } from '../runtime/refused-answer.ts';
 import type { UploadContext } from './upload-values.ts';
 
-/** An answer, or why there is none. */
+/** An answer, or the error instead of one. */
 export type Received = HttpResponse | ActionError;
 
-/** A request that did not do what it should. `error` is without the account's credentials. */
+/** A failed request. The account's credentials are removed from `error`. */
 export interface UploadFailure {
   kind: 'failed';
-  /** Whether the very same request may be sent again without a person. */
+  /** Whether the same request may be sent again without a person's decision. */
   retry: boolean;
-  /** Whether the credential was refused: with a new one the request may be sent again. */
+  /** Whether the credential was refused. The request may be sent again with a new one. */
   credential: boolean;
   /** How long the service asks to wait. */
   retryAfterMs?: number;
   error: ActionError;
 }
 
-/** Makes the failure of a request; what was wrong follows from its error. */
+/** Builds the failure of a request from its error. */
 export function failWith(
   released: ConnectorPackage,
   { account }: UploadContext,
@@ -38,7 +38,7 @@ export function failWith(
   };
 }
 
-/** The error of an answer that was refused, or that says inside that it failed; undefined for one that was not. */
+/** The error of an answer that was refused or that reports a failure in its body; undefined otherwise. */
 export function refusalOf(
   released: ConnectorPackage,
   {

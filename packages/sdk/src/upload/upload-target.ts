@@ -9,14 +9,16 @@ import { carrierOf } from './upload-values.ts';
 
 type Connector = ConnectorPackage['connector'];
 
-/** Where the file goes, and what of the connector and its account may be said there. */
+/** The address the file goes to, and which connector and account values may be sent there. */
 export interface UploadTarget {
   address: string;
   connector: Connector;
   values: object;
 }
 
-/** Finds where the file goes. Throws ActionError for an address that may not be called, or that no answer has given. */
+/**
+ * Finds where the file goes. Throws ActionError for an address that may not be called, or that no answer has provided.
+ */
 export function findTarget(
   { connector }: ConnectorPackage,
   { action, upload, values }: { action: ConnectorAction; upload: ConnectorUpload; values: object },
@@ -33,7 +35,7 @@ export function findTarget(
   return { address, connector: { ...anonymous, signIn: { kind: 'none' } }, values: withoutSecrets(connector, values) };
 }
 
-/** Headers and query parameters that all requests share are meant for the service's own hosts. */
+/** Headers and query parameters shared by all requests are meant for the service's own hosts. */
 function withoutShared(connector: Connector): Connector {
   const rest = { ...connector };
   delete rest.request;
@@ -61,8 +63,8 @@ function nameTarget(connector: Connector, parts: TargetParts): string {
 }
 
 /**
- * Blames the answer to the first request where it lacks what was to name the address: by then the service may have begun
- * something. undefined for any other error.
+ * Blames the answer to the first request if it lacks the address: by then the service may have started something.
+ * Undefined for any other error.
  */
 function unsaid({ name }: Connector, { to, values }: TargetParts, error: unknown): ActionError | undefined {
   const { start } = values as { start?: Answer };
@@ -89,7 +91,7 @@ function renderTarget(connector: Connector, { to, action, values }: TargetParts)
   throw new ActionError('fatal', `"${host}" is not one of the connector's hosts, and no answer named it`);
 }
 
-/** An answer may name its address without the host (RFC 9110 section 10.2.2). */
+/** An answer may contain an address without a host (RFC 9110 section 10.2.2). */
 function isRelative(to: string, text: string): boolean {
   return to.startsWith('{{') && text.startsWith('/');
 }

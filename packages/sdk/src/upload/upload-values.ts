@@ -14,18 +14,18 @@ export function findUpload(
   return { action, upload: action.upload };
 }
 
-/** The request that carries the file: the action's own, unless the file goes somewhere else. */
+/** The request that carries the file: the action's own, unless the file goes elsewhere. */
 export function carrierOf({ request }: ConnectorAction, upload: ConnectorUpload): Request {
   return upload.to === undefined ? request : (upload.transfer ?? { method: 'PUT' });
 }
 
-/** What of a call is known when an answer is read. */
+/** What is known of a call when an answer is read. */
 export type UploadContext = Partial<UploadCall> & Pick<UploadCall, 'file'>;
 
-/** What is known when it is asked how far a file has got: besides, up to where it may have been sent, by anybody. */
+/** Also includes the end of what may have been sent, by any sender, for a status request. */
 export type StatusContext = UploadContext & { sentBytes: number };
 
-/** The values that the templates of an action that sends a file reach, by root. */
+/** The values available to an upload's templates, by root. */
 export function uploadValues(upload: ConnectorUpload, call: UploadContext): object {
   const { file, start, transfer, piece } = call;
   return {
@@ -45,7 +45,7 @@ export function uploadValues(upload: ConnectorUpload, call: UploadContext): obje
   };
 }
 
-/** `end` is the last byte of the piece, as Content-Range counts; an empty piece has none. */
+/** `end` is the last byte of the piece, as in Content-Range; an empty piece has none. */
 function pieceValues({ index, start, endExclusive, last }: Piece): object {
   const size = endExclusive - start;
   return { index, start, size, last, ...(size > 0 && { end: endExclusive - 1 }) };

@@ -3,7 +3,7 @@ import { action, actionFixture, connector, type GoldenCase, upload } from './gol
 
 const path = '/projects/{{project|url}}/issues';
 
-/** Addresses that cannot be right, and hints that say what to write in their place. */
+/** Invalid addresses, and hints that say what to write instead. */
 export const addressCases: GoldenCase[] = [
   {
     title: 'a query in the base address',
@@ -85,7 +85,7 @@ export const addressCases: GoldenCase[] = [
   },
 ];
 
-/** Base addresses that are read as a host that is listed. */
+/** Base addresses whose parsed host is listed. */
 export const soundBases: readonly string[] = [
   'https://api.example.com:443',
   'https://API.Example.com',

@@ -13,7 +13,7 @@ const links = (relation: string, url: string): string =>
   '"pagination": { "kind": "linkList", "items": "response.body.data", "links": "response.body.links", "where": ' +
   `[{ "path": "${relation}", "is": "next" }], "url": "${url}" }, "label"`;
 
-/** Mistakes that much else seems wrong because of: the cause alone is told. */
+/** Mistakes that make much else seem wrong: only the cause is reported. */
 export const causeCases: GoldenCase[] = [
   {
     title: 'a type of an input that is none, and nothing of the list that it was to be',

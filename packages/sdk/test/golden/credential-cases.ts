@@ -1,6 +1,6 @@
 import { action, connector, type Edit, type GoldenCase, webhook } from './golden-case.ts';
 
-// Put together here, so that nobody takes them for real ones.
+// Put together here, so that scanners do not take it for a real one.
 const stripe = `sk_${'live'}_0123456789abcdefghijklmn`;
 const github = `ghp_${'0123456789abcdefghijABCDEFGHIJ012345'}`;
 
@@ -8,12 +8,12 @@ export const headers = '"headers": { "Accept": "application/json" }';
 const body = '{ "json": { "title": "{{title}}", "labels": "{{labels}}" } }';
 export const inputs = '{{title}}{{labels|json}}';
 
-/** The request of the action with another body. */
+/** Edits the action's request to have another body. */
 export function withBody(text: string): Edit[] {
   return [[action, body, text]];
 }
 
-/** Forms of single services, put together for the same reason. */
+/** Keys in the formats of services, put together for the same reason. */
 const serviceKeys: Record<string, string> = {
   anthropic: `sk-ant-api03-${'abcdEFGH12'.repeat(9)}AA`,
   aws: `AKIA${'ABCD1234'.repeat(2)}`,

@@ -2,14 +2,14 @@ import { action, connector, type Edit, type GoldenCase } from './golden-case.ts'
 
 const bearer = '"kind": "bearer", "token": "{{account.token}}"';
 
-/** Signs in with the shop as the name of the user. */
+/** Edits the sign-in to use the shop as the user name. */
 function withPassword(password: string): Edit[] {
   return [[connector, bearer, `"kind": "basic", "username": "{{account.shop}}", "password": ${password}`]];
 }
 
 const baseAtShop: Edit = [connector, 'https://api.example.com/v1', 'https://{{account.shop}}.example.com'];
 
-/** Mistakes in a template that others rely on: what would follow from what it seems to say is not told. */
+/** Template mistakes that affect other checks: their apparent consequences are not reported. */
 export const echoCases: GoldenCase[] = [
   {
     title: 'a misspelt root in a password, and not with the name of the user as a secret',

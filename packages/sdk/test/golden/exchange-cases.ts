@@ -6,7 +6,7 @@ const connector = 'connector.json';
 const action = 'actions/list-orders.json';
 const webhook = 'webhooks/orders.json';
 
-/** OAuth 2, pages, what answers mean, and subscriptions. */
+/** OAuth 2, pagination, answers and subscriptions. */
 export const exchangeCases: GoldenCase[] = [
   {
     title: 'the list of the last page as the output, beside what may be of it',

@@ -1,7 +1,7 @@
 import { action, actionFixture, connector, upload, webhookFixture, type GoldenCase } from './golden-case.ts';
 import { goldenConnector } from '../golden-connector.ts';
 
-/** Files that are missing, or belong to no part; fixtures and icons. */
+/** Missing and misplaced files, fixtures and icons. */
 export const fileCases: GoldenCase[] = [
   {
     title: 'a folder without connector.json',

@@ -1,15 +1,15 @@
-/** One text put in the place of another, a file with another text or one more, or a file that is gone. */
+/** Replaces a text, replaces or adds a file, or deletes a file. */
 export type Edit =
   [file: string, find: string, replacement: string] | { file: string; text: string } | { remove: string };
 
-/** A connector that is broken, and all that the compiler says of it. */
+/** A broken connector and everything the compiler reports about it. */
 export interface GoldenCase {
   title: string;
-  /** The sound connector that is broken; the golden one unless told. */
+  /** The sound connector to break. Default: the golden one. */
   of?: Readonly<Record<string, string>>;
-  /** What is done to it. */
+  /** The changes to it. */
   edits: Edit[];
-  /** `file:line:column pointer code`, and what the compiler thinks was meant, in its order. */
+  /** `file:line:column pointer code` and the suggestion, in the compiler's order. */
   expected: string[];
 }
 

@@ -61,7 +61,7 @@ function apply(texts: Map<string, string>, edit: Edit): void {
   );
 }
 
-/** What the compiler says of a golden connector after some edits. */
+/** The compiler's findings for a golden connector after some edits. */
 function findingsOf({ edits, of = goldenConnector }: Pick<GoldenCase, 'edits' | 'of'>): string[] {
   const texts = new Map(Object.entries(of));
   for (const edit of edits) apply(texts, edit);

@@ -19,7 +19,7 @@ const withSignIn = (name: string): Edit => [
 
 const setForYou = ['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'upgrade', 'Expect'];
 
-/** Every place where the name of a header stands, and what is written in one. */
+/** Every place for a header name, and header values. */
 export const headerCases: GoldenCase[] = [
   ...[...setForYou, 'Content-Type'].flatMap((name): GoldenCase[] => [
     {
@@ -172,7 +172,7 @@ export const headerCases: GoldenCase[] = [
   },
 ];
 
-/** Types that a body may have, and those of which only the run can tell. */
+/** Valid body types, and those that only the run can check. */
 export const soundTypes: { type: string; kind: 'json' | 'form' }[] = [
   { kind: 'json', type: 'application/vnd.api+json' },
   { kind: 'json', type: 'text/json' },

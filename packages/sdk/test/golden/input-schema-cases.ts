@@ -1,6 +1,6 @@
 import { action, type GoldenCase } from './golden-case.ts';
 
-/** Inputs of actions whose schema is wrong itself. */
+/** Invalid input schemas. */
 export const inputSchemaCases: GoldenCase[] = [
   {
     title: 'a type that is abbreviated',

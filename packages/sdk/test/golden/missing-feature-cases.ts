@@ -1,6 +1,6 @@
 import { upload, type GoldenCase } from './golden-case.ts';
 
-/** What services want and the format has no words for yet: it is named where somebody tries it. */
+/** Features that services need but the format does not have yet. The compiler names them. */
 export const missingFeatureCases: GoldenCase[] = [
   {
     title: 'the answers to all pieces as a list',

@@ -3,7 +3,7 @@ import { action, connector, type GoldenCase } from './golden-case.ts';
 
 const list = 'actions/list-orders.json';
 
-/** What can be read and does not do what is written: warnings. */
+/** Readable files that do not do what they say: warnings. */
 export const odditiesCases: GoldenCase[] = [
   {
     title: 'JSON for a cursor',

@@ -1,8 +1,8 @@
 import { action, connector, webhook, type GoldenCase } from './golden-case.ts';
 
 /**
- * What the validators of other products report at the wrong place, without a word of what was meant, or not at all:
- * zapier-platform-schema 19.1.0, the declarative schema of airbyte-cdk, and published connectors of Power Platform.
+ * Mistakes that other validators report at the wrong place, without a suggestion, or not at all: zapier-platform-schema
+ * 19.1.0, the declarative schema of airbyte-cdk, and published connectors of Power Platform.
  */
 export const peerCases: GoldenCase[] = [
   {

@@ -1,6 +1,6 @@
 import { action, type Edit, type GoldenCase, upload, webhook } from './golden-case.ts';
 
-/** With `labels` always there, and as many pages with links, of which only one thing is known. */
+/** Makes `labels` required, and adds the required inputs `links` and `page`. */
 const inputs: Edit = [
   action,
   '"items": { "type": "string" } }\n    },\n    "required": [',
@@ -27,7 +27,7 @@ const inAction = (title: string, find: string, replacement: string, place: strin
   expected: [`actions/create-issue.json:${place} wrong_type`],
 });
 
-/** Lists and objects where only plain text can stand: every run that has them is refused. */
+/** Lists and objects where only plain text is possible: every run with them is refused. */
 export const plainTextCases: GoldenCase[] = [
   inAction('a list in a path', path, `${path}/{{labels|url}}`, '16:49 #/request/path'),
   inAction('an object in a path', path, `${path}/{{page}}`, '16:49 #/request/path'),
@@ -101,7 +101,7 @@ export const plainTextCases: GoldenCase[] = [
   },
 ];
 
-/** What takes a list: parameters are repeated, and a structure holds it as it is. */
+/** Places that accept a list: repeated parameters, and structures, which keep it unchanged. */
 export const soundLists: readonly Edit[] = [
   [action, notify, '"labels": "{{labels}}"'],
   [action, notify, '"labels": ["{{labels}}", "urgent"]'],

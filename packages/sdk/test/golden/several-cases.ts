@@ -1,7 +1,7 @@
 import { oauthConnector } from '../oauth-connector.ts';
 import { action, actionFixture, connector, webhook, type GoldenCase } from './golden-case.ts';
 
-/** Several mistakes at once, and what only follows from another one. */
+/** Several mistakes at once, including consequences of others. */
 export const severalCases: GoldenCase[] = [
   {
     title: 'mistakes of all files in one run, connector.json first',

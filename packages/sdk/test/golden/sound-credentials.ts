@@ -14,7 +14,7 @@ function withAnswer(body: unknown): Edit[] {
   ];
 }
 
-/** What only reads like a credential: none of it is reported. */
+/** Values that only look like credentials: none is reported. */
 export const soundCredentials: { title: string; edits: Edit[] }[] = [
   {
     title: 'headers and values that services require to be always the same',

@@ -8,7 +8,7 @@ const taken = 'fixtures/unsubscribe.json';
 const unsubscribe = /,\n {2}"unsubscribe".*\n/.exec(of[webhook]!)![0];
 const subscribe = /,\n {2}"subscribe": [^]*?\n {2}\}(?=,\n)/.exec(of[webhook]!)![0];
 
-/** Fixtures of webhooks that are set up and taken away at the service. */
+/** Fixtures of webhooks that subscribe and unsubscribe. */
 export const subscriptionCases: GoldenCase[] = [
   {
     title: 'a subscription of a webhook that does not exist',

@@ -7,7 +7,7 @@ const rules =
 const orders = 'actions/list-orders.json';
 const gone = '"errors": [{ "when": [{ "path": "response.body.code", "is": "gone" }], "class": "not_found" }]';
 
-/** Rules about answers of which nobody asks, as they count as done. */
+/** Unreachable rules about answers that count as success. */
 export const takenCases: GoldenCase[] = [
   {
     title: 'rules of an action about answers that count as done, and one about what a rule before it fits',
@@ -66,7 +66,7 @@ export const takenCases: GoldenCase[] = [
   },
 ];
 
-/** Rules about answers with a status that counts as done, of which some are asked for all the same. */
+/** Rules about success statuses that some answers still reach. */
 export const soundRules: { title: string; edits: Edit[] }[] = [
   {
     title: 'which an action has that says when they failed',

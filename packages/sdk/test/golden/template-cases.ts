@@ -4,7 +4,7 @@ const declared =
   '"o": { "type": "object", "properties": { "name": { "type": "string" } } }, ' +
   '"l": { "type": "array", "items": { "type": "object", "properties": { "list": { "type": "object", "properties": { "size": { "type": "integer" } } } } } }';
 
-/** Templates that name what is not there, or cannot be read. */
+/** Templates with unknown names or syntax mistakes. */
 export const templateCases: GoldenCase[] = [
   {
     title: 'an unknown input inside a text',

@@ -1,13 +1,13 @@
 import { type Edit, upload, type GoldenCase } from './golden-case.ts';
 
-/** The keys of the upload that only a file in pieces has, without the size of one. */
+/** Upload keys that need a piece size, without one. */
 const onlySize: Edit[] = [
   [upload, '    "goOn": [308],\n', ''],
   [upload, '    "confirmed": { "path": "response.headers.range", "as": "range" },\n', ''],
   [upload, '    "status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n', ''],
 ];
 
-/** A file that goes with the action's own request, in a form. */
+/** A file sent in a form with the action's own request. */
 const inForm: Edit[] = [
   {
     file: upload,
