@@ -27,7 +27,7 @@ describe('what Temporal gets to know of an error', () => {
       ['rate_limit', false, [{ retryAfterMs: 7_000 }]],
     );
     assert.equal(toApplicationFailure(new ActionError('unknown_outcome', 'x')).nonRetryable, true);
-    const limited = toApplicationFailure(new ActionError('transient', 'x', { mostAttempts: 2 }));
+    const limited = toApplicationFailure(new ActionError('transient', 'x', { maxAttempts: 2 }));
     assert.deepEqual(limited.details, [{ mostAttempts: 2 }]);
   });
 

@@ -28,7 +28,7 @@ export function readFailure(thrown: unknown): StepFailure {
     return { code: error.code, message: describe(error), mayRetry: error.kind.retry, retryAfterMs };
   }
   if (error instanceof ActionError) {
-    const { class: code, message, mayRetry, retryAfterMs, mostAttempts } = error;
+    const { class: code, message, mayRetry, retryAfterMs, maxAttempts: mostAttempts } = error;
     return { code, message, mayRetry, retryAfterMs, mostAttempts };
   }
   return { code: 'internal', message: sentenceOf('internal'), mayRetry: false };

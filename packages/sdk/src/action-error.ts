@@ -21,7 +21,7 @@ export interface ActionErrorOptions {
   /** Whether the account's token has expired. The same request can be sent again with a new token. */
   tokenEnded?: boolean;
   /** Maximum number of sends, including the first, if the connector declares one. */
-  mostAttempts?: number;
+  maxAttempts?: number;
   /** The error rule that matched the answer. */
   rule?: ErrorRule;
   cause?: unknown;
@@ -40,7 +40,7 @@ export class ActionError extends Error {
   readonly unreached: boolean;
   readonly unread: boolean;
   readonly tokenEnded: boolean;
-  readonly mostAttempts: number | undefined;
+  readonly maxAttempts: number | undefined;
   readonly rule: ErrorRule | undefined;
 
   constructor(errorClass: ActionErrorClass, message: string, options: ActionErrorOptions = {}) {
@@ -54,7 +54,7 @@ export class ActionError extends Error {
     this.unreached = options.unreached ?? false;
     this.unread = options.unread ?? false;
     this.tokenEnded = options.tokenEnded ?? false;
-    this.mostAttempts = options.mostAttempts;
+    this.maxAttempts = options.maxAttempts;
     this.rule = options.rule;
   }
 
@@ -66,7 +66,7 @@ export class ActionError extends Error {
 /** Returns a copy of the error with the given changes. */
 export function changeError(error: ActionError, changes: { message?: string } & ActionErrorOptions): ActionError {
   const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded } = error;
-  const { unread, mostAttempts, rule, cause } = error;
+  const { unread, maxAttempts, rule, cause } = error;
   const known = {
     status,
     excerpt,
@@ -75,7 +75,7 @@ export function changeError(error: ActionError, changes: { message?: string } & 
     unreached,
     unread,
     tokenEnded,
-    mostAttempts,
+    maxAttempts,
     rule,
     cause,
   };

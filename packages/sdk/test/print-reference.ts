@@ -26,7 +26,7 @@ interface Exported {
 export function printReference(): string {
   const intro = [
     '# @tallyhook/sdk',
-    'Everything that the package exports. Printed from the sources by `npm run generate`; change the words there, not here.',
+    'All exports of the package. Generated from the sources by `npm run generate`: edit the comments there, not this file.',
   ];
   const sections = readSections().flatMap(({ title, exported }) => [`## ${title}`, ...exported.map(printOne)]);
   return `${[...intro, ...sections].join('\n\n')}\n`;

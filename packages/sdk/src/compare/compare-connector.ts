@@ -83,11 +83,11 @@ export function reportOthers(
   path: readonly (string | number)[],
   before: object,
   after: object,
-  told: readonly string[],
+  handled: readonly string[],
 ): void {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (told.includes(key) || isDeepStrictEqual(old[key], now[key])) continue;
+    if (handled.includes(key) || isDeepStrictEqual(old[key], now[key])) continue;
     const words = now[key] === undefined ? 'is gone' : old[key] === undefined ? 'is new' : 'is another one';
     report([...path, key], 'correction', `${key} ${words}`);
   }

@@ -13,7 +13,7 @@ const promises: [keyof ConnectorWebhook, string][] = [
   ['formField', 'events have another payload'],
 ];
 
-const told = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];
+const handled = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];
 
 /**
  * Compares a webhook. Triggers depend on event names, the payload, the account and on which deliveries are ignored.
@@ -27,7 +27,7 @@ export function compareWebhook(report: Report, before: ConnectorWebhook, after: 
   compareRules(report, 'ignore', before.ignore, after.ignore);
   compareIds(report, before, after);
   compareSubscription(report, before, after);
-  reportOthers(report, [], before, after, [...promises.map(([key]) => key), ...told]);
+  reportOthers(report, [], before, after, [...promises.map(([key]) => key), ...handled]);
 }
 
 /** Rules are matched by the deliveries they apply to. Changing their answer or their reason breaks nothing. */

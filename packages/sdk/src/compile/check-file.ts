@@ -54,14 +54,17 @@ export function checkFile(
   // Fixtures have their own check for credentials.
   const forms = kind === 'fixture' ? [] : findFormsIn(file);
   for (const problem of [...sure.map(({ problem }) => problem), ...forms]) {
-    const same = toldAs(problem, problems);
+    const same = findReported(problem, problems);
     if (same === undefined) problems.push(problem);
     else same.secrets = [...(same.secrets ?? []), ...(problem.secrets ?? [])];
   }
 }
 
 /** The existing report of a credential at the same place: several signs may point to one credential. */
-function toldAs({ code, file, pointer }: SourceProblem, problems: readonly SourceProblem[]): SourceProblem | undefined {
+function findReported(
+  { code, file, pointer }: SourceProblem,
+  problems: readonly SourceProblem[],
+): SourceProblem | undefined {
   const isSame = (other: SourceProblem): boolean =>
     other.code === code && other.file === file && other.pointer === pointer;
   return code === 'credential_in_package' ? problems.find(isSame) : undefined;

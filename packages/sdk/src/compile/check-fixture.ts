@@ -66,9 +66,9 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
     const hint = 'write a made-up value that begins with test-';
     context.report(path, { code: 'credential_in_package', message, hint, secret: String(value) });
   }
-  const told = declared.map(toPointer);
+  const reported = declared.map(toPointer);
   for (const { path, name, value, offset } of writtenSecrets(fixture)) {
-    if (told.includes(toPointer(path))) continue;
+    if (reported.includes(toPointer(path))) continue;
     const message = `${shortened(value)} is a credential (${name}), and a fixture never holds a real one`;
     const hint = 'write a made-up value that begins with test-, the same in requests and answers';
     const where = { secret: value, ...(offset > 0 && { offset }) };

@@ -34,12 +34,12 @@ export function checkKeys(
   given: object = {},
   { known, owner }: { known: readonly string[]; owner: string },
 ): boolean {
-  const strangers = Object.keys(given).filter((name) => !known.includes(name));
-  for (const name of strangers) {
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  for (const name of unknown) {
     const message = `${owner} "${name}"`;
     context.report([...path, name], { code: 'unknown_name', message, ...nearestOf(name, known), atKey: true });
   }
-  return strangers.length > 0;
+  return unknown.length > 0;
 }
 
 /** The closest known name, or the list of known names. */

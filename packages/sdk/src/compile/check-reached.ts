@@ -5,14 +5,14 @@ import type { CheckContext } from './context.ts';
 
 /**
  * Warns of unreachable error rules: the first matching rule wins, and earlier rules may match every answer of a later
- * one. Answers that say the token has expired never reach the rules. `told` marks rules that already have another
+ * one. Answers that say the token has expired never reach the rules. `hasProblem` marks rules that already have another
  * problem; they are skipped.
  */
-export function checkReached(context: CheckContext, rules: readonly ErrorRule[], told: readonly boolean[]): void {
+export function checkReached(context: CheckContext, rules: readonly ErrorRule[], hasProblem: readonly boolean[]): void {
   const ends = context.connector === undefined ? [] : (tokenEnds(context.connector.signIn) ?? []);
   for (const [index, rule] of rules.entries()) {
     // A rule without a status or condition is already reported.
-    if (told[index] === true || (rule.status === undefined && rule.when === undefined)) continue;
+    if (hasProblem[index] === true || (rule.status === undefined && rule.when === undefined)) continue;
     const means = isCovered(rule, ends) ? 'ended' : isCovered(rule, [...ends, ...rules.slice(0, index)]) ? 'other' : '';
     if (means === '') continue;
     const message =

@@ -7,7 +7,7 @@ import type { OpenRequest } from './client.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders } from './headers.ts';
 import { defaultMaxBytes, type HttpResponse, type HttpStreamOptions, type HttpStreamRequest } from './http.ts';
-import { waitForLastWords } from './patient-socket.ts';
+import { keepReadable } from './keep-readable.ts';
 import { readBody } from './read-body.ts';
 import { sliceBody, type Slice } from './stream-body.ts';
 import { createLimits, type StreamLimits } from './stream-limits.ts';
@@ -110,7 +110,7 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
       if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
     }),
   );
-  outgoing.once('socket', (socket: Socket) => waitForLastWords(socket, onBroken));
+  outgoing.once('socket', (socket: Socket) => keepReadable(socket, onBroken));
   const reading = answered.promise.then((answer) => readAnswer(outgoing, answer, sending.request));
   reading.catch(() => undefined);
   const pumping = pump(conversation, state);

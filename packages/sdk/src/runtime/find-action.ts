@@ -15,7 +15,7 @@ export function findAction({ connector, actions }: ConnectorPackage, name: strin
   throw new ActionError('fatal', `the connector "${connector.id}" has no action "${name}"; it has ${known}`);
 }
 
-const mostValidators = 500;
+const maxValidators = 500;
 const validators = new Map<string, Validator>();
 
 /** Checks the input of an action against its schema. Throws ActionError `invalid_input` that names each mistake. */
@@ -34,7 +34,7 @@ function validatorOf(released: ConnectorPackage, name: string): Validator {
   const known = validators.get(key);
   if (known !== undefined) return known;
   const made = createValidator({ ...findAction(released, name).input, additionalProperties: false });
-  if (validators.size >= mostValidators) validators.delete(validators.keys().next().value!);
+  if (validators.size >= maxValidators) validators.delete(validators.keys().next().value!);
   validators.set(key, made);
   return made;
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 
 /** Deeper than any service nests, and far from overflowing a stack or a database document. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 const [quote, backslash] = [0x22, 0x5c];
 const opening = new Set([0x5b, 0x7b]);
@@ -22,7 +22,7 @@ export function refuseDeepText(text: string, what: string): void {
     } else if (sign === quote) inString = true;
     else if (opening.has(sign)) level++;
     else if (closing.has(sign)) level--;
-    if (level > mostLevels)
-      throw new Problem('invalid_request', `${what} is nested more than ${mostLevels} levels deep: nest it less.`);
+    if (level > maxLevels)
+      throw new Problem('invalid_request', `${what} is nested more than ${maxLevels} levels deep: nest it less.`);
   }
 }

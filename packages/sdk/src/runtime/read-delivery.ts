@@ -89,8 +89,8 @@ function readBy(
   const said = left.length === 0 ? {} : { leftOut: left.map(({ leftOut }) => leftOut) };
   if (events.length > 0) {
     const clashes = findClashes(events);
-    const told = clashes.length === 0 ? said : { ...said, clashes };
-    return { kind: 'events', answer, events: events.map((part) => part.event), ...told };
+    const withClashes = clashes.length === 0 ? said : { ...said, clashes };
+    return { kind: 'events', answer, events: events.map((part) => part.event), ...withClashes };
   }
   const refused = left.find(({ isRefused }) => isRefused);
   if (refused !== undefined) throw new Problem('invalid_request', `${refused.leftOut}.`);

@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 
-const mostParts = 1_000;
-const mostHeadBytes = 16 * 1024;
+const maxParts = 1_000;
+const maxHeadBytes = 16 * 1024;
 
 /**
  * Reads the text fields of a multipart/form-data body (RFC 7578) in order; leaves out files. Throws Problem
@@ -14,7 +14,7 @@ export function readMultipart(body: Buffer, contentType: string): [name: string,
   const fields: [string, string][] = [];
   let at = find(bytes, delimiter, 0) + delimiter.length;
   for (let count = 0; bytes.toString('latin1', at, at + 2) !== '--'; count++) {
-    if (count === mostParts) throw broken(`it has more than ${mostParts} parts`);
+    if (count === maxParts) throw broken(`it has more than ${maxParts} parts`);
     const end = find(bytes, delimiter, at);
     const field = readField(bytes.subarray(at, end));
     if (field !== undefined) fields.push(field);
@@ -39,7 +39,7 @@ function find(bytes: Buffer, delimiter: Buffer, from: number): number {
 
 /** A part after its boundary: white space, a line break, headers, an empty line, the value. */
 function readField(part: Buffer): [string, string] | undefined {
-  const split = part.subarray(0, mostHeadBytes).indexOf('\r\n\r\n');
+  const split = part.subarray(0, maxHeadBytes).indexOf('\r\n\r\n');
   if (split === -1) throw broken('a part of it has no headers that end');
   const disposition = /^content-disposition:(.*)$/im.exec(part.toString('utf8', 0, split))?.[1] ?? '';
   const parameters = parametersOf(disposition);

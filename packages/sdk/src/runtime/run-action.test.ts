@@ -257,12 +257,12 @@ describe('what a connector says about answers', () => {
     const retry = { status: [503], attempts: 4 };
     const error = await failed({ status: 503 }, { connector: { retry } });
     assert.deepEqual(
-      [error.class, error.mayRetry, error.mayHaveArrived, error.mostAttempts],
+      [error.class, error.mayRetry, error.mayHaveArrived, error.maxAttempts],
       ['transient', true, false, 4],
     );
     assert.equal((await failed({ status: 502 }, { connector: { retry } })).class, 'unknown_outcome');
     assert.equal(
-      (await failed({ status: 503 }, { connector: { retry }, action: { retry: { attempts: 1 } } })).mostAttempts,
+      (await failed({ status: 503 }, { connector: { retry }, action: { retry: { attempts: 1 } } })).maxAttempts,
       1,
     );
   });
@@ -271,7 +271,7 @@ describe('what a connector says about answers', () => {
     const connector = { retry: { status: [429, 403], attempts: 4 } };
     const limited = await failed({ status: 429, headers: { 'retry-after': '7' } }, { connector });
     assert.deepEqual(
-      [limited.class, limited.mayRetry, limited.retryAfterMs, limited.mostAttempts],
+      [limited.class, limited.mayRetry, limited.retryAfterMs, limited.maxAttempts],
       ['rate_limit', true, 7_000, 4],
     );
     assert.equal((await failed({ status: 403 }, { connector })).class, 'transient');
@@ -279,7 +279,7 @@ describe('what a connector says about answers', () => {
 
   it('says how often a call that breaks is made', async () => {
     const broke = new ActionError('transient', 'broke');
-    assert.equal((await failed(broke, { connector: { retry: { attempts: 2 } } })).mostAttempts, 2);
+    assert.equal((await failed(broke, { connector: { retry: { attempts: 2 } } })).maxAttempts, 2);
   });
 
   it('says in which header the waiting time stands, and how it is written', async () => {

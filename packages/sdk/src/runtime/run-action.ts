@@ -63,12 +63,12 @@ export async function runAction(
     return { output, status: answer.status, ...(pages && { pages: pages.count }) };
   } catch (error) {
     const redacted = redactError(asActionError(error), secrets);
-    const mostAttempts = mostAttemptsOf(released, actionName);
-    throw changeError(redacted, mostAttempts === undefined ? {} : { mostAttempts });
+    const maxAttempts = maxAttemptsOf(released, actionName);
+    throw changeError(redacted, maxAttempts === undefined ? {} : { maxAttempts });
   }
 }
 
-function mostAttemptsOf({ connector, actions }: ConnectorPackage, actionName: string): number | undefined {
+function maxAttemptsOf({ connector, actions }: ConnectorPackage, actionName: string): number | undefined {
   return policyOf(connector, actions[actionName]).retry?.attempts;
 }
 

@@ -3,7 +3,7 @@ import { renderTemplate } from '../templates/render.ts';
 import type { EventValue } from './read-event.ts';
 
 /** More than any service puts into one body, and few enough to store before the sender times out. */
-const mostEvents = 5_000;
+const maxEvents = 5_000;
 
 /** One event of a body, as templates see it, and its place in the body, such as `event.body.entry.0`. */
 export interface EventPart {
@@ -54,7 +54,7 @@ function listAt(path: string, event: EventValue): unknown[] | undefined {
 }
 
 function refuseMany(count: number): void {
-  if (count <= mostEvents) return;
-  const sentence = `A delivery holds at most ${mostEvents} events; this one holds ${count}.`;
+  if (count <= maxEvents) return;
+  const sentence = `A delivery holds at most ${maxEvents} events; this one holds ${count}.`;
   throw new Problem('body_too_large', sentence);
 }

@@ -20,7 +20,7 @@ export const pauseShortly: Pause = async (waitMs, signal) => {
 
 /** Send times of recent and scheduled requests, by rate limit. Kept per HTTP client, of which each process has one. */
 const sent = new WeakMap<Http, Map<string, number[]>>();
-const mostLimits = 10_000;
+const maxLimits = 10_000;
 
 /**
  * Waits until the connector's rate limit, if any, allows a request: at most `limit` requests of one account, or of all
@@ -56,6 +56,6 @@ function timesOf(http: Http, key: string): number[] {
   // Drop the least recently used limit first.
   limits.delete(key);
   limits.set(key, times);
-  if (limits.size > mostLimits) limits.delete(limits.keys().next().value!);
+  if (limits.size > maxLimits) limits.delete(limits.keys().next().value!);
   return times;
 }

@@ -15,7 +15,7 @@ const upload = 'actions/send-file.json';
 type Edit = [file: string, find: string, replacement: string];
 
 /** Codes whose examples are prose or stand for another part of the file, with the edits that produce them. */
-const told: Partial<Record<SourceProblemCode, Edit[]>> = {
+const editsByCode: Partial<Record<SourceProblemCode, Edit[]>> = {
   byte_order_mark: [['connector.json', '{', '\ufeff{']],
   more_mistakes: [[action, '{', `{${Array.from({ length: 201 }, (_, key) => `"x${key}":1,`).join('')}`]],
   unreachable_rule: [
@@ -108,7 +108,7 @@ describe('the table of codes', () => {
   for (const code of codes.filter((name) => ![...onDisk, ...ofSeveral].includes(name))) {
     it(`${code} is what the bad example gives, and the good one does not`, () => {
       const { file, bad, good } = sourceProblemCodes[code];
-      const problems = problemsOf(told[code] ?? [[file, good, bad]]);
+      const problems = problemsOf(editsByCode[code] ?? [[file, good, bad]]);
       assert.ok(
         problems.some((problem) => problem.code === code),
         `got ${problems.map((problem) => problem.code).join(', ') || 'nothing'}`,

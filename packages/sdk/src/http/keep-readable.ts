@@ -10,16 +10,16 @@ interface Writer {
   _writev?(chunks: { chunk: unknown; encoding: BufferEncoding }[], done: Done): void;
 }
 
-const patient = new WeakSet<Socket>();
+const prepared = new WeakSet<Socket>();
 
 /**
  * Keeps a connection readable after a failed write. A service that refuses a body may hang up at once, and Node closes
  * the connection on the first failed write, before the answer is read. `onBroken` gets the error a second later.
  */
-export function waitForLastWords(socket: Socket, onBroken: (error: Error) => void): void {
+export function keepReadable(socket: Socket, onBroken: (error: Error) => void): void {
   listeners.set(socket, onBroken);
-  if (patient.has(socket)) return;
-  patient.add(socket);
+  if (prepared.has(socket)) return;
+  prepared.add(socket);
   const holdBack =
     (done: Done): Done =>
     (error) => {
