@@ -25,11 +25,11 @@ export function checkBounds(context: CheckContext, path: JsonPath, schema: Value
     const message = `${JSON.stringify(choice)} is not of the type ${schema.type}`;
     report([...path, 'enum', index], message, 'no value could ever be this choice; change it or the type');
   }
-  for (const [least, most] of bounds) {
-    const [low, high] = [schema[least], schema[most]];
+  for (const [min, max] of bounds) {
+    const [low, high] = [schema[min], schema[max]];
     // A limit that is not a number is already reported.
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
-    report([...path, least], `${least} ${low} is more than ${most} ${high}`, 'no value could ever fit');
+    report([...path, min], `${min} ${low} is more than ${max} ${high}`, 'no value could ever fit');
   }
   return mistakes;
 }

@@ -7,11 +7,11 @@ export const credentialMessage = 'a connector never holds one';
 /** Shortens a suspected credential for messages, leaving just enough to recognize it. */
 export function shortened(text: unknown): string {
   const whole = String(text);
-  return `"${whole.slice(0, shownSigns(whole))}…"`;
+  return `"${whole.slice(0, shownLength(whole))}…"`;
 }
 
 /** How many characters of a credential may be shown: too few to guess the rest, at most a quarter of a short one. */
-export function shownSigns({ length }: string): number {
+export function shownLength({ length }: string): number {
   return length > 16 ? 8 : Math.floor(length / 4);
 }
 

@@ -1,5 +1,5 @@
 import { findForms, findFormsInAll } from '../recording/credential-forms.ts';
-import { credentialMessage, hintAt, shortened, shownSigns } from './check-constants.ts';
+import { credentialMessage, hintAt, shortened, shownLength } from './check-constants.ts';
 import { type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 import { nameAt, textsAndKeysIn } from './texts-in.ts';
@@ -31,7 +31,7 @@ export function checkPublishedText(problems: SourceProblem[], file: string, text
       severity: 'error',
       file,
       ...place,
-      secrets: [{ from: place.column + shownSigns(secret), to: place.column + secret.length }],
+      secrets: [{ from: place.column + shownLength(secret), to: place.column + secret.length }],
       pointer: '#',
       code: 'credential_in_package',
       message: messageOf(rule, secret),

@@ -4,10 +4,10 @@ import type { CheckContext } from './context.ts';
 /** Whether every answer with this status counts as success, whatever its content. */
 export function countsAsDone({ success }: Request, status: number): boolean {
   if (success?.unless !== undefined) return false;
-  return success?.status?.includes(status) ?? isUsuallyDone(status);
+  return success?.status?.includes(status) ?? isDefaultSuccess(status);
 }
 
-function isUsuallyDone(status: number): boolean {
+function isDefaultSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -35,7 +35,7 @@ export function checkTaken(
 }
 
 function hintFor({ when = [] }: ErrorRule, statuses: readonly number[]): string {
-  const listed = statuses.filter((status) => !isUsuallyDone(status));
+  const listed = statuses.filter((status) => !isDefaultSuccess(status));
   if (listed.length > 0) return `take ${listed.join(', ')} out of request.success.status, or remove this rule`;
   // One of `unless` is enough to fail, while all of `when` must hold.
   const failed = when.length === 1 ? `, such as "success": { "unless": ${JSON.stringify(when)} } in "request"` : '';

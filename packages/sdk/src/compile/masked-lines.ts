@@ -1,5 +1,5 @@
 import { findForms } from '../recording/credential-forms.ts';
-import { shownSigns } from './check-constants.ts';
+import { shownLength } from './check-constants.ts';
 import type { SourceProblem } from './source-problem.ts';
 
 /**
@@ -23,7 +23,7 @@ function masked({ sourceLine, column, sourceColumn }: SourceProblem, secrets: { 
   const known = secrets.map(({ from, to }) => ({ from: from - begin, to: to - begin }));
   // A line may contain other credentials, and so may a text that cannot be parsed.
   const forms = findForms(sourceLine).map(({ secret, offset }) => ({
-    from: offset + shownSigns(secret),
+    from: offset + shownLength(secret),
     to: offset + secret.length,
   }));
   return [...known, ...forms].reduce((line, { from, to }) => {

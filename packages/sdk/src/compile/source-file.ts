@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { didYouMean, toPointer } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
-import { shownSigns } from './check-constants.ts';
+import { shownLength } from './check-constants.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonPath = (string | number)[];
@@ -92,7 +92,7 @@ function secretsOf(text: string, node: Node, finding: Finding, toColumn: number)
   if (secret === undefined || leaf === undefined || (leaf.type !== 'string' && leaf.type !== 'number')) return {};
   const at = (decoded: number): number =>
     toColumn + (leaf.type === 'string' ? sourceOffset(text, leaf, decoded) : leaf.offset + decoded);
-  return { secrets: [{ from: at(offset + shownSigns(secret)), to: at(offset + secret.length) }] };
+  return { secrets: [{ from: at(offset + shownLength(secret)), to: at(offset + secret.length) }] };
 }
 
 /** Maps an offset in a decoded string to the file, where an escape takes several characters. */

@@ -37,7 +37,7 @@ export interface SourceProblem {
   secrets?: { from: number; to: number }[];
 }
 
-const longestLine = 300;
+const maxLineLength = 300;
 
 /** Finds the line, the column and the text of the line at an offset. */
 export function placeInText(
@@ -50,6 +50,6 @@ export function placeInText(
   const lineEnd = text.indexOf('\n', lineStart);
   const sourceLine = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '');
   const column = offset - lineStart + 1;
-  const from = sourceLine.length > longestLine ? Math.max(0, column - 1 - longestLine / 2) : 0;
-  return { line, column, sourceLine: sourceLine.slice(from, from + longestLine), sourceColumn: column - from };
+  const from = sourceLine.length > maxLineLength ? Math.max(0, column - 1 - maxLineLength / 2) : 0;
+  return { line, column, sourceLine: sourceLine.slice(from, from + maxLineLength), sourceColumn: column - from };
 }

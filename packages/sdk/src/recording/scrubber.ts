@@ -1,6 +1,6 @@
 import { toPointer } from '@tallyhook/schemas';
 import { textsAndKeysIn } from '../compile/texts-in.ts';
-import { insideBase64, waysToSpell } from '../runtime/spellings.ts';
+import { insideBase64, encodings } from '../runtime/spellings.ts';
 
 /** A credential and its made-up replacement. */
 export interface Placeholder {
@@ -32,7 +32,7 @@ export interface Leak {
 export function createScrubber(placeholders: readonly Placeholder[]): Scrubber {
   const replacements = new Map(
     placeholders
-      .flatMap(({ secret, madeUp }) => waysToSpell.map((spell) => [spell(secret), spell(madeUp)] as const))
+      .flatMap(({ secret, madeUp }) => encodings.map((spell) => [spell(secret), spell(madeUp)] as const))
       .filter(([written]) => written !== '')
       // If two have the same spelling, the first wins.
       .toReversed(),

@@ -20,9 +20,11 @@ export function findClashes(events: readonly PlacedEvent[]): string[] {
     const other = first.get(key);
     if (other === undefined) first.set(key, { event, place });
     if (other === undefined || isDeepStrictEqual([name, payload], [other.event.event, other.event.payload])) return [];
-    const id = JSON.stringify(deliveryId.length <= longestShown ? deliveryId : `${deliveryId.slice(0, longestShown)}…`);
+    const id = JSON.stringify(
+      deliveryId.length <= maxShownLength ? deliveryId : `${deliveryId.slice(0, maxShownLength)}…`,
+    );
     return [`${place} has the delivery id ${id} of ${other.place}, and differs from it: it starts nothing`];
   });
 }
 
-const longestShown = 100;
+const maxShownLength = 100;

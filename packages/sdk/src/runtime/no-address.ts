@@ -1,12 +1,12 @@
 import { ActionError } from '../action-error.ts';
 import { templateOf } from '../templates/render.ts';
 
-const longestShown = 100;
+const maxShownLength = 100;
 
 /** Shortens an invalid address for errors: without user name and query, at most one line. */
 export function showAddress(text: string): string {
   const open = text.split(/[?#]/)[0]!.replace(/^([^/]*\/\/)?[^/@]*@/, '$1');
-  return JSON.stringify(open.length > longestShown ? `${open.slice(0, longestShown)}…` : open);
+  return JSON.stringify(open.length > maxShownLength ? `${open.slice(0, maxShownLength)}…` : open);
 }
 
 /** Root names of values that do not come from the input of a workflow. */

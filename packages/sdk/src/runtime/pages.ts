@@ -20,7 +20,7 @@ export interface Pages {
   seen: Set<string>;
 }
 
-const usualMostPages = 100;
+const defaultMaxPages = 100;
 
 /** The first page to request. */
 export function firstPage(pagination: Pagination): Page {
@@ -46,7 +46,7 @@ export function takePage(
   const found = readItems(pagination, answer);
   pages.items.push(...found);
   pages.count++;
-  const { maxItems, maxPages = usualMostPages } = pagination;
+  const { maxItems, maxPages = defaultMaxPages } = pagination;
   if (maxItems !== undefined && pages.items.length >= maxItems) {
     pages.items.length = maxItems;
     return undefined;

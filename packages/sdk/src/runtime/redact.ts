@@ -2,7 +2,7 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { type ActionError, changeError } from '../action-error.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
-import { insideBase64, waysToSpell, withoutScheme } from './spellings.ts';
+import { insideBase64, encodings, withoutScheme } from './spellings.ts';
 
 /** The values of a linked account by field name. */
 export type AccountValues = Readonly<Record<string, unknown>>;
@@ -10,14 +10,14 @@ export type AccountValues = Readonly<Record<string, unknown>>;
 export const replacement = '[redacted]';
 
 /** Shorter values are not treated as credentials: redacting them would garble messages. */
-const shortestSecret = 4;
+const minSecretLength = 4;
 
 /** The account's credentials, in every encoding in which they may come back. */
 export function secretsOf({ connector }: ConnectorPackage, account: AccountValues | undefined | null): string[] {
   const values = secretNames(connector).map((name) => account?.[name]);
   if (connector.signIn.kind === 'basic') values.push(renderPair(connector.signIn, account));
   return spellings(
-    values.filter((value) => typeof value === 'string').filter(({ length }) => length >= shortestSecret),
+    values.filter((value) => typeof value === 'string').filter(({ length }) => length >= minSecretLength),
   );
 }
 
@@ -30,9 +30,9 @@ function renderPair(
 
 /** The texts to search for: each credential, also without its scheme, in every encoding, longest first. */
 export function spellings(values: readonly string[]): string[] {
-  const bare = values.map(withoutScheme).filter((value) => value !== undefined && value.length >= shortestSecret);
+  const bare = values.map(withoutScheme).filter((value) => value !== undefined && value.length >= minSecretLength);
   const all = [...values, ...(bare as string[])].flatMap((value) => [
-    ...waysToSpell.map((spell) => spell(value)),
+    ...encodings.map((spell) => spell(value)),
     ...insideBase64(value),
   ]);
   return [...new Set(all)].sort((a, b) => b.length - a.length);
@@ -44,18 +44,18 @@ export function redactText(text: string, secrets: readonly string[]): string {
 }
 
 /** A shorter prefix of a credential is too ambiguous. */
-const shortestBeginning = 8;
+const minPrefixLength = 8;
 
 /** Redacts credentials in a truncated text, including one that is cut off at the end. */
 export function redactCut(text: string, secrets: readonly string[]): string {
   const redacted = redactText(text, secrets);
   const beginnings = secrets.map((secret) => {
     let length = Math.min(secret.length - 1, redacted.length);
-    while (length >= shortestBeginning && !redacted.endsWith(secret.slice(0, length))) length--;
+    while (length >= minPrefixLength && !redacted.endsWith(secret.slice(0, length))) length--;
     return length;
   });
   const longest = Math.max(0, ...beginnings);
-  return longest < shortestBeginning ? redacted : redacted.slice(0, -longest) + replacement;
+  return longest < minPrefixLength ? redacted : redacted.slice(0, -longest) + replacement;
 }
 
 /** Redacts credentials in every text and key of a JSON value. A number that is a credential becomes text. */

@@ -3,7 +3,7 @@ import { textsIn } from '../compile/texts-in.ts';
 import { templateOf } from '../templates/render.ts';
 import type { Answer } from './answer.ts';
 
-const longestExcerpt = 2000;
+const maxExcerptLength = 2000;
 
 /**
  * Throws ActionError `fatal` for an answer that claims to be JSON but is not, if templates read a value inside it:
@@ -15,7 +15,7 @@ export function refuseBrokenJson(
   { templates, root }: { templates: unknown; root: 'response' | 'test' },
 ): void {
   if (isBroken !== true || !readsInside(templates, root)) return;
-  const excerpt = String(body).slice(0, longestExcerpt);
+  const excerpt = String(body).slice(0, maxExcerptLength);
   const what = 'with a body that is not JSON, although its type says so; what was asked for may have been done';
   throw new ActionError('fatal', `${who} answered ${status} ${what}: ${excerpt}`, {
     status,

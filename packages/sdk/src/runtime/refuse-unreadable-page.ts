@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http.ts';
 import type { Answer } from './answer.ts';
 import { parseForeignJson } from './parse-foreign-json.ts';
 
-const longestExcerpt = 2000;
+const maxExcerptLength = 2000;
 
 /**
  * Throws ActionError `fatal` for an answer that cannot contain a list: an empty body, invalid JSON, or truncated JSON.
@@ -16,7 +16,7 @@ export function refuseUnreadablePage(who: string, response: HttpResponse, answer
   const text = new TextDecoder('utf-8').decode(response.body);
   const came = whatCame(text, answer);
   if (came === undefined) return;
-  const excerpt = text.slice(0, longestExcerpt);
+  const excerpt = text.slice(0, maxExcerptLength);
   const said = excerpt === '' ? '' : `: ${excerpt}`;
   throw new ActionError('fatal', `${who} answered ${status} with ${came} where a page of a list was expected${said}`, {
     status,

@@ -7,7 +7,7 @@ import { type Answer } from './answer.ts';
 import { holds } from './conditions.ts';
 import { isUsedUp, readWait } from './wait-before-retry.ts';
 
-const longestExcerpt = 2000;
+const maxExcerptLength = 2000;
 
 /**
  * Builds the error of an answer that does not count as success; undefined if it does. `who` names the service in
@@ -31,8 +31,8 @@ export function refusedAnswer(
   if (isAccepted && failed === undefined && !tokenEnded) return undefined;
   const rule = tokenEnded ? undefined : policy.errors.find((entry) => fits(entry, about));
   const excerpt = new TextDecoder('utf-8')
-    .decode(response.body.subarray(0, 4 * longestExcerpt))
-    .slice(0, longestExcerpt);
+    .decode(response.body.subarray(0, 4 * maxExcerptLength))
+    .slice(0, maxExcerptLength);
   const retryAfterMs = readWait(answer.headers, policy, now);
   // If the service certainly did nothing, the request may be sent again, as if it had never arrived.
   const isUndone = rule === undefined && policy.retry?.status?.includes(answer.status) === true;
@@ -66,7 +66,7 @@ function classOf({ class: declared }: ErrorRule, repeatable: boolean): ActionErr
 function sentenceOf(rule: ErrorRule | undefined, { answer, values }: { answer: Answer; values: object }) {
   if (rule?.message === undefined) return undefined;
   const text = renderOptionalText(rule.message, { ...values, response: answer }, { place: 'errors.message' });
-  return text === undefined ? undefined : ` (${text.slice(0, longestExcerpt)})`;
+  return text === undefined ? undefined : ` (${text.slice(0, maxExcerptLength)})`;
 }
 
 function advice(status: number, tokenEnded: boolean): string {

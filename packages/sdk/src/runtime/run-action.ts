@@ -16,7 +16,7 @@ import { refusedAnswer } from './refused-answer.ts';
 import { type Pause, pauseShortly, takeTurn } from './take-turn.ts';
 
 /** Default number of attempts for a page after the first. */
-const usualAttempts = 4;
+const defaultMaxAttempts = 4;
 const firstWaitMs = 1_000;
 
 /** A call and the HTTP client that sends it. */
@@ -130,12 +130,12 @@ async function performPages(
  */
 async function performLaterPage(request: PreparedRequest, call: Performance): Promise<Answer> {
   const { pause = pauseShortly, signal } = call.options;
-  const most = call.policy.retry?.attempts ?? usualAttempts;
+  const maxAttempts = call.policy.retry?.attempts ?? defaultMaxAttempts;
   for (let tries = 1; ; tries++) {
     try {
       return await perform(request, call);
     } catch (error) {
-      if (!(error instanceof ActionError) || !error.mayRetry || tries >= most) throw error;
+      if (!(error instanceof ActionError) || !error.mayRetry || tries >= maxAttempts) throw error;
       const waitMs = Math.max(error.retryAfterMs ?? 0, firstWaitMs * 2 ** (tries - 1));
       await pause(waitMs, signal).catch((refused: unknown) => {
         throw refused instanceof ActionError ? error : refused;

@@ -1,5 +1,5 @@
 /** The encodings in which a value may occur: plain, URL and form, JSON, and base64. */
-export const waysToSpell: readonly ((value: string) => string)[] = [
+export const encodings: readonly ((value: string) => string)[] = [
   (value) => value,
   percent,
   (value) => percent(value).replaceAll('%20', '+'),

@@ -8,11 +8,11 @@ import type { AnswerPolicy } from './answer-policy.ts';
 export type Pause = (waitMs: number, signal?: AbortSignal) => Promise<void>;
 
 /** The caller handles longer pauses, so that nothing is held meanwhile. */
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Waits if the time is short. Else throws ActionError `rate_limit`; nothing has been sent then. */
 export const pauseShortly: Pause = async (waitMs, signal) => {
-  if (waitMs <= longestPauseMs) return sleep(waitMs, undefined, signal === undefined ? {} : { signal });
+  if (waitMs <= maxPauseMs) return sleep(waitMs, undefined, signal === undefined ? {} : { signal });
   const seconds = Math.ceil(waitMs / 1000);
   const message = `the connector's rate limit is used up; the next request may be sent in ${seconds} seconds`;
   throw new ActionError('rate_limit', message, { retryAfterMs: waitMs, mayHaveArrived: false });

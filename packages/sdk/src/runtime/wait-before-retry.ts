@@ -1,7 +1,7 @@
 import type { WaitHeader } from '@tallyhook/schemas';
 import type { AnswerPolicy } from './answer-policy.ts';
 
-const longestWaitMs = 24 * 60 * 60 * 1000;
+const maxWaitMs = 24 * 60 * 60 * 1000;
 
 /**
  * How long an answer asks to wait, in milliseconds: from the header that the connector names, from Retry-After (RFC
@@ -12,12 +12,12 @@ export function readWait(
   { retry, rateLimit }: Pick<AnswerPolicy, 'retry' | 'rateLimit'>,
   now: number,
 ): number | undefined {
-  const reset = isUsedUp(headers, rateLimit?.remaining) ? (rateLimit?.reset ?? usualReset) : undefined;
+  const reset = isUsedUp(headers, rateLimit?.remaining) ? (rateLimit?.reset ?? defaultReset) : undefined;
   const waits = [retry?.wait, ...retryAfter(headers), reset].map((header) =>
     header === undefined ? undefined : readHeader(headers, header, now),
   );
   const waitMs = waits.find((wait) => wait !== undefined);
-  return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), longestWaitMs);
+  return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), maxWaitMs);
 }
 
 /** Whether an answer says that no requests are left. */
@@ -26,7 +26,7 @@ export function isUsedUp(headers: Record<string, string>, remaining = 'x-ratelim
   return left !== undefined && left !== '' && Number(left) <= 0;
 }
 
-const usualReset: WaitHeader = { header: 'x-ratelimit-reset', as: 'epochSeconds' };
+const defaultReset: WaitHeader = { header: 'x-ratelimit-reset', as: 'epochSeconds' };
 
 function retryAfter(headers: Record<string, string>): WaitHeader[] {
   const isDate = /[a-z]/i.test(headers['retry-after'] ?? '');

@@ -32,7 +32,7 @@ export interface FreshTokenOptions extends Omit<SignInWay, 'now'> {
   now(): number;
 }
 
-const usualAheadMs = 60_000;
+const defaultAheadMs = 60_000;
 
 /**
  * Makes a call with a valid token: refreshes the token shortly before it expires, and once more if the service says
@@ -64,7 +64,7 @@ export function isEnding(released: ConnectorPackage, account: AccountValues, now
   const { accessToken, expiresAt } = account;
   if (!canRefresh(released, account)) return false;
   if (typeof accessToken !== 'string') return true;
-  const aheadMs = oauthOf(released).refresh?.aheadOfEndMs ?? usualAheadMs;
+  const aheadMs = oauthOf(released).refresh?.aheadOfEndMs ?? defaultAheadMs;
   return typeof expiresAt === 'number' && expiresAt - aheadMs <= now;
 }
 

@@ -1,5 +1,5 @@
 import { writeBracketed } from './bracketed-name.ts';
-import { usualFilters } from './filters.ts';
+import { defaultFilters } from './filters.ts';
 import { insideOf, lookUp, type Scope, type Shape } from './shapes.ts';
 import { type Path, plainName, readSlot, type Slot } from './slot.ts';
 import { splitText } from './split.ts';
@@ -33,7 +33,7 @@ export function completeSlot(text: string, offset: number, scope: TemplateOption
   const filter = written.slice(bar + 1).trimStart();
   const key = /^hmac_sha256\s+(.*)$/.exec(filter)?.[1];
   if (key !== undefined) return completePath(key, offset, inside.keyRoots ?? inside.roots);
-  const items = (scope.filters ?? usualFilters).map((name) => ({ text: name, kind: 'filter' as const }));
+  const items = (scope.filters ?? defaultFilters).map((name) => ({ text: name, kind: 'filter' as const }));
   return { from: offset - filter.length, items };
 }
 
@@ -42,7 +42,7 @@ function scopeAt(before: string, scope: Scope): Scope {
   const open: { block: 'if' | 'each'; outer: Scope }[] = [];
   let current = scope;
   for (const part of splitText(before).parts) {
-    const slot = part.kind === 'slot' ? readSound(part.source) : undefined;
+    const slot = part.kind === 'slot' ? tryReadSlot(part.source) : undefined;
     if (slot?.kind === 'if' || slot?.kind === 'each') open.push({ block: slot.kind, outer: current });
     if (slot?.kind === 'each') current = insideOf(slot, current, lookUp(slot.path, current.roots ?? {}).shape);
     if (slot?.kind === 'end') current = open.pop()?.outer ?? scope;
@@ -51,7 +51,7 @@ function scopeAt(before: string, scope: Scope): Scope {
 }
 
 /** A slot that cannot be parsed opens and closes nothing. */
-function readSound(source: string): Slot | undefined {
+function tryReadSlot(source: string): Slot | undefined {
   try {
     return readSlot(source, 0);
   } catch {
@@ -72,7 +72,7 @@ function completePath(written: string, offset: number, roots: Scope['roots']): S
 }
 
 function pathOf(text: string): Path {
-  const slot = readSound(text);
+  const slot = tryReadSlot(text);
   return slot?.kind === 'value' ? slot.path : { segments: [], text, offset: 0 };
 }
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 export const filterNames = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
 
 /** The filters allowed everywhere. */
-export const usualFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
+export const defaultFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
 
 export type FilterName = (typeof filterNames)[number];
 

@@ -12,14 +12,14 @@ export function templateOf(text: string, place = 'template'): Template {
   });
   if (template === undefined)
     throw new ActionError('invalid_input', `${place}: ${problems[0]?.message ?? 'not a template'}`);
-  if (text.length > longestKept) return template;
+  if (text.length > maxCachedLength) return template;
   if (compiled.size >= maxCompiled) compiled.delete(compiled.keys().next().value!);
   compiled.set(text, template);
   return template;
 }
 
 const maxCompiled = 2000;
-const longestKept = 10_000;
+const maxCachedLength = 10_000;
 const compiled = new Map<string, Template>();
 
 /**

@@ -1,6 +1,6 @@
 import { ActionError } from '../action-error.ts';
 import { compileEmitted, emit, type EmittedSlot } from './emit.ts';
-import { applyFilters, maxOutput, tooLong, toText, usualFilters } from './filters.ts';
+import { applyFilters, maxOutput, tooLong, toText, defaultFilters } from './filters.ts';
 import { parseTemplate } from './parse.ts';
 import { checkNames, type Roots } from './shapes.ts';
 import type { FilterName } from './filters.ts';
@@ -56,7 +56,7 @@ export function compileTemplate(
   const emitted = emit(nodes);
   const mistakes = [
     ...(options.roots === undefined ? [] : names),
-    ...misplacedFilters(emitted.slots, options.filters ?? usualFilters),
+    ...misplacedFilters(emitted.slots, options.filters ?? defaultFilters),
   ].sort((a, b) => a.offset - b.offset);
   if (mistakes.some(({ severity }) => severity !== 'warning')) return { problems: mistakes };
 
