@@ -14,8 +14,8 @@ import { compileConnector } from './compile-connector.ts';
 const validate = createValidator(connectorPackageSchema, [connectorSchema, actionSchema, webhookSchema, requestSchema]);
 
 /**
- * Reads a released package. Checks its schema, its SHA-256 and everything that the compiler checks. Throws a Problem
- * `invalid_connector` that names every mistake.
+ * Reads a released package. Checks its schema, its SHA-256 and everything that the compiler checks.
+ * @throws Problem `invalid_connector` that names every mistake.
  */
 export function readPackage(value: unknown): ConnectorPackage {
   const mistakes = validate(value);

@@ -24,7 +24,10 @@ export interface RequestHead {
 
 /** Opens connections and keeps them alive for reuse. */
 export interface Connections {
-  /** Starts a request. Throws TypeError for one that HTTP cannot carry. */
+  /**
+   * Starts a request.
+   * @throws TypeError for one that HTTP cannot carry.
+   */
   open(head: RequestHead): ClientRequest;
   close(): void;
 }

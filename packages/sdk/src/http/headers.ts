@@ -13,7 +13,10 @@ export function joinHeaders(headers: IncomingHttpHeaders): Record<string, string
 /** These would change where the body ends, or wait for an answer before the body. */
 const ofConnection = ['transfer-encoding', 'keep-alive', 'upgrade', 'expect'];
 
-/** Returns the headers of a request as sent. Throws TypeError for headers that describe the connection. */
+/**
+ * Returns the headers of a request as sent.
+ * @throws TypeError for headers that describe the connection.
+ */
 export function outgoingHeaders(
   headers: Record<string, string>,
   { host, sizeBytes }: { host: string; sizeBytes: number | undefined },

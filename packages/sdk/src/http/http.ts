@@ -57,8 +57,8 @@ export interface Http {
   send(request: HttpRequest, options?: { signal?: AbortSignal }): Promise<HttpResponse>;
   /**
    * Sends a body while reading it, in constant memory. If the service refuses before it has the whole body, returns
-   * that answer and sends no more; an early success still depends on the rest. Throws ActionError as `send` does, also
-   * `transient` if the body cannot be read and `fatal` if its size differs.
+   * that answer and sends no more; an early success still depends on the rest.
+   * @throws ActionError as `send` does, also `transient` if the body cannot be read and `fatal` if its size differs.
    */
   sendStream(request: HttpStreamRequest, options: HttpStreamOptions): Promise<HttpResponse>;
   close(): Promise<void>;

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { ActionError } from '../action-error.ts';
 
 /**
- * Reads an answer's body. Throws ActionError `fatal` if it has more than `maxBytes`. A truncated body is an error,
- * unless `takesPart` accepts the part that arrived.
+ * Reads an answer's body. A truncated body is an error, unless `takesPart` accepts the part that arrived.
+ * @throws ActionError `fatal` if it has more than `maxBytes`.
  */
 export async function readBody(
   stream: Readable,

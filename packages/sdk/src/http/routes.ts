@@ -11,7 +11,7 @@ export interface Route {
 
 /**
  * Parses routes such as `https://api.example.com=http://127.0.0.1:4010,https://…`. An empty text gives no routes.
- * Throws Problem `invalid_request` for anything but origins, and for targets that are not loopback addresses.
+ * @throws Problem `invalid_request` for anything but origins, and for targets that are not loopback addresses.
  */
 export function parseRoutes(text: string | undefined): Route[] {
   const entries = (text ?? '').split(',').map((entry) => entry.trim());

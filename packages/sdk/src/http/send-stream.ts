@@ -24,7 +24,10 @@ interface Sending {
   options: HttpStreamOptions;
 }
 
-/** Sends a body while reading it. Throws ActionError. */
+/**
+ * Sends a body while reading it.
+ * @throws ActionError.
+ */
 export async function sendStream(sending: Sending): Promise<HttpResponse> {
   const { target, request, options } = sending;
   const slices = sliceBody(request.frame ?? noFrame, options.body, options.sizeBytes);

@@ -10,7 +10,10 @@ import type { Target } from './targets.ts';
 
 const defaultTimeoutMs = 60_000;
 
-/** Sends a request whose body is in memory. Throws ActionError. */
+/**
+ * Sends a request whose body is in memory.
+ * @throws ActionError.
+ */
 export async function send(
   open: OpenRequest,
   target: Target,

@@ -11,8 +11,8 @@ export interface Slice {
 
 /**
  * Cuts a body into slices small enough to show progress. A slice is free for reuse once the next one is requested.
- * Throws ActionError: `transient` if the body cannot be read and does not say why, `fatal` if its size differs from the
- * announced one, before yielding a byte too many.
+ * @throws ActionError: `transient` if the body cannot be read and does not say why, `fatal` if its size differs from
+ * the announced one, before yielding a byte too many.
  */
 export async function* sliceBody(
   { before, after }: { before: Buffer; after: Buffer },

@@ -58,7 +58,7 @@ export function findFormsInAll(texts: readonly string[]): (FoundSecret & { index
   });
 }
 
-/** Replaces such credentials with `…` in a text, such as a description written by someone else. */
+/** Replaces credentials in a service's format with `…`, such as in a description written by someone else. */
 export function leaveOutCredentials(text: string): string {
   return findForms(text).reduce((current, { secret }) => current.replaceAll(secret, '…'), text);
 }

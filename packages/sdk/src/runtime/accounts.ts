@@ -43,7 +43,8 @@ export function checkAccount(released: ConnectorPackage, values: unknown): Probl
 
 /**
  * Sends the connector's test request with an account; returns null if none is declared. Credentials are removed from
- * the answer. Throws ActionError, `auth` if the account cannot sign in.
+ * the answer.
+ * @throws ActionError, `auth` if the account cannot sign in.
  */
 export async function testAccount(
   released: ConnectorPackage,

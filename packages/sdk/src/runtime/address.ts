@@ -10,7 +10,8 @@ type Connector = ConnectorPackage['connector'];
 
 /**
  * Renders the address of a request, without query parameters, and checks it against the connector's hosts. The check
- * uses the parsed address, because values can change its meaning. Throws ActionError.
+ * uses the parsed address, because values can change its meaning.
+ * @throws ActionError.
  */
 export function buildAddress(connector: Connector, request: Request, values: object): string {
   const address =
@@ -58,7 +59,10 @@ function renderPath(template: string, values: object, place: string): string {
   return path;
 }
 
-/** Renders a template of a whole address. Throws ActionError. */
+/**
+ * Renders a template of a whole address.
+ * @throws ActionError.
+ */
 export function renderUrl(template: string, values: object, place: string): string {
   // An address that comes as a whole is used byte for byte. Values inside a written one stay in their segment.
   const isWritten = !template.startsWith('{{');

@@ -10,7 +10,10 @@ export interface RenderedBody {
   contentType: string;
 }
 
-/** Renders the body of a request; undefined if there is none. Throws ActionError. */
+/**
+ * Renders the body of a request; undefined if there is none.
+ * @throws ActionError.
+ */
 export function buildBody(body: RequestBody | undefined, values: object): RenderedBody | undefined {
   if (body === undefined || body.none === true) return undefined;
   if (body.text !== undefined) {

@@ -27,8 +27,9 @@ export const readingMethods: readonly string[] = ['GET', 'HEAD', 'PROPFIND', 'RE
 const repeatableMethods = [...readingMethods, 'PUT', 'DELETE'];
 
 /**
- * Builds the request of an action, or of its first page. Throws ActionError: `invalid_input` naming the place, `auth`
- * if the account lacks a credential, `fatal` for an address on a host that is not the connector's.
+ * Builds the request of an action, or of its first page.
+ * @throws ActionError: `invalid_input` naming the place, `auth` if the account lacks a credential, `fatal` for an
+ * address on a host that is not the connector's.
  */
 export function buildRequest(released: ConnectorPackage, actionName: string, call: ActionCall): PreparedRequest {
   const action = findAction(released, actionName);
@@ -47,7 +48,10 @@ export function buildRequest(released: ConnectorPackage, actionName: string, cal
   return { ...request, repeatable: hasKey || (action.repeatable ?? usual) };
 }
 
-/** Builds any request of a connector from the values that its templates use. Throws like buildRequest. */
+/**
+ * Builds any request of a connector from the values that its templates use.
+ * @throws ActionError like buildRequest.
+ */
 export function prepareRequest({ connector }: ConnectorPackage, request: Request, values: object): PreparedRequest {
   return prepareRequestTo(buildAddress(connector, request, values), { connector, request, values });
 }

@@ -13,8 +13,8 @@ export interface ChosenWebhook {
 /**
  * Finds the webhook of a delivery: the given one or the one that its address names (`?webhook=`). Otherwise, because
  * all webhooks of a connector share an address: the first whose `match` holds, then the first whose handshake it is,
- * then the one without `match`. Throws Problem: `not_found`, and the error of reading the body if no webhook can read
- * it.
+ * then the one without `match`.
+ * @throws Problem: `not_found`, and the error of reading the body if no webhook can read it.
  */
 export function chooseWebhook(
   released: ConnectorPackage,

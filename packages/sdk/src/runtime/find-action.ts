@@ -7,7 +7,10 @@ import {
 } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 
-/** Finds an action of a package by name. Throws ActionError `fatal`. */
+/**
+ * Finds an action of a package by name.
+ * @throws ActionError `fatal`.
+ */
 export function findAction({ connector, actions }: ConnectorPackage, name: string): ConnectorAction {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action !== undefined) return action;
@@ -18,7 +21,10 @@ export function findAction({ connector, actions }: ConnectorPackage, name: strin
 const maxValidators = 500;
 const validators = new Map<string, Validator>();
 
-/** Checks the input of an action against its schema. Throws ActionError `invalid_input` that names each mistake. */
+/**
+ * Checks the input of an action against its schema.
+ * @throws ActionError `invalid_input` that names each mistake.
+ */
 export function checkActionInput(released: ConnectorPackage, name: string, input: unknown): Record<string, unknown> {
   const mistakes = validatorOf(released, name)(input);
   if (mistakes.length === 0) return input as Record<string, unknown>;

@@ -6,7 +6,8 @@ import { renderOptionalText, renderText } from '../templates/render.ts';
 
 /**
  * Renders the headers of a request: those shared by all requests, its own, and the sign-in's unless the request sets
- * that itself (the compiler only allows this for requests right after a sign-in). Throws ActionError.
+ * that itself (the compiler only allows this for requests right after a sign-in).
+ * @throws ActionError.
  */
 export function buildHeaders(
   connector: ConnectorPackage['connector'],
@@ -72,7 +73,10 @@ export function withHeader(headers: Record<string, string>, name: string, value:
   return { ...Object.fromEntries(others), [name]: value };
 }
 
-/** Returns a header value. Throws ActionError if it contains control characters or characters outside Latin-1. */
+/**
+ * Returns a header value.
+ * @throws ActionError if it contains control characters or characters outside Latin-1.
+ */
 export function guardHeader(value: string, place: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
     throw new ActionError(

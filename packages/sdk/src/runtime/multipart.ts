@@ -18,7 +18,10 @@ export interface Form {
   contentType: string;
 }
 
-/** Renders the parts of a form in order. Leaves out a text whose value is absent. Throws ActionError. */
+/**
+ * Renders the parts of a form in order. Leaves out a text whose value is absent.
+ * @throws ActionError.
+ */
 export function buildForm(parts: readonly BodyPart[], known: object, file?: FormFile): Form {
   const boundary = `tallyhook-${randomBytes(24).toString('hex')}`;
   const before: string[] = [];

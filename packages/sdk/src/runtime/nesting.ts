@@ -8,8 +8,8 @@ const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
 /**
- * Refuses JSON text that is nested too deep, before it is parsed: the parser would take seconds. Throws Problem
- * `invalid_request`; `what` names the text in its message.
+ * Refuses JSON text that is nested too deep, before it is parsed: the parser would take seconds.
+ * @throws Problem `invalid_request`; `what` names the text in its message.
  */
 export function refuseDeepText(text: string, what: string): void {
   let level = 0;

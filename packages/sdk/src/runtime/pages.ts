@@ -35,8 +35,8 @@ export function firstPage(pagination: Pagination): Page {
 }
 
 /**
- * Adds the elements of an answer and returns the next page; undefined if it was the last or there are enough. Throws
- * ActionError `fatal` if the answer contains no list, if pages repeat, or if there are more than `maxPages`.
+ * Adds the elements of an answer and returns the next page; undefined if it was the last or there are enough.
+ * @throws ActionError `fatal` if the answer contains no list, if pages repeat, or if there are more than `maxPages`.
  */
 export function takePage(
   pagination: Pagination,

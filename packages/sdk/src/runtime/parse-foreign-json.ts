@@ -1,7 +1,7 @@
 /**
  * Parses JSON from another service. An integer beyond ±(2^53 − 1), which JavaScript cannot represent, becomes a string
  * of its digits, so that ids stay exact: 17841405793187219 would become 17841405793187220. Otherwise like `JSON.parse`.
- * Throws SyntaxError.
+ * @throws SyntaxError.
  */
 export function parseForeignJson(text: string): unknown {
   return JSON.parse(longNumber.test(text) ? quoteLongNumbers(text) : text) as unknown;

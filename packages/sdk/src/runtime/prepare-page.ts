@@ -8,7 +8,8 @@ import type { PreparedRequest } from './prepared-request.ts';
 
 /**
  * Builds the request of a page. An address from an answer is used unchanged if it is on one of the connector's hosts.
- * `from` is the address of the previous page. Throws ActionError.
+ * `from` is the address of the previous page.
+ * @throws ActionError.
  */
 export function preparePage(
   released: ConnectorPackage,

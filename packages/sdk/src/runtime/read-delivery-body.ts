@@ -6,8 +6,8 @@ import { readMultipart } from './read-multipart.ts';
 /**
  * Reads the body of a delivery by its type: JSON, a form (an object; a repeated field becomes a list), or else text.
  * Files of a multipart form are left out. Without a type, the body is JSON if it parses as JSON. A webhook may declare
- * JSON whatever the type (`body`), or name the form field whose JSON is the body (`formField`). Throws Problem
- * `invalid_json`, `invalid_request` for a body nested too deep, `unsupported_type`.
+ * JSON whatever the type (`body`), or name the form field whose JSON is the body (`formField`).
+ * @throws Problem `invalid_json`, `invalid_request` for a body nested too deep, `unsupported_type`.
  */
 export function readDeliveryBody(
   rawBody: Buffer,

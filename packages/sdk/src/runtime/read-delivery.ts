@@ -41,10 +41,11 @@ export type ReadDelivery =
 
 /**
  * Reads a delivery as the connector's webhook declares. Without `webhookName`, finds the webhook by `match`. `account`
- * has values for the answer to a handshake; if they are needed and missing, throws `HandshakeNeedsAccount`. Throws
- * `UnansweredHandshake` if the answer to a handshake lacks a value, and Problem: `not_found` for an unknown webhook,
- * `method_not_allowed`, `invalid_json`, `unsupported_type`, and `invalid_request` if the delivery id is missing and the
- * webhook refuses that.
+ * has values for the answer to a handshake.
+ * @throws HandshakeNeedsAccount if the answer needs values of an account and `account` is missing.
+ * @throws UnansweredHandshake if the answer to a handshake lacks a value.
+ * @throws Problem `not_found` for an unknown webhook, `method_not_allowed`, `invalid_json`, `unsupported_type`, and
+ * `invalid_request` if the delivery id is missing and the webhook refuses that.
  */
 export function readDelivery(
   released: ConnectorPackage,

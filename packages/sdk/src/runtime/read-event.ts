@@ -12,7 +12,10 @@ export interface EventValue {
   [element: string]: unknown;
 }
 
-/** Converts a delivery to `event`. Throws Problem if the body cannot be read. */
+/**
+ * Converts a delivery to `event`.
+ * @throws Problem if the body cannot be read.
+ */
 export function readEvent(
   { method, headers, query, rawBody }: Delivery,
   webhook: Pick<ConnectorWebhook, 'body' | 'formField'>,

@@ -4,8 +4,8 @@ const maxParts = 1_000;
 const maxHeadBytes = 16 * 1024;
 
 /**
- * Reads the text fields of a multipart/form-data body (RFC 7578) in order; leaves out files. Throws Problem
- * `invalid_request` for a body that is malformed or has more than 1,000 parts.
+ * Reads the text fields of a multipart/form-data body (RFC 7578) in order; leaves out files.
+ * @throws Problem `invalid_request` for a body that is malformed or has more than 1,000 parts.
  */
 export function readMultipart(body: Buffer, contentType: string): [name: string, value: string][] {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`, 'latin1');

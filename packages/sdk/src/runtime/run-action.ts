@@ -39,8 +39,8 @@ export interface ActionOutcome {
 
 /**
  * Runs an action once: builds the request, sends it and reads the answer, page by page if it is paginated. The
- * account's credentials are removed from output and errors. Throws ActionError; `unknown_outcome` if a request that may
- * not be repeated may have been carried out.
+ * account's credentials are removed from output and errors.
+ * @throws ActionError; `unknown_outcome` if a request that may not be repeated may have been carried out.
  */
 export async function runAction(
   released: ConnectorPackage,
@@ -83,8 +83,8 @@ export interface Performance {
 }
 
 /**
- * Sends a prepared request once and returns its answer if it counts as success. Throws ActionError, which may contain
- * credentials.
+ * Sends a prepared request once and returns its answer if it counts as success.
+ * @throws ActionError, which may contain credentials.
  */
 export async function perform(
   request: PreparedRequest,

@@ -19,8 +19,8 @@ export function splitLevels(split: NonNullable<ConnectorWebhook['split']>): { pa
 
 /**
  * Returns the elements of the innermost lists, each with its enclosing elements. An element whose inner list is missing
- * or empty is an event itself, so nothing is lost. Throws Problem `invalid_request` if there is no outermost list, and
- * `body_too_large`.
+ * or empty is an event itself, so nothing is lost.
+ * @throws Problem `invalid_request` if there is no outermost list, and `body_too_large`.
  */
 export function splitEvent({ split }: ConnectorWebhook, event: EventValue): EventPart[] {
   if (split === undefined) return [{ event, item: event.body, place: 'event.body' }];

@@ -36,7 +36,10 @@ export interface SubscriptionWay {
   now?: () => number;
 }
 
-/** Builds the request that subscribes a webhook. Throws ActionError. */
+/**
+ * Builds the request that subscribes a webhook.
+ * @throws ActionError.
+ */
 export function buildSubscribeRequest(
   released: ConnectorPackage,
   name: string,
@@ -46,7 +49,10 @@ export function buildSubscribeRequest(
   return prepareRequest(released, request, subscribeValues(released, name, call));
 }
 
-/** Builds the request that unsubscribes a webhook. Throws ActionError. */
+/**
+ * Builds the request that unsubscribes a webhook.
+ * @throws ActionError.
+ */
 export function buildUnsubscribeRequest(
   released: ConnectorPackage,
   name: string,
@@ -55,7 +61,10 @@ export function buildUnsubscribeRequest(
   return prepareRequest(released, unsubscribeOf(released, name), unsubscribeValues(released, name, call));
 }
 
-/** Subscribes a webhook at the other service and returns the values to keep. Throws ActionError. */
+/**
+ * Subscribes a webhook at the other service and returns the values to keep.
+ * @throws ActionError.
+ */
 export async function subscribe(
   released: ConnectorPackage,
   name: string,
@@ -70,7 +79,10 @@ export async function subscribe(
   });
 }
 
-/** Unsubscribes a webhook at the other service. Throws ActionError. */
+/**
+ * Unsubscribes a webhook at the other service.
+ * @throws ActionError.
+ */
 export async function unsubscribe(
   released: ConnectorPackage,
   name: string,
@@ -123,7 +135,10 @@ function unsubscribeValues(released: ConnectorPackage, name: string, call: Subsc
   return { hook, subscription, account: account ?? {}, ...client };
 }
 
-/** The client, if the request uses it. Throws ActionError `auth` if there is none. */
+/**
+ * The client, if the request uses it.
+ * @throws ActionError `auth` if there is none.
+ */
 function clientFor(released: ConnectorPackage, request: Request, call: SubscriptionCall): { client?: SignInClient } {
   const showsClient = /\{\{[^}]*(?<![\w.])client\./.test(JSON.stringify(request));
   return showsClient ? { client: clientOfCall(released, call) } : {};

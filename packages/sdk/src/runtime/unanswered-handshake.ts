@@ -13,7 +13,10 @@ export class UnansweredHandshake extends Problem {
 export class HandshakeNeedsAccount extends UnansweredHandshake {
   /** The account that it names: null if deliveries go to all, `''` if it names none. */
   readonly externalId: string | null;
-  /** Answers with the values of an account. Throws `UnansweredHandshake` if a value is missing. */
+  /**
+   * Answers with the values of an account.
+   * @throws `UnansweredHandshake` if a value is missing.
+   */
   readonly answerWith: (account: AccountValues) => DeliveryAnswer;
 
   constructor(externalId: string | null, answerWith: (account: AccountValues) => DeliveryAnswer) {

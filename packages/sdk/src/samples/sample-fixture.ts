@@ -18,7 +18,8 @@ const byHand = 'write its exchanges by hand, or record them with `tallyhook reco
 /**
  * Makes up a fixture for an action that passes: the request is the action's real one, the answer is invented.
  * `usualStatus` is the status of the answer if the action declares no success status; with 204 and 205 there is no
- * body. Throws Problem `invalid_input` for an action that makes several requests, or whose request cannot be made up.
+ * body.
+ * @throws Problem `invalid_input` for an action that makes several requests, or whose request cannot be made up.
  */
 export async function sampleActionFixture(
   released: ConnectorPackage,

@@ -16,8 +16,8 @@ export interface AuthorizeCall extends SignInCall {
 }
 
 /**
- * Builds the address of the authorization page. It contains no secret, only the digest of the verifier. Throws
- * ActionError.
+ * Builds the address of the authorization page. It contains no secret, only the digest of the verifier.
+ * @throws ActionError.
  */
 export function makeAuthorizeAddress(released: ConnectorPackage, call: AuthorizeCall): string {
   const signIn = oauthOf(released);

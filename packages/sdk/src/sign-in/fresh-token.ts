@@ -37,7 +37,8 @@ const defaultAheadMs = 60_000;
 /**
  * Makes a call with a valid token: refreshes the token shortly before it expires, and once more if the service says
  * that it has expired. Concurrent calls share one refresh. A new token is stored before it is used, so a single-use
- * refresh token is not lost. Throws what the call throws.
+ * refresh token is not lost.
+ * @throws What the call throws.
  */
 export async function withFreshToken<T>(
   released: ConnectorPackage,
@@ -94,7 +95,8 @@ async function refreshAhead(
 
 /**
  * Replaces the token `stale`, once for concurrent calls, and stores the new one. Returns the account's values with the
- * new token. Throws ActionError, `auth` if the service refuses.
+ * new token.
+ * @throws ActionError, `auth` if the service refuses.
  */
 export async function refreshAccount(
   released: ConnectorPackage,

@@ -27,8 +27,8 @@ function readsToken(value: string): boolean {
 }
 
 /**
- * Reads kept values. `known` are the earlier ones, which stay unless replaced. Throws ActionError `fatal` if one is
- * missing, or is a host that the connector does not name.
+ * Reads kept values. `known` are the earlier ones, which stay unless replaced.
+ * @throws ActionError `fatal` if one is missing, or is a host that the connector does not name.
  */
 export function readKept(
   keep: Kept,

@@ -3,8 +3,9 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 
 /**
- * Reads the code from the redirect. Throws ActionError `auth` if the state differs from the one sent, if the person or
- * the service refused, or if there is no code.
+ * Reads the code from the redirect.
+ * @throws ActionError `auth` if the state differs from the one sent, if the person or the service refused, or if there
+ * is no code.
  */
 export function readRedirect(
   { connector }: ConnectorPackage,

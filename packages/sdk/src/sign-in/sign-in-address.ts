@@ -5,7 +5,10 @@ import { endsInOwnName, guardHost } from '../runtime/host-names.ts';
 import { showAddress } from '../runtime/no-address.ts';
 import { renderText } from '../templates/render.ts';
 
-/** Renders an address of a sign-in and checks that values have not changed its declared host. Throws ActionError. */
+/**
+ * Renders an address of a sign-in and checks that values have not changed its declared host.
+ * @throws ActionError.
+ */
 export function renderSignInAddress(connector: Connector, template: string, values: object, place: string): URL {
   const text = renderUrl(template, values, place);
   if (!URL.canParse(text)) {

@@ -39,7 +39,8 @@ export interface StepsOptions {
 
 /**
  * Makes the requests that follow a token, and keeps their values. A single option is chosen automatically. Choices are
- * stored as `choices` for the next refresh. Throws ActionError.
+ * stored as `choices` for the next refresh.
+ * @throws ActionError.
  */
 export async function runSignInSteps(
   released: ConnectorPackage,

@@ -19,7 +19,10 @@ export interface SignInCall {
   redirect?: Readonly<Record<string, unknown>>;
 }
 
-/** The sign-in of a connector that uses OAuth 2. Throws ActionError `fatal` for any other. */
+/**
+ * The sign-in of a connector that uses OAuth 2.
+ * @throws ActionError `fatal` for any other.
+ */
 export function oauthOf({ connector }: ConnectorPackage): OAuthSignIn {
   if (connector.signIn.kind === 'oauth2') return connector.signIn;
   throw new ActionError(
@@ -28,7 +31,10 @@ export function oauthOf({ connector }: ConnectorPackage): OAuthSignIn {
   );
 }
 
-/** The values available to a sign-in's templates, by root. Throws ActionError `auth` if there is no client. */
+/**
+ * The values available to a sign-in's templates, by root.
+ * @throws ActionError `auth` if there is no client.
+ */
 export function signInValues(
   released: ConnectorPackage,
   call: SignInCall,
@@ -39,7 +45,10 @@ export function signInValues(
   return { account, client, redirect, scope: (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ') };
 }
 
-/** The client of the account, or else of the installation. Throws ActionError `auth` if there is none. */
+/**
+ * The client of the account, or else of the installation.
+ * @throws ActionError `auth` if there is none.
+ */
 export function clientOf(released: ConnectorPackage, { client, account }: SignInCall): SignInClient {
   const own = oauthOf(released).client;
   if (own !== undefined) {

@@ -18,7 +18,8 @@ export interface SignInWay {
 
 /**
  * Completes a sign-in after the redirect: checks the state, keeps the redirect's values, fetches the token and makes
- * the requests that follow. Throws ActionError.
+ * the requests that follow.
+ * @throws ActionError.
  */
 export async function finishSignIn(
   released: ConnectorPackage,

@@ -13,8 +13,8 @@ import { declaredFor, type TokenGrant } from './token-request.ts';
 /**
  * Reads the answer to a token request and returns the account's values with those from the answer: `accessToken`,
  * `refreshToken`, `expiresAt` (milliseconds; without it the token is valid until it is refused), `scope`, and kept
- * values. If the answer has no refresh token, the old one stays. Throws ActionError without secrets, `auth` if the
- * service refuses.
+ * values. If the answer has no refresh token, the old one stays.
+ * @throws ActionError without secrets, `auth` if the service refuses.
  */
 export function readTokenAnswer(
   released: ConnectorPackage,

@@ -15,7 +15,7 @@ export type TokenGrant =
 
 /**
  * Builds a token request. It contains the client's secret but never the credential of the connector's other requests.
- * Throws ActionError, `auth` if a required value is missing.
+ * @throws ActionError, `auth` if a required value is missing.
  */
 export function buildTokenRequest(released: ConnectorPackage, grant: TokenGrant, call: SignInCall): PreparedRequest {
   const { url, method = 'POST', client = 'body', format = 'form', ...declared } = declaredFor(released, grant);

@@ -7,7 +7,10 @@ export const defaultFilters: readonly FilterName[] = ['json', 'url', 'asciijson'
 
 export type FilterName = (typeof filterNames)[number];
 
-/** Converts a value to text; undefined if the value is absent. Throws a sentence if it cannot. */
+/**
+ * Converts a value to text; undefined if the value is absent.
+ * @throws A sentence if it cannot.
+ */
 type Filter = (value: unknown, argument: unknown) => string | undefined;
 
 const filters: Record<FilterName, Filter> = {
@@ -26,7 +29,8 @@ export const tooLong = `the text grows beyond ${maxOutput} characters`;
 
 /**
  * Applies filters in order. `keys` are the keys for `hmac_sha256`. A signature is hex. `base64` after it encodes the
- * signature's bytes, not the hex text: services want one or the other. Throws if an intermediate text grows too long.
+ * signature's bytes, not the hex text: services want one or the other.
+ * @throws If an intermediate text grows too long.
  */
 export function applyFilters(
   value: unknown,
@@ -42,8 +46,8 @@ export function applyFilters(
 }
 
 /**
- * Converts a value to text as typed; undefined for an absent value or null. Throws for a list or an object, which have
- * no plain text.
+ * Converts a value to text as typed; undefined for an absent value or null.
+ * @throws For a list or an object, which have no plain text.
  */
 export function toText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;

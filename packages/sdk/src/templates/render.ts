@@ -2,7 +2,10 @@ import { ActionError } from '../action-error.ts';
 import { toText } from './filters.ts';
 import { compileTemplate, type RenderOptions, type Template } from './template.ts';
 
-/** Returns the compiled form of a text from a checked package or workflow. Throws an ActionError if it has mistakes. */
+/**
+ * Returns the compiled form of a text from a checked package or workflow.
+ * @throws ActionError if it has mistakes.
+ */
 export function templateOf(text: string, place = 'template'): Template {
   const known = compiled.get(text);
   if (known !== undefined) return known;

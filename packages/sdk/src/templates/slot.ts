@@ -39,8 +39,8 @@ export type Slot =
   | { kind: 'comment' };
 
 /**
- * Parses the inside of a slot that starts at `offset` of its template. Throws a TemplateMistake with the position of
- * the problem.
+ * Parses the inside of a slot that starts at `offset` of its template.
+ * @throws TemplateMistake with the position of the problem.
  */
 export function readSlot(source: string, offset: number): Slot {
   const reader = createReader(source, offset);

@@ -10,7 +10,8 @@ import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 
 /**
  * Builds a request of an upload. For the phase `transfer` it does not include the bytes of the file, but its
- * Content-Length and Content-Range describe them. Throws ActionError like buildRequest, before anything is sent.
+ * Content-Length and Content-Range describe them.
+ * @throws ActionError like buildRequest, before anything is sent.
  */
 export function buildUploadRequest(
   released: ConnectorPackage,

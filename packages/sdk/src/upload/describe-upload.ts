@@ -27,7 +27,10 @@ export interface UploadDescription {
   pieceAt(confirmedBytes: number, fileSizeBytes: number): Piece;
 }
 
-/** Describes how an action sends its file; undefined if it sends none. Throws ActionError for an unknown action. */
+/**
+ * Describes how an action sends its file; undefined if it sends none.
+ * @throws ActionError for an unknown action.
+ */
 export function describeUpload(released: ConnectorPackage, actionName: string): UploadDescription | undefined {
   const { upload } = findAction(released, actionName);
   if (upload === undefined) return undefined;

@@ -4,8 +4,8 @@ import type { Answer } from '../runtime/answer.ts';
 import { renderTemplate } from '../templates/render.ts';
 
 /**
- * Reads how many bytes from the start of the file the service has; undefined if the answer does not say. Throws
- * ActionError `fatal` for a value that does not have the declared form.
+ * Reads how many bytes from the start of the file the service has; undefined if the answer does not say.
+ * @throws ActionError `fatal` for a value that does not have the declared form.
  */
 export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): number | undefined {
   const value = renderTemplate(`{{${path}}}`, { response: answer }, { place: path });

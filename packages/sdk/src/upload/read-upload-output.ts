@@ -10,8 +10,8 @@ import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 
 /**
  * Returns the output of an upload for the workflow: that of the request that the action names, with the account's
- * credentials removed. Throws ActionError `fatal` if that request's answer is missing, or if the output reads values of
- * invalid JSON.
+ * credentials removed.
+ * @throws ActionError `fatal` if that request's answer is missing, or if the output reads values of invalid JSON.
  */
 export function readUploadOutput(
   released: ConnectorPackage,

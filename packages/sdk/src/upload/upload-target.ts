@@ -17,7 +17,8 @@ export interface UploadTarget {
 }
 
 /**
- * Finds where the file goes. Throws ActionError for an address that may not be called, or that no answer has provided.
+ * Finds where the file goes.
+ * @throws ActionError for an address that may not be called, or that no answer has provided.
  */
 export function findTarget(
   { connector }: ConnectorPackage,

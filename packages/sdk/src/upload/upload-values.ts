@@ -4,7 +4,10 @@ import { findAction } from '../runtime/find-action.ts';
 import { countPieces } from './describe-upload.ts';
 import type { Piece, UploadCall } from './upload-call.ts';
 
-/** Finds an action that sends a file. Throws ActionError `fatal`. */
+/**
+ * Finds an action that sends a file.
+ * @throws ActionError `fatal`.
+ */
 export function findUpload(
   released: ConnectorPackage,
   actionName: string,
