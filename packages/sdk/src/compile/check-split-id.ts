@@ -39,8 +39,8 @@ export function checkSplitId(
   // An element without the innermost list is itself an event, and its id may have fewer parts: the last of several
   // templates.
   const [first] = varying;
-  const isToldAlready = without.length > 0 || first === undefined;
-  if (!isToldAlready && varying.every(({ template }) => parts(template, innermost).length === 0))
+  const isReported = without.length > 0 || first === undefined;
+  if (!isReported && varying.every(({ template }) => parts(template, innermost).length === 0))
     report(first.path, names.at(-1)!, first.template);
 }
 

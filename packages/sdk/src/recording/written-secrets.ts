@@ -45,7 +45,7 @@ function isReal(name: string, value: string): boolean {
   );
 }
 
-/** However short it is. A sentence counts only in a header, where parameters may follow. */
+/** Whether a value is a credential, of any length. A sentence counts only in a header, where parameters may follow. */
 function isWritten(name: string, bare: string): boolean {
   return !isPlaceholder(bare) && (!/\s/.test(bare.trim()) || /auth(?:orization)?$/i.test(name));
 }

@@ -50,8 +50,8 @@ function inNode(node: TemplateNode, scope: Scope, known: Known): AbsentValue[] {
 }
 
 function inPath(path: Path, roots: Roots, { there, gone, isInstead }: Known): AbsentValue[] {
-  const isTold = ({ name }: { name: string }): boolean => !there.has(name) && (gone.has(name) || !isInstead);
-  const found = absences(path, roots).find(isTold);
+  const isMissing = ({ name }: { name: string }): boolean => !there.has(name) && (gone.has(name) || !isInstead);
+  const found = absences(path, roots).find(isMissing);
   return found === undefined ? [] : [{ path, absence: found.absence }];
 }
 
