@@ -16,7 +16,7 @@ export type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'm
 export type Period = Exclude<Unit, Cycle | 'hour'>;
 export type HavingOperator = QuestionHaving['op'];
 
-/** What a question may do with a field. */
+/** What questions can do with a field. */
 export interface FieldRules {
   operators: readonly Operator[];
   /** Measures of the field. Counting records needs no field. */
@@ -101,7 +101,7 @@ const rulesOfMany: Partial<Record<FieldKind, FieldRules>> = {
   person: listOfReferences,
 };
 
-/** What a question may do with a field. */
+/** The rules of a field. */
 export function rulesOf({ kind, many }: Pick<Field, 'kind' | 'many'>): FieldRules {
   return (many ? rulesOfMany[kind] : undefined) ?? rulesOfOne[kind];
 }
@@ -200,6 +200,6 @@ export const limits = {
  * How many conditions a filter can have with this many groups. Unused groups add room, so that a group's key can be
  * added to the filter.
  */
-export function mostConditions(groupings: number): number {
+export function maxConditions(groupings: number): number {
   return limits.conditions + Math.max(0, limits.groups - groupings);
 }

@@ -35,7 +35,7 @@ export {
   isPeriod,
   longestText,
   measureFunctions,
-  mostConditions,
+  maxConditions,
   operandShapeOf,
   operators,
   rulesOf,

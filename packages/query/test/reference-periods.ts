@@ -14,7 +14,7 @@ import { instantOf } from './reference-order.ts';
 import { fieldOf, type Key, type ReferenceRow } from './reference-row.ts';
 
 /** More periods without records than that are left out. */
-export const mostEmpty = 2_000;
+export const maxEmpty = 2_000;
 
 /** Whether a value names one number of a unit that comes again. */
 export const isOfCycle = (value: unknown): value is { unit: string; at: number } =>
@@ -47,7 +47,7 @@ export function periodsOf(
   if (first === undefined || last === undefined || first > last) return periods;
   for (let one = periodOf(first, unit, settings); one <= last; one = stepPeriods(one, 1, unit)) {
     periods.push(one);
-    if (periods.length > mostEmpty + rows.length + 1) return periods;
+    if (periods.length > maxEmpty + rows.length + 1) return periods;
   }
   return periods;
 }
@@ -68,7 +68,7 @@ function hoursOf(
   const first = Math.min(named, ...there.map(instantOf));
   const ends = stretches.flatMap(({ before }) => (before === undefined ? [] : [instant(before) - 1]));
   const last = Math.max(...(ends.length > 0 ? [Math.min(...ends)] : []), ...there.map(instantOf));
-  const most = mostEmpty + rows.length + 1;
+  const most = maxEmpty + rows.length + 1;
   // So many are left out, whichever they are.
   if (last - first > (most + 1) * 3_600_000) return Array.from({ length: most + 1 }, (_, hour) => `hour ${hour}`);
   const hours = new Set<string>();

@@ -36,7 +36,7 @@ const ways: Record<string, Omit<PlanOptions, 'read'>> = {
   'of sets and very many records': { context: ofSets },
   'with indexes': { context: withIndexes },
   'by the general plan': { context: plain, makePlan: makeGeneralPlan },
-  'by the general plan with records looked up': { context: plain, makePlan: makeGeneralPlan, mostRelatedIds: 0 },
+  'by the general plan with records looked up': { context: plain, makePlan: makeGeneralPlan, maxRelatedIds: 0 },
 };
 
 describe('any question of any records', function () {

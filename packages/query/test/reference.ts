@@ -11,7 +11,7 @@ import {
 import { ObjectId } from 'mongodb';
 import { cycleOf, cycles, dayOf, hourOf, lies, periodOf, stretchOf, type Settings } from './reference-dates.ts';
 import { orderRows } from './reference-order.ts';
-import { isOfCycle, mostEmpty, periodsOf } from './reference-periods.ts';
+import { isOfCycle, maxEmpty, periodsOf } from './reference-periods.ts';
 import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 export type Document = Record<string, unknown>;
@@ -222,7 +222,7 @@ function emptyPeriods(rows: ReferenceRow[], asked: Asked): ReferenceRow[] {
   const isPeriod = (keys: ReferenceRow['keys']) =>
     groups.some(({ fill }, index) => fill && (keys[index] as [Key])[0] !== null);
   const missing = all.filter((keys) => isPeriod(keys) && !known.has(JSON.stringify(keys)));
-  if (missing.length > mostEmpty) return [];
+  if (missing.length > maxEmpty) return [];
   return missing.map((keys) => ({ keys, measures: measure([], asked), isFilled: true }));
 }
 

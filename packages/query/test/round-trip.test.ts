@@ -14,7 +14,7 @@ const seed = 20_260_310;
 /** A short run asks a quarter of the questions of one round, a long run those of three. */
 const rounds = process.env.TALLYHOOK_LONG === '1' ? 3 : 1;
 const context = sampleContext();
-const mostRows = 12;
+const maxRows = 12;
 
 /** Each asks whether one of several values is the key. */
 const operatorsOfMany = ['eq', 'in', 'has'] as const;
@@ -64,7 +64,7 @@ describe('the key of a group', () => {
       const question: Question = { type: 'ticket', ...(filter && { filter }), groupBy, measures, timezone, weekStart };
       const { rows, meta } = await ask(question, context, database);
       const groups = meta.columns.filter(({ role }) => role === 'group');
-      for (const { key, records, other } of rows.filter((row, index) => index < mostRows || row.other)) {
+      for (const { key, records, other } of rows.filter((row, index) => index < maxRows || row.other)) {
         const isOther = ({ name }: AnswerColumn) => other === true && !Object.hasOwn(key, name);
         // Who has several values has others beside a top one too: no condition says so.
         if (groups.some((column) => isOther(column) && column.many)) continue;
@@ -88,8 +88,8 @@ describe('the key of a group', () => {
     assert.equal(overall.count, count, place);
     const settings = { timezone: question.timezone!, weekStart: question.weekStart!, now: context.now };
     const expected = matchingRecords({ question, world, settings }).map(({ _id }) => String(_id));
-    for (const mostRelatedIds of [undefined, 0]) {
-      const options = { context, read: database.read, mostRelatedIds };
+    for (const maxRelatedIds of [undefined, 0]) {
+      const options = { context, read: database.read, maxRelatedIds };
       const stages = await filterStages(normalizeQuestion(question, context), options);
       const found = await database.db
         .collection('tickets')

@@ -4,7 +4,7 @@ import {
   isCycle,
   isPeriod,
   longestText,
-  mostConditions,
+  maxConditions,
   operandShapeOf,
   rulesOf,
   type Operator,
@@ -81,8 +81,8 @@ function filterOf(name: string): object {
   const filter = ref(`Filter_${name}`);
   return {
     anyOf: [
-      closed({ and: { type: 'array', maxItems: mostConditions(0), items: filter } }, ['and']),
-      closed({ or: { type: 'array', minItems: 1, maxItems: mostConditions(0), items: filter } }, ['or']),
+      closed({ and: { type: 'array', maxItems: maxConditions(0), items: filter } }, ['and']),
+      closed({ or: { type: 'array', minItems: 1, maxItems: maxConditions(0), items: filter } }, ['or']),
       closed({ not: filter }, ['not']),
       ref(`Condition_${name}`),
     ],

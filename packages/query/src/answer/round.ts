@@ -1,5 +1,5 @@
 /** Significant digits of sums and averages. */
-export const mostDigits = 12;
+export const maxDigits = 12;
 
 /**
  * Rounds a sum or an average to 12 significant digits. The last digits of a sum of doubles depend on the order of
@@ -13,7 +13,7 @@ export function roundMeasure(value: number, magnitude = 0): number | null {
   if (!Number.isFinite(value)) return null;
   if (value === 0) return 0;
   const lost = exponentOf(Math.max(Math.abs(value), magnitude)) - exponentOf(Math.abs(value));
-  const digits = Math.min(mostDigits, mostDigits + 1 - lost);
+  const digits = Math.min(maxDigits, maxDigits + 1 - lost);
   return digits < 1 ? 0 : Number(value.toPrecision(digits));
 }
 

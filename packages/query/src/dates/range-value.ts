@@ -45,7 +45,7 @@ export const stepUnits: Record<string, AnyUnit> = {
   y: 'year',
 };
 /** Maximum count after `last` and `next`. */
-export const mostUnits = 1_000;
+export const maxUnits = 1_000;
 
 /** Examples of ranges, for messages. */
 export const rangeForms = ['today', 'this month', 'last 30 days', 'year to date', '2026-01-01..2026-01-31'] as const;
@@ -71,7 +71,7 @@ export function hasWrongCount(text: string): boolean {
   const words = wordsOf(text);
   const [counted, count] = / (\d+) /.exec(words) ?? [];
   if (counted === undefined || !several.test(words.replace(counted, ' 1 '))) return false;
-  return Number(count) < 1 || Number(count) > mostUnits;
+  return Number(count) < 1 || Number(count) > maxUnits;
 }
 
 /** Whether an invalid day or range would be valid with shorter steps, such as `today+8000y`. */
@@ -112,7 +112,7 @@ function readWords(words: string, clock: RangeClock): Range | undefined {
   const [, direction, count, counted, current] = several.exec(words) ?? [];
   if (direction !== undefined) {
     const length = Number(count);
-    if (length < 1 || length > mostUnits) return undefined;
+    if (length < 1 || length > maxUnits) return undefined;
     const shift = current === undefined ? 1 : 0;
     const first = direction.toLowerCase() === 'last' ? 1 - length - shift : shift;
     return units(unitOf(counted!), first, first + length, clock);

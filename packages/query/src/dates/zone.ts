@@ -20,7 +20,7 @@ const stepMs = 7 * dayMs;
 const zones = new Map<string, Zone>();
 /** Cache, since resolving a name takes as long as a small question. One zone has many names. */
 const resolvedNames = new Map<string, string>();
-const mostNames = 2_000;
+const maxNames = 2_000;
 
 /** Whether a name is an IANA time zone. Fixed offsets such as `+05:00` are not. */
 export function isTimeZone(name: string): boolean {
@@ -89,7 +89,7 @@ function resolveName(name: string): string | undefined {
   if (known !== undefined) return known;
   try {
     const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    if (resolvedNames.size >= mostNames) resolvedNames.clear();
+    if (resolvedNames.size >= maxNames) resolvedNames.clear();
     resolvedNames.set(name, resolved);
     return resolved;
   } catch {

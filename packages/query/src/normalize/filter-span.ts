@@ -3,7 +3,9 @@ import { dayAt, type Zone } from '../dates/zone.ts';
 import type { FieldPath } from './find-field.ts';
 import type { Bounds, Filter, Span } from './normalized-question.ts';
 
-/** The first and the last instant that a date of every matching record can have, as far as the filter says so plainly. */
+/**
+ * The first and last instant that a matching record's date can have, if top-level conditions of the filter bound it.
+ */
 export function instantsOf(path: FieldPath, filter: Filter): Span {
   const ranges = boundsOn(path, filter);
   const first = ranges.flatMap(({ gt, gte }) => (gt ? [Number(gt) + 1] : gte ? [Number(gte)] : []));
@@ -14,7 +16,7 @@ export function instantsOf(path: FieldPath, filter: Filter): Span {
   };
 }
 
-/** The first and the last day that a date of every matching record lies on, as far as the filter says so plainly. */
+/** The first and last day of a matching record's date, if top-level conditions of the filter bound it. */
 export function daysOf(path: FieldPath, filter: Filter, zone: Zone): Span {
   const dayOf = (instant: number): DayNumber =>
     path.field.kind === 'day' ? Math.floor(instant / dayMs) : dayAt(zone, instant);

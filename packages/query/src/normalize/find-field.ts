@@ -3,35 +3,37 @@ import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts'
 import type { Relation } from './normalized-question.ts';
 import { readText } from './read-shape.ts';
 
-/** A field that a question names: one of the records asked about, or one of those that a relation of theirs points to. */
+/** A field named by a question: the record's own, or a field of a related record. */
 export interface FieldPath {
   field: Field;
   via?: Relation;
-  /** The field under the name and label that the question and people give it; it is of many where a record can have several values. */
+  /** The field with its name and label as questions show them. `many` is set if a record can have several values. */
   shown: Field;
 }
 
-/** The types that fields are looked up in. Without a type, nothing is. */
+/** Where to look up fields. Without a type, fields are not looked up. */
 export interface FieldPlace {
   path: Path;
   type: RecordType | undefined;
   types: readonly RecordType[];
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
-/** The fields that a question can name: those of the type, then those that every record has. */
+/** All fields of a type: its own, then the system fields. */
 export function fieldsOf(type: RecordType): readonly Field[] {
   return [...type.fields, ...systemFields];
 }
 
-/** The field that a question names, also `relation.field`; undefined, with a mistake, where there is none. */
+/**
+ * Finds the field with a name, or with a path `relation.field`; adds a mistake and returns undefined if there is none.
+ */
 export function findFieldPath(
   given: unknown,
   { path, type, types }: FieldPlace,
   mistakes: Mistakes,
 ): FieldPath | undefined {
-  const name = readText(given, { path, longest: longestName }, mistakes);
+  const name = readText(given, { path, maxLength: maxNameLength }, mistakes);
   if (name === undefined || type === undefined) return undefined;
   const [first, second, ...rest] = name.split('.');
   if (second === undefined) {
@@ -46,7 +48,7 @@ export function findFieldPath(
   return follow([first!, second], { path, type, types }, mistakes);
 }
 
-/** A field of the asked type itself; one of a related record is refused. */
+/** Finds a field of the type itself; fields of related records are refused. */
 export function findOwnField(given: unknown, place: FieldPlace, mistakes: Mistakes): Field | undefined {
   const found = findFieldPath(given, place, mistakes);
   if (found?.via === undefined) return found?.field;

@@ -4,13 +4,13 @@ import { fieldsOf } from './find-field.ts';
 
 interface Entry {
   given: unknown;
-  /** The keys that such an entry has. */
+  /** The valid keys of such an entry. */
   known: readonly string[];
   type: RecordType | undefined;
   types: readonly RecordType[];
 }
 
-/** What a group with a mistake may have been meant to be called: as it says, or as any field that it could be of. */
+/** Likely names of a group with mistakes: its `as`, or the name from any field that may have been meant. */
 export function meantGroups(entry: Entry): string[] {
   const { given, type, types } = entry;
   const { as, field } = partsOf(given);
@@ -24,7 +24,9 @@ export function meantGroups(entry: Entry): string[] {
   return [...textsOf([field]), ...misplaced(entry), ...(isField ? [] : paths)];
 }
 
-/** What a measure with a mistake may have been meant to be called: as it says, or as a function of a field. */
+/**
+ * Likely names of a measure with mistakes: its `as`, or the name from any function and field that may have been meant.
+ */
 export function meantMeasures(entry: Entry): string[] {
   const { given, type } = entry;
   const { as, fn, field } = partsOf(given);
@@ -32,7 +34,7 @@ export function meantMeasures(entry: Entry): string[] {
   const names = knownFields(type).map(({ name }) => name);
   const isField = typeof field === 'string' && names.includes(field);
   const isFunction = measureFunctions.some((one) => one === fn);
-  // Of a field and a function that do not fit, the function is the wrong one.
+  // If a field and a function do not fit, assume that the function is wrong.
   const functions = isFunction && !isField ? [fn] : [...measureFunctions, ...textsOf([fn])];
   const fields = isField ? [field] : [...names, ...textsOf([field])];
   return [
@@ -47,7 +49,7 @@ const knownFields = (type: RecordType | undefined) => (type === undefined ? [] :
 const partsOf = (given: unknown): Record<string, unknown> =>
   typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
 
-/** What stands under keys that there are not: one of them may have been meant for "as" or "field". */
+/** Values of unknown keys: one may have been meant as "as" or "field". */
 function misplaced({ given, known }: Entry): string[] {
   const parts = Object.entries(partsOf(given)).filter(([key]) => !known.includes(key));
   return textsOf(parts.map(([, value]) => value));

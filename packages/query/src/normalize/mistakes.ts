@@ -2,10 +2,10 @@ import { nearest, toPointer, type ProblemDetail } from '@tallyhook/schemas';
 
 export type Path = readonly (string | number)[];
 
-/** Where the mistakes of one question are gathered. */
+/** Collects the mistakes of one question. */
 export type Mistakes = ProblemDetail[];
 
-/** What to write instead. */
+/** How to fix a mistake. */
 export interface Advice {
   allowed?: readonly unknown[];
   suggestion?: string | undefined;
@@ -23,7 +23,7 @@ export function addMistake(mistakes: Mistakes, path: Path, code: string, detail:
 }
 
 /**
- * Adds that a name is none of those known, with the nearest one. `sentence` says what was given and ends without a
+ * Adds a mistake for an unknown name, with the nearest known name. `sentence` says what was given and ends without a
  * full stop.
  */
 export function addUnknown(
@@ -41,9 +41,9 @@ export function addUnknown(
   addMistake(mistakes, path, code, `${sentence}: ${advice}`, { allowed: known, suggestion });
 }
 
-/** A given value for a message: JSON, and not longer than a line. */
+/** Quotes a value in a message as JSON, cut to one line. */
 export function quoted(given: unknown): string {
-  // It was read from JSON such as 1e999, and would be written as null.
+  // JSON numbers such as 1e999 are parsed as Infinity, which JSON.stringify writes as null.
   if (given === Infinity || given === -Infinity) return 'a number too large to be read';
   const text = JSON.stringify(given) ?? String(given);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

@@ -9,7 +9,7 @@ import {
 import type { WeekStart } from '../dates/days.ts';
 import { unknownTimezone } from '../dates/unknown-timezone.ts';
 import { openZone } from '../dates/zone.ts';
-import { limits, mostConditions } from '../grammar.ts';
+import { limits, maxConditions } from '../grammar.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { addMistake, addUnknown, type Mistakes } from './mistakes.ts';
 import type { Group, NormalizedQuestion } from './normalized-question.ts';
@@ -24,12 +24,14 @@ const weekStarts: readonly WeekStart[] = ['monday', 'sunday', 'saturday'];
 const optional = ['filter', 'groupBy', 'measures', 'having', 'sort', 'limit', 'timezone', 'weekStart'];
 
 /**
- * Reads a question as anybody may have sent it.
+ * Validates an untrusted question and fills in its defaults.
  *
  * ```ts
- * normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, context).measures; // [{ name: 'count', fn: 'count' }]
+ * normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, context).measures; // [{ name: 'count', fn:
+ * 'count' }]
  * ```
- * @throws Problem `invalid_question` with every mistake, each with its pointer, what is allowed and the nearest name.
+ * @throws Problem `invalid_question` with every mistake, each with its pointer, the allowed values and the nearest
+ * name.
  */
 export function normalizeQuestion(input: unknown, context: QuestionContext): NormalizedQuestion {
   const mistakes: Mistakes = [];
@@ -41,9 +43,9 @@ export function normalizeQuestion(input: unknown, context: QuestionContext): Nor
   const { types } = context;
   const ranges: AnswerRange[] = [];
   const clock = { now: context.now, zone: openZone(timezone), weekStart };
-  const most = mostConditions(Array.isArray(given.groupBy) ? given.groupBy.length : 0);
+  const max = maxConditions(Array.isArray(given.groupBy) ? given.groupBy.length : 0);
   const { me, choicesInUse } = context;
-  const filter = readFilter(given.filter, { type, types, clock, me, choicesInUse, mistakes, ranges, most });
+  const filter = readFilter(given.filter, { type, types, clock, me, choicesInUse, mistakes, ranges, max });
   const groups = readGroups(given.groupBy, { type, types, filter, clock, mistakes });
   const measures = readMeasures(given.measures, { type, types, mistakes });
   const isGrouped = isMeantToGroup(given, mistakes);
@@ -58,7 +60,7 @@ export function normalizeQuestion(input: unknown, context: QuestionContext): Nor
 
 type Parts = Pick<NormalizedQuestion, 'type' | 'groups' | 'measures' | 'limit' | 'timezone' | 'weekStart'>;
 
-/** The question as a document again, with everything that was left out. */
+/** The question as a document, with all defaults filled in. */
 function documentOf(
   { type, groups, measures, limit, timezone, weekStart }: Parts,
   { filter, having, sort }: Partial<Question>,
@@ -92,7 +94,7 @@ function groupDocument({ name, field, via, unit, fill, top, other }: Group): Que
 }
 
 function readType(given: unknown, types: readonly RecordType[], mistakes: Mistakes): RecordType | undefined {
-  const name = readText(given, { path: ['type'], longest: 100 }, mistakes);
+  const name = readText(given, { path: ['type'], maxLength: 100 }, mistakes);
   if (name === undefined) return undefined;
   const type = types.find((candidate) => candidate.name === name);
   if (type === undefined) {
@@ -109,7 +111,7 @@ function readTimezone(
   mistakes: Mistakes,
 ): string {
   if (given === undefined) return context.timezone;
-  const name = readText(given, { path: ['timezone'], longest: 64 }, mistakes);
+  const name = readText(given, { path: ['timezone'], maxLength: 64 }, mistakes);
   if (name === undefined) return context.timezone;
   const unknown = unknownTimezone(name);
   if (unknown === undefined) return name;
@@ -126,7 +128,7 @@ function readWeekStart(
   return readChoice(given, { path: ['weekStart'], allowed: weekStarts }, mistakes) ?? context.weekStart;
 }
 
-/** Whether there are groups, be it with mistakes or under a misspelt key. */
+/** Whether the question has groups, even invalid ones or under a misspelt key. */
 function isMeantToGroup({ groupBy }: Record<string, unknown>, mistakes: Mistakes): boolean {
   if (groupBy === undefined) return mistakes.some(({ suggestion }) => suggestion === 'groupBy');
   return !Array.isArray(groupBy) || groupBy.length > 0;
@@ -134,10 +136,10 @@ function isMeantToGroup({ groupBy }: Record<string, unknown>, mistakes: Mistakes
 
 function readLimit(given: unknown, mistakes: Mistakes): number {
   if (given === undefined) return limits.defaultRows;
-  return readCount(given, { path: ['limit'], least: 1, most: limits.rows }, mistakes) ?? limits.defaultRows;
+  return readCount(given, { path: ['limit'], min: 1, max: limits.rows }, mistakes) ?? limits.defaultRows;
 }
 
-/** The refusal of a question for its mistakes, of which there is at least one. */
+/** The problem for a question with at least one mistake. */
 export function invalidQuestion(mistakes: readonly ProblemDetail[]): Problem {
   const [first] = mistakes;
   const detail =

@@ -2,17 +2,17 @@ import type { AnswerRange, Field, Question, RecordType } from '@tallyhook/schema
 import type { WeekStart } from '../dates/days.ts';
 import type { Cycle, MeasureFunction, Unit } from '../grammar.ts';
 
-/** A question that can be run: every name is a field, every day a date, everything left out is filled in. */
+/** A question that is ready to run: names are resolved to fields, days to dates, and defaults are filled in. */
 export interface NormalizedQuestion {
-  /** The same as a question document: asked again on the same day, it gives the same. */
+  /** The question as a document; asked again on the same day, it gives the same answer. */
   document: Question;
   type: RecordType;
   filter: Filter;
   groups: Group[];
   measures: Measure[];
-  /** A group is in the answer when it meets all of them. */
+  /** Conditions on groups; the answer contains groups that meet all of them. */
   having: Having[];
-  /** What groups are ordered by before the order that they have anyway. */
+  /** The requested order; the default order breaks ties. */
   sort: OrderStep[];
   limit: number;
   timezone: string;
@@ -21,7 +21,7 @@ export interface NormalizedQuestion {
   askedAt: Date;
 }
 
-/** Which records match. A test of a field of many is met when one of its values meets it. */
+/** Which records match. A test of a list field matches if any value does. */
 export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | Test | RelatedTest;
 
 export type Test =
@@ -31,9 +31,9 @@ export type Test =
   | ({ field: Field; test: 'range' } & Bounds)
   | { field: Field; test: 'cycle'; unit: Cycle; at: number; timezone: string };
 
-/** Met by a record when one of those that its relation points to meets the test. */
+/** Matches a record if any record that its relation points to meets the test. */
 export interface RelatedTest {
-  /** Tells the tests of one question apart; no field is called so. */
+  /** Identifies the test within its question; no field has such a name. */
   name: string;
   via: Field;
   /** The record type that the relation points to. */
@@ -41,7 +41,7 @@ export interface RelatedTest {
   related: Test;
 }
 
-/** At least one of them; both hold. */
+/** At min one bound is set; all must hold. */
 export interface Bounds {
   gt?: number | Date;
   gte?: number | Date;
@@ -49,29 +49,32 @@ export interface Bounds {
   lte?: number | Date;
 }
 
-/** A value as the database has it; the id of a record is written as Extended JSON. */
+/** A value as stored; record ids are in Extended JSON. */
 export type StoredValue = string | number | boolean | { $oid: string };
 
 export interface Group {
   name: string;
   field: Field;
-  /** The relation whose records have the field; absent where the field is the record's own. */
+  /** The relation to the records with the field; absent for the record's own fields. */
   via?: Relation;
-  /** Always there for a day or an instant, never for anything else. */
+  /** Always set for days and instants, and only for them. */
   unit?: Unit;
-  /** There where periods without records have rows: the first and the last one, as far as the filter says. Of a cycle, all have. */
+  /**
+   * Set if periods without records get rows: the first and last one, if the filter bounds them. Every part of a cycle
+   * gets a row.
+   */
   fill?: Span;
-  /** How many values have groups of their own. */
+  /** How many top values to show as groups. */
   top?: number;
-  /** Whether all other values are one group. */
+  /** Whether the other values form one group. */
   other?: boolean;
-  /** Which values those are; once that is known, `top` is not there any more. */
+  /** The top values. Replaces `top` once they are known. */
   keep?: (string | number | boolean | null)[];
-  /** The keys of the related records by their ids, in the order of these, where they are few enough to be known. */
+  /** The keys of the related records, sorted by id, if these are few enough to load. */
   values?: KnownValues;
 }
 
-/** The keys that a group has for each related record. */
+/** A group's keys for each related record. */
 export type KnownValues = readonly (readonly [id: string, keys: readonly (string | number | boolean)[]])[];
 
 export interface Relation {
@@ -79,7 +82,7 @@ export interface Relation {
   target: string;
 }
 
-/** From the first to the last day; of hours from the first to the last instant, in milliseconds since 1970. */
+/** First and last day; for hours, instants in milliseconds since 1970. */
 export interface Span {
   first?: number;
   last?: number;
@@ -92,16 +95,18 @@ export interface Measure {
   field?: Field;
 }
 
-/** What a measure of a group must be, as the answer shows it. */
+/** A condition on a group's measure, compared as the answer shows it. */
 export interface Having {
   measure: string;
   isNot: boolean;
   bounds: Bounds;
 }
 
-/** One step in comparing two groups; the first that tells them apart decides. No value comes last, whatever the direction. */
+/**
+ * One step in comparing two groups; the first difference decides. Groups without a value come last in either direction.
+ */
 export type OrderStep =
-  /** Whether the key of the group at this place is a value, all other values, or none. */
+  /** Whether the group's key is a value, the other values, or no value. */
   | { by: 'presence'; group: number }
   | { by: 'key'; group: number; direction: 1 | -1 }
   | { by: 'measure'; measure: string; direction: 1 | -1 };

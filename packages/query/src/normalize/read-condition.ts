@@ -18,21 +18,21 @@ import { readRange, type Comparison } from './read-range.ts';
 import { readChoice, readList, readObject } from './read-shape.ts';
 
 export interface FilterReader {
-  /** How many conditions the filter may have. */
-  most: number;
-  /** Absent when the question names none that exists: then only the shape is checked. */
+  /** Maximum number of conditions in the filter. */
+  max: number;
+  /** Absent if the question names no existing type; then only the structure is checked. */
   type: RecordType | undefined;
   types: readonly RecordType[];
   clock: Clock;
-  /** The person who asks, if one does. */
+  /** Id of the person asking, if any. */
   me: string | undefined;
   choicesInUse: QuestionContext['choicesInUse'];
   mistakes: Mistakes;
-  /** Filled with what the days of the filter came to. */
+  /** Collects the resolved date ranges of the filter. */
   ranges: AnswerRange[];
 }
 
-/** Reads one condition `{field, op, value}`; undefined, with its mistakes, when it cannot be run. */
+/** Reads one condition `{field, op, value}`. Undefined, with mistakes added, if it is invalid. */
 export function readCondition(given: unknown, path: Path, reader: FilterReader): Filter | undefined {
   const { mistakes } = reader;
   const shape = { path, required: ['field', 'op'], optional: ['value'] };
@@ -51,7 +51,7 @@ export function readCondition(given: unknown, path: Path, reader: FilterReader):
   return filter && ofPath(filter, found, path);
 }
 
-/** The filter with tests of the field itself, and of related records where that is whose field it is. */
+/** Applies the tests of a filter to the record's own field, or to the field of related records. */
 function ofPath(filter: Filter, found: FieldPath, path: Path): Filter {
   if ('not' in filter) return { not: ofPath(filter.not, found, path) };
   if (!('test' in filter)) return filter;
@@ -59,12 +59,12 @@ function ofPath(filter: Filter, found: FieldPath, path: Path): Filter {
   if (found.via === undefined) return test;
   const { field: via, target } = found.via;
   const related = (one: Test, index = 0) => ({ name: `_${[...path, index].join('_')}`, via, target, related: one });
-  // Each of the values may be that of another record.
+  // Each value may come from a different related record.
   if (test.test !== 'allOf') return related(test);
   return { all: test.values.map((value, index) => related({ ...test, test: 'oneOf', values: [value] }, index)) };
 }
 
-/** An operator; instead of one that there is not, those of the field are offered. */
+/** Reads an operator. For an unknown one, suggests the field's operators. */
 function readOperator(given: unknown, field: Field | undefined, path: Path, mistakes: Mistakes): Operator | undefined {
   if (operators.includes(given as Operator)) return given as Operator;
   const allowed = field === undefined ? operators : rulesOf(field).operators;
@@ -76,14 +76,14 @@ function allowsOperator(field: Field, operator: Operator, path: Path, mistakes: 
   if (known.includes(operator)) return true;
   const what = field.many ? `a list of kind ${field.kind}` : `of kind ${field.kind}`;
   const sentence = `"${operator}" does not fit ${field.label} ("${field.name}"), which is ${what}`;
-  // It is no slip of the pen, so what is spelt alike may be its opposite.
+  // The operator exists, so this is not a typo: a similar spelling might mean the opposite.
   const suggestion = counterparts[operator]?.find((one) => known.includes(one));
   const advice = suggestion === undefined ? `there are ${listed(known)}` : `"${suggestion}" does`;
   addMistake(mistakes, path, 'op_not_allowed', `${sentence}: ${advice}`, { allowed: known, suggestion });
   return false;
 }
 
-/** What says the same of fields of other kinds, or of lists; where several do, the first that fits is meant. */
+/** Equivalent operators of other kinds or of lists; the first that fits is suggested. */
 const counterparts: Partial<Record<Operator, readonly Operator[]>> = {
   eq: ['has'],
   ne: ['hasNone', 'nwithin'],
@@ -193,7 +193,7 @@ function readListTest(
   { path, field, ...asked }: Place,
   mistakes: Mistakes,
 ): Test | undefined {
-  const list = readList(given, { path, least: 1, most: limits.operands }, mistakes);
+  const list = readList(given, { path, min: 1, max: limits.operands }, mistakes);
   const values = list?.map((one, index) => readStored(one, { path: [...path, index], field, ...asked }, mistakes));
   return values?.every((value) => value !== undefined) ? { field, test, values } : undefined;
 }

@@ -10,23 +10,23 @@ import { addMistake, quoted, quotedAll, type Mistakes, type Path } from './mista
 import type { Bounds } from './normalized-question.ts';
 import { refuse } from './read-operand.ts';
 
-/** What the days of a question are read by. */
+/** What is needed to resolve relative days. */
 export interface Clock {
   now: Date;
   zone: Zone;
   weekStart: WeekStart;
 }
 
-/** Adds that a step leads to a day that there is not. */
+/** Adds a mistake for a step that leads out of the range of days. */
 export function refuseTooFar(given: string, { path, field }: { path: Path; field: Field }, mistakes: Mistakes): void {
   const detail = `${field.label} ("${field.name}") is compared with ${quoted(given)}, which is out of range: days are from 0001-01-01 to 9999-12-31, and a step is of at most 99999 units`;
   addMistake(mistakes, path, 'wrong_value', detail);
 }
 
 /**
- * The range of a comparison with days or instants. A day is a whole day, a period (`today/month`) a whole period: `eq D`
- * is all of it, `lte D` ends before the next one begins, `gt D` begins with the next one. An instant stands for itself,
- * not in `eq`.
+ * Bounds of a comparison with a day or an instant. Days and periods (`today/month`) are compared as a whole: `eq D`
+ * covers all of D, `lte D` ends before the next one starts, `gt D` starts with the next one. Instants are compared
+ * exactly; `eq` does not take them.
  */
 export function readDateBounds(
   given: unknown,
@@ -43,12 +43,12 @@ export function readDateBounds(
   return { lt: operator === 'lte' ? next : first };
 }
 
-/** Bounds as the answer shows them: days for a day field, instants for an instant. */
+/** Bounds as the answer shows them: as days for a day field, otherwise as instants. */
 export function shownRange({ kind }: Field, bounds: Bounds, pointer: string): AnswerRange {
   const shown = (bound: number | Date | undefined) => {
     if (!(bound instanceof Date)) return undefined;
     const instant = bound.toISOString();
-    // The day after the last of 9999 is longer than ten signs: +010000-01-01.
+    // The day after 9999-12-31 has more than ten characters: +010000-01-01.
     return kind === 'day' ? instant.slice(0, instant.indexOf('T')) : instant;
   };
   const members = Object.entries({
@@ -60,13 +60,13 @@ export function shownRange({ kind }: Field, bounds: Bounds, pointer: string): An
   return { pointer, ...Object.fromEntries(members.filter(([, value]) => value !== undefined)) };
 }
 
-/** A day field is kept as midnight in UTC whatever the zone; an instant has its days in the zone. */
+/** Day fields are stored as midnight UTC in every zone; for instants, days start in the question's zone. */
 export function dateOf(edge: Edge, { kind }: Field, zone: Zone): Date {
   if ('instant' in edge) return new Date(edge.instant);
   return new Date(kind === 'day' ? edge.day * dayMs : startOfDay(zone, edge.day));
 }
 
-/** What relative days of a field are read by. */
+/** The clock for ranges of a field. */
 export function rangeClock({ kind }: Field, { now, zone, weekStart }: Clock): RangeClock {
   return { now: now.getTime(), zone, weekStart, isOfInstants: kind === 'instant' };
 }

@@ -2,23 +2,23 @@ import type { Mistakes, Path } from './mistakes.ts';
 import { refuseRepeated } from './read-names.ts';
 import { readList } from './read-shape.ts';
 
-/** What a list of groups or of measures comes to. */
+/** The result of reading groups or measures. */
 export interface ReadEntries<Entry> {
   entries: Entry[];
-  /** What entries with mistakes may have been meant to be called; absent where that could be anything. */
+  /** Likely names of entries with mistakes; absent if they could have any name. */
   meant?: ReadonlySet<string>;
 }
 
 interface EntryReading<Entry> {
   path: Path;
-  least?: number;
-  most: number;
+  min?: number;
+  max: number;
   read: (given: unknown, path: Path) => Entry | undefined;
-  /** What an entry with a mistake may have been meant to be called. */
+  /** Likely names of an entry with mistakes. */
   meant: (given: unknown) => readonly string[];
 }
 
-/** Reads a list of groups or of measures, each with a name of its own. */
+/** Reads a list of groups or measures with unique names. */
 export function readEntries<Entry extends { name: string }>(
   given: unknown,
   { read, meant, ...place }: EntryReading<Entry>,

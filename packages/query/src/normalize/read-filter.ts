@@ -6,26 +6,26 @@ import { readList, readObject } from './read-shape.ts';
 
 type Join = 'and' | 'or' | 'not';
 const joins = ['and', 'or', 'not'] as const;
-/** Of a filter and of a condition. */
+/** Keys of filters and conditions. */
 const keysOfFilters = [...joins, 'field', 'op', 'value'];
 
-/** Reads the filter of a question: conditions joined by `and`, `or` and `not`. Without one, everything matches. */
+/** Reads a filter: conditions joined by `and`, `or` and `not`. Without a filter, every record matches. */
 export function readFilter(given: unknown, reader: FilterReader): Filter {
   if (given === undefined) return { all: [] };
   const counted = { conditions: 0 };
-  // So the key of a group can be added to any filter.
+  // The outermost `and` is not counted, so that a group's key can be added to any filter.
   const level = joinOf(given) === 'and' ? 0 : 1;
   const filter = readNode(given, ['filter'], { reader, level, counted });
-  if (counted.conditions > reader.most) {
-    const detail = `expected at most ${reader.most} ${conditionsOf(reader)}, got ${counted.conditions}`;
+  if (counted.conditions > reader.max) {
+    const detail = `expected at most ${reader.max} ${conditionsOf(reader)}, got ${counted.conditions}`;
     addMistake(reader.mistakes, ['filter'], 'too_many', detail);
   }
   return filter ?? { all: [] };
 }
 
-/** What is counted, and how the limit comes about. */
-function conditionsOf({ most }: FilterReader): string {
-  const more = most - limits.conditions;
+/** Names what is counted and explains the limit. */
+function conditionsOf({ max }: FilterReader): string {
+  const more = max - limits.conditions;
   if (more === 0) return 'conditions';
   const groupings = more === 1 ? 'one more for the grouping' : `${more} more for the ${more} groupings`;
   return `conditions (${limits.conditions}, and ${groupings} that the question has not)`;
@@ -51,7 +51,7 @@ function readNode(given: unknown, path: Path, { reader, level, counted }: Walk):
       `expected at most ${limits.levels} levels of and, or and not, besides an and around all`,
     );
   }
-  // What stands a little too deep is read, so that its mistakes are told with it.
+  // Read somewhat deeper than allowed, to report mistakes there too.
   if (level > 2 * limits.levels) return undefined;
   const others = keysOfFilters.filter((key) => key !== join && Object.hasOwn(given as object, key));
   for (const other of others) {
@@ -64,20 +64,20 @@ function readNode(given: unknown, path: Path, { reader, level, counted }: Walk):
     const negated = readNode(node.not, [...path, 'not'], inside);
     return negated && { not: negated };
   }
-  const shape = { path: [...path, join], least: join === 'or' ? 1 : 0, most: reader.most, what: conditionsOf(reader) };
+  const shape = { path: [...path, join], min: join === 'or' ? 1 : 0, max: reader.max, what: conditionsOf(reader) };
   const parts = readList(node[join], shape, reader.mistakes)
     ?.map((part, index) => readNode(part, [...path, join, index], inside))
     .filter((part) => part !== undefined);
   return parts && (join === 'and' ? { all: parts } : { any: parts });
 }
 
-/** Which joining key an object has; undefined for what is, or is meant as, a condition. */
+/** The joining key of an object; undefined for a condition or anything else. */
 function joinOf(given: unknown): Join | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   return joins.find((join) => Object.hasOwn(given, join));
 }
 
-/** Whether an object has no key of a condition either: it could be anything. */
+/** Whether an object has no key of a condition. */
 function isKeyless(given: unknown): given is object {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
   return !['field', 'op', 'value'].some((key) => Object.hasOwn(given, key));

@@ -18,12 +18,12 @@ interface GroupReader {
   mistakes: Mistakes;
 }
 
-/** Reads `groupBy`: up to two fields, each group with a name of its own. */
+/** Reads `groupBy`: up to two groups with unique names. */
 export function readGroups(given: unknown, reader: GroupReader): ReadEntries<Group> {
   if (given === undefined) return { entries: [], meant: new Set() };
   const reading = {
     path: ['groupBy'],
-    most: limits.groups,
+    max: limits.groups,
     read: (one: unknown, path: Path) => readGroup(one, path, reader),
     meant: (one: unknown) => meantGroups({ ...reader, given: one, known: keys }),
   };
@@ -58,7 +58,7 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
   };
 }
 
-/** A unit; instead of one that there is not, those of the field are offered, where it has any. */
+/** Reads a unit. For an unknown one, suggests the field's units if it has any. */
 function readUnit(given: unknown, found: FieldPath | undefined, path: Path, mistakes: Mistakes): Unit | undefined {
   if (units.includes(given as Unit)) return given as Unit;
   const own = found === undefined ? units : rulesOf(found.field).units;
@@ -78,7 +78,10 @@ function refuseUnit({ field, shown }: FieldPath, path: Path, mistakes: Mistakes)
   addMistake(mistakes, path, 'unit_not_allowed', detail, { allowed });
 }
 
-/** The period of a date; nothing for what has no periods; undefined, with a mistake, where the field or its unit makes no groups. */
+/**
+ * The unit of a group; empty for fields without units. Undefined, with a mistake added, if the field or its unit cannot
+ * be grouped by.
+ */
 function unitOf(
   found: FieldPath,
   unit: Unit | undefined,
@@ -117,11 +120,11 @@ function readTop(
     }
     return undefined;
   }
-  const top = readCount(given, { path: [...path, 'top'], least: 1, most: limits.top }, mistakes);
+  const top = readCount(given, { path: [...path, 'top'], min: 1, max: limits.top }, mistakes);
   return top === undefined ? undefined : { top, ...(hasOther ? { other: true } : {}) };
 }
 
-/** Years have more hours than anybody looks at, so the filter has to say from when on. */
+/** Groups by hour need a lower bound in the filter: nobody looks at years of hours. */
 function isBounded(found: FieldPath, path: Path, { filter, mistakes }: GroupReader): boolean {
   const isUnread = mistakes.some(({ pointer }) => pointer?.startsWith('#/filter'));
   if (isUnread || instantsOf(found, filter).first !== undefined) return true;

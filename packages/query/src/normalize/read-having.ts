@@ -7,17 +7,17 @@ import { readRange, type RangeReader } from './read-range.ts';
 import { readChoice, readList, readObject, readText } from './read-shape.ts';
 
 interface HavingReader extends RangeReader {
-  /** Whether the question has groups, or was meant to. */
+  /** Whether the question has groups or was meant to have some. */
   isGrouped: boolean;
   measures: ReadEntries<Measure>;
 }
 
-/** Reads `having`: what the measures of a group must be for it to be in the answer. */
+/** Reads `having`: conditions that a group's measures must meet. */
 export function readHaving(given: unknown, reader: HavingReader): Having[] {
   if (given === undefined) return [];
-  const list = readList(given, { path: ['having'], most: limits.having }, reader.mistakes) ?? [];
+  const list = readList(given, { path: ['having'], max: limits.having }, reader.mistakes) ?? [];
   if (list.length > 0 && !reader.isGrouped) {
-    // Taken without a word, it would look as if `overall` were meant, which no condition changes.
+    // If accepted, it would seem to filter `overall`, which no condition changes.
     const detail =
       '"having" says which groups the answer has, and the question has none: add "groupBy", or leave it out';
     addMistake(reader.mistakes, ['having'], 'having_not_allowed', detail);
@@ -45,10 +45,10 @@ function readOne(given: unknown, path: Path, reader: HavingReader): Having | und
 }
 
 function findMeasure(given: unknown, path: Path, { measures, mistakes }: HavingReader): Measure | undefined {
-  const name = readText(given, { path, longest: 200 }, mistakes);
+  const name = readText(given, { path, maxLength: 200 }, mistakes);
   const { entries, meant } = measures;
   const measure = entries.find((candidate) => candidate.name === name);
-  // Where measures have mistakes, the one that is meant may be among them.
+  // The name may belong to a measure with mistakes.
   const isMeant = meant === undefined || (name !== undefined && meant.has(name));
   if (name !== undefined && measure === undefined && !isMeant) {
     const known = entries.map((candidate) => candidate.name);
@@ -71,7 +71,7 @@ function hasOperand(op: HavingOperator, value: unknown, path: Path, mistakes: Mi
   return false;
 }
 
-/** A measure as if it were a field: the smallest and the largest day are days, all else is a number. */
+/** A measure as a field: the minimum and maximum have the field's kind, all others are numbers. */
 function fieldOf({ name, fn, field }: Measure): Field {
   const kind = (fn === 'min' || fn === 'max') && field !== undefined ? field.kind : 'number';
   return { name, label: 'The measure', kind };

@@ -14,13 +14,13 @@ interface MeasureReader {
   mistakes: Mistakes;
 }
 
-/** Reads `measures`: one to five, each with a name of its own; without them, the number of records. */
+/** Reads `measures`: one to five with unique names. The default is the number of records. */
 export function readMeasures(given: unknown, reader: MeasureReader): ReadEntries<Measure> {
   if (given === undefined) return { entries: [{ name: 'count', fn: 'count' }], meant: new Set() };
   const reading = {
     path: ['measures'],
-    least: 1,
-    most: limits.measures,
+    min: 1,
+    max: limits.measures,
     read: (one: unknown, path: Path) => readMeasure(one, path, reader),
     meant: (one: unknown) => meantMeasures({ ...reader, given: one, known: keys }),
   };
@@ -46,7 +46,7 @@ function readMeasure(given: unknown, path: Path, reader: MeasureReader): Measure
   return { name: as ?? `${fn}_${field.name}`, fn, field };
 }
 
-/** A function; instead of one that there is not, those of the field are offered. */
+/** Reads a function. For an unknown one, suggests the field's functions. */
 function readFunction(
   given: unknown,
   field: Field | undefined,

@@ -1,11 +1,11 @@
 import { addMistake, kindOf, type Mistakes, type Path } from './mistakes.ts';
 
-/** Names that rows and their keys use themselves. */
+/** Names that answer rows use themselves. */
 const reserved = ['key', 'other', 'filled', 'missing'];
 
 /**
- * Reads what a group or a measure is called; undefined when it is not given. A name that cannot be used is a mistake, and
- * given back: the entry is not called as it would be without a name.
+ * Reads the name of a group or measure; undefined if not given. An invalid name is reported but still returned, so that
+ * the entry does not get its default name.
  */
 export function readColumnName(given: unknown, path: Path, mistakes: Mistakes): string | undefined {
   if (given === undefined) return undefined;
@@ -22,7 +22,7 @@ export function readColumnName(given: unknown, path: Path, mistakes: Mistakes): 
   return given;
 }
 
-/** Adds a mistake for each entry that is called as an earlier one. */
+/** Adds a mistake for each entry with the name of an earlier one. */
 export function refuseRepeated(entries: readonly ({ name: string } | undefined)[], path: Path, mistakes: Mistakes) {
   const seen = new Set<string>();
   entries.forEach((entry, index) => {

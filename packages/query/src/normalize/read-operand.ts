@@ -4,20 +4,20 @@ import { addMistake, addUnknown, quoted, type Advice, type Mistakes, type Path }
 import type { QuestionContext } from '../question-context.ts';
 import type { StoredValue } from './normalized-question.ts';
 
-/** Where a value stands. */
+/** The place and field of a value. */
 export interface Place {
   path: Path;
   field: Field;
-  /** The person who asks, if one does. */
+  /** Id of the person asking, if any. */
   me?: string | undefined;
-  /** Choices that can be asked for though the field does not list them. */
+  /** Choices that the field does not list but questions may use. */
   choicesInUse?: QuestionContext['choicesInUse'];
 }
 
-/** Stands for the person who asks. */
+/** Placeholder for the person asking. */
 const meWord = '$me';
 
-/** Reads one value that a field is compared with for equality; undefined, with a mistake, when it does not fit the kind. */
+/** Reads a value for an equality test. Undefined, with a mistake added, if it does not fit the field's kind. */
 export function readStored(
   given: unknown,
   { path, field, me, choicesInUse }: Place,
@@ -48,7 +48,10 @@ export function readNumber(given: unknown, { path, field }: Place, mistakes: Mis
   return refuse(given, { path, field }, isEndless ? 'one from -1.7e308 to 1.7e308' : 'a number', mistakes);
 }
 
-/** Reads a text that a value can contain: not too long, and without what no pattern of the database can have. */
+/**
+ * Reads text for a substring search: limited in length, and without U+0000, which patterns of the database cannot
+ * contain.
+ */
 export function readPart(given: unknown, { path, field }: Place, mistakes: Mistakes): string | undefined {
   const text = readWords(given, { path, field }, 'text', mistakes);
   if (text === undefined || (text.length <= limits.textLength && !text.includes('\0'))) return text;
@@ -56,7 +59,7 @@ export function readPart(given: unknown, { path, field }: Place, mistakes: Mista
   return refuse(given, { path, field }, expected, mistakes);
 }
 
-/** Reads a text that is not empty, as long as a record may have it: the key of a group can be sent back. */
+/** Reads non-empty text of any length: a group's key, which may be as long as a record's text, can be sent back. */
 function readWords(given: unknown, { path, field }: Place, expected: string, mistakes: Mistakes): string | undefined {
   if (typeof given !== 'string') return refuse(given, { path, field }, expected, mistakes);
   if (given === '') {
@@ -68,7 +71,7 @@ function readWords(given: unknown, { path, field }: Place, expected: string, mis
   return refuse(given, { path, field }, `${expected} in Unicode: half a character is in it`, mistakes);
 }
 
-/** Adds that a value does not fit a field, with what to write instead; gives undefined for the reader to return. */
+/** Adds a mistake for a value that does not fit its field. Returns undefined for the caller to return. */
 export function refuse(
   given: unknown,
   { path, field }: Place,

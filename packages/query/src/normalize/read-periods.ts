@@ -5,7 +5,7 @@ import {
   goesTooFar,
   hasWrongCount,
   isMoment,
-  mostUnits,
+  maxUnits,
   parsePoint,
   parseRange,
   periodAt,
@@ -29,7 +29,7 @@ interface Place {
   clock: Clock;
 }
 
-/** The bounds of `within`: a range as text, or the period of a group as `{unit, at}`. */
+/** Bounds of `within`: a range as text, or a group's period as `{unit, at}`. */
 export function readPeriods(given: unknown, place: Place, mistakes: Mistakes): Bounds | undefined {
   const range = typeof given === 'string' ? readText(given, place, mistakes) : readPeriod(given, place, mistakes);
   if (range === undefined) return undefined;
@@ -47,7 +47,7 @@ function readText(given: string, { path, field, clock }: Place, mistakes: Mistak
     refuseTooFar(given, { path, field }, mistakes);
     return undefined;
   }
-  if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${mostUnits} of a unit at once`, mistakes);
+  if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${maxUnits} of a unit at once`, mistakes);
   const unitNames = field.kind === 'instant' ? 'minutes, hours, days' : 'days';
   const expected = `a range such as ${quotedAll(rangeForms)}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
   const isRange = (text: string) => parseRange(text, rangeClock(field, clock)) !== undefined;
@@ -57,7 +57,7 @@ function readText(given: string, { path, field, clock }: Place, mistakes: Mistak
   return refuse(given, { path, field }, expected, mistakes, { allowed: rangeForms, suggestion });
 }
 
-/** What happened within `now-2h` happened since then; a day can be meant alone or as where a range begins. */
+/** Whether a point is a past instant, where `now-2h..` was probably meant. A day could also mean just that day. */
 function isPastMoment(given: string, clock: RangeClock): boolean {
   const point = parsePoint(given, clock);
   return point !== undefined && isMoment(point) && 'instant' in point.from && point.from.instant < clock.now;
@@ -74,20 +74,20 @@ function refuseOrder(
   return undefined;
 }
 
-/** Whether what stands beside `within` asks for a part of a cycle, as `{unit: 'dayOfWeek', at: 3}` does. */
+/** Whether the value of `within` is a part of a cycle, such as `{unit: 'dayOfWeek', at: 3}`. */
 export const isOfCycle = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && isCycle((given as { unit?: Unit }).unit);
 
-/** Reads the part of a cycle: the key of its group. */
+/** Reads a part of a cycle, given by its group's key. */
 export function readCycle(given: unknown, { path, field, clock }: Place, mistakes: Mistakes): Test | undefined {
   const part = readObject(given, { path, required: ['unit', 'at'], optional: [] }, mistakes);
   if (part === undefined || !Object.hasOwn(part, 'at')) return undefined;
   const { unit: named, at } = part;
   const allowed = rulesOf(field).units.filter(isCycle);
   const unit = readChoice(named, { path: [...path, 'unit'], allowed }, mistakes);
-  const [least, greatest] = cycleNumbers[named as Cycle];
-  if (typeof at !== 'number' || !Number.isInteger(at) || at < least || at > greatest) {
-    const detail = `expected a whole number from ${least} to ${greatest} as the ${String(named)}, got ${quoted(at)}`;
+  const [min, max] = cycleNumbers[named as Cycle];
+  if (typeof at !== 'number' || !Number.isInteger(at) || at < min || at > max) {
+    const detail = `expected a whole number from ${min} to ${max} as the ${String(named)}, got ${quoted(at)}`;
     addMistake(mistakes, [...path, 'at'], 'wrong_value', detail);
     return undefined;
   }

@@ -17,11 +17,11 @@ export interface Comparison {
 export interface RangeReader {
   clock: Clock;
   mistakes: Mistakes;
-  /** Filled with what days and ranges came to. */
+  /** Collects the resolved date ranges. */
   ranges: AnswerRange[];
 }
 
-/** Reads a comparison of a number, a day or an instant as the bounds that the value lies in, or as the part of a cycle. */
+/** Reads a comparison of a number, a day or an instant as bounds, or as a part of a cycle. */
 export function readRange(comparison: Comparison, reader: RangeReader): Test | undefined {
   const { field, path, operator, value } = comparison;
   if (operator === 'within' && isOfCycle(value))
@@ -51,7 +51,7 @@ function readBetween(comparison: Comparison, reader: RangeReader): Bounds | unde
   return undefined;
 }
 
-/** Of days that may be in order on another day nothing is said: until then, nothing lies between them. */
+/** Days that may be in order on another day are no mistake; until then, the range is empty. */
 function isMistake([low, high]: unknown[], field: Field, clock: Clock): boolean {
   if (typeof low === 'number') return low > Number(high);
   return endsBeforeItBegins(`${String(low)}..${String(high)}`, rangeClock(field, clock));

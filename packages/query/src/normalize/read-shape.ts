@@ -3,7 +3,7 @@ import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mist
 
 type Given = Record<string, unknown>;
 
-/** Reads an object that has the required keys and no unknown one; undefined when it is no object at all. */
+/** Reads an object and checks its keys; undefined if it is not an object. */
 export function readObject(
   given: unknown,
   { path, required, optional }: { path: Path; required: readonly string[]; optional: readonly string[] },
@@ -20,7 +20,7 @@ export function readObject(
     const sentence = `there is no key "${key.slice(0, 60)}" here`;
     addUnknown(mistakes, [...path, key], { code: 'unknown_key', sentence, given: key, known });
   }
-  // A misspelt key is not also a missing one.
+  // Do not also report a misspelt key as missing.
   const meant = mistakes.slice(before).map(({ suggestion }) => suggestion);
   for (const key of required) {
     if (Object.hasOwn(given, key) || meant.includes(key)) continue;
@@ -30,42 +30,42 @@ export function readObject(
 }
 
 /**
- * Reads a list of so many entries; undefined when it is none or too short. Of one that is too long the first entries,
- * so that their mistakes are told with it. `what` is what entries are called there.
+ * Reads a list; undefined if it is not a list or too short. If it is too long, returns the first entries, so that their
+ * mistakes are reported too. `what` names the entries in messages.
  */
 export function readList(
   given: unknown,
-  { path, least = 0, most, what = 'entries' }: { path: Path; least?: number; most: number; what?: string },
+  { path, min = 0, max, what = 'entries' }: { path: Path; min?: number; max: number; what?: string },
   mistakes: Mistakes,
 ): unknown[] | undefined {
   if (!Array.isArray(given)) {
     addMistake(mistakes, path, 'wrong_type', `expected a list, got ${kindOf(given)}`);
     return undefined;
   }
-  if (given.length < least) {
-    addMistake(mistakes, path, 'too_few', `expected at least ${least} entries, got none`);
+  if (given.length < min) {
+    addMistake(mistakes, path, 'too_few', `expected at least ${min} entries, got none`);
     return undefined;
   }
-  if (given.length > most) {
-    addMistake(mistakes, path, 'too_many', `expected at most ${most} ${what}, got ${given.length}`);
+  if (given.length > max) {
+    addMistake(mistakes, path, 'too_many', `expected at most ${max} ${what}, got ${given.length}`);
   }
-  return (given as unknown[]).slice(0, most);
+  return (given as unknown[]).slice(0, max);
 }
 
-/** Reads a text of 1 to so many characters. */
+/** Reads text of 1 to `maxLength` characters. */
 export function readText(
   given: unknown,
-  { path, longest }: { path: Path; longest: number },
+  { path, maxLength }: { path: Path; maxLength: number },
   mistakes: Mistakes,
 ): string | undefined {
   if (typeof given !== 'string') addMistake(mistakes, path, 'wrong_type', `expected text, got ${kindOf(given)}`);
   else if (given === '') addMistake(mistakes, path, 'too_short', 'expected at least 1 character');
-  else if (given.length > longest) addMistake(mistakes, path, 'too_long', `expected at most ${longest} characters`);
+  else if (given.length > maxLength) addMistake(mistakes, path, 'too_long', `expected at most ${maxLength} characters`);
   else return given;
   return undefined;
 }
 
-/** Reads one of the allowed texts. `meant` says which of them others mean by another word. */
+/** Reads one of the allowed texts. `meant` maps other words to the ones they mean here. */
 export function readChoice<Choice extends string>(
   given: unknown,
   {
@@ -87,16 +87,16 @@ export function readChoice<Choice extends string>(
   return undefined;
 }
 
-/** Reads a whole number within bounds. */
+/** Reads an integer within bounds. */
 export function readCount(
   given: unknown,
-  { path, least, most }: { path: Path; least: number; most: number },
+  { path, min, max }: { path: Path; min: number; max: number },
   mistakes: Mistakes,
 ): number | undefined {
   if (typeof given !== 'number' || !Number.isInteger(given))
     addMistake(mistakes, path, 'wrong_type', `expected a whole number, got ${kindOf(given)}`);
-  else if (given < least) addMistake(mistakes, path, 'too_small', `expected at least ${least}, got ${given}`);
-  else if (given > most) addMistake(mistakes, path, 'too_large', `expected at most ${most}, got ${given}`);
+  else if (given < min) addMistake(mistakes, path, 'too_small', `expected at least ${min}, got ${given}`);
+  else if (given > max) addMistake(mistakes, path, 'too_large', `expected at most ${max}, got ${given}`);
   else return given;
   return undefined;
 }

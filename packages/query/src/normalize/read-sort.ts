@@ -10,10 +10,10 @@ interface SortReader {
   mistakes: Mistakes;
 }
 
-/** Reads `sort`: by groups and measures as the answer calls them. */
+/** Reads `sort`: steps by the names of groups and measures. */
 export function readSort(given: unknown, reader: SortReader): OrderStep[] {
   if (given === undefined) return [];
-  const list = readList(given, { path: ['sort'], most: limits.sort }, reader.mistakes) ?? [];
+  const list = readList(given, { path: ['sort'], max: limits.sort }, reader.mistakes) ?? [];
   return list.flatMap((one, index) => readOne(one, ['sort', index], reader));
 }
 
@@ -24,7 +24,7 @@ function readOne(given: unknown, path: Path, reader: SortReader): OrderStep[] {
   const dir =
     sort.dir === undefined ? 'asc' : readChoice(sort.dir, { path: [...path, 'dir'], allowed: directions }, mistakes);
   const name = Object.hasOwn(sort, 'by')
-    ? readText(sort.by, { path: [...path, 'by'], longest: 200 }, mistakes)
+    ? readText(sort.by, { path: [...path, 'by'], maxLength: 200 }, mistakes)
     : undefined;
   return name === undefined ? [] : stepsBy(name, dir === 'desc' ? -1 : 1, [...path, 'by'], reader);
 }
@@ -44,7 +44,7 @@ function stepsBy(name: string, direction: 1 | -1, path: Path, { groups, measures
       { by: 'key', group, direction },
     ];
   }
-  // Where groups or measures have mistakes, the one that is meant may be among them.
+  // The name may belong to a group or measure with mistakes.
   if ([groups, measures].some(({ meant }) => meant === undefined || meant.has(name))) return [];
   const known = [...groups.entries, ...measures.entries].map((candidate) => candidate.name);
   const sentence = `the question has no group or measure "${name.slice(0, 60)}"`;

@@ -4,23 +4,23 @@ import { findFieldPath } from './find-field.ts';
 import { normalizeQuestion } from './normalize-question.ts';
 import type { NormalizedQuestion } from './normalized-question.ts';
 
-/** Choices that a question compares a field with and that the field's type does not list. */
+/** Choices in a question that their field does not list. */
 export interface UnlistedChoices {
-  /** The field as the question names it: its own, or that of a related record. */
+  /** The field's path in the question: an own field or one of a related record. */
   path: string;
-  /** Whose records have the field, and what it is called there. */
+  /** The record type with the field, and the field's name there. */
   type: string;
   field: string;
   values: string[];
 }
 
-/** Those of them that records have all the same, by the field as the question names it. */
+/** The unlisted choices that records still have, by the field's path in the question. */
 export type ChoicesInUse = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads a question as `normalizeQuestion` does. A choice that an app has taken away is a group of its own while records
- * have it, and the key of every group can be sent back: so what no type lists is looked for before it is refused.
- * @throws Problem `invalid_question`; whatever `find` throws.
+ * Normalises a question like `normalizeQuestion`, but allows choices that an app has removed while records still have
+ * them. They still form groups, and every group's key can be sent back as a filter.
+ * @throws Problem `invalid_question`; errors of `find` pass through.
  */
 export async function understandQuestion(
   input: unknown,
@@ -43,7 +43,7 @@ function unlistedChoices(
 ): UnlistedChoices[] {
   const found = new Map<string, UnlistedChoices>();
   for (const { pointer = '' } of errors.filter(({ code }) => code === 'choice_not_allowed')) {
-    // That there is such a mistake means that the question has a type, and the condition a field.
+    // This mistake implies that the question has a type and the condition a field.
     const type = types.find(({ name }) => name === (input as { type: unknown }).type)!;
     const place = fromPointer(pointer);
     const value = partOf(input, place);

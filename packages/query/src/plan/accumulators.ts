@@ -3,13 +3,13 @@ import type { CollectionFacts } from './read.ts';
 import type { Measure } from '../normalize/normalized-question.ts';
 import { measuredFields } from './plan.ts';
 
-/** What accumulators take notice of. */
+/** Facts that the accumulators depend on. */
 export type NumberFacts = Pick<CollectionFacts, 'cancelling'>;
 
 /**
- * What has to be gathered of each measured field: `s<i>` the sum, `sn<i>` that of the values below zero where they may
- * cancel out the others, `lo<i>` and `hi<i>` the extremes. `value` gives the expression to gather; it must leave out what
- * is no value of the field's kind.
+ * Accumulators of each measured field: `s<i>` the sum, `sn<i>` the sum of negative values if values may cancel out,
+ * `lo<i>` and `hi<i>` the extremes. `value` returns the expression to accumulate, which must exclude values of other
+ * kinds.
  */
 export function accumulators(
   measures: readonly Measure[],
@@ -29,13 +29,13 @@ export function accumulators(
   return Object.assign({}, ...gathered) as Record<string, object>;
 }
 
-/** Whether the sum of a field can only be rounded rightly with what its values below zero come to. */
+/** Whether rounding a field's sum correctly needs the sum of its negative values. */
 export const mayCancel = ({ name }: Field, { cancelling }: NumberFacts): boolean =>
   cancelling === undefined || cancelling.includes(name);
 
 function sums(index: number, value: unknown, hasNegative: boolean): Record<string, object> {
   const sum = { [`s${index}`]: { $sum: value } };
   if (!hasNegative) return sum;
-  // What is missing is less than 0 too; it is no number, and adds nothing.
+  // Missing values compare as less than 0 too, but $sum ignores them.
   return { ...sum, [`sn${index}`]: { $sum: { $cond: [{ $lt: [value, 0] }, value, 0] } } };
 }

@@ -11,21 +11,21 @@ import { readTable } from './read-results.ts';
 import type { Read, ReadDocument, ReadResults } from './read.ts';
 import { lookUpTests, relatedIdReads, relatedValueReads, withRelatedIds } from './related.ts';
 
-/** Runs reads at one moment of the database, the same each time; the results carry the reads' ids. */
+/** Runs reads on one snapshot of the database, the same in every call. Results are keyed by read id. */
 export type PlanReader = (reads: Read[]) => Promise<ReadResults>;
 
 export interface PlanOptions {
   context: PlanContext;
   read: PlanReader;
-  /** Which plan is tried first. */
+  /** Makes the first plan to try. */
   makePlan?: typeof makePlan;
-  /** Of how many related records the ids may stand in a filter. */
-  mostRelatedIds?: number;
+  /** Maximum number of ids of related records in a filter. */
+  maxRelatedIds?: number;
 }
 
 /**
- * Answers a question by plans of reads, in steps that build upon each other: which related records its filter means,
- * which values are the top ones of its groups, then the groups themselves.
+ * Answers a question in steps: finds the related records of its filter, then the top values of its groups, then the
+ * groups.
  */
 export async function answerByPlans(question: NormalizedQuestion, given: PlanOptions): Promise<SourceAnswer> {
   const reads: Read[] = [];
@@ -40,7 +40,7 @@ export async function answerByPlans(question: NormalizedQuestion, given: PlanOpt
   return { ...found, plan: { maker, reads: reads.map((one) => ({ ...one })) } };
 }
 
-/** What a plan came to. */
+/** Result of a plan. */
 interface PlanResult extends Omit<SourceAnswer, 'plan'> {
   maker: Plan['maker'];
 }
@@ -50,7 +50,7 @@ async function runTopPlans(question: NormalizedQuestion, given: PlanOptions): Pr
   return runPlan(await withTopValues(question, options), options);
 }
 
-/** Reads once what is read together: what ranks the values of a group may be what the group is then made of. */
+/** Caches results, since the reads that rank a group's values may equal the reads of the group itself. */
 function readOnce(read: PlanReader): PlanReader {
   const known = new Map<string, ReadResults>();
   return async (reads) => {
@@ -61,25 +61,25 @@ function readOnce(read: PlanReader): PlanReader {
   };
 }
 
-/** The question with the ids of related records in its filter instead of what these have to be. */
+/** Replaces tests of related records in the filter by the ids of the matching records. */
 async function withRelated(
   question: NormalizedQuestion,
-  { context, read, mostRelatedIds }: Pick<PlanOptions, 'context' | 'read' | 'mostRelatedIds'>,
+  { context, read, maxRelatedIds }: Pick<PlanOptions, 'context' | 'read' | 'maxRelatedIds'>,
 ): Promise<NormalizedQuestion> {
-  const reads = relatedIdReads(question, context, mostRelatedIds);
-  return reads.length === 0 ? question : withRelatedIds(question, await read(reads), mostRelatedIds);
+  const reads = relatedIdReads(question, context, maxRelatedIds);
+  return reads.length === 0 ? question : withRelatedIds(question, await read(reads), maxRelatedIds);
 }
 
-/** The stages that leave, of all records of the type, those that a question counts: none where it counts all. */
+/** Stages that filter a type's records as a question does; empty if it has no filter. */
 export async function filterStages(
   question: NormalizedQuestion,
-  options: Pick<PlanOptions, 'context' | 'read' | 'mostRelatedIds'>,
+  options: Pick<PlanOptions, 'context' | 'read' | 'maxRelatedIds'>,
 ): Promise<ReadDocument[]> {
   const known = await withRelated(question, options);
   return [...lookUpTests(known, options.context), ...matchStages(known.filter)];
 }
 
-/** The question with the values that its groups keep instead of their number. */
+/** Replaces the number of top values of each group by the values. */
 async function withTopValues(question: NormalizedQuestion, options: PlanOptions): Promise<NormalizedQuestion> {
   const groups: Group[] = [];
   for (const { top, ...group } of question.groups) {
@@ -88,14 +88,14 @@ async function withTopValues(question: NormalizedQuestion, options: PlanOptions)
   return { ...question, groups };
 }
 
-/** The values of one group in the order of the first measure, whatever else the question groups by. */
+/** The top values of a group by the first measure, regardless of the question's other group. */
 async function topValues(
   question: NormalizedQuestion,
   { group: { name, field, via, unit }, top }: { group: Group; top: number },
   options: PlanOptions,
 ): Promise<NonNullable<Group['keep']>> {
   const [measure] = question.measures;
-  // With all measures, the reads that rank the only group are those that it is then made of.
+  // With all measures, the reads for ranking a single group equal the reads of the group, so they run once.
   const isAlike = question.groups.length === 1 && distinctMeasures(question.measures).length === 0;
   const measures = isAlike ? question.measures : [measure!];
   const group = { name, field, ...(via && { via }), ...(unit && { unit }) };
@@ -117,14 +117,14 @@ async function runPlan(question: NormalizedQuestion, options: PlanOptions): Prom
   return { question: plan.question, table: readTable(plan, results), maker: plan.maker };
 }
 
-/** A general plan that knows the values of related records; any other needs them afterwards, or not at all. */
-async function withKnown(plan: Plan, { context, read, mostRelatedIds }: PlanOptions): Promise<Plan> {
-  const reads = plan.maker === 'general' ? knownValueReads(plan.question, context, mostRelatedIds) : [];
+/** Adds the values of related records to a general plan. Other plans load them afterwards or do not need them. */
+async function withKnown(plan: Plan, { context, read, maxRelatedIds }: PlanOptions): Promise<Plan> {
+  const reads = plan.maker === 'general' ? knownValueReads(plan.question, context, maxRelatedIds) : [];
   if (reads.length === 0) return plan;
-  return makeGeneralPlan(withKnownValues(plan.question, await read(reads), mostRelatedIds), context);
+  return makeGeneralPlan(withKnownValues(plan.question, await read(reads), maxRelatedIds), context);
 }
 
-/** What an indexed plan still lacks is read beside what there is; every other plan begins anew. */
+/** An indexed plan adds to the previous results; all other plans start over. */
 async function readNext({ maker, reads }: Plan, results: ReadResults, read: PlanReader): Promise<ReadResults> {
   if (maker !== 'indexed') return read(reads);
   return reads.length === 0 ? results : { ...results, ...(await read(reads)) };

@@ -1,7 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
 import type { Bounds, Filter } from '../normalize/normalized-question.ts';
 
-/** Between which instants a field of every matching record lies, as far as the filter says so plainly. */
+/** Bounds of a field in matching records, if top-level conditions of the filter set them. */
 export function boundsOf(field: Field, filter: Filter): Bounds {
   const ranges = rangesOn(field, filter);
   const lower = ranges.map(({ gt, gte }) => gt ?? gte).filter((bound) => bound instanceof Date);

@@ -10,23 +10,23 @@ import { periodOf } from './period-search.ts';
 import { distinctMeasures, readIds } from './plan.ts';
 import { isPresent, listOf, presentCondition, valueOrNull } from './stored-kinds.ts';
 
-/** Up to so many different pairs of group and value, one scan is quicker than two. */
-const mostPairs = 40_000;
-/** Of more records a guess will not do: several hundred thousand pairs do not fit into the memory of a question. */
-const mostGuessed = 400_000;
+/** Up to this many distinct pairs of group and value, one scan is faster than two. */
+const maxPairs = 40_000;
+/** With more records, do not rely on a guess: several hundred thousand pairs exceed a question's memory. */
+const maxGuessedRecords = 400_000;
 
 export interface DifferentReadsOptions {
   collection: string | null;
-  mostRows: number;
-  /** About how many records there are. */
-  mostRecords: number;
+  maxRows: number;
+  /** Approximate number of records. */
+  maxRecords: number;
   recordsOf: RecordsOf;
 }
 
-/** The reads that count different values, by group and over everything: sets are united by the database. */
+/** Reads that count distinct values by group and overall; the database unites the sets. */
 export function differentReads(
   question: NormalizedQuestion,
-  { collection, mostRows, ...known }: DifferentReadsOptions,
+  { collection, maxRows, ...known }: DifferentReadsOptions,
 ): AggregateRead[] {
   const begin = matchStages(question.filter);
   const isGrouped = question.groups.length > 0;
@@ -37,8 +37,8 @@ export function differentReads(
     const overall = read(readIds.overallDifferent(index), ...countDifferent(field));
     if (!isGrouped) return [overall];
     const byGroup = (...pipeline: ReadDocument[]) =>
-      read(readIds.different(index), ...pipeline, { $limit: mostRows + 1 });
-    // Each pair holds its group once more, which sets do not: they may fit where pairs did not.
+      read(readIds.different(index), ...pipeline, { $limit: maxRows + 1 });
+    // Each pair repeats its group, which sets do not, so sets may fit in memory where pairs did not.
     const byPairs = (pipeline: ReadDocument[]) => ({ ...byGroup(...pipeline), mayOutgrow: true });
     if (hasFewPairs(field, question, known)) return [byPairs(countBoth(field, question))];
     if (canBeSets(field, question)) return [overall, byGroup(...countSets(field, question))];
@@ -49,10 +49,10 @@ export function differentReads(
 function hasFewPairs(
   field: Field,
   question: NormalizedQuestion,
-  { mostRecords, recordsOf }: Pick<DifferentReadsOptions, 'mostRecords' | 'recordsOf'>,
+  { maxRecords, recordsOf }: Pick<DifferentReadsOptions, 'maxRecords' | 'recordsOf'>,
 ): boolean {
-  const isSure = mostRecords <= mostGuessed || !question.groups.some((group) => isGuessed(group, recordsOf));
-  return isSure && expectedPairs(field, question, recordsOf) <= mostPairs;
+  const isSure = maxRecords <= maxGuessedRecords || !question.groups.some((group) => isGuessed(group, recordsOf));
+  return isSure && expectedPairs(field, question, recordsOf) <= maxPairs;
 }
 
 function countDifferent(field: Field): ReadDocument[] {
@@ -71,8 +71,8 @@ const hasLists = (field: Field, { groups }: NormalizedQuestion): boolean =>
   field.many || groups.some((group) => group.field.many);
 
 /**
- * The different pairs of key and value as they lie in the records, which is quick; where there are lists, these are then
- * taken apart, and what is in them is clean.
+ * Distinct pairs of key and value as stored, which is fast. If there are lists, unwinds them afterwards and removes
+ * invalid values.
  */
 function differentPairs(field: Field, question: NormalizedQuestion): ReadDocument[] {
   const raw = { $group: { _id: { ...rawKeys(question), v: `$${field.name}` } } };
@@ -98,14 +98,14 @@ function cleanPairs(field: Field, question: NormalizedQuestion): ReadDocument[] 
 }
 
 /**
- * The groups of each value, then how many values have the same groups: few rows are left of thousands of pairs. To these
- * one more group is added that stands for everything, so what is different overall comes out of the same scan. What is no
- * value has groups too, of which it is none.
+ * Collects the groups of each value, then counts the values with the same groups, which leaves few rows of thousands of
+ * pairs. Each row also gets an extra group for everything, so that the same scan gives the overall count. Invalid
+ * values have groups too but count as 0.
  */
 function countBoth(field: Field, question: NormalizedQuestion): ReadDocument[] {
   const names = groupNames(question);
   const isOne = names.length === 1;
-  // One key is quicker without an object around it.
+  // A single key is faster without an object around it.
   const known = isOne
     ? { $ifNull: ['$_id.g0', null] }
     : Object.fromEntries(names.map((name) => [name, `$_id.${name}`]));
@@ -124,7 +124,7 @@ function countBoth(field: Field, question: NormalizedQuestion): ReadDocument[] {
   ];
 }
 
-/** By pairs, cleaned: for lists, and for days, which lie in many groups that are one period. */
+/** Counts clean pairs: for lists, and for days, of which many belong to the same period. */
 function countPairs(field: Field, question: NormalizedQuestion): ReadDocument[] {
   const pairs = hasLists(field, question)
     ? differentPairs(field, question)
@@ -137,8 +137,8 @@ const canBeSets = (field: Field, question: NormalizedQuestion): boolean =>
   !hasLists(field, question) && question.groups.every((group) => group.field.kind !== 'day');
 
 /**
- * By the set of values of each group as it lies in the records, which takes the least time and memory where most values
- * are different. A key that is a value is that of one set; all others are no value, and the sets of these are united.
+ * Collects a set of values for each stored key, which takes the least time and memory if most values are distinct. A
+ * valid key has only one set; all other keys count as no value, so their sets are united.
  */
 function countSets(field: Field, question: NormalizedQuestion): ReadDocument[] {
   const keys = question.groups.flatMap((group, index) =>
@@ -164,7 +164,7 @@ function countSets(field: Field, question: NormalizedQuestion): ReadDocument[] {
 const rawKeys = (question: NormalizedQuestion): ReadDocument =>
   Object.fromEntries(question.groups.map((group, index) => [`g${index}`, rawKey(group, question)]));
 
-/** Keys as the answer has them; `found` gives the expression of one by its name. */
+/** Keys as in the answer; `found` returns the expression of a stored key. */
 const cleanKeys = (question: NormalizedQuestion, found: (name: string) => string): ReadDocument =>
   Object.fromEntries(
     question.groups.map((group, index) => [`g${index}`, cleanKey(group, found(`g${index}`), question)]),
@@ -174,7 +174,7 @@ function rawKey(group: Group, question: NormalizedQuestion): unknown {
   return group.field.kind === 'instant' ? periodOf(group, question) : `$${group.field.name}`;
 }
 
-/** A key as the answer has it: a value, a list of them, or the first day of a period. */
+/** A key as in the answer: a value, a list of values, or the first day of a period. */
 function cleanKey({ field, unit }: Group, value: string, { weekStart }: NormalizedQuestion): unknown {
   if (field.kind === 'instant') return value;
   if (field.many) return listOf(field, value);

@@ -2,14 +2,14 @@ import type { Field } from '@tallyhook/schemas';
 import type { Unit } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 
-/** How many records a type has, about; undefined where that is not known. */
+/** Approximate number of a type's records; undefined if unknown. */
 export type RecordsOf = (type: string) => number | undefined;
 
-/** More people than work in one workspace, as a rule. */
-const mostPeople = 200;
-/** A text or a number that is grouped by has few values: nobody looks at a thousand bars. */
+/** Assumed maximum of people in a workspace. */
+const maxPeople = 200;
+/** Assumed number of values of a text or number to group by: nobody looks at a thousand bars. */
 const fewValues = 10;
-/** How many periods ten years have. */
+/** Periods in ten years. */
 const periodsOf: Record<Unit, number> = {
   day: 3_650,
   week: 520,
@@ -25,19 +25,19 @@ const periodsOf: Record<Unit, number> = {
   quarterOfYear: 4,
 };
 
-/** About how many different pairs of a group and a value of a field there are at the most. */
+/** Approximate maximum of distinct pairs of a group and a field's value. */
 export function expectedPairs(field: Field, { groups }: NormalizedQuestion, recordsOf: RecordsOf): number {
   return groups.reduce((pairs, group) => pairs * groupsOf(group, recordsOf), valuesOf(field, recordsOf) ?? Infinity);
 }
 
-/** Whether nothing but habit says how many values a group has. */
+/** Whether the number of a group's values is only an assumption. */
 export const isGuessed = ({ field, unit }: Group, recordsOf: RecordsOf): boolean =>
   unit === undefined && valuesOf(field, recordsOf) === undefined;
 
 const groupsOf = ({ field, unit }: Group, recordsOf: RecordsOf): number =>
   unit === undefined ? (valuesOf(field, recordsOf) ?? fewValues) : periodsOf[unit];
 
-/** A text, a number or a date may be another one in each record. */
+/** Undefined for text, numbers and dates, which may differ in each record. */
 function valuesOf({ kind, target, options }: Field, recordsOf: RecordsOf): number | undefined {
   switch (kind) {
     case 'yesNo':
@@ -45,7 +45,7 @@ function valuesOf({ kind, target, options }: Field, recordsOf: RecordsOf): numbe
     case 'choice':
       return options?.length;
     case 'person':
-      return mostPeople;
+      return maxPeople;
     case 'relation':
       return target === undefined ? undefined : recordsOf(target);
     default:

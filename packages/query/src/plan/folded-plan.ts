@@ -20,17 +20,20 @@ import {
 } from './plan.ts';
 import { isPresent, listOf } from './stored-kinds.ts';
 
-/** Beyond so many rows the database cuts the groups itself: they would fill the memory of this process. */
-const mostRows = 50_000;
+/**
+ * With more rows, use the general plan, in which the database orders and limits the groups: they would fill this
+ * process's memory.
+ */
+const maxRows = 50_000;
 
 /**
- * Groups by values as they lie in the records: empty values of each sort, whole lists, stretches of time. The keys are
- * made out of them afterwards, so the database groups without computing, and one scan gives groups and overall, also
- * where a record is in several groups. Where it matters, whether a measured value is of its field's kind is a part of the
- * key too: then the quick accumulators need no conditions.
+ * Groups by stored values: empty values of any form, whole lists, spans of time. The keys are derived afterwards. The
+ * database thus groups without computing, and one scan gives both groups and overall, even if a record is in several
+ * groups. Where it matters whether a measured value is of its field's kind, that is part of the key, so the fast
+ * accumulators need no conditions.
  *
- * Where lists are known to be sets, they are taken apart instead: there may be thousands of different lists of forty
- * values. Then a record is counted in each of its groups, and overall is read apart.
+ * Lists known to be sets are unwound instead, since there may be thousands of different lists of only forty values. A
+ * record then counts in each of its groups, and overall is read separately.
  */
 export function foldedPlan(question: NormalizedQuestion, { collection, listsAreSets = false, ...facts }: Facts): Plan {
   const { groups, measures } = question;
@@ -42,18 +45,18 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
     ...(isNeeded && isApart ? [overallRead(question, collection, facts)] : []),
     ...differentReads(question, {
       collection,
-      mostRows,
-      mostRecords: facts.approximateCount,
+      maxRows,
+      maxRecords: facts.approximateCount,
       recordsOf: facts.recordsOf,
     }),
   ];
   const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
-  return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures, facts) };
+  return { maker: 'folded', question, reads, keyForms, maxRows, isBareKey: isBareKey(groups, measures, facts) };
 }
 
 /**
- * Whether a group's lists can be taken apart. Whole lists tell which of the other values, and which values of related
- * records, belong to one record; and another group of the same field would find one value where its list was.
+ * Whether a group's lists can be unwound. Whole lists are needed to find the other values, or values of related
+ * records, that belong to one record; and another group of the same field would see one value instead of its list.
  */
 function isTakenApart(group: Group, _: number, groups: readonly Group[]): boolean {
   if (!group.field.many || group.via || group.keep) return false;
@@ -61,14 +64,15 @@ function isTakenApart(group: Group, _: number, groups: readonly Group[]): boolea
 }
 
 /**
- * Whether the plan can answer: sets of different values are united by the database, which knows neither groups of related
- * records nor kept ones, and what lies in the records is folded to stretches of days, not to hours or parts of a cycle.
+ * Whether this plan can answer the question. The database unites the sets of distinct values, and there it knows
+ * neither groups of related records nor top values. Stored instants are folded into days, not into hours or parts of a
+ * cycle.
  */
 export const canBeFolded = ({ groups, measures }: NormalizedQuestion): boolean =>
   groups.every(({ unit }) => unit === undefined || isPeriod(unit)) &&
   (distinctMeasures(measures).length === 0 || groups.every(({ via, keep }) => !via && !keep));
 
-/** What a plan of this kind takes notice of. */
+/** Facts that this plan depends on. */
 export interface Facts extends Pick<
   CollectionFacts,
   'collection' | 'approximateCount' | 'listsAreSets' | 'cancelling'
@@ -76,7 +80,7 @@ export interface Facts extends Pick<
   recordsOf: RecordsOf;
 }
 
-/** How a group is found: as its key comes back, or by stretches that the database then puts together to periods. */
+/** How a group is read: in the form of its key, or as spans that the database combines into periods. */
 type GroupForm = KeyForm | 'stretched';
 
 function groupsRead(
@@ -99,12 +103,12 @@ function groupsRead(
       groups.map((group, index) => keyOf(group, forms[index]!, question)),
     ),
     ...(forms.includes('stretched') ? [gatherStretches(question, forms, facts)] : []),
-    ...(groups.length === 0 ? [] : [{ $limit: mostRows + 1 }]),
+    ...(groups.length === 0 ? [] : [{ $limit: maxRows + 1 }]),
   ];
   return { id: readIds.groups, kind: 'aggregate', collection, pipeline };
 }
 
-/** Overall where the groups do not add up to it: the number of all records takes no scan. */
+/** Overall, if the groups do not add up to it. Counting all records needs no scan. */
 function overallRead(question: NormalizedQuestion, collection: string | null, facts: NumberFacts): Read {
   const { filter, measures } = question;
   const match = compileMatch(filter);
@@ -128,7 +132,7 @@ function gather({ measures }: NormalizedQuestion, facts: NumberFacts, keys: read
     ...signKey(measures, facts, (field) => ({ $gte: [`$${field.name}`, 0] })),
   };
   const parts = Object.values(key);
-  // A key of one part is quicker without an object around it.
+  // A key with one part is faster without an object around it.
   const id = parts.length === 0 ? null : isBareKey(keys, measures, facts) ? parts[0] : key;
   const records = needsRecords(measures) ? { n: { $sum: 1 } } : {};
   return {
@@ -137,13 +141,13 @@ function gather({ measures }: NormalizedQuestion, facts: NumberFacts, keys: read
 }
 
 /**
- * The one field whose values below zero are told apart by the key: that is quicker than adding them up besides. Of more
- * such fields there would be twice as many rows for each.
+ * The one field whose sign is part of the key, which is faster than adding up its negative values separately. Each
+ * further such field would double the rows.
  */
 const keyedBySign = (measures: readonly Measure[], facts: NumberFacts): Field | undefined =>
   measures.find(({ fn, field }) => (fn === 'sum' || fn === 'avg') && mayCancel(field!, facts))?.field;
 
-/** Its part of the key: `q<i>`, false where values are below zero, or none. */
+/** The sign as part of the key: `q<i>`, false for negative or missing values. */
 function signKey(
   measures: readonly Measure[],
   facts: NumberFacts,
@@ -155,23 +159,23 @@ function signKey(
   return { [`q${index}`]: write(field, index) };
 }
 
-/** The facts for accumulators beside that key. */
+/** Facts for the accumulators: excludes the field whose sign is in the key. */
 function besideKey(measures: readonly Measure[], facts: NumberFacts): NumberFacts {
   const others = measuredFields(measures).filter(({ name }) => name !== keyedBySign(measures, facts)?.name);
   return { cancelling: others.filter((field) => mayCancel(field, facts)).map(({ name }) => name) };
 }
 
-/** Whether records have to be counted; sums and extremes do without. */
+/** Whether records must be counted; sums and extremes do not need it. */
 const needsRecords = (measures: readonly Measure[]): boolean =>
   measures.some(({ fn }) => fn === 'count' || fn === 'avg');
 
-/** Whether a key is one value, with nothing beside it that says whether measured values are of their kind. */
+/** Whether a key is a single value, without flags for the kind or sign of measured values. */
 const isBareKey = (keys: readonly unknown[], measures: readonly Measure[], facts: NumberFacts): boolean =>
   keys.length === 1 &&
   keyedBySign(measures, facts) === undefined &&
   !measuredFields(measures).some((field) => needsPresence(field, measures));
 
-/** Puts stretches together to periods: few hundreds of them are left of all the records. */
+/** Combines spans into periods: a few hundred remain of all records. */
 function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm[], facts: NumberFacts): ReadDocument {
   const { groups, measures } = question;
   const fields = measuredFields(measures);
@@ -196,8 +200,9 @@ function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm
 }
 
 /**
- * Days and stretches of days are quickest, but a year has hundreds: beside a field of many values, longer periods give
- * far fewer groups; beside a few, the database puts the stretches together.
+ * Chooses the fastest form. Days and spans within days are fastest, but a year has hundreds. Next to a field with many
+ * values, grouping by the longer period gives far fewer groups; next to one with few values, the database combines the
+ * spans.
  */
 function formOf({ field, via, unit }: Group, { groups, timezone }: NormalizedQuestion): GroupForm {
   if (field.kind !== 'instant' || via !== undefined) return 'stored';

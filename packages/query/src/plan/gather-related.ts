@@ -7,8 +7,8 @@ import { distinctMeasures, measuredFields, numbered } from './plan.ts';
 import { isLookedUp, lookUpGroups } from './related.ts';
 
 /**
- * Puts groups by relations together to groups by fields of the related records: each such group is in those of all values
- * that its related records have. Sums and extremes add up, sets are united.
+ * Turns groups by relation into groups by fields of the related records: each one is added to the groups of all values
+ * that its related records have. Sums and extremes are combined, sets are united.
  */
 export function gatherRelated(question: NormalizedQuestion, context: PlanContext): ReadDocument[] {
   const { groups, measures } = question;

@@ -9,21 +9,21 @@ import { relatedName } from './related.ts';
 import { cleanValue, isPresent, listOf, storedKey } from './stored-kinds.ts';
 
 /**
- * The key of a record in a group of its own field, or of related records that are known, cleaned: one, or a list of them
- * where there may be several.
+ * A record's clean key in a group of an own field, or of known related records: one key, or a list if there can be
+ * several.
  */
 export function ownKey(group: Group, question: NormalizedQuestion): unknown {
   const key = group.values ? knownKeys(group, openZone(question.timezone)) : ownValue(group, question);
   return group.keep === undefined ? key : keptKey(key, group, question);
 }
 
-/** The keys of a record in a group of a related field, of the records that were looked up: a list. */
+/** A record's keys, as a list, in a group of related records that were looked up. */
 export function relatedKey(group: Group, index: number, question: NormalizedQuestion): unknown {
   const key = relatedKeys(group, index, question);
   return group.keep === undefined ? key : keptKey(key, group, question);
 }
 
-/** Whether the key of a record is a list. */
+/** Whether a record's key is a list. */
 export function hasSeveralKeys(group: Group): boolean {
   return group.values ? !hasOneKey(group) : group.field.many === true || group.via !== undefined;
 }
@@ -34,7 +34,7 @@ function ownValue({ field, unit }: Group, question: NormalizedQuestion): unknown
   return { $cond: [isPresent(field, value), periodOf(value, { field, unit }, question), null] };
 }
 
-/** The keys of all related records, each once. */
+/** Keys of all related records, without duplicates. */
 function relatedKeys({ field, unit }: Group, index: number, question: NormalizedQuestion): unknown {
   const values = {
     $reduce: {
@@ -59,7 +59,7 @@ function periodOf(
   return { $dateTrunc: { date, unit, timezone: 'UTC', startOfWeek: weekStart } };
 }
 
-/** One key stands for all that are not kept, no value among them. */
+/** Replaces all keys outside the top values, including no value, by one key. */
 function keptKey(key: unknown, group: Group, { timezone }: NormalizedQuestion): unknown {
   const kept = { $literal: group.keep!.map((one) => storedKey(one, group, openZone(timezone))) };
   const keptOne = (one: unknown) => ({ $cond: [{ $in: [one, kept] }, one, { $literal: { ...other } }] });

@@ -13,8 +13,8 @@ import { collectionOf, isLookedUp, lookUpTests, relatedTests } from './related.t
 import { cleanValue } from './stored-kinds.ts';
 
 /**
- * Lets the database do everything: each record's keys and values are cleaned first, then grouped, ordered and cut. It is
- * what every other plan must equal, and it answers however many groups there are, for it hands over only those asked for.
+ * Lets the database do everything: it cleans each record's keys and values, groups, orders and limits. Every other plan
+ * must give the same answer. It works for any number of groups, since only the requested ones are returned.
  */
 export function generalPlan(question: NormalizedQuestion, context: PlanContext): Plan {
   const { groups, filter } = question;
@@ -46,7 +46,10 @@ export function generalPlan(question: NormalizedQuestion, context: PlanContext):
   };
 }
 
-/** Groups with `n` records and, by measured field, `c<i>` values, the parts of measures, and `d<i>` sets of different values. */
+/**
+ * Groups with `n` records; per measured field `c<i>` values and the parts of its measures; per distinct measure a set
+ * `d<i>`.
+ */
 function gather(question: NormalizedQuestion, facts: NumberFacts, groups: Group[]): ReadDocument[] {
   const { measures } = question;
   const fields = measuredFields(measures);
@@ -68,7 +71,7 @@ function gather(question: NormalizedQuestion, facts: NumberFacts, groups: Group[
   ];
 }
 
-/** The sizes of the sets instead of the sets. */
+/** Replaces sets by their sizes. */
 function sizes({ measures }: NormalizedQuestion): ReadDocument[] {
   const different = distinctMeasures(measures);
   if (different.length === 0) return [];
@@ -77,18 +80,18 @@ function sizes({ measures }: NormalizedQuestion): ReadDocument[] {
 
 interface Cleaned {
   stages: ReadDocument[];
-  /** Expressions, by the place of the group, the measured field and the distinct measure. */
+  /** Expressions by the index of the group, measured field or distinct measure. */
   key(index: number): unknown;
   value(index: number): unknown;
   differentValue(index: number): unknown;
 }
 
 /**
- * Clean keys and values. Only where a group is a list do they need stages of their own, which make one document for each
- * group that a record is in: without them, the database groups much quicker and in less memory.
+ * Clean keys and values. They need separate stages only if a group is a list, to make one document for each of a
+ * record's groups. Without these stages, the database groups much faster and in less memory.
  *
- * Keys of related records that are known are thousands of comparisons, of which each record takes a dozen. Where these
- * stand in a `$group`, or in a `$project` before it, MongoDB compiles them all, which takes seconds; in a `$set` it does not.
+ * Keys of known related records take thousands of comparisons, of which each record runs a dozen. In a `$group`, or a
+ * `$project` before it, MongoDB compiles them all, which takes seconds; in a `$set` it does not.
  */
 function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   const fields = measuredFields(question.measures);
@@ -116,20 +119,20 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   };
 }
 
-/** Of a related field, the relation as it lies in the record: its records are looked up once for each group of that. */
+/** For a related field, the stored relation: its records are looked up once for each of its groups. */
 const rawKeyOf = (group: Group, question: NormalizedQuestion): unknown =>
   isLookedUp(group) ? `$${group.via!.field.name}` : ownKey(group, question);
 
-/** Whether the key of a group is a list while records are grouped: looked up, it is made after that. */
+/** Whether a group's key is a list while grouping; keys of looked-up records are made afterwards. */
 const isList = (group: Group): boolean => !isLookedUp(group) && hasSeveralKeys(group);
 
-/** Without the groups of all other values, where the question does not ask for them. */
+/** Removes the group of other values if the question does not ask for it. */
 function leaveOut(groups: readonly Group[]): ReadDocument[] {
   const unasked = groups.flatMap(({ keep, other: hasOther }, index) => (keep && !hasOther ? [`_id.g${index}`] : []));
   return unasked.map((path) => ({ $match: { [path]: { $ne: { ...other } } } }));
 }
 
-/** How many different values a set holds, where null stands for none and lists are united. */
+/** The number of distinct values in a set, ignoring null; lists are united. */
 function sizeOf({ many }: Field, set: string): object {
   const united = { $reduce: { input: set, initialValue: [], in: { $setUnion: ['$$value', '$$this'] } } };
   return { $size: many ? united : { $setDifference: [set, [null]] } };

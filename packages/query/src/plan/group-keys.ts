@@ -4,10 +4,10 @@ import type { Group } from '../normalize/normalized-question.ts';
 import { readIds, type Plan } from './plan.ts';
 import { isOther, keysOf, other, type GroupKey, type Key } from '../answer/keys.ts';
 
-/** Reads the `_id` of rows as the groups that their records are in; `isClean` where the database made the keys. */
+/** Converts the `_id` of a row to the keys of its groups. `isClean` says that the database made the keys. */
 export type KeyReader = (id: ReadDocument, isClean: boolean) => (readonly GroupKey[])[];
 
-/** A reader for the rows of a plan, whose results name the values of related records. */
+/** Creates a key reader for a plan; `results` include the values of related records. */
 export function createKeyReader({ question, keyForms }: Plan, results: ReadResults): KeyReader {
   const { timezone, weekStart, groups } = question;
   const zone = openZone(timezone);
@@ -25,27 +25,27 @@ export function createKeyReader({ question, keyForms }: Plan, results: ReadResul
     combinations(groups.map((group, index) => keptKeys(keysOfGroup(group, index, id[`g${index}`], isClean), group)));
 }
 
-/** The values of related records by their ids. */
+/** Values of related records by id. */
 function relatedValues(results: ReadResults, id: string): Map<string, unknown> {
   const result = results[id];
   const rows = result?.kind === 'aggregate' ? result.rows : [];
   return new Map(rows.map(({ _id, v }) => [String(_id), v]));
 }
 
-/** Each key once, and no value only where there is none. */
+/** Removes duplicates, and null if there are other keys. */
 function different(keys: readonly Key[]): readonly Key[] {
   const values = new Set(keys.filter((key) => key !== null));
   return values.size === 0 ? [null] : [...values];
 }
 
-/** What is not among the top values is in one group of the others, or in none. */
+/** Replaces keys outside the top values by the group of other values, or drops them. */
 function keptKeys(keys: readonly GroupKey[], { keep, other: hasOther }: Group): readonly GroupKey[] {
   if (keep === undefined) return keys;
   const kept = keys.filter((key) => !isOther(key) && keep.includes(key));
   return hasOther && kept.length < keys.length ? [...kept, other] : kept;
 }
 
-/** Every way to pick one key of each list: one or two lists, or none. */
+/** All combinations of one key per list, for up to two lists. */
 function combinations([first, second]: (readonly GroupKey[])[]): (readonly GroupKey[])[] {
   if (first === undefined) return [[]];
   if (second === undefined) return first.map((key) => [key]);

@@ -7,33 +7,35 @@ import { readIds } from './plan.ts';
 import { collectionOf } from './related.ts';
 import { storedKey } from './stored-kinds.ts';
 
-/** So many related records are found in a command by fifteen comparisons; with more, each record is looked up. */
-const mostRecords = 20_000;
+/**
+ * Up to this many related records, fifteen comparisons in an expression find one; beyond that, records are looked up.
+ */
+const maxRecords = 20_000;
 
-/** So many characters of keys fit into a command with room to spare. */
-const mostCharacters = 4_000_000;
+/** Keys of this length fit into a command with room to spare. */
+const maxCharacters = 4_000_000;
 
 type Facts = PlanContext;
 
-/** The reads of all related records whose fields the question groups by. */
-export function knownValueReads({ groups }: NormalizedQuestion, context: Facts, most = mostRecords): AggregateRead[] {
+/** Reads of all related records whose fields the question groups by. */
+export function knownValueReads({ groups }: NormalizedQuestion, context: Facts, max = maxRecords): AggregateRead[] {
   return groups.flatMap(({ via, field }, index): AggregateRead[] => {
     if (via === undefined) return [];
-    const pipeline = [{ $limit: Math.min(most, mostRecords) + 1 }, { $project: { _id: 1, v: `$${field.name}` } }];
+    const pipeline = [{ $limit: Math.min(max, maxRecords) + 1 }, { $project: { _id: 1, v: `$${field.name}` } }];
     return [{ id: readIds.related(index), kind: 'aggregate', collection: collectionOf(via.target, context), pipeline }];
   });
 }
 
-/** The question with the keys of those records, for groups that have not too many of them. */
+/** Adds the keys of those records to each group that does not have too many of them. */
 export function withKnownValues(
   question: NormalizedQuestion,
   results: ReadResults,
-  most = mostRecords,
+  max = maxRecords,
 ): NormalizedQuestion {
   const groups = question.groups.map((group, index) => {
     const result = results[readIds.related(index)];
     if (group.via === undefined || result?.kind !== 'aggregate') return group;
-    if (result.rows.length > Math.min(most, mostRecords)) return group;
+    if (result.rows.length > Math.min(max, maxRecords)) return group;
     const how = {
       group,
       form: group.field.kind === 'instant' ? 'instant' : 'stored',
@@ -43,21 +45,21 @@ export function withKnownValues(
     const values = result.rows.map(
       ({ _id, v }) => [String(_id), keysOf(v, how).filter((key) => key !== null)] as const,
     );
-    if (JSON.stringify(values).length > mostCharacters) return group;
+    if (JSON.stringify(values).length > maxCharacters) return group;
     return { ...group, values: values.sort(([one], [other]) => (one < other ? -1 : 1)) };
   });
   return { ...question, groups };
 }
 
-/** Whether a record has at most one key in a group whose related records are known, and so no list of them. */
+/** Whether a record has at most one key, not a list, in a group of known related records. */
 export const hasOneKey = (group: Group): boolean => !group.via!.field.many && isSingle(group);
 
 const isSingle = ({ values = [] }: Group): boolean => values.every(([, keys]) => keys.length <= 1);
 
 /**
- * The keys of a record in a group whose related records are known: a set, or one or null where it has at most one. They
- * are found by a search in halves over the ids, for each id of the record; looking up the related records of each takes
- * many times as long.
+ * A record's keys in a group of known related records: a set, or one key or null if there is at most one. A binary
+ * search over the ids finds them for each id of the record; looking up each record's related records takes many times
+ * as long.
  */
 export function knownKeys(group: Group, zone: Zone): unknown {
   const { field } = group.via!;
@@ -69,7 +71,7 @@ export function knownKeys(group: Group, zone: Zone): unknown {
   return { $reduce: { input: list, initialValue: [], in: { $setUnion: ['$$value', search('$$this', group, zone)] } } };
 }
 
-/** The keys of one id: a set, or one or null where no related record has more. */
+/** The keys of one id: a set, or one key or null if no related record has more. */
 function search(id: string, group: Group, zone: Zone): unknown {
   const { values = [] } = group;
   const isOne = isSingle(group);

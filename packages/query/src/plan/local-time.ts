@@ -7,55 +7,55 @@ import type { Bounds } from '../normalize/normalized-question.ts';
 
 const hourMs = 3_600_000;
 
-/** A day long before any record, so that what is left of a division is never negative. */
+/** A day long before any record, so that remainders are never negative. */
 const longAgo = parseDay('0001-01-01')! - 2 * 146_097;
 
 export interface LocalTime {
   zone: Zone;
   unit: Period;
   weekStart: WeekStart;
-  /** Between which instants the values lie, where the filter says so: then fewer offsets have to be told apart. */
+  /** Known bounds of the values from the filter; they reduce the offsets to distinguish. */
   bounds?: Bounds;
 }
 
-/** The first day of a date's period, as a date at midnight in UTC: by the zone for an instant, by UTC for a day. */
+/** The first day of a date's period, as a date at midnight UTC. Instants use the zone, days use UTC. */
 export function localPeriod(value: unknown, { zone, unit, weekStart, bounds }: LocalTime): object {
   const local = localDate(value, zone, bounds);
   if (unit !== 'day' && unit !== 'week') {
     return { $dateTrunc: { date: local, unit, timezone: 'UTC' } };
   }
-  // Taking away the rest of a division is quicker than $dateTrunc.
+  // Subtracting a remainder is faster than $dateTrunc.
   const first = new Date(startOfPeriod(longAgo, unit, weekStart) * dayMs);
   const lengthMs = unit === 'day' ? dayMs : 7 * dayMs;
   return { $subtract: [local, { $mod: [{ $subtract: [local, first] }, lengthMs] }] };
 }
 
-/** The number of a date's part of a cycle: by the zone for an instant, by UTC for a day. */
+/** The cycle's number of a date. Instants use the zone, days use UTC. */
 export function localCycle(value: string, { field, unit }: { field: Field; unit: Cycle }, timezone: string): object {
   return cycleExpression(localDate(value, openZone(field.kind === 'instant' ? timezone : 'UTC')), unit);
 }
 
-/** An instant as the date that has its local time when read in UTC. */
+/** Shifts an instant so that reading it in UTC gives its local time. */
 export function localDate(value: unknown, zone: Zone, bounds: Bounds = {}): object {
   const offset = offsetOf(value, zone, bounds);
   return offset === 0 ? (value as object) : { $add: [value, offset] };
 }
 
-/** The first instant of an instant's hour, as `hourAt` has it. */
+/** The start of an instant's hour, as in `hourAt`. */
 export function localHour(value: unknown, zone: Zone, bounds: Bounds = {}): object {
   return searchOffsets(value, zone, bounds, (index) => {
-    // Hours of each offset begin where a whole number of them has passed since then.
+    // With each offset, hours start at whole hours from this origin.
     const origin = new Date(longAgo * dayMs - zone.offsets[index]!);
     const first = { $subtract: [value, { $mod: [{ $subtract: [value, origin] }, hourMs] }] };
     return index === 0 ? first : { $max: [first, new Date(zone.starts[index]!)] };
   }) as object;
 }
 
-/** What the zone adds to UTC at an instant. */
+/** The UTC offset at an instant. */
 const offsetOf = (value: unknown, zone: Zone, bounds: Bounds): unknown =>
   searchOffsets(value, zone, bounds, (index) => zone.offsets[index]);
 
-/** A search in halves over the stretches of the zone for the one that an instant lies in. */
+/** Binary search for the offset that applies at an instant. */
 function searchOffsets(
   value: unknown,
   zone: Zone,
@@ -71,24 +71,24 @@ function searchOffsets(
     };
   };
   const low = indexAt(zone, from);
-  // Bounds that contradict each other leave no record to compute anything for.
+  // Contradictory bounds match no record, so any result will do.
   return search(low, Math.max(low, indexAt(zone, to)));
 }
 
 /**
- * The beginning of an instant's stretch of time, a day or less, in which no day begins: quick to compute, to be read by
- * `dayAt` afterwards. Instants of the time when the zone knew other offsets stay as they are, and so does what is no date.
+ * The start of an instant's span: at most a day, with no start of a day inside, so `dayAt` gives the same day. Fast to
+ * compute. Values that are not dates, and instants from before the zone's current offsets, are unchanged.
  */
 export function stretchOf(value: unknown, { since, gapMs }: Stretches): object {
   const origin = new Date(since);
   const rest = { $mod: [{ $subtract: [value, origin] }, dayMs] };
-  // Where midnight comes at either of two moments of a day of UTC, they cut it in two.
+  // If midnight can be at two different UTC times, they split the day.
   const untilCut = { $cond: [{ $lt: ['$$rest', gapMs] }, '$$rest', { $subtract: ['$$rest', gapMs] }] };
   const length = gapMs === 0 ? rest : { $let: { vars: { rest }, in: untilCut } };
   return { $cond: [{ $gte: [value, origin] }, { $subtract: [value, length] }, value] };
 }
 
-/** Where days can begin: `gapMs` apart, every 24 hours from `since` on. */
+/** When days can start: at two times `gapMs` apart, every 24 hours from `since` on. */
 export interface Stretches {
   since: number;
   gapMs: number;
@@ -96,7 +96,7 @@ export interface Stretches {
 
 const longEnoughAgo = Date.UTC(2000, 0, 1);
 
-/** The stretches of a zone; undefined for one whose days began otherwise since 2000. */
+/** The spans of a zone; undefined if its days started at other times since 2000. */
 export function stretchesOf(zone: Zone): Stretches | undefined {
   const { starts, offsets } = zone;
   const known = new Set([offsets.at(-1)!]);
@@ -107,13 +107,13 @@ export function stretchesOf(zone: Zone): Stretches | undefined {
   }
   if (first > 0 && starts[first]! > longEnoughAgo) return undefined;
   const era = first === 0 ? longAgo * dayMs : starts[first]!;
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  // Midnight comes first by the offset that is most ahead.
-  const since = Math.ceil((era + most) / dayMs) * dayMs - most;
-  return { since, gapMs: (most - least) % dayMs };
+  const [minOffset, maxOffset] = [Math.min(...known), Math.max(...known)];
+  // Midnight comes first with the largest offset.
+  const since = Math.ceil((era + maxOffset) / dayMs) * dayMs - maxOffset;
+  return { since, gapMs: (maxOffset - minOffset) % dayMs };
 }
 
-/** Whether a change of the clock jumped over midnight: then a day began at neither of the usual moments. */
+/** Whether a clock change skipped midnight, so that a day started at neither of the usual times. */
 function beginsDay({ starts, offsets }: Zone, index: number): boolean {
   const [before, after] = [starts[index]! + offsets[index - 1]!, starts[index]! + offsets[index]!];
   const isMidnight = before % dayMs === 0 || after % dayMs === 0;

@@ -12,7 +12,7 @@ import { compileMatch, isRestricting } from './match.ts';
 import { readIds, type Plan } from './plan.ts';
 import { relatedTests } from './related.ts';
 
-/** Chooses how a question is answered. */
+/** Chooses the plan for a question. */
 export function makePlan(question: NormalizedQuestion, context: PlanContext): Plan {
   const facts = factsOf(question, context);
   if (relatedTests(question.filter).length > 0) return generalPlan(question, context);
@@ -20,7 +20,7 @@ export function makePlan(question: NormalizedQuestion, context: PlanContext): Pl
   return lookingPlan(question, facts) ?? scanningPlan(question, context);
 }
 
-/** The plan for what is still to be read when the results of another are there; undefined when these tell the answer. */
+/** The plan for the remaining reads after these results; undefined if the results are sufficient. */
 export function makeNextPlan(plan: Plan, results: ReadResults, context: PlanContext): Plan | undefined {
   const { maker, question } = plan;
   const facts = factsOf(question, context);
@@ -29,7 +29,7 @@ export function makeNextPlan(plan: Plan, results: ReadResults, context: PlanCont
   return maker === 'indexed' ? scanningPlan(question, context) : makeGeneralPlan(question, context);
 }
 
-/** The plan that answers whatever there is. */
+/** The plan that can answer any question. */
 export function makeGeneralPlan(question: NormalizedQuestion, context: PlanContext): Plan {
   return generalPlan(question, context);
 }
@@ -45,7 +45,7 @@ function scanningPlan(question: NormalizedQuestion, context: PlanContext): Plan 
   return { ...plan, reads: withoutBadIndexes(plan.reads, question, facts) };
 }
 
-/** Whether lists of related records, with another group beside them, are likely to be more rows than a folded plan takes. */
+/** Whether lists of related records, combined with another group, probably give more rows than a folded plan allows. */
 function hasManyLists({ groups }: NormalizedQuestion, { approximateCount }: CollectionFacts): boolean {
   return approximateCount > 50_000 && groups.length > 1 && groups.some(({ via }) => via?.field.many);
 }

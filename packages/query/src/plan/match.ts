@@ -5,7 +5,7 @@ import { isPresent, presentCondition } from './stored-kinds.ts';
 
 type CycleTest = Extract<Test, { test: 'cycle' }>;
 
-/** What the database has to match for a filter; `{}` matches everything. Values never stand where an operator could. */
+/** Compiles a filter to a match; `{}` matches everything. Values never take the place of an operator. */
 export function compileMatch(filter: Filter): ReadDocument {
   if ('all' in filter) return allOf(filter.all.map(compileMatch));
   if ('any' in filter) return join('$or', filter.any.map(compileMatch));
@@ -20,26 +20,26 @@ function join(operator: '$and' | '$or', parts: ReadDocument[]): ReadDocument {
   return parts.length === 1 ? parts[0]! : { [operator]: parts };
 }
 
-/** Whether a match leaves anything out. */
+/** Whether a match excludes anything. */
 export const isRestricting = (match: ReadDocument): boolean => Object.keys(match).length > 0;
 
-/** One condition that asks for several. */
+/** Joins conditions with `$and`. */
 export const allOf = (conditions: readonly ReadDocument[]): ReadDocument =>
   join('$and', conditions.filter(isRestricting));
 
-/** The stage that keeps what matches; none where everything does. */
+/** The `$match` stage of a filter; empty if it matches everything. */
 export function matchStages(filter: Filter): ReadDocument[] {
   const match = compileMatch(filter);
   return isRestricting(match) ? [{ $match: match }] : [];
 }
 
-/** Records without a value do not meet a test, so its opposite keeps them. */
+/** Records without a value fail every test, so the negation includes them. */
 function compileNot(filter: Filter): ReadDocument {
   if ('test' in filter && filter.test !== 'cycle') return { [filter.field.name]: { $not: conditionOf(filter) } };
   return { $nor: [compileMatch(filter)] };
 }
 
-/** Whether a date lies in one part of a cycle, which no index tells. */
+/** Whether a date is in a part of a cycle. No index can answer this. */
 function lies({ field, unit, at, timezone }: CycleTest): object {
   const value = `$${field.name}`;
   return { $and: [isPresent(field, value), { $eq: [localCycle(value, { field, unit }, timezone), at] }] };
@@ -63,12 +63,12 @@ function conditionOf(test: Exclude<Test, CycleTest>): ReadDocument {
   }
 }
 
-/** `\\A` and `\\z` are the ends of the whole text, not those of a line. */
+/** `\\A` and `\\z` match only at the ends of the text, not of a line. */
 function patternOf({ text, at }: { text: string; at?: 'start' | 'end' }): string {
   return `${at === 'start' ? '\\A' : ''}${escapePattern(text)}${at === 'end' ? '\\z' : ''}`;
 }
 
-/** A text as a regular expression (PCRE) that finds just that text. */
+/** Escapes text for a regular expression (PCRE). */
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|#/-]/g, '\\$&');
 }

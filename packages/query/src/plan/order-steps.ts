@@ -1,8 +1,8 @@
 import type { NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
 
 /**
- * What groups are compared by, one after the other: what the question sorts by, then periods as time goes, then whether
- * there is a value, the first measure from the largest, and the value itself.
+ * Steps for ordering groups: the question's `sort`, periods in time order, groups with a value first, the first measure
+ * descending, then the value.
  */
 export function orderSteps({ sort, groups, measures }: NormalizedQuestion): OrderStep[] {
   const periods = groups.flatMap(({ unit }, index) => (unit === undefined ? [] : [index]));
@@ -19,7 +19,7 @@ export function orderSteps({ sort, groups, measures }: NormalizedQuestion): Orde
   ];
 }
 
-/** The order in which the values of the only group are ranked: by the first measure from the largest, no value last. */
+/** Steps for ranking the values of a single group: by the first measure descending, no value last. */
 export const rankSteps = (measure: string): OrderStep[] => [
   { by: 'presence', group: 0 },
   { by: 'measure', measure, direction: -1 },

@@ -6,8 +6,8 @@ import { boundsOf } from './bounds.ts';
 import { localPeriod } from './local-time.ts';
 import { isPresent } from './stored-kinds.ts';
 
-/** Ten comparisons find one of so many periods. */
-const mostPeriods = 1_024;
+/** Ten comparisons find one of this many periods. */
+const maxPeriods = 1_024;
 
 interface Search {
   zone: Zone;
@@ -18,8 +18,8 @@ interface Search {
 }
 
 /**
- * The first day of the period of a group's instant, as a date at midnight in UTC; null where there is none. `value` is
- * where the instant lies, in the record unless said otherwise.
+ * The first day of an instant's period, as a date at midnight UTC; null for no value. `value` is the path of the
+ * instant, by default the group's field.
  */
 export function periodOf(
   { field, unit }: Group,
@@ -32,8 +32,8 @@ export function periodOf(
 }
 
 /**
- * Finds the period of an instant among those that are likely, by a search in halves over where they begin: much quicker
- * than computing it. Instants elsewhere, and those of a zone that never changed its clock, are computed.
+ * Finds an instant's period by binary search over the starts of the likely periods, which is much faster than computing
+ * it. Other instants are computed, as are all in zones that never change their clock.
  */
 export function searchPeriod(value: string, search: Search): object {
   const { zone, unit, weekStart, bounds } = search;
@@ -50,7 +50,7 @@ export function searchPeriod(value: string, search: Search): object {
   return { $cond: [isLikely, find(0, days.length - 1), computed] };
 }
 
-/** The first days of periods, and of the one after them: those that the filter leaves, or else those around today. */
+/** First days of the likely periods and of the one after them: those within the filter, or those around today. */
 function likelyPeriods({ zone, unit, weekStart, bounds, askedAt }: Search): DayNumber[] {
   const today = dayAt(zone, askedAt.getTime());
   const [from, to] = [bounds.gte, bounds.lte].map((bound) => bound && dayAt(zone, bound.valueOf()));
@@ -61,7 +61,7 @@ function likelyPeriods({ zone, unit, weekStart, bounds, askedAt }: Search): DayN
     usual,
   ];
   const lists = spans.map(([first, last]) => periodsBetween(first, last, unit, weekStart));
-  return lists.find((list) => list.length > 1 && list.length <= mostPeriods)!;
+  return lists.find((list) => list.length > 1 && list.length <= maxPeriods)!;
 }
 
 function usualDays(unit: Period, today: DayNumber): [DayNumber, DayNumber] {
@@ -73,7 +73,7 @@ function usualDays(unit: Period, today: DayNumber): [DayNumber, DayNumber] {
 function periodsBetween(first: DayNumber, last: DayNumber, unit: Period, weekStart: WeekStart): DayNumber[] {
   const days: DayNumber[] = [];
   let day = startOfPeriod(first, unit, weekStart);
-  while (day <= last && days.length <= mostPeriods) {
+  while (day <= last && days.length <= maxPeriods) {
     days.push(day);
     day = addUnits(day, 1, unit);
   }

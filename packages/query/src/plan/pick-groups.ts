@@ -1,6 +1,6 @@
 import type { ReadDocument } from './read.ts';
 import { other } from '../answer/keys.ts';
-import { mostDigits } from '../answer/round.ts';
+import { maxDigits } from '../answer/round.ts';
 import { placeInWeekExpression } from '../dates/cycles.ts';
 import { limits } from '../grammar.ts';
 import type { Having, Measure, NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
@@ -9,9 +9,9 @@ import { orderSteps } from './order-steps.ts';
 import { distinctMeasures, measuredPlace, numbered } from './plan.ts';
 
 /**
- * One document: `all` groups, `total` of them that meet the conditions, and in `first` those asked for. They are the
- * first in the order of the answer, those that meet the conditions before all others. Only they are kept in memory.
- * Where periods are to be filled, all are needed, as long as an answer can have them.
+ * Returns one document: `all` counts the groups, `total` those that meet the conditions, and `first` holds the
+ * requested ones in answer order. Groups that meet the conditions come before all others. Only these are kept in
+ * memory. If periods are to be filled, `first` holds as many groups as an answer can have.
  */
 export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocument[] {
   const { groups, measures, having, limit, weekStart } = question;
@@ -48,7 +48,7 @@ export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocu
   ];
 }
 
-/** What is there twice is decided by the first. */
+/** Of duplicate keys, the first one counts. */
 function sortDocument(keys: readonly [string, 1 | -1][]): ReadDocument {
   const sortBy: ReadDocument = {};
   for (const [name, direction] of keys) sortBy[name] ??= direction;
@@ -68,7 +68,7 @@ function sortKeys(step: OrderStep, { measures, groups }: NormalizedQuestion): [s
   ];
 }
 
-/** A value, all other values, no value. */
+/** Values first, then the group of all other values, then no value. */
 function rankOf(key: string, hasOthers: boolean): object {
   const isNothing = { $cond: [{ $eq: [key, null] }, 2, 0] };
   return hasOthers ? { $cond: [{ $eq: [key, { $literal: { ...other } }] }, 1, isNothing] } : isNothing;
@@ -83,7 +83,7 @@ function meets({ measure, isNot, bounds: { gt, gte, lt, lte } }: Having, measure
   return isNot ? { $not: [isWithin] } : isWithin;
 }
 
-/** A measure of a group as the answer shows it. */
+/** A group's measure as the answer shows it. */
 function measured(measure: Measure, measures: readonly Measure[], facts: NumberFacts): unknown {
   const { fn, field } = measure;
   const value = beforeRounding(measure, measures);
@@ -91,21 +91,21 @@ function measured(measure: Measure, measures: readonly Measure[], facts: NumberF
   if (!mayCancel(field!, facts)) return rounded(value);
   const index = measuredPlace(field!, measures);
   const magnitude = { $subtract: [`$s${index}`, { $multiply: [2, `$sn${index}`] }] };
-  // Without values there is no average either.
+  // Avoids division by 0; without values, the average is null.
   return rounded(value, fn === 'sum' ? magnitude : { $divide: [magnitude, { $max: [`$c${index}`, 1] }] });
 }
 
-/** As `roundMeasure` does. A value that lies in the middle of two may go to the other one than it does in the answer. */
+/** The same as `roundMeasure`, except that a value halfway between two may be rounded to the other one. */
 function rounded(value: unknown, magnitude: unknown = 0): object {
   const size = { $abs: '$$value' };
   const whole = { $max: [size, '$$magnitude'] };
   const isUsual = { $and: [{ $gt: [size, 1e-80] }, { $lt: [whole, 1e28] }] };
-  // What is a power of ten may have come out just below it.
+  // A power of ten may have come out just below it.
   const lost = { $floor: { $add: [{ $log10: whole }, 1e-7] } };
   const places = {
-    $min: [{ $subtract: [mostDigits - 1, { $floor: { $log10: size } }] }, { $subtract: [mostDigits, lost] }],
+    $min: [{ $subtract: [maxDigits - 1, { $floor: { $log10: size } }] }, { $subtract: [maxDigits, lost] }],
   };
-  const isNoise = { $lt: [size, { $pow: [10, { $subtract: [lost, mostDigits] }] }] };
+  const isNoise = { $lt: [size, { $pow: [10, { $subtract: [lost, maxDigits] }] }] };
   const usual = { $cond: [isNoise, 0, { $round: ['$$value', places] }] };
   return { $let: { vars: { value, magnitude }, in: { $cond: [isUsual, usual, '$$value'] } } };
 }

@@ -3,7 +3,7 @@ import { readIds, type Plan } from './plan.ts';
 import { emptyCell, type Cell } from '../answer/cell.ts';
 import type { Table } from '../answer/table.ts';
 
-/** Makes the groups out of the results of an indexed plan: numbers of records, or the different values of each group. */
+/** Builds the groups from the results of an indexed plan: record counts, or distinct values by group. */
 export function readIndexed(plan: Plan, results: ReadResults): Table {
   const [{ fn, field } = { fn: 'count', field: undefined }] = plan.question.measures;
   return fn === 'distinct' && field ? readDifferent(plan, results) : readCounts(plan, results);
@@ -24,12 +24,12 @@ function readCounts({ question, cells = [] }: Plan, results: ReadResults): Table
   return { groups, total: groups.length, overall: cellOf(all) };
 }
 
-/** Each group that was found has records, also one without any value to count. */
+/** Every group found has records, even one without values to count. */
 function readDifferent({ question, cells = [] }: Plan, results: ReadResults): Table {
   const everything = new Set<unknown>();
   const groups = cells.map(({ keys, read }) => {
     const result = results[read ?? ''];
-    // A read gives each value once, and none that is not of the field's kind: only all of them have to be united.
+    // A read returns no duplicates and only valid values, so only the overall set must be united.
     const values = result?.kind === 'distinct' ? result.values : [];
     for (const value of values) everything.add(value);
     return { keys, cell: { ...emptyCell(question.measures), different: [values.length] } };

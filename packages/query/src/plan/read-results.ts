@@ -7,15 +7,15 @@ import type { GroupKey } from '../answer/keys.ts';
 import { readIndexed } from './read-indexed.ts';
 import type { Table, TableGroup } from '../answer/table.ts';
 
-/** Whether the results tell the whole answer: no index was missing, and there are not more groups than the plan takes. */
-export function isWhole({ reads, mostRows = Infinity }: Plan, results: ReadResults): boolean {
+/** Whether the results are complete: every read ran, and none returned more rows than the plan allows. */
+export function isWhole({ reads, maxRows = Infinity }: Plan, results: ReadResults): boolean {
   return reads.every(({ id }) => {
     const result = results[id];
-    return result !== undefined && (result.kind !== 'aggregate' || result.rows.length <= mostRows);
+    return result !== undefined && (result.kind !== 'aggregate' || result.rows.length <= maxRows);
   });
 }
 
-/** Makes the groups out of the results of a plan's reads. */
+/** Builds the groups from a plan's results. */
 export function readTable(plan: Plan, results: ReadResults): Table {
   if (plan.maker === 'counted') {
     return { groups: [], total: 0, overall: { ...emptyCell(plan.question.measures), count: countOf(results) } };
@@ -45,7 +45,7 @@ function readFolded(plan: Plan, results: ReadResults): Table {
   return { groups: all, total: all.length, overall };
 }
 
-/** What was read apart, or else what the groups add up to. */
+/** The separately read overall, or the sum of the groups. */
 function foldedOverall(plan: Plan, results: ReadResults): Cell {
   const overall = emptyCell(plan.question.measures);
   const apart = results[readIds.overall];
@@ -69,7 +69,7 @@ function readGeneral(plan: Plan, results: ReadResults): Table {
   };
 }
 
-/** Groups by their keys, made when first met. */
+/** Groups by key, created on first use. */
 function createGroups(plan: Plan, results: ReadResults) {
   const groups = new Map<string, TableGroup>();
   const { measures } = plan.question;
@@ -83,15 +83,18 @@ function createGroups(plan: Plan, results: ReadResults) {
     return group;
   };
   return {
-    /** The groups of a key as the plan left it. */
+    /** Groups of a raw key. */
     of: (id: ReadDocument) => readKeys(id, false).map(groupOf),
-    /** The group of a key that the database cleaned. */
+    /** Groups of a key cleaned by the database. */
     ofClean: (id: ReadDocument) => readKeys(id, true).map(groupOf),
     all: () => [...groups.values()],
   };
 }
 
-/** A row of the folded plan: where its key says so, its values are all of their field's kind or all not, and all below zero. */
+/**
+ * Reads a row of a folded plan. Flags in its key say whether its values are all of their field's kind, and whether all
+ * are negative.
+ */
 function foldedCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
   const count = Number(row.n ?? 0);
   const id = idOf(row);

@@ -4,18 +4,18 @@ import type { Filter, Group, NormalizedQuestion, RelatedTest } from '../normaliz
 import { compileMatch } from './match.ts';
 import { readIds, type Plan } from './plan.ts';
 
-/** So many ids fit into a command and are found quickly; with more, each record is looked up. */
-const mostIds = 200_000;
+/** Up to this many ids fit into a command and are found fast; beyond that, each record is looked up. */
+const maxIds = 200_000;
 
 type Facts = PlanContext;
 
-/** The collection of a type that a relation points to; null where it was never written. */
+/** The collection of a related type; null if it was never written. */
 export function collectionOf(type: string, { facts }: Facts): string | null {
   if (Object.hasOwn(facts, type)) return facts[type]!.collection;
   throw new Error(`The facts of the type "${type}", which the question leads to, are missing.`);
 }
 
-/** The tests of a filter that related records have to meet. */
+/** Tests of related records in a filter. */
 export function relatedTests(filter: Filter): RelatedTest[] {
   if ('all' in filter) return filter.all.flatMap(relatedTests);
   if ('any' in filter) return filter.any.flatMap(relatedTests);
@@ -23,10 +23,10 @@ export function relatedTests(filter: Filter): RelatedTest[] {
   return 'related' in filter ? [filter] : [];
 }
 
-/** The reads that find which related records meet the tests of the filter; none where there are no such tests. */
-export function relatedIdReads({ filter }: NormalizedQuestion, context: Facts, most = mostIds): AggregateRead[] {
+/** Reads that find the related records that meet the filter's tests. */
+export function relatedIdReads({ filter }: NormalizedQuestion, context: Facts, max = maxIds): AggregateRead[] {
   const tests = relatedTests(filter);
-  const limit = Math.floor(most / Math.max(1, tests.length));
+  const limit = Math.floor(max / Math.max(1, tests.length));
   return tests.map(({ name, target, related }) => ({
     id: name,
     kind: 'aggregate',
@@ -35,9 +35,9 @@ export function relatedIdReads({ filter }: NormalizedQuestion, context: Facts, m
   }));
 }
 
-/** The question with those records instead of the tests, wherever they are not too many. */
-export function withRelatedIds(question: NormalizedQuestion, results: ReadResults, most = mostIds): NormalizedQuestion {
-  const limit = Math.floor(most / Math.max(1, relatedTests(question.filter).length));
+/** Replaces those tests by the ids of the records found, unless there are too many. */
+export function withRelatedIds(question: NormalizedQuestion, results: ReadResults, max = maxIds): NormalizedQuestion {
+  const limit = Math.floor(max / Math.max(1, relatedTests(question.filter).length));
   const replace = (filter: Filter): Filter => {
     if ('all' in filter) return { all: filter.all.map(replace) };
     if ('any' in filter) return { any: filter.any.map(replace) };
@@ -51,7 +51,7 @@ export function withRelatedIds(question: NormalizedQuestion, results: ReadResult
   return { ...question, filter: replace(question.filter) };
 }
 
-/** For the tests that are left: stages that look up whether a record has a related one that meets them. */
+/** Stages for the remaining tests: look up whether a record has a related one that meets them. */
 export function lookUpTests({ filter }: NormalizedQuestion, context: Facts): ReadDocument[] {
   return relatedTests(filter).map(({ name, via, target, related }) => {
     const pipeline = [{ $match: compileMatch(related) }, { $limit: 1 }, { $project: { _id: 1 } }];
@@ -59,7 +59,7 @@ export function lookUpTests({ filter }: NormalizedQuestion, context: Facts): Rea
   });
 }
 
-/** Stages that look up, for groups by relations, the records whose fields the question groups by. */
+/** Stages that look up the related records whose fields the question groups by. */
 export function lookUpGroups({ groups }: Pick<NormalizedQuestion, 'groups'>, context: Facts): ReadDocument[] {
   return groups.flatMap(({ via, field, values }, index) => {
     if (via === undefined || values !== undefined) return [];
@@ -69,10 +69,10 @@ export function lookUpGroups({ groups }: Pick<NormalizedQuestion, 'groups'>, con
   });
 }
 
-/** Whether the values of a group's related records are not known beforehand. */
+/** Whether a group's related records must be looked up, since their values were not loaded beforehand. */
 export const isLookedUp = ({ via, values }: Group): boolean => via !== undefined && values === undefined;
 
-/** Where those records are; no field is called so. */
+/** The field with the looked-up records; no record field has such a name. */
 export const relatedName = (group: number): string => `_related${group}`;
 
 interface LookUp {
@@ -87,7 +87,7 @@ function lookUp({ name, field, from, pipeline }: LookUp): ReadDocument {
   return { $lookup: { from, localField: field, foreignField: '_id', pipeline, as: name } };
 }
 
-/** The reads of the related records that the rows of a plan name: their values make the groups. */
+/** Reads of the related records in a plan's rows: their values form the groups. */
 export function relatedValueReads(
   { maker, question, isBareKey }: Plan,
   results: ReadResults,

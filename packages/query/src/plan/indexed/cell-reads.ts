@@ -8,8 +8,8 @@ import type { Cell } from './cells.ts';
 import { commonestKey } from './sample.ts';
 
 /**
- * The reads of groups, each in an index. Without a filter the group that seems to have the most records is not counted:
- * it has what the others leave of all. Undefined where a scan is quicker than so many reads.
+ * Reads of groups, each from an index. Without a filter, the group that is probably the largest is not counted but
+ * computed as the remainder. Undefined if a scan is faster than this many reads.
  */
 export function cellReads(
   question: NormalizedQuestion,
@@ -41,7 +41,7 @@ function readOf(
   return { ...read, kind: 'count', hint: index, follows: true };
 }
 
-/** The cell to leave out; counting it would be the most work. */
+/** The cell to compute as the remainder, since counting it would take longest. */
 function restOf(
   question: NormalizedQuestion,
   { different }: Asked,

@@ -6,21 +6,23 @@ import type { Period } from '../../grammar.ts';
 import type { Group, NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { readIds } from '../plan.ts';
 import { presentCondition } from '../stored-kinds.ts';
-import { mostCells, type Asked } from './asked.ts';
+import { maxCells, type Asked } from './asked.ts';
 
 /** The records of one group, or pair of groups. */
 export interface Cell {
   /** In the order of the question's groups. */
   keys: Key[];
-  /** What they match beside the filter. No record matches two cells, and each one that the filter leaves matches one. */
+  /**
+   * What their records match in addition to the filter. Every record that passes the filter matches exactly one cell.
+   */
   matches: ReadDocument[];
 }
 
-/** The groups that there can be after what was found of them; undefined when they are too many. */
+/** The possible groups given the results; undefined if there are too many. */
 export function cellsOf(question: NormalizedQuestion, asked: Asked, results: ReadResults): Cell[] | undefined {
   const { values, periods } = asked;
   const keys = values ? valueKeys(question, values, rowsOf(results, readIds.values)) : [];
-  if (keys.length > mostCells) return undefined;
+  if (keys.length > maxCells) return undefined;
   if (!periods) return keys.map((key) => ({ keys: [key], matches: [valueMatch(values!, key)] }));
   const spans = spansOf(results);
   if (!values) return periodCells(question, periods, spans.get(null));
@@ -28,7 +30,7 @@ export function cellsOf(question: NormalizedQuestion, asked: Asked, results: Rea
   const cells: Cell[] = [];
   for (const key of keys) {
     const parts = periodCells(question, periods, spans.get(key));
-    if (parts === undefined || cells.length + parts.length > mostCells) return undefined;
+    if (parts === undefined || cells.length + parts.length > maxCells) return undefined;
     const match = valueMatch(values, key);
     for (const part of parts) {
       cells.push({ keys: isFirst ? [key, ...part.keys] : [...part.keys, key], matches: [match, ...part.matches] });
@@ -37,7 +39,7 @@ export function cellsOf(question: NormalizedQuestion, asked: Asked, results: Rea
   return cells;
 }
 
-/** The different keys of the values that were found, of which several may be empty. */
+/** Distinct keys of the found values; several values may be empty. */
 function valueKeys(question: NormalizedQuestion, group: Group, rows: readonly ReadDocument[]): Key[] {
   const how = { group, form: 'stored', zone: openZone('UTC'), weekStart: question.weekStart } as const;
   return [...new Set(rows.flatMap(({ _id }) => keysOf(_id, how)))];
@@ -53,7 +55,7 @@ interface Span {
   last: Date;
 }
 
-/** The first and last date of each value. */
+/** First and last date of each value. */
 function spansOf(results: ReadResults): Map<unknown, Span> {
   const lasts = new Map(rowsOf(results, readIds.last).map(({ _id, date }) => [_id, date as Date]));
   const spans = new Map<unknown, Span>();
@@ -66,7 +68,7 @@ function spansOf(results: ReadResults): Map<unknown, Span> {
   return spans;
 }
 
-/** The periods from the first to the last date, and the records that have none. */
+/** Periods from the first to the last date, and the records without a date. */
 function periodCells(question: NormalizedQuestion, { field, unit }: Group, span: Span | undefined): Cell[] | undefined {
   const { timezone, weekStart } = question;
   const cells: Cell[] = [{ keys: [null], matches: [{ [field.name]: { $not: presentCondition(field) } }] }];
@@ -77,7 +79,7 @@ function periodCells(question: NormalizedQuestion, { field, unit }: Group, span:
     const next = addUnits(day, 1, unit as Period);
     const [from, to] = [day, next].map((one) => new Date(startOfDay(zone, one))) as [Date, Date];
     cells.push({ keys: [formatDay(day)], matches: [{ [field.name]: { $gte: from, $lt: to } }] });
-    if (cells.length > mostCells) return undefined;
+    if (cells.length > maxCells) return undefined;
     day = next;
   }
   return cells;

@@ -4,7 +4,7 @@ import { readIds } from '../plan.ts';
 import type { Asked } from './asked.ts';
 import { valueIn } from './sample.ts';
 
-/** What the looks of a question will find, by what is known of the values and by the sample. */
+/** Guesses the results of a question's looks from the known values and the sample. */
 export function guessLooks(
   { values, periods }: Asked,
   { sample = [], values: known = {} }: CollectionFacts,
@@ -25,7 +25,7 @@ export function guessLooks(
   return Object.fromEntries(Object.entries(found).map(([id, rows]) => [id, { kind: 'aggregate', rows }]));
 }
 
-/** The first and last date in the sample by value, or of all. */
+/** First and last date in the sample, by value or overall. */
 function spansIn(
   sample: readonly ReadDocument[],
   date: Field,

@@ -3,14 +3,14 @@ import type { AggregateRead, CollectionFacts, Read } from '../read.ts';
 import type { Filter, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
 import { isFindable, partThatMeets } from './sample.ts';
 
-/** Fetching records by an index takes so much longer than scanning them that it pays only for a part of them. */
-const mostByIndex = 0.2;
-/** The same where the index has all that is asked for. */
-const mostInIndex = 0.5;
+/** Fetching records by an index is much slower than scanning them, so it pays off only up to this share of them. */
+const maxShareByIndex = 0.2;
+/** The same if the index has all needed fields. */
+const maxShareInIndex = 0.5;
 
 /**
- * Keeps the database from indexes that make a scan slower: it takes any that it can, also for a filter that keeps most
- * records, or for a text that is contained somewhere.
+ * Stops the database from using indexes that slow a scan down. It uses any that it can, even if the filter keeps most
+ * records, or for a substring search.
  */
 export function withoutBadIndexes(reads: Read[], question: NormalizedQuestion, facts: CollectionFacts): Read[] {
   if (!facts.indexes.some(({ name }) => name !== '_id_') || paysOff(question, facts)) return reads;
@@ -32,12 +32,14 @@ function paysOff(question: NormalizedQuestion, { indexes, sample }: CollectionFa
   });
   const needed = fieldsOf(question);
   return found.some(({ names, tests }) => {
-    const most = needed.every(({ name, many }) => !many && names.includes(name)) ? mostInIndex : mostByIndex;
-    return !sample?.length || partThatMeets(sample, tests) <= most;
+    const maxShare = needed.every(({ name, many }) => !many && names.includes(name))
+      ? maxShareInIndex
+      : maxShareByIndex;
+    return !sample?.length || partThatMeets(sample, tests) <= maxShare;
   });
 }
 
-/** The tests that every record has to meet and that an index can find. */
+/** Tests that every record must meet and that an index can find. */
 function findableTests(filter: Filter): Test[] {
   if ('all' in filter) return filter.all.flatMap(findableTests);
   return isFindable(filter) ? [filter] : [];

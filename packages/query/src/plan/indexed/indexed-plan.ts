@@ -7,8 +7,8 @@ import { cellsOf } from './cells.ts';
 import { hasLooked } from './looking-plan.ts';
 
 /**
- * The groups that the looks of the plan before found at the same moment, with the reads of those that it did not read
- * already. Undefined where there are too many groups, or where the looks failed.
+ * Plans the groups found by the previous plan's looks on the same snapshot, with the reads that are still missing.
+ * Undefined if there are too many groups or a look failed.
  */
 export function indexedPlan(
   question: NormalizedQuestion,

@@ -3,15 +3,14 @@ import type { NormalizedQuestion } from '../../normalize/normalized-question.ts'
 import { allOf, compileMatch, isRestricting } from '../match.ts';
 import { readIds, type Plan } from '../plan.ts';
 import { presentCondition } from '../stored-kinds.ts';
-import { askedOf, mostCells, type Asked } from './asked.ts';
+import { askedOf, maxCells, type Asked } from './asked.ts';
 import { cellReads } from './cell-reads.ts';
 import { cellsOf } from './cells.ts';
 import { guessLooks } from './guess-looks.ts';
 
 /**
- * Finds out which groups there are where an index can answer each of them, and reads at the same time those that there
- * seem to be: mostly these are all, which saves a way to the database. Undefined where no index can, or where a scan is
- * as fast.
+ * Finds the groups of a question if an index can answer each of them, and reads the expected groups at the same time.
+ * Usually these are all of them, which saves a round trip. Undefined if no index can, or if a scan is as fast.
  */
 export function lookingPlan(question: NormalizedQuestion, facts: CollectionFacts): Plan | undefined {
   const asked = askedOf(question, facts);
@@ -24,7 +23,7 @@ export function lookingPlan(question: NormalizedQuestion, facts: CollectionFacts
   return { maker: 'looking', question, reads: [...looks, ...(guessed?.reads ?? [])], keyForms: [] };
 }
 
-/** Whether the results have all that was looked for: without, nothing tells whether a group is missing. */
+/** Whether all looks have results; otherwise a group may be missing. */
 export const hasLooked = (question: NormalizedQuestion, asked: Asked, results: ReadResults): boolean =>
   looksOf(question, asked).every(({ id }) => results[id] !== undefined);
 
@@ -33,9 +32,9 @@ interface Look {
   pipeline: ReadDocument[];
 }
 
-/** Each of these takes a step in the index for each value or date that it finds, but for the last. */
+/** All looks but the last take one step in the index for each value or date. */
 function looksOf({ filter }: NormalizedQuestion, { tests, values, periods }: Asked): Look[] {
-  const limit = { $limit: mostCells + 1 };
+  const limit = { $limit: maxCells + 1 };
   const compared = compileMatch({ all: tests.filter(({ test }) => test === 'oneOf') });
   const valueLooks = values
     ? [{ id: readIds.values, pipeline: [...matching(compared), { $group: { _id: `$${values.field.name}` } }, limit] }]

@@ -4,14 +4,14 @@ import { keysOf, type Key } from '../../answer/keys.ts';
 import { openZone } from '../../dates/zone.ts';
 import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
 
-/** Some records as they lie there: good for a guess, never for an answer. */
+/** Some stored records: good for a guess, never for an answer. */
 export type Sample = readonly ReadDocument[];
 
-/** What a record has in a field, which may be called as what all objects inherit. */
+/** A record's value in a field. The field may have the name of a property that all objects inherit. */
 export const valueIn = (record: ReadDocument, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** The key that most records of the sample have in a group. */
+/** The most common key of a group in the sample. */
 export function commonestKey(sample: Sample, group: Group, { timezone, weekStart }: NormalizedQuestion): Key {
   const { field, via, unit } = group;
   const form = field.kind === 'instant' ? 'instant' : 'stored';
@@ -26,7 +26,10 @@ export function commonestKey(sample: Sample, group: Group, { timezone, weekStart
   });
 }
 
-/** About how many different values a field has: those that few of the sample have tell how many it missed (Chao). */
+/**
+ * Estimates the number of distinct values of a field. Values seen only once or twice tell how many the sample missed
+ * (Chao).
+ */
 export function guessDifferent(sample: Sample, { name }: Field): number {
   return once(sample, ['different', name], () => {
     const counts = new Map<string, number>();
@@ -40,7 +43,7 @@ export function guessDifferent(sample: Sample, { name }: Field): number {
   });
 }
 
-/** What was found out about a sample: all questions of a minute ask the same one. */
+/** Cache by sample, since all questions within a minute share one. */
 const foundOut = new WeakMap<Sample, Map<string, unknown>>();
 
 function once<Value>(sample: Sample, of: readonly unknown[], find: () => Value): Value {
@@ -51,7 +54,7 @@ function once<Value>(sample: Sample, of: readonly unknown[], find: () => Value):
   return known.get(name) as Value;
 }
 
-/** The part of the sample that meets all tests. */
+/** The share of the sample that meets all tests. */
 export function partThatMeets(sample: Sample, tests: readonly Test[]): number {
   return (
     sample.filter((record) => tests.every((test) => meets(valueIn(record, test.field.name), test))).length /

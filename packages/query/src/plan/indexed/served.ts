@@ -3,25 +3,24 @@ import type { CollectionFacts } from '../read.ts';
 import { isPeriod } from '../../grammar.ts';
 import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
 
-/** A question that one index answers alone. */
+/** A question that a single index can answer. */
 export interface Served {
-  /** The name of the index. */
   index: string;
-  /** The tests of the filter, all of which hold: each for one value, or for a range. */
+  /** The filter's tests, which must all hold: each for one value or a range. */
   tests: Test[];
-  /** The group by a field of values, and the one by period. */
+  /** The group by value, and the group by period. */
   values?: Group;
   periods?: Group;
 }
 
-/** Numbers are no values here: some of them are equal and not the same. */
+/** Numbers are excluded: some are equal but not identical. */
 const valueKinds = new Set<Field['kind']>(['text', 'choice', 'person', 'relation', 'yesNo']);
 
 export const isOfValues = ({ kind, many }: Field): boolean => valueKinds.has(kind) && !many;
 
 /**
- * The index that begins with the fields of values that the question compares or groups by, and goes on with the one of
- * which it takes ranges, periods or `different` values. Undefined where there is none, or where the question asks for more.
+ * Finds an index that starts with the fields that the question compares or groups by value, followed by the field of
+ * its ranges, periods or `different` values. Undefined if there is none, or if the question needs more.
  */
 export function servedBy(
   { groups, filter }: NormalizedQuestion,
@@ -56,11 +55,11 @@ export function servedBy(
 const beginsWith = (names: string[], first: Set<string>, then: Set<string>): boolean =>
   names.length >= first.size + then.size && (then.size === 0 || then.has(names[first.size]!));
 
-/** Whether an index holds values in their order: not hashed, nor words of texts. */
+/** Whether an index keeps values in order: not a hashed or text index. */
 export const isOrdered = (key: CollectionFacts['indexes'][number]['key']): boolean =>
   Object.values(key).every((order) => order === 1 || order === -1);
 
-/** The tests of a filter that asks for nothing but single values and ranges of fields of one; else undefined. */
+/** The tests of a filter, if it has only single values and ranges of single-valued fields; otherwise undefined. */
 function plainTests(filter: Filter): Test[] | undefined {
   if ('test' in filter) return isPlainTest(filter) ? [filter] : undefined;
   if (!('all' in filter)) return undefined;
