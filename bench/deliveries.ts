@@ -1,6 +1,6 @@
 /**
- * Deliveries accepted and runs finished per second by the product's own processes, beside a bare Temporal worker that
- * does the same activities on the same server: `npm run bench -- deliveries [--save]`.
+ * Measures deliveries accepted and runs finished per second by the product's own processes, compared with a bare
+ * Temporal worker that runs the same activities on the same server: `npm run bench -- deliveries [--save]`.
  */
 import { median, markdownTable, quantile, ratio, shown } from './figures.ts';
 import { withEngines } from './engines.ts';

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgress, engineSource, runEngines, type RunningEngines } from '@tallyhook/local';
 
-/** Engines of a measurement's own, and a folder that goes with them. */
+/** A measurement's own engines and a folder for its files. */
 export interface Engines extends Omit<RunningEngines, 'stop'> {
   folder: string;
-  /** Ends the engines and removes what they kept. */
+  /** Stops the engines and removes their data. */
   stop(): Promise<void>;
 }
 
-/** Starts a mongod and a Temporal server for one measurement, whatever the environment names. */
+/** Starts a mongod and a Temporal server for one measurement, regardless of the environment. */
 export async function startEngines(): Promise<Engines> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhook-bench-'));
   const progress = createProgress((text) => process.stderr.write(text));
@@ -31,7 +31,7 @@ export async function startEngines(): Promise<Engines> {
   }
 }
 
-/** Runs the work between the start and the end of engines; Ctrl-C, and an error that nobody waits for, end them too. */
+/** Starts engines, runs the work and stops them, even after Ctrl-C or an unhandled rejection. */
 export async function withEngines(work: (engines: Engines) => Promise<void>): Promise<void> {
   const engines = await startEngines();
   const stopEarly = (code: number) => void engines.stop().finally(() => process.exit(code));

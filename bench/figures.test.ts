@@ -15,7 +15,7 @@ describe('the figures of a measurement', () => {
 
   it('know how far their median may be from the true one, nineteen times of twenty, however skew they are', () => {
     let state = 1;
-    // Park and Miller's generator; exponential times have the median ln 2.
+    // Park and Miller's generator; exponentially distributed times have the median ln 2.
     const draw = () => -Math.log((state = (state * 48271) % 2147483647) / 2147483647);
     const rounds = 2_000;
     const near = Array.from({ length: rounds }, () => Array.from({ length: 31 }, draw)).filter(

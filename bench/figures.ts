@@ -1,9 +1,9 @@
-/** The value in the middle, or the mean of the two there. */
+/** The median. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which that part of the values lies, between neighbours in proportion. */
+/** The quantile, interpolated linearly between neighbours. */
 export function quantile(values: readonly number[], part: number): number {
   if (values.length === 0) throw new Error('There is no quantile of no values.');
   const sorted = [...values].sort((one, other) => one - other);
@@ -14,36 +14,36 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 /**
- * How far the median of these values may be from that of many more, in their unit: half of the interval that holds it
- * nineteen times of twenty, whatever the distribution is (the order statistics beside the middle, n/2 ± 0.98 √n).
+ * The error of the median in the values' unit: half of its 95% confidence interval, valid for any distribution (order
+ * statistics around the middle, n/2 ± 0.98 √n).
  */
 export function medianError(values: readonly number[]): number {
   const part = Math.min(0.5, 0.98 / Math.sqrt(values.length));
   return (quantile(values, 0.5 + part) - quantile(values, 0.5 - part)) / 2;
 }
 
-/** How far, as a part of it, a median may be from where it stands before it is believed. */
+/** Accepted relative error of a median. */
 const steadyPart = 0.03;
 
-/** Whether more of these values would hardly move their median. */
+/** Whether more values would hardly change the median. */
 export function isSteady(values: readonly number[]): boolean {
   return medianError(values) <= steadyPart * median(values);
 }
 
-/** Two digits below one hundred, none above: what a measurement on a shared machine can bear. */
+/** Two decimals below one hundred, none above: a shared machine gives no more precision. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) return '–';
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** How many times the base a value is, with two decimals. */
+/** The ratio of a value to the base, with two decimals. */
 export function ratio(value: number, base: number): string {
   if (base <= 0) throw new Error('There is no ratio to a base of nothing.');
   return (value / base).toFixed(2);
 }
 
-/** A Markdown table; columns after the first are numbers and stand right. */
+/** A Markdown table; all columns but the first are right-aligned numbers. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const wrong = rows.find((row) => row.length !== head.length);
   if (wrong) throw new Error(`A row has ${wrong.length} cells under ${head.length} columns: ${wrong.join(' | ')}`);
@@ -52,7 +52,10 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** What a question over HTTP may take beside the fastest raw way, in milliseconds: a tenth more, or 5 ms below 50 ms. */
+/**
+ * Time allowed for a question over HTTP, in milliseconds: a tenth more than the fastest raw way, or 5 ms more below 50
+ * ms.
+ */
 export function allowedMs(baseMs: number): number {
   return baseMs > 50 ? baseMs * 1.1 : baseMs + 5;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { clone } from './processes.ts';
 
-/** What the figures were measured on and from: one line, for beside a table. */
+/** Describes the machine and the commit in one line, to print with a table. */
 export function describeMachine(loadAtStart: number): string {
   const processors = cpus();
   const commit = git('rev-parse', '--short', 'HEAD');
@@ -17,7 +17,7 @@ export function describeMachine(loadAtStart: number): string {
   ].join(', ');
 }
 
-/** How many processes wanted to run in the last minute, on average. */
+/** Load average of the last minute. */
 export const currentLoad = (): number => loadavg()[0]!;
 
 function git(...args: string[]): string {

@@ -4,32 +4,32 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
-/** The folder of the clone. */
+/** Root of the repository. */
 export const clone = join(import.meta.dirname, '..');
 
 const readyTimeoutMs = 90_000;
 const stopTimeoutMs = 15_000;
 
-/** A process that said it is ready. */
+/** A process that has reported that it is ready. */
 export interface RunningProcess {
   pid: number;
-  /** The line of JSON that it printed. */
+  /** The line of JSON that it printed when ready. */
   ready: { port?: number };
-  /** Told of every line that it prints later. */
+  /** Called with each later line. */
   onLine(listener: (line: string) => void): void;
-  /** Ends it as a supervisor would, and waits. */
+  /** Stops it as a supervisor would and waits. */
   stop(): Promise<void>;
 }
 
 export interface ProcessOptions {
-  /** The file to run, from the folder of the clone. */
+  /** The file to run, relative to the repository root. */
   file: string;
   environment: Record<string, string>;
-  /** Where its error stream goes. */
+  /** Destination of its standard error. */
   logPath: string;
 }
 
-/** Runs a file of the clone under this Node until it prints a line of JSON. */
+/** Runs a file of the repository with this Node until it prints a line of JSON. */
 export async function startProcess({ file, environment, logPath }: ProcessOptions): Promise<RunningProcess> {
   const log = openSync(logPath, 'a');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(clone, file)], {
@@ -37,7 +37,7 @@ export async function startProcess({ file, environment, logPath }: ProcessOption
     stdio: ['ignore', 'pipe', log],
   });
   const stop = () => stopChild(child);
-  // However this process ends, no other is left behind.
+  // Stop child processes however this process ends.
   process.once('exit', () => child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout! });
   try {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clone } from './processes.ts';
 
-/** Prints a measurement, and with `--save` puts it into `bench/README.md` between the marks of its name. */
+/** Prints a measurement; `--save` also writes it into `bench/README.md` between the markers with its name. */
 export async function publish(name: string, text: string): Promise<void> {
   process.stdout.write(`${text}\n`);
   if (!process.argv.includes('--save')) return;
@@ -10,7 +10,7 @@ export async function publish(name: string, text: string): Promise<void> {
   await writeFile(path, putBetween(await readFile(path, 'utf8'), name, text));
 }
 
-/** A page with what stands between the marks of a name replaced. */
+/** Replaces the text between the markers with a name. */
 export function putBetween(page: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

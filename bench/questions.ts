@@ -1,6 +1,6 @@
 /**
- * Questions over HTTP beside the raw ways to the same numbers on the same mongod:
- * `npm run bench -- questions [--million] [--save]`; `--million` asks of 1,000,000 tickets and of nothing else.
+ * Compares questions over HTTP with raw ways to the same numbers on the same mongod: `npm run bench -- questions
+ * [--million] [--save]`. With `--million`, asks only about 1,000,000 tickets.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,9 +17,11 @@ import { fieldIndexes, questionCases, type QuestionCase } from './questions/case
 import { fastestOf, measureCase, type Measured } from './questions/measure.ts';
 import { makeWorkspace, type Workspace } from './workspace.ts';
 
-/** For one question with or without indexes, on a machine that is not steady; on one that is, each takes some seconds. */
+/**
+ * Limit for one question, with or without indexes, on an unsteady machine; on a steady one, each takes some seconds.
+ */
 const budgetMs = 45_000;
-/** How many small questions the api answers before the first is timed. */
+/** Number of small warm-up questions. */
 const warmQuestions = 3_000;
 
 const isMillion = process.argv.includes('--million');
@@ -66,7 +68,7 @@ function startApi({ mongodbUri, temporalAddress, folder }: Engines, workspace: W
   });
 }
 
-/** The api serves as soon as it has looked after its indexes. */
+/** The api starts serving once it has checked its indexes. */
 async function whenAnswered({ ask }: Asker): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -79,7 +81,7 @@ async function whenAnswered({ ask }: Asker): Promise<void> {
   }
 }
 
-/** The code that answers is compiled while it is used: a process that has just begun is some milliseconds slower. */
+/** Warms up: a fresh process is some milliseconds slower, since its code is compiled during use. */
 async function warm({ ask }: Asker): Promise<void> {
   for (let asked = 0; asked < warmQuestions; asked++)
     await ask({ type: asked % 2 === 0 ? 'bench_ticket' : 'bench_label' });
@@ -94,7 +96,7 @@ async function collectionOf(db: Db, type: string): Promise<Collection> {
   return db.collection(entry!.collection);
 }
 
-/** What an administrator would switch on. */
+/** Turns on what an administrator would. */
 async function addIndexes(db: Db): Promise<void> {
   for (const [type, indexes] of Object.entries(fieldIndexes)) {
     if (!isAsked(type)) continue;
@@ -116,13 +118,14 @@ async function measureAll(asker: Asker, db: Db, { hasIndexes }: { hasIndexes: bo
     if (hasIndexes && Object.keys(one.indexed).length === 0) continue;
     all.push({ one, measured: [await measure(one)] });
   }
-  // One phase of a shared machine, some seconds long, can turn a row over; three of them, minutes apart, hardly do.
+  // A slow phase of a shared machine lasts some seconds and can fail a row; three measurements minutes apart hardly
+  // fail together.
   const over = all.filter(({ measured }) => excessOf(measured[0]!) > 1);
   for (let again = 0; again < 2; again++) for (const { one, measured } of over) measured.push(await measure(one));
   return all;
 }
 
-/** A question, and what one or three measurements of it gave. */
+/** A question and its one or three measurements. */
 interface Repeated {
   one: QuestionCase;
   measured: Measured[];
@@ -132,12 +135,12 @@ function baseOf({ raw }: Measured): number {
   return median(raw[fastestOf(raw)]!);
 }
 
-/** How many times what is allowed the product took. */
+/** The product's time relative to the allowed time. */
 function excessOf(one: Measured): number {
   return median(one.product) / allowedMs(baseOf(one));
 }
 
-/** The measurement that counts: of three the one in the middle. */
+/** The measurement that counts: the median of three. */
 function middleOf({ measured }: Repeated): Measured {
   return measured.toSorted((one, other) => excessOf(one) - excessOf(other))[measured.length >> 1]!;
 }

@@ -1,6 +1,7 @@
 /**
- * Uploads through the product (journal, fence, heartbeats) beside the same client streaming the same file without them:
- * `npm run bench -- upload [MiB] [--save]`. Both read GridFS and send to one sink in a process of its own; warm, alternating.
+ * Compares uploads through the product (journal, fence, heartbeats) with the same client streaming the same file
+ * without them: `npm run bench -- upload [MiB] [--save]`. Both read GridFS and send to one sink in a separate process;
+ * warm and alternating.
  */
 import { join } from 'node:path';
 import { argv } from 'node:process';
@@ -15,11 +16,11 @@ import { makeWorkspace } from './workspace.ts';
 
 const mebibyte = 1024 * 1024;
 const sizeMiB = Number(argv.find((argument) => /^\d+$/.test(argument)) ?? 1024);
-const leastTurns = 5;
-const mostTurns = 25;
+const minTurns = 5;
+const maxTurns = 25;
 const productName = 'the product: a step, 8 MiB pieces, journal and fence';
 
-/** One way to send the file; answers how long it took, in milliseconds. */
+/** One way to send the file; returns the time taken, in milliseconds. */
 type Way = () => Promise<number>;
 
 const load = currentLoad();
@@ -50,13 +51,13 @@ await withEngines(async (engines) => {
   await workspace.store.close();
 });
 
-/** Every way once unmeasured, then all of them in turn, until more turns would hardly move a median. */
+/** Runs every way once unmeasured, then all in turn until more turns would hardly change a median. */
 async function measure(ways: Map<string, Way>): Promise<Map<string, number[]>> {
   const times = new Map([...ways.keys()].map((name): [string, number[]] => [name, []]));
   for (const [name, way] of ways) console.error(`${name}: ${shown(await way())} ms to warm up`);
-  for (let turn = 0; turn < mostTurns && !(turn >= leastTurns && [...times.values()].every(isSteady)); turn++) {
+  for (let turn = 0; turn < maxTurns && !(turn >= minTurns && [...times.values()].every(isSteady)); turn++) {
     for (const [name, way] of ways) times.get(name)!.push(await way());
-    console.error(`turn ${turn + 1} of ${leastTurns} to ${mostTurns}`);
+    console.error(`turn ${turn + 1} of ${minTurns} to ${maxTurns}`);
   }
   return times;
 }
@@ -70,6 +71,6 @@ function describe(times: Map<string, number[]>): string {
   });
   const head = ['way', 'MiB/s (median)', 'range', 'the product’s rate beside it'];
   const turns = times.get(productName)!.length;
-  const how = `${sizeMiB} MiB from GridFS (1 MiB chunks) to a sink over loopback, ${turns} turns each (until every median is known to 3 in 100, ${mostTurns} at most), alternating, warm.`;
+  const how = `${sizeMiB} MiB from GridFS (1 MiB chunks) to a sink over loopback, ${turns} turns each (until every median is known to 3 in 100, ${maxTurns} at most), alternating, warm.`;
   return [describeMachine(load), how, markdownTable(head, rows)].join('\n\n');
 }

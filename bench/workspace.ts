@@ -5,19 +5,19 @@ import { createApiKey } from '@tallyhook/store/keys';
 import { createPerson } from '@tallyhook/store/people';
 import { createWorkspace } from '@tallyhook/store/workspaces';
 
-/** A workspace of its own with a key, as a measurement asks and fills it. */
+/** A separate workspace with a key, for a measurement. */
 export interface Workspace {
   store: Store;
   workspaceId: string;
   branch: Branch;
   personId: string;
-  /** An API key that may write. */
+  /** An API key with write access. */
   key: string;
-  /** The keyring as `TALLYHOOK_KEYRING` has it. */
+  /** The keyring in the format of `TALLYHOOK_KEYRING`. */
   keyringText: string;
 }
 
-/** Opens the store of a MongoDB and makes a workspace in it. */
+/** Opens a MongoDB's store and creates a workspace in it. */
 export async function makeWorkspace(mongodbUri: string): Promise<Workspace> {
   const secret = randomBytes(32);
   const keyring: Keyring = { current: 'bench', keys: { bench: secret } };

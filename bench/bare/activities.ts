@@ -5,7 +5,7 @@ export interface BareActivities {
   end(): Promise<void>;
 }
 
-/** Activities that do nothing but make the request that the product's action makes; `onEnd` is told of every run. */
+/** Activities that only make the requests of the product's action. `onEnd` is called after each run. */
 export function createBareActivities(options: { url: string; token: string; onEnd: () => void }): BareActivities {
   const headers = {
     accept: 'application/vnd.github+json',

@@ -1,7 +1,7 @@
 /**
- * A Temporal worker without a product: no store, no journal, the pollers and slots that the product's worker has.
- * `TEMPORAL_ADDRESS`, `BARE_SERVICE_URL` and `BARE_SERVICE_TOKEN` set it up. Prints a line of JSON when it takes work,
- * then one with the number of runs that have ended whenever there are more; ends on SIGTERM.
+ * A Temporal worker without the product: no store and no journal, but as many pollers and slots as the product's
+ * worker. Configured by `TEMPORAL_ADDRESS`, `BARE_SERVICE_URL` and `BARE_SERVICE_TOKEN`. Prints a line of JSON when it
+ * is ready, then one with the number of finished runs whenever it grows. Exits on SIGTERM.
  */
 import { env, exit, stdout } from 'node:process';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const nothing = () => undefined;
 const silent: Logger = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 const reportEveryMs = 20;
 
-// What the core of Temporal says would else stand among the lines of standard output.
+// Otherwise Temporal's core would log to standard output, between the lines of JSON.
 Runtime.install({
   logger: silent,
   shutdownSignals: [],

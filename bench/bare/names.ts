@@ -1,3 +1,3 @@
-/** Where the bare worker takes its work: the product's namespace, another queue. */
+/** The bare worker uses the product's namespace but its own queue. */
 export const bareNamespace = 'tallyhook';
 export const bareTaskQueue = 'bare-runs';

@@ -4,7 +4,7 @@ import type { BareActivities } from './activities.ts';
 const { begin, report, end } = proxyLocalActivities<BareActivities>({ startToCloseTimeout: '10s' });
 const { comment } = proxyActivities<BareActivities>({ startToCloseTimeout: '5m', retry: { maximumAttempts: 1 } });
 
-/** What a run of the measured workflow is at Temporal: three local activities and an ordinary one. */
+/** The Temporal side of a run of the measured workflow: three local activities and an ordinary one. */
 export async function bareRun(number: number): Promise<void> {
   await begin();
   const open = await report();

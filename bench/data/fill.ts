@@ -13,7 +13,10 @@ const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
 
 type Import = Pick<ImportOptions, 'type' | 'open' | 'relations' | 'emptyTexts' | 'missing'>;
 
-/** Imports the flights that left New York in 2013, with airlines, airports and planes, as the command line does. */
+/**
+ * Imports the flights from New York in 2013 with airlines, airports and planes, through the same code as the command
+ * line.
+ */
 export async function fillFlights(workspace: Workspace): Promise<void> {
   const folder = await fetchFlights(cacheFolder, (text) => console.error(text));
   const open = (name: string) => () => createReadStream(join(folder, name));
@@ -38,7 +41,7 @@ const options = (values: readonly string[]) => values.map((value) => ({ value, l
 const named = (name: string, label: string) => ({ name, label, plural: `${label}s`, labelField: 'name' });
 const nameField = { name: 'name', label: 'Name', kind: 'text' as const };
 
-/** Makes the tickets with the people and labels that they name. */
+/** Creates the tickets, and the people and labels that they name. */
 export async function fillTickets(workspace: Workspace, count?: number): Promise<void> {
   const define = async (type: Parameters<typeof defineType>[2]) => {
     await defineType(workspace.store, await freshBranch(workspace), type, workspace.personId);
@@ -75,7 +78,7 @@ export async function fillTickets(workspace: Workspace, count?: number): Promise
 
 const chunkLength = 64 * 1024;
 
-/** Lines as a stream of bytes, many to a chunk. */
+/** Lines as a stream of bytes, with many lines per chunk. */
 function inChunks(lines: Iterable<string>): Readable {
   return Readable.from(chunksOf(lines), { objectMode: false });
 }

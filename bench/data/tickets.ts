@@ -1,4 +1,4 @@
-/** How many tickets there are to ask about. */
+/** Number of tickets. */
 export const ticketCount = 300_000;
 
 export const statuses = ['open', 'in_progress', 'blocked', 'review', 'closed'] as const;
@@ -6,7 +6,7 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const assigneeCount = 200;
 export const labelCount = 40;
 
-/** What stands for now in the questions: tickets were opened in the three years before. */
+/** The current time in the questions. Tickets were opened in the three years before. */
 export const lastMoment = Date.UTC(2026, 9, 1);
 
 const dayMs = 86_400_000;
@@ -20,9 +20,9 @@ export interface Ticket {
   done: boolean;
   openedAt: Date;
   dueAt: Date | undefined;
-  /** From 1; the lower the number, the busier. */
+  /** Numbered from 1; lower numbers are busier. */
   assignee: number;
-  /** Different numbers from 1. */
+  /** Distinct numbers from 1. */
   labels: number[];
 }
 
@@ -39,7 +39,10 @@ const words = [
   ...['theme', 'thread', 'timeout', 'token', 'upload', 'webhook', 'widget', 'worker', 'workflow'],
 ];
 
-/** The same tickets each time: in three years, most closed, some people and labels much busier than others. */
+/**
+ * Generates the same tickets each time: opened over three years, most of them closed, with some people and labels much
+ * busier than others.
+ */
 export function* makeTickets(count = ticketCount): Generator<Ticket> {
   const { fraction, below, pick } = createRandom(20_260_101);
   const skewed = (most: number) => 1 + Math.floor(most * fraction() ** 1.6);
@@ -57,7 +60,7 @@ export function* makeTickets(count = ticketCount): Generator<Ticket> {
   }
 }
 
-/** The tickets as lines of CSV, the names of the columns first. */
+/** The tickets as lines of CSV with a header. */
 export function* ticketLines(count?: number): Generator<string> {
   yield 'title,status,priority,estimate,done,openedAt,dueAt,assignee,labels\n';
   for (const { title, estimate, openedAt, dueAt, labels, ...rest } of makeTickets(count)) {
@@ -66,7 +69,7 @@ export function* ticketLines(count?: number): Generator<string> {
   }
 }
 
-/** A generator of numbers that begins from a seed (xorshift, 32 bits): fast, and the same in every run. */
+/** A seeded random number generator (xorshift, 32 bits): fast, and the same in every run. */
 function createRandom(seed: number) {
   let state = seed | 0;
   const fraction = () => {

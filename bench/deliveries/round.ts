@@ -4,28 +4,30 @@ import { processorSeconds } from '../processor-time.ts';
 /** One side of the comparison: the product or the bare worker. */
 export interface Side {
   name: string;
-  /** Hands in one run and waits until it is taken. */
+  /** Submits one run and waits until it is accepted. */
   accept(number: number): Promise<void>;
-  /** How many runs have ended since the beginning. */
+  /** Number of runs finished since the start. */
   ended(): Promise<number> | number;
-  /** The processes that work for this side, by what the table calls them. */
+  /** This side's processes, by their names in the table. */
   pids: Record<string, number>;
 }
 
-/** What one round gave. */
+/** Results of one round. */
 export interface Round {
   acceptedPerSecond: number;
   finishedPerSecond: number;
-  /** Milliseconds from handing in to taken, one for each run. */
+  /** Milliseconds from submission to acceptance of each run. */
   acceptMs: number[];
-  /** Processor milliseconds a run, by process. */
+  /** CPU milliseconds per run, by process. */
   processorMs: Record<string, number>;
 }
 
 const lookEveryMs = 25;
 const giveUpAfterMs = 120_000;
 
-/** So many callers hand in runs, each the next as soon as one is taken; the round ends with the last run. */
+/**
+ * Runs concurrent callers, each submitting its next run as soon as one is accepted. Ends when the last run finishes.
+ */
 export async function measureRound(side: Side, { runs, callers }: { runs: number; callers: number }): Promise<Round> {
   const endedBefore = await side.ended();
   const usedBefore = usedOf(side);

@@ -15,9 +15,9 @@ import { makeWorkspace, type Workspace } from '../workspace.ts';
 /** The product and a bare worker on the same engines, with the same practice service. */
 export interface Scene {
   workspace: Workspace;
-  /** The product's processes and those of the bare side, by name. */
+  /** The processes of the product and of the bare side, by name. */
   processes: Record<'api' | 'worker' | 'practice' | 'bare', RunningProcess>;
-  /** Posts a delivery that was never sent before, and waits for its answer. */
+  /** Posts a new delivery and waits for the response. */
   deliver(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ const openTickets: Report = {
   measures: [{ fn: 'count' }],
 };
 
-/** Starts all processes, and makes a workflow of one report and one action that listens to GitHub. */
+/** Starts all processes and creates a workflow with one report and one action, triggered by GitHub. */
 export async function setScene(engines: Engines): Promise<Scene> {
   const workspace = await makeWorkspace(engines.mongodbUri);
   const token = randomBytes(12).toString('hex');
@@ -69,7 +69,7 @@ export async function setScene(engines: Engines): Promise<Scene> {
     TALLYHOOK_HOME: engines.folder,
     TALLYHOOK_KEYRING: workspace.keyringText,
     TALLYHOOK_ROUTES: `https://api.github.com=${url}`,
-    // What is measured is not how few deliveries are let in.
+    // The rate limit must not affect the measurement.
     TALLYHOOK_HOOK_RATE_SENDER: '100000',
     TALLYHOOK_HOOK_RATE_CONNECTOR: '100000',
   };
@@ -126,7 +126,7 @@ async function listen({ store, workspaceId, branch, personId }: Workspace, token
   await publishTriggerRoutes(store, published, { on: true, accounts: { github: account.id } }, personId);
 }
 
-/** Deliveries as GitHub sends them, on connections that are kept. */
+/** Sends deliveries as GitHub does, on kept-alive connections. */
 async function createSender(port: number): Promise<{ deliver(): Promise<void>; close(): void }> {
   const body = await readFile(join(clone, 'test/fixtures/github-issues-opened.json'));
   const agent = new Agent({ keepAlive: true });

@@ -6,7 +6,7 @@ import { childrenCalled } from '../processor-time.ts';
 import type { Side } from './round.ts';
 import type { Scene } from './scene.ts';
 
-/** The product: a delivery is accepted when it is answered, and finished when its run has ended. */
+/** The product: a delivery is accepted on response and finished when its run has ended. */
 export function productSide({ workspace, processes, deliver }: Scene): Side {
   const runs = workspace.store.system.collection('runs');
   return {
@@ -26,7 +26,7 @@ export function productSide({ workspace, processes, deliver }: Scene): Side {
   };
 }
 
-/** A client that starts workflows and a worker that does nothing else: accepted when the start is answered. */
+/** A client that starts workflows and a worker that only runs them; a run is accepted when the start returns. */
 export async function bareSide(engines: Engines, { processes }: Scene): Promise<Side & { close(): Promise<void> }> {
   const connection = await Connection.connect({ address: engines.temporalAddress });
   const client = new Client({ connection, namespace: bareNamespace });

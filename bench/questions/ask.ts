@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { Answer, Question } from '@tallyhook/schemas';
 import { everything, joinKeys, type Numbers } from './raw-shapes.ts';
 
-/** Asks over HTTP with an API key, on a connection that is kept. */
+/** Asks over HTTP with an API key, on a kept-alive connection. */
 export interface Asker {
   ask(question: Question): Promise<Answer>;
   close(): void;
@@ -32,7 +32,9 @@ export function createAsker(port: number, key: string): Asker {
   return { ask: (question) => post(JSON.stringify(question)), close: () => agent.destroy() };
 }
 
-/** The first measure of an answer by key, as the raw ways give it; of different values the number over everything too. */
+/**
+ * The first measure of an answer by key, in the form of the raw ways. For distinct values, includes the overall number.
+ */
 export function numbersOf({ rows, overall }: Answer, { measures }: Question): Numbers {
   const all = Number(Object.values(overall)[0]);
   if (rows.length === 0) return { null: all };

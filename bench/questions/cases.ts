@@ -3,17 +3,17 @@ import type { Document, IndexDescription } from 'mongodb';
 import { lastMoment, statuses } from '../data/tickets.ts';
 import { counts, countsOfOthers, distincts, group, pairs, pipeline, sets, type Shape } from './raw-shapes.ts';
 
-/** One question and the raw ways to its numbers, by what they are called in the table. */
+/** One question and the raw ways to the same numbers, by their names in the table. */
 export interface QuestionCase {
   name: string;
   question: Question;
-  /** What can be asked without an index. */
+  /** Raw ways without an index. */
   plain: Record<string, Shape>;
-  /** What indexes allow. */
+  /** Raw ways with indexes. */
   indexed: Record<string, Shape>;
 }
 
-/** The indexes that the second half of the measurement has, by record type. */
+/** Indexes for the second half of the measurement, by record type. */
 export const fieldIndexes: Record<string, IndexDescription[]> = {
   bench_ticket: [
     { key: { status: 1, openedAt: 1, priority: 1 } },
@@ -42,7 +42,7 @@ const origins = { EWR: { origin: 'EWR' }, JFK: { origin: 'JFK' }, LGA: { origin:
 const carriers = ['9E', 'AA', 'AS', 'B6', 'DL', 'EV', 'F9', 'FL', 'HA', 'MQ', 'OO', 'UA', 'US', 'VX', 'WN', 'YV'];
 const eachCarrier = Object.fromEntries(carriers.map((carrier) => [carrier, { carrier }]));
 
-/** A condition for each month: `offsetHours` says how far behind UTC its first midnight is. */
+/** A condition per month. `offsetHours` is how far local midnight is behind UTC at the start. */
 function eachMonth(field: string, first: string, length: number, offsetHours: (month: number) => number) {
   const starts = Array.from({ length: length + 1 }, (_, index) => {
     const [year, month] = first.split('-').map(Number) as [number, number];

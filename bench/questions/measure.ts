@@ -6,7 +6,7 @@ import { numbersOf } from './ask.ts';
 import type { QuestionCase } from './cases.ts';
 import type { Numbers, Shape } from './raw-shapes.ts';
 
-/** Milliseconds of every run, the product's and each raw way's. */
+/** Milliseconds of every run, for the product and each raw way. */
 export interface Measured {
   name: string;
   product: number[];
@@ -15,25 +15,25 @@ export interface Measured {
 
 export interface MeasureOptions {
   asker: Asker;
-  /** The collection that the product itself reads. */
+  /** The collection that the product reads. */
   collection: Collection;
   hasIndexes: boolean;
-  /** How long one question may take in all. */
+  /** Time limit for measuring one question. */
   budgetMs: number;
 }
 
-const leastWarmRuns = 3;
-/** For so long a question is asked before it is timed: the code that answers it is compiled while it is used. */
+const minWarmRuns = 3;
+/** Warm-up time of each question: its code is compiled during use. */
 const warmMs = 3_000;
-/** After so many runs of each, only the product and the raw way that is the fastest by then go on. */
+/** After this many runs of each, only the product and the raw way that is fastest so far continue. */
 const runsOfEach = 5;
-const leastRuns = 15;
-const mostRuns = 101;
+const minRuns = 15;
+const maxRuns = 101;
 
 /**
- * Runs one question over HTTP and each raw way to it in turn, again and again, after all of them gave the same numbers.
- * Each timed run follows one of the same way that is not timed: otherwise whatever comes after a scan of a second, which
- * leaves the caches to others, would be some milliseconds slower than what comes after an index.
+ * Runs one question over HTTP and in each raw way in turn, repeatedly, after checking that all give the same numbers.
+ * Before each timed run, the same way runs untimed. Otherwise, a run after a one-second scan would be some milliseconds
+ * slower than one after an index read, since the scan evicts the caches.
  */
 export async function measureCase(
   { name, question, plain, indexed }: QuestionCase,
@@ -41,12 +41,12 @@ export async function measureCase(
 ): Promise<Measured> {
   const shapes: Record<string, Shape> = hasIndexes ? { ...plain, ...indexed } : plain;
   const product = async () => numbersOf(await asker.ask(question), question);
-  for (let run = 0; run < leastWarmRuns; run++) await checkAll(name, product, shapes, collection);
+  for (let run = 0; run < minWarmRuns; run++) await checkAll(name, product, shapes, collection);
   for (const warmUntil = performance.now() + warmMs; performance.now() < warmUntil;) await product();
   const measured: Measured = { name, product: [], raw: {} };
   const endsAt = performance.now() + budgetMs;
-  const isEnough = (runs: number) => runs >= leastRuns && (performance.now() > endsAt || areSteady(measured));
-  for (let run = 0; run < mostRuns && !isEnough(run); run++) {
+  const isEnough = (runs: number) => runs >= minRuns && (performance.now() > endsAt || areSteady(measured));
+  for (let run = 0; run < maxRuns && !isEnough(run); run++) {
     measured.product.push(await timedWarm(product));
     for (const shape of run < runsOfEach ? Object.keys(shapes) : [fastestOf(measured.raw)]) {
       (measured.raw[shape] ??= []).push(await timedWarm(() => shapes[shape]!(collection)));
@@ -55,7 +55,7 @@ export async function measureCase(
   return measured;
 }
 
-/** Whether more runs would hardly move the two medians that are compared; which of them is the larger plays no part. */
+/** Whether more runs would hardly change the two medians that are compared, regardless of which is larger. */
 function areSteady({ product, raw }: Measured): boolean {
   return [product, raw[fastestOf(raw)]!].every(isSteady);
 }
@@ -87,8 +87,8 @@ async function checkAll(
 }
 
 /**
- * Numbers that can be compared: the sum of doubles depends on the order of adding, and the raw ways leave out what has
- * no value or do not count it apart.
+ * Makes numbers comparable: the sum of doubles depends on the order of addition, and the raw ways omit or merge groups
+ * without a value.
  */
 function comparable(numbers: Numbers): [string, string][] {
   return Object.entries(numbers)

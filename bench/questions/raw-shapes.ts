@@ -1,14 +1,14 @@
 import { ObjectId, type Collection, type Db, type Document } from 'mongodb';
 
-/** What a raw way to an answer gives: a number by key, the parts of a key joined by ` · `. */
+/** Result of a raw way: a number by key, with the parts of a key joined by ` · `. */
 export type Numbers = Record<string, number>;
 
-/** One way to ask MongoDB by its driver. */
+/** One way to query MongoDB through its driver. */
 export type Shape = (collection: Collection) => Promise<Numbers>;
 
 const nothing = 'null';
 
-/** How a key is written, whichever side it comes from. */
+/** Formats a key, the same for both sides. */
 export function keyText(value: unknown): string {
   if (value === null || value === undefined) return nothing;
   if (value instanceof ObjectId) return value.toHexString();
@@ -31,16 +31,16 @@ function rowKey(id: unknown): string {
   return joinKeys(Object.values(id));
 }
 
-/** `$group` with a key and what is added up, all records or those that match. */
+/** `$group` with a key and a sum, over all or only matching records. */
 export const group = (key: unknown, sum: unknown = 1, match?: Document): Document[] => [
   ...(match ? [{ $match: match }] : []),
   { $group: { _id: key, n: { $sum: sum } } },
 ];
 
-/** What stands for all records in numbers of different values, which no sum of those by group gives. */
+/** The key of the overall number of distinct values, which the groups do not add up to. */
 export const everything = 'everything';
 
-/** Different values by group and over everything, from the different pairs: united here, which is the quickest. */
+/** Distinct values by group and overall, from the distinct pairs, united here, which is fastest. */
 export function pairs(key: string, value: string, hint?: Document): Shape {
   const stages = [{ $group: { _id: { key, value } } }];
   return async (collection) => {
@@ -54,7 +54,7 @@ interface Pair {
   value?: unknown;
 }
 
-/** The same from the sets of values by group. */
+/** The same from sets of values by group. */
 export function sets(key: string, value: string): Shape {
   const stages = [{ $group: { _id: key, values: { $addToSet: value } } }];
   return async (collection) => {
@@ -63,7 +63,7 @@ export function sets(key: string, value: string): Shape {
   };
 }
 
-/** The numbers of different values, when no key has a value twice. */
+/** Counts distinct values, if no key has a value twice. */
 function countDifferent(found: readonly (readonly [string, readonly unknown[]])[]): Numbers {
   const numbers: Numbers = {};
   const united = new Set<unknown>();
@@ -78,7 +78,7 @@ function countDifferent(found: readonly (readonly [string, readonly unknown[]])[
   return { ...numbers, [everything]: united.size };
 }
 
-/** One `count` command for each key, all at once. */
+/** One `count` command per key, all concurrent. */
 export function counts(conditions: Record<string, Document>): Shape {
   return async (collection) => {
     const found = Object.entries(conditions).map(
@@ -88,7 +88,7 @@ export function counts(conditions: Record<string, Document>): Shape {
   };
 }
 
-/** As many, but for the commonest key, which has what the metadata says is left. */
+/** The same without the most common key, whose number is the rest of the count in the metadata. */
 export function countsOfOthers(conditions: Record<string, Document>, commonest: string): Shape {
   const others = Object.entries(conditions).filter(([key]) => key !== commonest);
   const count = counts(Object.fromEntries(others));
@@ -103,7 +103,7 @@ async function countOf(collection: Collection, query: Document): Promise<number>
   return Number(n);
 }
 
-/** One `distinct` command for each key, all at once. */
+/** One `distinct` command per key, all concurrent. */
 export function distincts(field: string, conditions: Record<string, Document>): Shape {
   return async (collection) => {
     const found = Object.entries(conditions).map(async ([key, query]) => {

@@ -1,6 +1,6 @@
 /**
- * The process of the raw ways: it starts the thread that sends, with the heap that the product gives to its own
- * (`thread-carrier.ts` in the engine), and hands on what it is told and what it took.
+ * The process of the raw ways. Starts the sending thread with the same heap size as the product's (`thread-carrier.ts`
+ * in the engine), and passes commands and times through.
  */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';

@@ -2,27 +2,27 @@ import { workerMemory } from '@tallyhook/local';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** In pieces by the reader of the product; in one body by it; in one body by the stream that downloads get. */
+/** In pieces with the product's reader; in one body with it; in one body with the stream used for downloads. */
 export type RawWay = 'pieces' | 'body' | 'stream';
 
 export interface RawSenderSettings {
   /** The connection string of MongoDB. */
   uri: string;
   workspaceId: string;
-  /** As `TALLYHOOK_ROUTES` says it. */
+  /** In the format of `TALLYHOOK_ROUTES`. */
   routes: string;
   /** The id of the file. */
   file: string;
 }
 
-/** What sends a file without a journal. */
+/** Sends a file without a journal. */
 export interface RawSender {
-  /** Sends the file once; gives how long it took, in milliseconds. */
+  /** Sends the file once; returns the time taken, in milliseconds. */
   send(way: RawWay): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts the process that sends, with what the product's worker has for its memory: only the journal is to differ. */
+/** Starts the sending process with the memory settings of the product's worker, so that only the journal differs. */
 export async function startRawSender(settings: RawSenderSettings): Promise<RawSender> {
   const child = fork(new URL('./raw-process.ts', import.meta.url), { env: { ...process.env, ...workerMemory } });
   const gone = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * A thread that sends a file without a journal, in the ways that the product is put beside. It does so in a thread for the
- * reason that the product does: reading leaves garbage that is cheap to find only where there is little else.
+ * A thread that sends a file without a journal, in the ways that the product is compared with. It is a thread for the
+ * same reason as in the product: reading creates garbage, which is cheap to collect only in a small heap.
  */
 import { createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
 import { openStore } from '@tallyhook/store';
@@ -39,7 +39,7 @@ async function reading(work: (reader: ContentReader) => Promise<void>): Promise<
   await reader.close();
 }
 
-/** A start request, then pieces, one after another: what the product does without writing anything down. */
+/** A start request, then the pieces in sequence: the same as the product without journaling. */
 async function sendPieces(reader: ContentReader): Promise<void> {
   const url = await startSession(http);
   for (let start = 0; start < sizeBytes; start += pieceBytes) {

@@ -19,14 +19,14 @@ import type { Workspace } from '../workspace.ts';
 const by = 'bench';
 const mebibyte = 1024 * 1024;
 
-/** A worker, a workflow that uploads a file with the shipped connector, and what starts it. */
+/** A worker, a workflow that uploads a file with the shipped connector, and its trigger. */
 export interface Scene {
-  /** Uploads the file as a run does, and answers how long the step took from its first request on, in milliseconds. */
+  /** Uploads the file in a run. Returns the step's time from its first request on, in milliseconds. */
   upload(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Saves a file of bytes that do not compress. */
+/** Saves a file of incompressible bytes. */
 export async function saveBytes({ store, branch }: Workspace, sizeBytes: number): Promise<FileRow> {
   return saveFile(store, branch, { name: 'launch.mp4', contentType: 'video/mp4', stream: bytesOf(sizeBytes), by });
 }
@@ -43,7 +43,7 @@ async function* bytesOf(sizeBytes: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Makes the workflow and runs a worker, the product's own process; `routes` leads it to the sink. */
+/** Creates the workflow and runs the product's own worker process; `routes` directs it to the sink. */
 export async function makeScene(
   workspace: Workspace,
   { engines, routes, file }: { engines: Engines; routes: string; file: FileRow },
@@ -94,7 +94,7 @@ export async function makeScene(
           const step = await getStepResult(store, { workspaceId, runId: run.id, stepId: 'upload', item: '' });
           return step!.endedAt!.getTime() - upload!.startedAt!.getTime();
         }
-        // The time is that of the step, and to look more often would take from it.
+        // The time comes from the step, so polling rarely costs nothing, while polling often would slow it down.
         await sleep(250);
       }
     },

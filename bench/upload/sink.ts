@@ -1,6 +1,6 @@
 /**
- * Takes uploads as YouTube does and throws their bytes away, so that only the sender is measured. Prints one line of JSON
- * with its port when it is ready; ends on SIGTERM.
+ * Accepts uploads like YouTube and discards their bytes, so that only the sender is measured. Prints a line of JSON
+ * with its port when ready. Exits on SIGTERM.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
     else response.writeHead(308, { range: `bytes=0-${last}` }).end();
   });
 });
-// However slow the machine is, nothing is hung up on.
+// No timeouts, however slow the machine is.
 server.requestTimeout = 0;
 server.headersTimeout = 0;
 server.listen(0, '127.0.0.1', () => {

@@ -47,7 +47,7 @@ describe('the client over HTTP', () => {
     };
   };
 
-  /** What a call throws, which has to be a problem. */
+  /** The problem that a call throws. */
   async function problemOf(call: Promise<unknown>): Promise<Problem> {
     const error = await call.then(
       () => assert.fail('it was not refused'),

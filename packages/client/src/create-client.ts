@@ -3,11 +3,11 @@ import type { Answer, Asked, Filter, Question } from './question.ts';
 import type { Fields, TypeName } from './record-types.ts';
 
 export interface ClientOptions {
-  /** The address of the service, such as `http://127.0.0.1:3000`. */
+  /** Base URL of the service, such as `http://127.0.0.1:3000`. */
   url: string;
   /** An API key; it determines the branch. */
   key: string;
-  /** What sends the requests; the global `fetch` if not given. */
+  /** Function that sends requests. Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -23,27 +23,27 @@ export interface RecordOf<T extends string> {
   fields: Partial<Fields<T>>;
 }
 
-/** Fields as they are written; null empties one. */
+/** Fields to write; null clears a field. */
 export type FieldsToWrite<T extends string> = { [Name in keyof Fields<T>]?: Fields<T>[Name] | null };
 
 export interface Page<T extends string> {
   records: RecordOf<T>[];
-  /** Where the next page begins; absent on the last. */
+  /** Cursor of the next page; absent on the last. */
   nextCursor?: string;
-  /** What related records are called, by type and id; null for one that is gone. Only if asked for. */
+  /** Labels of related records by type and id; null for a deleted one. Only on request. */
   labels?: Record<string, Record<string, string | null>>;
 }
 
 export interface ListOptions<T extends string> {
-  /** Which records; the newest then come first. */
+  /** Which records to list. With a filter, the newest come first. */
   filter?: Filter<T>;
-  /** Whose days the filter means; those of the workspace if not given. */
+  /** Time zone of the days in the filter. Default: the workspace's. */
   timezone?: string;
-  /** From 1 to 1000; 100 if not given. */
+  /** From 1 to 1000. Default 100. */
   limit?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
-  /** Whether the page names the records that ids in it stand for. */
+  /** Whether the page includes labels of related records. */
   labels?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface Client {
     list<T extends TypeName>(type: T, options?: ListOptions<T>): Promise<Page<T>>;
     get<T extends TypeName>(type: T, id: string): Promise<RecordOf<T>>;
     create<T extends TypeName>(type: T, fields: FieldsToWrite<T>): Promise<RecordOf<T>>;
-    /** Changes fields, if nobody changed the record since that revision. @throws Problem `revision_conflict`. */
+    /** Changes fields if the record is still at that revision. @throws Problem `revision_conflict`. */
     update<T extends TypeName>(
       type: T,
       id: string,
@@ -68,7 +68,7 @@ export interface Client {
 }
 
 /**
- * A client of one branch.
+ * Creates a client of one branch.
  *
  * ```ts
  * const { rows } = await createClient({ url, key }).query({ type: 'ticket', groupBy: [{ field: 'status' }] });
@@ -99,12 +99,14 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     if (!received.ok) throw problemOf(received);
     if (received.text === '') return undefined as T;
     const value = parse(received.text);
-    // A page that asks whoever comes by to sign in is an answer, but not that of the service.
+    // A sign-in page, for example, is a successful response but not from the service.
     if (value === undefined) throw notTheService(received, 'no JSON');
     return value as T;
   }
 
-  /** Sends a request once and reads all of what comes back. @throws Problem `unavailable`; the reason of the signal. */
+  /**
+   * Sends a request once and reads the whole response. @throws Problem `unavailable`; the signal's reason if aborted.
+   */
   async function receive(address: string, init: RequestInit): Promise<Received> {
     try {
       const response = await send(address, init);
@@ -140,12 +142,12 @@ type Search = Record<string, string | number | undefined>;
 interface Received {
   ok: boolean;
   status: number;
-  /** The header of that name. */
+  /** The `Retry-After` header. */
   retryAfter: string | null;
   text: string;
 }
 
-/** What was refused, as the problem that the service sent; something else in between is `unavailable`. */
+/** The problem document of a refusal, or `unavailable` if the response is not from the service. */
 function problemOf(received: Received): Problem {
   const document = parse(received.text);
   if (!isProblemDocument(document)) return notTheService(received, 'no problem document');
@@ -159,12 +161,12 @@ function notTheService(received: Received, instead: string): Problem {
   return new Problem('unavailable', detail, retryOf(received));
 }
 
-/** In how many seconds to ask again, where the answer says so as a number. */
+/** `Retry-After` in seconds, if the response gives a number. */
 function retryOf({ retryAfter }: Received): { retryAfterSeconds?: number } {
   return retryAfter !== null && /^\d+$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {};
 }
 
-/** Why a request failed: `fetch` has that in the cause of its error. */
+/** Why a request failed; `fetch` puts it in the error's cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? `: ${cause.message}` : '';

@@ -8,11 +8,11 @@ import type {
 } from '@tallyhook/schemas';
 import type { Condition, Group, GroupValues, Measure, TypeName } from './record-types.ts';
 
-/** Which records count: one condition, or several that are joined. */
+/** Which records match: one condition, or several joined ones. */
 export type Filter<T extends string> =
   { and: readonly Filter<T>[] } | { or: readonly Filter<T>[] } | { not: Filter<T> } | Condition<T>;
 
-/** A question about the records of a type, with the fields of that type. */
+/** A question about records of a type, typed with the fields of that type. */
 export type Question<T extends TypeName = TypeName> = T extends TypeName ? QuestionAbout<T> : never;
 
 interface QuestionAbout<T extends string> {
@@ -28,7 +28,8 @@ interface QuestionAbout<T extends string> {
 }
 
 /**
- * A question with nothing in it that questions do not have, with two groupings at most, and ordered by what it has. What takes any question and passes it on takes `Asked<Q>`:
+ * A question with only known keys, at most two groups, and `having` and `sort` by its own names. A function that takes
+ * any question and passes it on takes `Asked<Q>`:
  *
  * ```ts
  * const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
@@ -45,7 +46,7 @@ export type Asked<Q> = Q &
     [Part in keyof Q & 'sort']?: EachNaming<Q[Part], 'by', GroupNames<Q> | MeasureNames<Q>>;
   };
 
-/** What a list of a question holds; its names are the same for every record type. */
+/** The entries of a question's lists; their keys are the same for every record type. */
 interface Parts {
   groupBy: QuestionGroup;
   measures: QuestionMeasure;
@@ -53,15 +54,15 @@ interface Parts {
   sort: QuestionSort;
 }
 
-/** The compiler looks for names too many in a literal, but not in what a type parameter is inferred from. */
+/** Rejects unknown keys: the compiler checks for excess keys in a literal, but not in an inferred type parameter. */
 type WithoutOthers<Given, Known> = Record<Exclude<keyof Given, Known>, never>;
 
 type EachWithoutOthers<Given, Known> = { [At in keyof Given]: Given[At] & WithoutOthers<Given[At], Known> };
 
-/** A list that the compiler sees all of has two entries at most. */
+/** Limits a list of known length to two entries. */
 type FirstTwo<Given> = { [At in keyof Given]: Given[At] & (At extends '0' | '1' | number ? unknown : never) };
 
-/** Each entry of a list with a name that there is; what the compiler does not know, such as any text, it lets pass. */
+/** Requires a known name in each entry; allows names that the compiler does not know, such as `string`. */
 type EachNaming<Given, Part extends string, Names> = {
   [At in keyof Given]: Given[At] &
     (Given[At] extends Record<Part, infer Name>
@@ -73,12 +74,12 @@ type EachNaming<Given, Part extends string, Names> = {
       : unknown);
 };
 
-/** No text is this: the compiler then says of a name which there are. */
+/** No string has this type, so the compiler's error lists the known names. */
 interface OneOf<Names> {
   thereAre: Names;
 }
 
-/** What the groups of a question are called: any text where the compiler does not see all of them. */
+/** Names of a question's groups; `string` if the compiler does not know all of them. */
 type GroupNames<Q> = Q extends { groupBy: infer List extends readonly unknown[] }
   ? NamesOf<List, KeyName<List[number]>>
   : 'groupBy' extends keyof Q
@@ -93,11 +94,11 @@ type MeasureNames<Q> = Q extends { measures: infer List extends readonly unknown
 
 type NamesOf<List extends readonly unknown[], Names> = number extends List['length'] ? string : Names;
 
-/** The answer to a question: its rows have the keys and the measures that the question names. */
+/** The answer to a question; its rows have the keys and measures named in the question. */
 export interface Answer<Q> {
   rows: Row<Q>[];
   overall: Measures<Q>;
-  /** What records are called that ids stand for, by group; null for one that is gone. Only if asked for. */
+  /** Labels of the ids in keys, by group; null for a deleted record. Only on request. */
   labels?: Record<string, Record<string, string | null>>;
   meta: AnswerMeta;
 }
@@ -107,7 +108,7 @@ export type Row<Q> = { key: Key<Q>; other?: true; filled?: true; missing?: true 
 type GroupsOf<Q> = Q extends { groupBy: readonly (infer One)[] } ? One : never;
 type TypeOf<Q> = Q extends { type: infer T extends string } ? T : string;
 
-/** The key of a group; where the question asks for `other`, that part of it is missing in the row of all other values. */
+/** The key of a row. Parts with `other` are optional, since the row of other values lacks them. */
 export type Key<Q> = {
   [One in GroupsOf<Q> as 'other' extends keyof One ? never : KeyName<One>]: KeyValue<Q, One>;
 } & {
@@ -122,10 +123,10 @@ type KeyValue<Q, One> =
 
 type Unit = NonNullable<QuestionGroup['unit']>;
 
-/** The units whose keys are numbers; those of all others are texts, such as that of the first day of a month. */
+/** Units with number keys; all others have text keys, such as the first day of a month. */
 type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'monthOfYear' | 'quarterOfYear';
 
-/** What the key is by its unit: by one that the compiler does not know, what it would be by each. */
+/** The type of a key by its unit; if the compiler does not know the unit, the union of all. */
 type ValueByUnit<Given, WithoutUnit> = Given extends Cycle ? number : Given extends Unit ? string : WithoutUnit;
 
 type KeyName<One> = One extends { as: infer Name extends string }
@@ -142,7 +143,7 @@ type ValueOf<Values, One> = One extends { field: infer Path }
     : string | number | boolean
   : never;
 
-/** The measures of a group or over everything, by what the answer calls them. */
+/** The measures of a group or overall, by name. */
 export type Measures<Q> = Q extends { measures: readonly (infer One)[] }
   ? { [M in One as MeasureName<M>]: MeasureValue<Q, M> }
   : { count: number };
@@ -159,5 +160,5 @@ type MeasureValue<Q, M> = M extends { fn: 'count' | 'distinct' | 'sum' }
   ? number
   : M extends { fn: 'avg' }
     ? number | null
-    : // The smallest and the largest are values of the field: of a day the text of a day.
+    : // The minimum and maximum are values of the field: text for a day.
       Exclude<ValueOf<GroupValues<TypeOf<Q>>, M>, boolean> | null;

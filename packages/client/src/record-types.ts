@@ -1,33 +1,31 @@
 import type { QuestionCondition, QuestionGroup, QuestionMeasure } from '@tallyhook/schemas';
 
-/**
- * The record types of a workspace by name. Empty here: the declarations that `GET /api/types.d.ts` answers fill it in.
- */
+/** The record types of a workspace by name. Empty here; the declarations from `GET /api/types.d.ts` extend it. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface RecordTypes {}
 
-/** The name of a record type; any text where no declarations are there. */
+/** The name of a record type; any string without declarations. */
 // eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- never here, names once declared
 export type TypeName = [keyof RecordTypes] extends [never] ? string : keyof RecordTypes & string;
 
-/** One part of what the declarations say of a type, or what holds for any. */
+/** One member of a type's declaration, or `Any` without one. */
 type PartOf<T extends string, Part extends string, Any> = T extends keyof RecordTypes
   ? RecordTypes[T] extends Record<Part, infer Value>
     ? Value
     : Any
   : Any;
 
-/** The fields of a record: what it has, and null where it is empty. */
+/** The fields of a record; null if empty. */
 export type Fields<T extends string> = PartOf<T, 'fields', Record<string, unknown>>;
 
-/** What a question may ask of one field in its filter. */
+/** A filter condition on one field. */
 export type Condition<T extends string> = PartOf<T, 'condition', QuestionCondition>;
 
-/** What a question may group by. */
+/** A group of a question. */
 export type Group<T extends string> = PartOf<T, 'group', QuestionGroup>;
 
-/** What a question may measure. */
+/** A measure of a question. */
 export type Measure<T extends string> = PartOf<T, 'measure', QuestionMeasure>;
 
-/** The values of groups by the field that they are of. */
+/** The key types of groups, by field. */
 export type GroupValues<T extends string> = PartOf<T, 'values', Record<string, string | number | boolean>>;
