@@ -7,7 +7,7 @@ import { sampleContext } from '../test/sample-types.ts';
 const context = sampleContext();
 const [one, gone] = ['a'.repeat(24), 'b'.repeat(24)];
 
-/** Gives the same rows to every read of groups, and no rows to any other. */
+/** Returns the same rows for every read of groups, and none for other reads. */
 const giving =
   (rows: Record<string, unknown>[]) =>
   async (reads: Read[]): Promise<ReadResults> =>

@@ -106,7 +106,7 @@ describe('sums of values that cancel out', () => {
 
 const projects = (): Document[] => ids.map((id, index) => ({ _id: new ObjectId(id), name: `project ${index % 2}` }));
 
-/** 600 payments in cents and, elsewhere in the year, as many refunds of the same amounts to the same people. */
+/** 600 payments in cents and, at other times of the year, as many refunds of the same amounts to the same people. */
 function payments(): Document[] {
   const random = createRandom(3);
   const amounts = Array.from({ length: 600 }, () => Math.round(random() * 900_000) / 100);
@@ -126,7 +126,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
     .map(({ item }) => item);
 }
 
-/** Numbers from 0 up to 1 that are the same each time (Park and Miller). */
+/** Reproducible random numbers in [0, 1) (Park and Miller). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -13,7 +13,7 @@ import {
 } from './random-questions.ts';
 import { fieldOf } from './reference-row.ts';
 
-/** Kinds as the grammar tells them apart. */
+/** Kinds as distinguished by the grammar. */
 const kindOf = ({ kind, many }: { kind: string; many?: boolean }): string => (many ? `${kind} of many` : kind);
 
 function byKind(all: readonly Asked[]): Map<string, Asked[]> {
@@ -26,7 +26,7 @@ interface Cells {
   measures: { of: Asked[]; fn: QuestionMeasure['fn'] }[];
 }
 
-/** Everything that has to be asked: kind × operator, kind × unit × zone, kind × measure. */
+/** Everything that the questions must cover: kind × operator, kind × unit × zone, kind × measure. */
 const cells: Cells = { conditions: [], groups: [], measures: [] };
 for (const of of byKind(fields).values()) {
   const { operators, units, functions, groupable } = rulesOf(of[0]!.field);
@@ -36,19 +36,19 @@ for (const of of byKind(fields).values()) {
   if (groupable) for (const unit of periods) for (const timezone of zones) cells.groups.push({ of, unit, timezone });
 }
 
-/** So many questions ask everything once. */
+/** Number of questions that cover everything once. */
 export const roundLength = Math.max(...Object.values(cells).map((some) => some.length));
 
-/** Rounds with one condition a question, and one without any; the others have two. */
+/** Rounds with one condition per question and rounds with none; the others have two. */
 const plainRounds = 2;
 export const fewestRounds = 15;
 
-/** The question of a number: what it asks for at least goes round through all there is. */
+/** The question with a number. Its required features cycle through everything. */
 export function questionNumber(number: number): Arbitrary<Question> {
   const round = Math.floor(number / roundLength) % fewestRounds;
   const one = conditionOf(cells.conditions[number % cells.conditions.length]!);
   const other = conditionOf(cells.conditions[(number + round * 17) % cells.conditions.length]!);
-  // Other paces, so that they do not meet the same ones each time.
+  // Different step sizes, to combine different features each time.
   const group = cells.groups[(number * 7) % cells.groups.length]!;
   const seconds = cells.groups.filter(({ timezone }) => timezone === group.timezone);
   const second = seconds[(number * 3 + round) % seconds.length]!;
@@ -77,10 +77,10 @@ const conditionOf = ({ of, op }: Cells['conditions'][number]): Arbitrary<Questio
 const groupOf = ({ of, unit }: Cells['groups'][number]): Arbitrary<QuestionGroup> =>
   fc.constantFrom(...of).chain((asked) => groupWith(asked, unit));
 
-/** Any of them. */
+/** A random one. */
 export const randomQuestion = fc.nat({ max: 1_000_000 }).chain(questionNumber);
 
-/** Counts what questions asked for. */
+/** Counts the features that questions use. */
 export function createCoverage() {
   const counts = new Map<string, number>();
   let answers = 0;
@@ -114,7 +114,7 @@ export function createCoverage() {
       for (const { by, dir } of sort) add(`sort by ${by.startsWith('g') ? 'group' : 'measure'} ${dir}`);
       add(`weeks from ${weekStart}`);
     },
-    /** Everything that has to be asked, with how often it was. */
+    /** Everything to cover, with the number of uses. */
     counts(): Map<string, number> {
       const wanted = [
         ...cells.conditions.map(({ of, op }) => `${nameOf(of[0]!.path)} × ${op}`),
@@ -129,7 +129,7 @@ export function createCoverage() {
   };
 }
 
-/** The counts as lines of text, one for each kind and what it is crossed with. */
+/** The counts as lines of text, one per kind and crossed feature. */
 export function coverageReport({ counts, answers, shareWithGroups }: ReturnType<typeof createCoverage>): string {
   const lines = Map.groupBy(counts(), ([name]) =>
     name.replace(/ (?:×|of|by|and) .*/, '').replace(/ (?:eq|ne|gte?|lte?|between)$/, ''),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Read, ReadDocument, ReadResult, ReadResults } from '../src/plan/read.ts';
 import { MongoClient, ObjectId, type Db, type Document } from 'mongodb';
 
-/** A database of its own on the MongoDB that the environment names. */
+/** A separate test database on the MongoDB of the environment. */
 export interface TestDatabase {
   db: Db;
   read(reads: Read[]): Promise<ReadResults>;
@@ -26,7 +26,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs reads as they are written, beside each other. */
+/** Runs reads as given, concurrently. */
 export async function readAll(db: Db, reads: Read[]): Promise<ReadResults> {
   const results = await Promise.all(reads.map(async (read) => [read.id, await readOne(db, read)] as const));
   return Object.fromEntries(results);

@@ -11,7 +11,7 @@ import { sampleContext, ticket } from './sample-types.ts';
 const seed = Number(process.env.TALLYHOOK_SEED ?? 20_260_309);
 const worlds = fc.sample(randomWorld, { seed, numRuns: 6 });
 
-/** What the plan takes the number of records of both types to be. */
+/** The record count of both types that the plan assumes. */
 const sizes = [0, 1_000_000];
 
 const isGroupable = ({ kind }: { kind: string }) => kind !== 'file';

@@ -15,16 +15,16 @@ import { sampleContext } from './sample-types.ts';
 type Ask = typeof askOfPackage;
 
 interface Fault {
-  /** What is wrong then. */
+  /** The effect of the fault. */
   words: string;
   file: string;
   right: string;
   wrong: string;
-  /** What is in the questions that meet it: others need not be asked. */
+  /** Matches questions that the fault affects; others are skipped. */
   asked?: RegExp;
 }
 
-/** Mistakes that somebody could make in this package; none of them breaks a type. */
+/** Plausible bugs in this package that compile. */
 const faults: Fault[] = [
   {
     words: '`gt` of a day keeps that day',
@@ -172,7 +172,7 @@ describe('a fault in this package', () => {
     });
   }
 
-  /** The package as it is, but for the fault. */
+  /** Loads a copy of the package with one fault. */
   async function loadWith(fault: Fault | undefined, number: number): Promise<Ask> {
     const copy = join(folder, `copy${number}`);
     await cp(join(import.meta.dirname, '..', 'src'), copy, {
@@ -192,9 +192,9 @@ describe('a fault in this package', () => {
     return loaded.ask;
   }
 
-  /** The number of the first question that is answered otherwise than by loops, of so many. */
+  /** The number of the first question whose answer differs from the reference; undefined if there is none. */
   async function firstWrong(ask: Ask, count: number, asked = /./): Promise<number | undefined> {
-    // A pace that comes by every operator, measure and unit early.
+    // A step size that reaches every operator, measure and unit early.
     for (let number = 0; number < count; number += 1) {
       const at = (number * 37) % (fewestRounds * roundLength);
       const index = number % worldCount;

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { zones } from './random-questions.ts';
 import { randomRecord } from './random-records.ts';
 
-/** Indexes of one field and of two. */
+/** Indexes with one or two fields. */
 export const indexKeys: Record<string, 1 | -1>[] = [
   { status: 1, closedAt: 1 },
   { assignee: 1, dueOn: 1 },
@@ -38,7 +38,7 @@ const condition: Arbitrary<QuestionFilter> = fc.oneof(
 const valueGroup = fc.constantFrom(...values).map((field) => ({ field }));
 const dateGroup = fc.tuple(fc.constantFrom(...dates), units).map(([field, unit]) => ({ field, unit }));
 
-/** Questions of the forms that indexes answer, also where no index of these does. */
+/** Questions in the forms that indexes can answer, with or without a suitable index. */
 export const indexableQuestion: Arbitrary<Question> = fc
   .record(
     {
@@ -61,12 +61,12 @@ export const indexableQuestion: Arbitrary<Question> = fc
   )
   .map((question) => question as Question);
 
-/** Weeks around the days on which the clocks of New York and Lord Howe Island change, and the year does. */
+/** Weeks around clock changes in New York and on Lord Howe Island, and around New Year. */
 const beginnings = ['2025-12-20T00:00Z', '2026-03-01T00:00Z', '2026-10-01T00:00Z'].map((text) => Date.parse(text));
 const weeksMs = 40 * 86_400_000;
 const halfHourMs = 1_800_000;
 
-/** Brings a date near to others, so that the periods between them are few; a midnight of UTC stays one. */
+/** Moves a date near the others, to keep few periods between them; midnight UTC stays midnight. */
 function near(value: unknown): unknown {
   if (!(value instanceof Date)) return value;
   const [halfHours, midnight] = [Math.floor(value.getTime() / halfHourMs) * halfHourMs, value.getTime() % 86_400_000];
@@ -75,7 +75,7 @@ function near(value: unknown): unknown {
   return new Date(from + later - (midnight === 0 ? later % 86_400_000 : 0));
 }
 
-/** Records as they may lie in the database, with an empty list here and there. */
+/** Records as they may be stored, with an occasional empty list. */
 export const oddRecords: Arbitrary<Record<string, unknown>[]> = fc
   .tuple(
     fc.array(

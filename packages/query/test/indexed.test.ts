@@ -12,8 +12,10 @@ import { sampleContext } from './sample-types.ts';
 
 const numRuns = process.env.TALLYHOOK_LONG === '1' ? 400 : 40;
 
-/** The facts of a collection with these records, as if it had very many. */
-/** As if they were from a minute ago: not all values are known, and some of those are not there. */
+/**
+ * Facts of a collection with these records, as if it were very large. The values simulate those from a minute ago: some
+ * are missing, some no longer exist.
+ */
 const factsOf = (indexes: CollectionFacts['indexes'], records: readonly Document[]) => ({
   ticket: {
     collection: 'tickets',

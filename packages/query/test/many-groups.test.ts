@@ -49,7 +49,7 @@ describe('groups by a field of related records, beside another group', () => {
   const statuses = ['open', 'review', 'closed', undefined];
   const ticketIds = Array.from({ length: 40 }, () => new ObjectId());
 
-  /** Nearly every record has a list of its own; some tickets are gone, and some records are related to none. */
+  /** Nearly every record has a unique list; some tickets are deleted, and some records have no related one. */
   const lists = Array.from({ length: recordCount + 10_000 }, (_, index) => {
     const places = [index, index * 7 + 1, index / 40, index / 1_500, index / 7].map((at) => Math.floor(at) % 44);
     return index % 11 === 0 ? [] : [...new Set(places)];

@@ -5,12 +5,12 @@ import { sampleContext } from './sample-types.ts';
 
 const context = sampleContext();
 
-/** The mistakes of a question as `pointer code`, in the order they are reported. */
+/** The mistakes of a question as `pointer code`, in order. */
 export function mistakesOf(question: unknown): string[] {
   return detailsOf(question).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-/** What is said of a question's mistakes; nothing where it has none. */
+/** The reported mistakes of a question; empty if there are none. */
 export function detailsOf(question: unknown): readonly ProblemDetail[] {
   try {
     normalizeQuestion(question, context);
@@ -22,5 +22,5 @@ export function detailsOf(question: unknown): readonly ProblemDetail[] {
   }
 }
 
-/** A question with a filter, as it is sent. */
+/** A question with a filter, as sent by a client. */
 export const filtered = (filter: unknown) => ({ type: 'ticket', filter });

@@ -17,7 +17,7 @@ import { project, ticket } from './sample-types.ts';
 
 export const zones = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
 
-/** A field as a question names it, and what the grammar takes it for. */
+/** A field's name in questions, and its kind in the grammar. */
 export interface Asked {
   path: string;
   field: Field;
@@ -53,7 +53,7 @@ const instantText = fc.oneof(
 const stretchText = fc.constantFrom('now/hour', 'now-2h/hour', 'now-1M/month', 'now-1d/day');
 const unit = fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'quarter' as const, 'year' as const);
 
-/** Parts of the units that come again, of a day. */
+/** Parts of cycles, for a day. */
 const partOfCycle = fc
   .constantFrom(...Object.keys(cycles).filter((name) => name !== 'hourOfDay'))
   .chain((name) => fc.constantFrom(...cycles[name]!).map((at) => ({ unit: name, at })));
@@ -114,7 +114,7 @@ function operand({ field }: Asked, op: Operator): Arbitrary<unknown> {
   return valueOf[field.kind](field);
 }
 
-/** A condition with this operator on this field. */
+/** A condition with an operator on a field. */
 export function conditionWith(asked: Asked, op: Operator): Arbitrary<QuestionCondition> {
   const value = operand(asked, op);
   const list = fc.array(value, { minLength: 1, maxLength: 3 }).map((some) => ({ value: some }));
@@ -162,7 +162,7 @@ const condition = fc
   )
   .chain((asked) => fc.constantFrom(...rulesOf(asked.field).operators).chain((op) => conditionWith(asked, op)));
 
-/** Filters of every form that have both conditions; most of them keep many records. */
+/** Filters of every form with both conditions; most keep many records. */
 export function filterOfBoth(one: QuestionCondition, other: QuestionCondition): Arbitrary<QuestionFilter> {
   return fc.constantFrom<QuestionFilter[]>(
     { or: [one, other] },
@@ -176,7 +176,7 @@ export function filterOfBoth(one: QuestionCondition, other: QuestionCondition): 
   );
 }
 
-/** Filters of every form around a condition. */
+/** Filters of every form with one condition. */
 export function filterAround(one: QuestionCondition): Arbitrary<QuestionFilter> {
   const rest = fc.letrec<{ node: QuestionFilter }>((tie) => ({
     node: fc.oneof(
@@ -197,7 +197,7 @@ export function filterAround(one: QuestionCondition): Arbitrary<QuestionFilter> 
   );
 }
 
-/** A group of this field and unit, with `fill`, `top` and `other` as it may have them. */
+/** A group by a field and unit, with `fill`, `top` and `other` where allowed. */
 export function groupWith(asked: Asked, period: QuestionGroup['unit']): Arbitrary<QuestionGroup> {
   const top = fc.record({ top: fc.integer({ min: 1, max: 3 }), other: fc.boolean() });
   const fill = fc.constant({ fill: true });
@@ -231,7 +231,7 @@ function havingOf({ fn, field: path, as }: QuestionMeasure): Arbitrary<QuestionH
   });
 }
 
-/** The filter with what it says of a period that is to be filled. */
+/** Adds to the filter the span to fill. */
 function filterWithSpan({
   filter,
   group,
@@ -249,13 +249,13 @@ function filterWithSpan({
   return span.map((some) => filterWithMore(filter, some));
 }
 
-/** The filter and these conditions, in one level: wrapped again and again it would be deeper than a question may be. */
+/** Adds conditions to the filter on one level: repeated nesting would exceed the maximum depth. */
 function filterWithMore(filter: QuestionFilter | undefined, more: readonly QuestionFilter[]): QuestionFilter {
   const first = filter === undefined ? [] : 'and' in filter ? filter.and : [filter];
   return { and: [...first, ...more] };
 }
 
-/** The filter, which has to say of groups by hour from when on. */
+/** The filter, with the lower bound that groups by hour require. */
 function filterFor(groups: readonly QuestionGroup[], filter: QuestionFilter | undefined): { filter?: QuestionFilter } {
   const since = groups
     .filter(({ unit: one }) => one === 'hour')
@@ -264,7 +264,7 @@ function filterFor(groups: readonly QuestionGroup[], filter: QuestionFilter | un
   return { filter: filterWithMore(filter, since) };
 }
 
-/** Around what has to be there, a question that can be run, of any form. */
+/** A valid question of any form with the required features. */
 export function questionAround(given: {
   filter?: QuestionFilter;
   group: QuestionGroup;

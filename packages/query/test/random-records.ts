@@ -4,7 +4,7 @@ import { ObjectId } from 'mongodb';
 import type { World } from './reference.ts';
 import { project, ticket } from './sample-types.ts';
 
-/** Ids that relations hold; not all of them name a record. */
+/** Ids in relations; not all of them belong to records. */
 export const ids = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(24));
 export const words = [
   '',
@@ -25,7 +25,7 @@ export const words = [
 ];
 export const people = ['p1', 'p2', '$p3'];
 
-/** Hours around changes of the clock, midnights, and all sorts of others. */
+/** Hours around clock changes, midnights, and many others. */
 export const moments: Arbitrary<Date> = fc.oneof(
   fc
     .tuple(
@@ -54,7 +54,7 @@ export const days = fc.oneof(
 export const numbers = fc.oneof(
   fc.integer({ min: -8, max: 8 }).map((quarters) => quarters / 4),
   fc.constantFrom(0.1, 0.2, 0.3, 1e6, 12345.67),
-  // What cancels out.
+  // Values that cancel out.
   fc.constantFrom(-0.1, -0.3, -1e6, 98765.43, -98765.43, 1e15, -1e15),
 );
 const idValues = fc.constantFrom(...ids).map((id) => new ObjectId(id));
@@ -71,7 +71,7 @@ export const valueOf: Record<Field['kind'], (field: Field) => Arbitrary<unknown>
   file: () => idValues,
 };
 
-/** What a field may hold although it should not: empty values of each sort, and values of other kinds. */
+/** Invalid stored values: different empty values, and values of other kinds. */
 const oddities = fc.constantFrom(null, '', undefined, undefined, 7, 'odd', true, new Date(0), { a: 1 });
 
 const fieldValue = (field: Field): Arbitrary<unknown> => {
@@ -85,7 +85,7 @@ const fieldValue = (field: Field): Arbitrary<unknown> => {
   return fc.oneof({ weight: 5, arbitrary: whole }, oddities);
 };
 
-/** Records as they may lie in the database. */
+/** Records as they may be stored. */
 const recordOf = (type: RecordType): Arbitrary<Record<string, unknown>> =>
   fc
     .record({
@@ -99,7 +99,7 @@ const recordOf = (type: RecordType): Arbitrary<Record<string, unknown>> =>
 
 export const randomRecord = recordOf(ticket);
 
-/** Tickets and projects; a few of each have ids that relations name, in no order. */
+/** Tickets and projects; a few of each have ids that relations contain, in random order. */
 export const randomWorld: Arbitrary<World> = fc
   .record({
     ticket: fc.oneof(
@@ -118,7 +118,7 @@ export const randomWorld: Arbitrary<World> = fc
 const withIds = (records: Record<string, unknown>[], known: string[]): Record<string, unknown>[] =>
   records.map((record, index) => ({ _id: new ObjectId(known[index]), ...record }));
 
-/** The record as writes leave it: in fields of many, lists of different values of the field's kind. */
+/** The record as writes store it: list fields have lists of distinct, valid values. */
 function withSets(record: Record<string, unknown>): Record<string, unknown> {
   const lists = ticket.fields.flatMap(({ name, many, kind }): [string, unknown][] => {
     const list = record[name];

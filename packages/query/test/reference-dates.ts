@@ -1,6 +1,6 @@
 /**
- * Days and ranges once more, out of the text that Intl writes of dates and of texts put together: slowly, and without
- * anything of the package.
+ * An independent, slow implementation of days and ranges. It works on dates formatted by Intl and on text, and uses
+ * nothing from the package.
  */
 
 export interface Settings {
@@ -9,7 +9,7 @@ export interface Settings {
   now: Date;
 }
 
-/** From an edge, included, to another, excluded: the text of a day, or an instant. */
+/** A half-open range; edges are days as text, or instants. */
 export interface Stretch {
   from?: string | Date;
   before?: string | Date;
@@ -17,7 +17,7 @@ export interface Stretch {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `YYYY-MM-DD HH:MM:SS` by the clock of a zone. */
+/** `YYYY-MM-DD HH:MM:SS` in local time of a zone. */
 export function localText(date: Date, timeZone: string): string {
   if (!formats.has(timeZone)) {
     const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
@@ -26,7 +26,7 @@ export function localText(date: Date, timeZone: string): string {
   return formats.get(timeZone)!.format(date);
 }
 
-/** The day that a value of a field of the kind lies on. */
+/** The day of a value, by the kind of its field. */
 export function dayOf(date: Date, kind: string, { timezone }: Settings): string {
   return localText(date, kind === 'day' ? 'UTC' : timezone).slice(0, 10);
 }
@@ -37,7 +37,7 @@ export function lies(date: Date, { from, before }: Stretch, kind: string, settin
   return (from === undefined || isAfter(from)) && (before === undefined || !isAfter(before));
 }
 
-/** The stretch of a comparison: of whole days, or from or to an instant. */
+/** The range of a comparison: whole days, or bounded by an instant. */
 export function stretchOf(op: string, value: unknown, settings: Settings): Stretch {
   if (op === 'within') return withinOf(value, settings);
   if (op === 'between') {
@@ -98,20 +98,20 @@ function withinOf(value: unknown, settings: Settings): Stretch {
 const later = (date: Date, count: number, unit: string): Date =>
   new Date(+date + count * (unit === 'hour' ? 3_600_000 : 60_000));
 
-/** The beginning of the present unit: the day, or for hours and minutes the moment. */
+/** The start of the current unit: a day, or an instant for hours and minutes. */
 function startOf(unit: string, settings: Settings): string | Date {
   if (unit === 'minute' || unit === 'hour') return startOfClock(settings.now, unit, settings);
   return periodOf(todayOf(settings), unit, settings);
 }
 
-/** Takes off what the clock of the zone shows behind the hour or the minute. */
+/** Rounds down to the hour or minute of the zone's clock. */
 function startOfClock(date: Date, unit: string, { timezone }: Settings): Date {
   const [, minutes, seconds] = localText(date, timezone).slice(11).split(':').map(Number);
   const over = (unit === 'hour' ? minutes! * 60 : 0) + seconds!;
   return new Date(Math.floor((+date - over * 1_000) / 1_000) * 1_000);
 }
 
-/** Where a point begins and where it ends, as random questions write them. */
+/** Start and end of a point, in the forms that random questions use. */
 function pointOf(text: string, settings: Settings): Required<Stretch> {
   const [name, unit] = text.split('/') as [string, string?];
   const edge = edgeOf(name, settings);
@@ -135,7 +135,7 @@ function edgeOf(name: string, settings: Settings): string | Date {
   return sameTimeOn(stepPeriods(todayOf(settings), count, unit), settings);
 }
 
-/** The moment of a day at which the clock shows what it shows now: tries every quarter of an hour. */
+/** The instant of a day with the current local time: tries every quarter of an hour. */
 function sameTimeOn(day: string, { now, timezone }: Settings): Date {
   const wanted = `${day} ${localText(now, timezone).slice(11)}`;
   const around = Date.parse(`${day}T${now.toISOString().slice(11)}`);
@@ -146,7 +146,7 @@ function sameTimeOn(day: string, { now, timezone }: Settings): Date {
   throw new Error(`The clock of ${timezone} never shows ${wanted}.`);
 }
 
-/** The units that come again, by their numbers. */
+/** Cycles by their numbers. */
 export const cycles: Record<string, number[]> = {
   hourOfDay: numbersTo(0, 23),
   dayOfWeek: numbersTo(1, 7),
@@ -160,7 +160,7 @@ function numbersTo(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The hour of a date by the clock of a zone, with what that adds to UTC. */
+/** The local hour of a date with its UTC offset. */
 export function hourOf(date: Date, { timezone }: Settings): string {
   const text = localText(date, timezone);
   const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' }).formatToParts(date);
@@ -170,7 +170,7 @@ export function hourOf(date: Date, { timezone }: Settings): string {
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** The number of a date in a unit that comes again. */
+/** The number of a date in a cycle. */
 export function cycleOf(date: Date, unit: string, kind: string, { timezone }: Settings): number {
   const text = localText(date, kind === 'day' ? 'UTC' : timezone);
   const month = Number(text.slice(5, 7));
@@ -186,7 +186,7 @@ export function cycleOf(date: Date, unit: string, kind: string, { timezone }: Se
   return week;
 }
 
-/** Which day of its week a day is, where the week begins with another than Monday. */
+/** The position of a day in its week, if weeks do not start on Monday. */
 export function placeInWeek(day: number, weekStart: string): number {
   const first = weekdays.indexOf(weekStart);
   return [...weekdays.slice(first), ...weekdays.slice(0, first)].indexOf(weekdays[day - 1]!);
@@ -195,7 +195,7 @@ export function placeInWeek(day: number, weekStart: string): number {
 const weekdayOf = (text: string): string =>
   new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(text)).toLowerCase();
 
-/** The first day of the period that a day lies in. */
+/** The first day of the period that contains a day. */
 export function periodOf(day: string, unit: string, { weekStart }: Pick<Settings, 'weekStart'>): string {
   if (unit === 'day') return day;
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
@@ -209,7 +209,7 @@ export function periodOf(day: string, unit: string, { weekStart }: Pick<Settings
   return first;
 }
 
-/** A day some periods away; of a shorter month, its last. */
+/** A day some periods later or earlier; in a shorter month, its last day. */
 export function stepPeriods(day: string, count: number, unit: string): string {
   if (unit === 'day' || unit === 'week') return stepDays(day, count * (unit === 'week' ? 7 : 1));
   const months = count * (unit === 'month' ? 1 : unit === 'quarter' ? 3 : 12);

@@ -1,11 +1,11 @@
-/** The order of the groups of an answer, as the rules say it. */
+/** The order of an answer's groups, according to the rules. */
 import type { Question } from '@tallyhook/schemas';
 import { placeInWeek } from './reference-dates.ts';
 import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 type Compare = (one: ReferenceRow, other: ReferenceRow) => number;
 
-/** Puts rows in order: what the question sorts by, periods in time, values before none, the first measure, the key. */
+/** Sorts rows: by the question's `sort`, periods in time order, values before no value, the first measure, the key. */
 export function orderRows(rows: ReferenceRow[], question: Question): void {
   const groups = (question.groupBy ?? []).map(({ field, as, unit }, index) => ({
     index,
@@ -55,14 +55,14 @@ function byKey({ index, weekStart }: { index: number; weekStart: string | undefi
 
 const isHour = (key: Key): key is string => typeof key === 'string' && /^\d{4}-\d\d-\d\dT\d\d:00:00[+-]/.test(key);
 
-/** When an hour of the clock begins. */
+/** The start of a local hour. */
 export function instantOf(hour: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = hour.slice(20).split(':').map(Number);
   const offset = hours * 3_600 + minutes * 60 + seconds;
   return Date.parse(`${hour.slice(0, 19)}Z`) - (hour[19] === '-' ? -1 : 1) * offset * 1_000;
 }
 
-/** What has no value comes last in both directions. */
+/** Missing values come last in both directions. */
 function byMeasure(name: string, sign: number): Compare {
   return (one, other) => {
     const [a, b] = [one.measures[name] as number | null, other.measures[name] as number | null];

@@ -13,14 +13,14 @@ import {
 import { instantOf } from './reference-order.ts';
 import { fieldOf, type Key, type ReferenceRow } from './reference-row.ts';
 
-/** More periods without records than that are left out. */
+/** With more periods without records, none are shown. */
 export const maxEmpty = 2_000;
 
-/** Whether a value names one number of a unit that comes again. */
+/** Whether a value is a part of a cycle. */
 export const isOfCycle = (value: unknown): value is { unit: string; at: number } =>
   typeof value === 'object' && value !== null && 'unit' in value && Object.hasOwn(cycles, value.unit as string);
 
-/** From the first to the last day that the filter names and that there is. */
+/** From the first to the last day, of the filter and of the records. */
 export function periodsOf(
   rows: ReferenceRow[],
   index: number,
@@ -53,8 +53,8 @@ export function periodsOf(
 }
 
 /**
- * From the first hour that the filter names, which has to, to the last, or the last that there is: looks at every quarter
- * of an hour.
+ * From the first hour of the filter, which is required, to the last one of the filter or the records: tries every
+ * quarter of an hour.
  */
 function hoursOf(
   rows: ReferenceRow[],
@@ -69,7 +69,7 @@ function hoursOf(
   const ends = stretches.flatMap(({ before }) => (before === undefined ? [] : [instant(before) - 1]));
   const last = Math.max(...(ends.length > 0 ? [Math.min(...ends)] : []), ...there.map(instantOf));
   const most = maxEmpty + rows.length + 1;
-  // So many are left out, whichever they are.
+  // With this many, none are shown, so the exact ones do not matter.
   if (last - first > (most + 1) * 3_600_000) return Array.from({ length: most + 1 }, (_, hour) => `hour ${hour}`);
   const hours = new Set<string>();
   for (let at = first; at <= last; at += 900_000) hours.add(hourOf(new Date(at), settings));
@@ -82,14 +82,14 @@ const earlier = (one: string | undefined, other: string | undefined) =>
 const later = (one: string | undefined, other: string | undefined) =>
   one === undefined || (other !== undefined && other > one) ? other : one;
 
-/** The first instant of a day: looks at every quarter of an hour. */
+/** The first instant of a day: tries every quarter of an hour. */
 function firstMomentOf(day: string, settings: Settings): number {
   let at = Date.parse(day) - 24 * 3_600_000;
   while (dayOf(new Date(at), 'instant', settings) < day) at += 900_000;
   return at;
 }
 
-/** What the plain conditions on a field say. */
+/** The bounds that plain conditions set on a field. */
 function stretchesOf(question: Question, path: string, settings: Settings): Stretch[] {
   return plainConditions(question.filter ?? { and: [] })
     .filter(

@@ -2,11 +2,11 @@ import { systemFields, type Field } from '@tallyhook/schemas';
 import { project, ticket } from './sample-types.ts';
 
 export type Key = string | number | boolean | null;
-/** What is not among the top values. */
+/** All values outside the top ones. */
 export const others = 'all other values';
 
 export interface ReferenceRow {
-  /** By group: a key in a list, or `others`. */
+  /** One per group: a key in a list, or `others`. */
   keys: ([Key] | typeof others)[];
   measures: Record<string, unknown>;
   isFilled: boolean;

@@ -13,7 +13,10 @@ import { answerByLoops, type World } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
-/** A short run has 5 rounds: the one without conditions, both with one, and two with two. A long run has all 15 twice. */
+/**
+ * A short run has 5 rounds: the one without conditions, both with one condition, and two with two. A long run has all
+ * 15 twice.
+ */
 const rounds = isLong ? 2 * fewestRounds : 5;
 const firstNumber = isLong ? 0 : (fewestRounds - 1) * roundLength;
 const minTimesAsked = isLong ? 20 : 5;
@@ -30,7 +33,7 @@ const ofSets = sampleContext({
 });
 const withIndexes = sampleContext({ facts: { ...plain.facts, ticket: { ...collections, collection: 'indexed' } } });
 
-/** The ways to an answer; each question goes one of them, or all in a long run. */
+/** The ways to answer; each question uses one of them, or all in a long run. */
 const ways: Record<string, Omit<PlanOptions, 'read'>> = {
   'as asked': { context: plain },
   'of sets and very many records': { context: ofSets },
@@ -86,8 +89,8 @@ describe('any question of any records', function () {
   }
 
   /**
-   * What was found, with the expected number wherever both are the same but for the last of twelve digits: of sums that
-   * were added up in another order one may have been rounded up, the other down.
+   * The result, with the expected number wherever the two differ only in the twelfth digit: sums added up in different
+   * orders may be rounded up in one and down in the other.
    */
   function withSameEdges<Value>(found: Value, expected: unknown): Value {
     if (typeof found === 'number' && typeof expected === 'number' && !Number.isInteger(expected)) {
@@ -109,7 +112,7 @@ describe('any question of any records', function () {
     return assembleAnswer(found.question, found.table);
   }
 
-  /** As it is known of records that were written here: which of their numbers may cancel out. */
+  /** Facts as for records written here: which of their numbers may cancel out. */
   function withSigns(way: Omit<PlanOptions, 'read'>, { ticket }: World): Omit<PlanOptions, 'read'> {
     if (way.context === plain) return way;
     const names = ['estimate', 'price'];
@@ -135,7 +138,7 @@ describe('any question of any records', function () {
     if (records.length > 0) await database.db.collection(name).insertMany(records);
   }
 
-  /** One for each field, and pairs of them that a filter and a group might use. */
+  /** One per field, and pairs that a filter and a group might use. */
   async function indexEverything(): Promise<void> {
     const names = [
       ...plain.types[0]!.fields.map(({ name }) => name),

@@ -1,5 +1,6 @@
 /**
- * Answers questions by looping over records, slowly and without anything of the package: what the rules say, once more.
+ * An independent implementation of the rules: answers questions by looping over records, slowly and without using the
+ * package.
  */
 import {
   type Field,
@@ -15,7 +16,7 @@ import { isOfCycle, maxEmpty, periodsOf } from './reference-periods.ts';
 import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 export type Document = Record<string, unknown>;
-/** The records of a branch by type. */
+/** A branch's records by type. */
 export type World = Record<'ticket' | 'project', Document[]>;
 export interface ReferenceAnswer {
   rows: Record<string, unknown>[];
@@ -44,7 +45,7 @@ export function answerByLoops(question: Question, world: World, now: Date): Refe
   return { rows: shown, overall: measure(matching, asked), total: rows.length };
 }
 
-/** The records that a question counts. */
+/** The records that match a question. */
 export function matchingRecords({ question, world, settings }: Asked): Document[] {
   const filter = question.filter ?? { and: [] };
   return world.ticket.filter((record) => matches(record, filter, { question, world, settings }));
@@ -52,7 +53,7 @@ export function matchingRecords({ question, world, settings }: Asked): Document[
 
 type Value = string | number | boolean | Date;
 
-/** The values that a record has in a field, or that the records which it is related to have; each once. */
+/** The distinct values of a record's field, or of its related records. */
 function valuesOf(record: Document, path: string, world: World): Value[] {
   const { field, relation } = fieldOf(path);
   if (relation === undefined) return valuesIn(record, field);
@@ -61,7 +62,7 @@ function valuesOf(record: Document, path: string, world: World): Value[] {
   return each(related.flatMap((one) => valuesIn(one, field)));
 }
 
-/** Those that are of the field's kind. */
+/** The values of the field's kind. */
 function valuesIn(record: Document, field: Field): Value[] {
   const raw = record[field.name];
   const list = field.many && Array.isArray(raw) ? (raw as unknown[]) : [raw];
@@ -150,7 +151,7 @@ function comparesPlainly(one: unknown, op: string, value: unknown): boolean {
   return op === 'gt' ? number > low : op === 'gte' ? number >= low : op === 'lt' ? number < low : number <= low;
 }
 
-/** A pattern of code points by their numbers, in which nothing is an operator. */
+/** A pattern of escaped code points, so that none is an operator. */
 function literally(text: string): string {
   return [...text].map((character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join('');
 }
@@ -187,7 +188,7 @@ function keysOf(record: Document, { field: path, unit = 'day' }: QuestionGroup, 
   return keys.length === 0 ? [null] : each(keys);
 }
 
-/** The first values of a field alone, by the first measure; no value is last of them. */
+/** The top values of a field by the first measure, regardless of the other group; no value comes last. */
 function topKeys(records: Document[], group: QuestionGroup, asked: Asked): Key[] {
   const measures = (asked.question.measures ?? [{ fn: 'count' as const }]).slice(0, 1);
   const rows = groupRecords(records, [{ ...group, top: undefined }], {
@@ -206,7 +207,7 @@ function keptKeys(keys: Key[], { other }: QuestionGroup, top: Key[] | undefined)
   return other && keys.some((key) => !top.includes(key)) ? [...kept, others] : kept;
 }
 
-/** Rows for the periods between, for every value of the other group; none where they would be too many. */
+/** Rows for missing periods, for every value of the other group; none if there are too many. */
 function emptyPeriods(rows: ReferenceRow[], asked: Asked): ReferenceRow[] {
   const { question } = asked;
   const groups = question.groupBy ?? [];
@@ -226,7 +227,7 @@ function emptyPeriods(rows: ReferenceRow[], asked: Asked): ReferenceRow[] {
   return missing.map((keys) => ({ keys, measures: measure([], asked), isFilled: true }));
 }
 
-/** Conditions on groups look at measures as they are shown. */
+/** Conditions on groups compare measures as shown. */
 function isAsked({ measures }: ReferenceRow, { question, settings }: Asked): boolean {
   return (question.having ?? []).every(({ measure: name, op, value }) => {
     const shown = measures[name];
@@ -267,14 +268,14 @@ function extreme(values: (number | Date)[], fn: 'min' | 'max', kind: string): un
   return kind === 'day' ? found.toISOString().slice(0, 10) : found.toISOString();
 }
 
-/** The sum without any rounding but that to the nearest double: doubles are whole numbers of a small enough power of two. */
+/** The exact sum, rounded once to the nearest double: doubles are integer multiples of a small enough power of two. */
 function exactSum(values: readonly number[]): number {
   const unit = 2 ** -300;
   const sum = values.reduce((total, value) => total + BigInt(value / unit), 0n);
   return Number(sum) * unit;
 }
 
-/** To 12 digits, and to no more of them than the first 13 of all that was added up have. */
+/** Rounds to 12 digits, but keeps only digits within the first 13 of all that was added up. */
 function round(value: number, size: number): number {
   const first = (one: number): number => Number(one.toExponential(6).split('e')[1]);
   const digits = value === 0 ? 0 : Math.min(12, 13 - (first(size) - first(value)));

@@ -47,7 +47,7 @@ describe('different values by a field of related records', () => {
       for (const { collection, pipeline } of searches) {
         const explain = { aggregate: collection, pipeline: revive(pipeline), cursor: {} };
         const plan = await database.db.command({ explain, verbosity: 'queryPlanner' });
-        // 2 is the engine that compiles.
+        // Version 2 is the engine that compiles expressions.
         assert.equal(plan.explainVersion, '1');
       }
     });

@@ -11,15 +11,17 @@ import type { Key } from './reference-row.ts';
 import { sampleContext } from './sample-types.ts';
 
 const seed = 20_260_310;
-/** A short run asks a quarter of the questions of one round, a long run those of three. */
+/** A short run asks a quarter of one round's questions, a long run three rounds. */
 const rounds = process.env.TALLYHOOK_LONG === '1' ? 3 : 1;
 const context = sampleContext();
 const maxRows = 12;
 
-/** Each asks whether one of several values is the key. */
+/** Operators that test whether one of several values is the key. */
 const operatorsOfMany = ['eq', 'in', 'has'] as const;
 
-/** What a page makes of a key: the condition that the records of its group meet. `number` chooses among several. */
+/**
+ * The condition that a page makes of a key, matching the records of its group. `number` selects one of several forms.
+ */
 function conditionOf({ field, unit, kind, many }: AnswerColumn, key: Key, number: number): QuestionFilter {
   const name = field!;
   if (key === null) return { field: name, op: 'empty' };
@@ -30,7 +32,7 @@ function conditionOf({ field, unit, kind, many }: AnswerColumn, key: Key, number
   return isListed ? { field: name, op: 'in', value: [String(key)] } : { field: name, op: 'eq', value: key };
 }
 
-/** What a page makes of the row of all other values: the condition that only records with none of the top ones meet. */
+/** The condition that a page makes of the row of other values, matching only records with none of the top ones. */
 function conditionOfOthers({ field, unit, kind, top }: AnswerColumn): QuestionFilter {
   const name = field!;
   const conditions = top!.map((key): QuestionFilter => {
@@ -66,7 +68,7 @@ describe('the key of a group', () => {
       const groups = meta.columns.filter(({ role }) => role === 'group');
       for (const { key, records, other } of rows.filter((row, index) => index < maxRows || row.other)) {
         const isOther = ({ name }: AnswerColumn) => other === true && !Object.hasOwn(key, name);
-        // Who has several values has others beside a top one too: no condition says so.
+        // A record with several values can have others next to a top one; no condition expresses that.
         if (groups.some((column) => isOther(column) && column.many)) continue;
         const conditions = groups.map((column) =>
           isOther(column) ? conditionOfOthers(column) : conditionOf(column, key[column.name]!, rowCount),

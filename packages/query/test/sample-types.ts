@@ -11,7 +11,7 @@ const field = (name: string, kind: Field['kind'], more: Partial<Field> = {}): Fi
   ...more,
 });
 
-/** A type with a field of each kind, one and many. */
+/** A type with a field of each kind, single and list. */
 export const ticket: RecordType = {
   name: 'ticket',
   label: 'Ticket',
@@ -57,7 +57,7 @@ export const project: RecordType = {
   ],
 };
 
-/** What questions are understood and planned by. */
+/** The context for normalising and planning questions. */
 export type SampleContext = QuestionContext & PlanContext;
 
 export function sampleContext(more: Partial<SampleContext> = {}): SampleContext {

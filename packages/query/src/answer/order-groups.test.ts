@@ -5,7 +5,7 @@ import { sampleContext } from '../../test/sample-types.ts';
 import type { Key } from './keys.ts';
 import { orderGroups } from './order-groups.ts';
 
-/** The keys of groups, given with their numbers of records, in the order of the answer. */
+/** Orders groups, given as keys with record counts, and returns their keys. */
 function order(groupBy: Question['groupBy'], groups: [Key[], number][]): string[] {
   const question = normalizeQuestion({ type: 'ticket', groupBy }, sampleContext());
   const found = groups.map(([keys, count]) => ({ keys, cell: { count, values: [], different: [] } }));

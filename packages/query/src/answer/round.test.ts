@@ -18,7 +18,7 @@ describe('a sum or an average', () => {
   }
 
   const cancelled: [number, number, number | null][] = [
-    // Payments and refunds of 1,000,000.10: rounding left something over.
+    // Payments and refunds of 1,000,000.10, with a rounding error.
     [7.27595761418e-11, 2_000_000.2, 0],
     [-7.27595761418e-11, 2_000_000.2, 0],
     [0.125, 2e15, 0],

@@ -3,7 +3,7 @@ import { formatDay } from './days.ts';
 import { hasWrongCount, isMoment, parsePoint, parseRange, type Edge } from './range-value.ts';
 import { openZone } from './zone.ts';
 
-/** A Monday afternoon in UTC, the morning of the day after the clocks went forward in New York. */
+/** Monday afternoon in UTC, and morning in New York, the day after its clocks went forward. */
 const now = Date.parse('2026-03-09T12:34:56Z');
 
 function shown(edge: Edge | undefined): string {

@@ -47,7 +47,7 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       ['closedAt', 'within', 'last 3 huors', 'last 3 hours'],
       ['closedAt', 'within', 'now-2h', 'now-2h..'],
       ['closedAt', 'nwithin', '2026-03-01T09:30:00+01:00', '2026-03-01T09:30:00+01:00..'],
-      // Nothing near, or nothing that the field takes.
+      // No near match, or none that the field accepts.
       ['dueOn', 'within', 'last 3 huors', undefined],
       ['dueOn', 'within', 'last hour', undefined],
       ['dueOn', 'gte', 'nwo', undefined],
@@ -106,7 +106,7 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       assert.match(mistake!.detail, advice, value);
       assert.deepEqual([mistake!.suggestion, mistake!.allowed, others], [suggestion, undefined, []], value);
     }
-    // A day that a zone left out has no length, and is no mistake.
+    // A day that a zone skipped is empty, but not a mistake.
     const zone = { timezone: 'Pacific/Apia' };
     const filter = { field: 'closedAt', op: 'between', value: ['2011-12-30', '2011-12-30'] };
     assert.ok(normalizeQuestion({ type: 'ticket', filter, ...zone }, sampleContext()));

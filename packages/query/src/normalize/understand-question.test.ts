@@ -5,7 +5,7 @@ import { understandQuestion, type ChoicesInUse, type UnlistedChoices } from './u
 
 const context = sampleContext();
 
-/** What a question is looked up for, and the values that its filter then has or the mistakes that it has still. */
+/** The choices looked up for a question, with the values of its filter or its remaining mistakes. */
 async function understand(filter: unknown, inUse: Record<string, string[]> = {}) {
   const looked: UnlistedChoices[][] = [];
   const find = async (unlisted: UnlistedChoices[]): Promise<ChoicesInUse> => {

@@ -4,7 +4,7 @@ import { normalizeQuestion } from '../normalize/normalize-question.ts';
 import { sampleContext, type SampleContext } from '../../test/sample-types.ts';
 import { makeGeneralPlan, makePlan } from './make-plan.ts';
 
-/** As of collections whose numbers never cancel out. */
+/** Facts of collections whose numbers never cancel out. */
 const context = sampleContext({
   facts: {
     ticket: { collection: 'tickets', indexes: [], approximateCount: 0, cancelling: [] },
@@ -14,7 +14,7 @@ const context = sampleContext({
 const planOf = (question: Omit<Question, 'type'>, given: SampleContext = context) =>
   makePlan(normalizeQuestion({ type: 'ticket', ...question }, given), given);
 
-/** The pipeline of a read of a question. */
+/** The pipeline of one read of a question's plan. */
 function pipelineOf(question: Omit<Question, 'type'>, id = 'groups'): unknown {
   const read = planOf(question).reads.find((candidate) => candidate.id === id);
   assert.equal(read?.kind, 'aggregate');
