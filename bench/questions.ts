@@ -1,6 +1,6 @@
 /**
- * Compares questions over HTTP with raw ways to the same numbers on the same mongod: `npm run bench -- questions
- * [--million] [--save]`. With `--million`, asks only about 1,000,000 tickets.
+ * Compares questions over HTTP with raw ways to the same numbers on the same mongod:
+ * `npm run bench -- questions [--million] [--save]`. With `--million`, asks only about 1,000,000 tickets.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -94,7 +94,7 @@ export async function makeScene(
           const step = await getStepResult(store, { workspaceId, runId: run.id, stepId: 'upload', item: '' });
           return step!.endedAt!.getTime() - upload!.startedAt!.getTime();
         }
-        // The time comes from the step, so polling rarely costs nothing, while polling often would slow it down.
+        // Poll rarely: the time is taken from the step, and frequent polling would slow it down.
         await sleep(250);
       }
     },

@@ -51,7 +51,7 @@ export const maxUnits = 1_000;
 export const rangeForms = ['today', 'this month', 'last 30 days', 'year to date', '2026-01-01..2026-01-31'] as const;
 
 /**
- * Parses a range. `last 30 days` is the 30 whole days before today, `last month` the previous calendar month, and `last
+ * Parses a range. `last 30 days` is the 30 whole days before today, and `last month` the previous calendar month. `last
  * 3 months including current` ends with the current month. `month to date` ends with today, or now.
  *
  * In a range of two points, such as `2026-01-01..today` or `now-2h..`, the second point includes its whole day, or its
@@ -76,8 +76,8 @@ export function hasWrongCount(text: string): boolean {
 
 /** Whether an invalid day or range would be valid with shorter steps, such as `today+8000y`. */
 export function goesTooFar(text: string, clock: RangeClock): boolean {
-  const isThere = (one: string) => [parsePoint, parseRange].some((parse) => parse(one, clock) !== undefined);
-  return !isThere(text) && isThere(text.replaceAll(/(?<=[+-])\d+(?=-?[a-z])/gi, '1'));
+  const isValid = (one: string) => [parsePoint, parseRange].some((parse) => parse(one, clock) !== undefined);
+  return !isValid(text) && isValid(text.replaceAll(/(?<=[+-])\d+(?=-?[a-z])/gi, '1'));
 }
 
 /**
@@ -86,8 +86,8 @@ export function goesTooFar(text: string, clock: RangeClock): boolean {
  * anything else.
  */
 export function parsePoint(text: string, clock: RangeClock): Required<Range> | undefined {
-  const stretch = readPoint(text, clock);
-  return stretch && [stretch.from, stretch.before].every((edge) => isUsable(edge, clock)) ? stretch : undefined;
+  const span = readPoint(text, clock);
+  return span && [span.from, span.before].every((edge) => isUsable(edge, clock)) ? span : undefined;
 }
 
 /** Whether a point is an instant. A day that a zone skipped is empty too, but is not an instant. */

@@ -105,7 +105,7 @@ function readZone(name: string): Zone {
   for (let from = tableStart; from < tableEnd; from += stepMs) {
     const next = readOffset(from + stepMs);
     if (next === offset) continue;
-    addStretch({ starts, offsets }, changeBetween(from, from + stepMs, readOffset), next);
+    addOffset({ starts, offsets }, changeBetween(from, from + stepMs, readOffset), next);
     offset = next;
   }
   return { name, starts, offsets };
@@ -123,7 +123,7 @@ function changeBetween(from: number, to: number, readOffset: (instant: number) =
   return high;
 }
 
-function addStretch({ starts, offsets }: { starts: number[]; offsets: number[] }, at: number, offset: number): void {
+function addOffset({ starts, offsets }: { starts: number[]; offsets: number[] }, at: number, offset: number): void {
   const dayBefore = Math.floor((at - 1 + offsets.at(-1)!) / dayMs);
   const isSetBackOverMidnight = Math.floor((at + offset) / dayMs) < dayBefore;
   starts.push(isSetBackOverMidnight ? dayBefore * dayMs - offset : at);

@@ -27,8 +27,7 @@ const optional = ['filter', 'groupBy', 'measures', 'having', 'sort', 'limit', 't
  * Validates an untrusted question and fills in its defaults.
  *
  * ```ts
- * normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, context).measures; // [{ name: 'count', fn:
- * 'count' }]
+ * normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, context).measures; // [{ name: 'count', fn: 'count' }]
  * ```
  * @throws Problem `invalid_question` with every mistake, each with its pointer, the allowed values and the nearest
  * name.

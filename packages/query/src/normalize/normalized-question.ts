@@ -41,7 +41,7 @@ export interface RelatedTest {
   related: Test;
 }
 
-/** At min one bound is set; all must hold. */
+/** At least one bound is set; all must hold. */
 export interface Bounds {
   gt?: number | Date;
   gte?: number | Date;

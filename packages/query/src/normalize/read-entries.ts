@@ -18,7 +18,7 @@ interface EntryReading<Entry> {
   meant: (given: unknown) => readonly string[];
 }
 
-/** Reads a list of groups or measures with unique names. */
+/** Reads a list of groups or measures and checks that their names are unique. */
 export function readEntries<Entry extends { name: string }>(
   given: unknown,
   { read, meant, ...place }: EntryReading<Entry>,

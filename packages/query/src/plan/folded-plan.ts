@@ -6,7 +6,7 @@ import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized
 import { accumulators, mayCancel, type NumberFacts } from './accumulators.ts';
 import { differentReads } from './different-reads.ts';
 import type { RecordsOf } from './expected-pairs.ts';
-import { stretchesOf, stretchOf } from './local-time.ts';
+import { daySpansOf, startOfSpan } from './local-time.ts';
 import { compileMatch, matchStages } from './match.ts';
 import { periodOf } from './period-search.ts';
 import {
@@ -50,7 +50,7 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
       recordsOf: facts.recordsOf,
     }),
   ];
-  const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
+  const keyForms = forms.map((form) => (form === 'span' ? 'period' : form));
   return { maker: 'folded', question, reads, keyForms, maxRows, isBareKey: isBareKey(groups, measures, facts) };
 }
 
@@ -81,7 +81,7 @@ export interface Facts extends Pick<
 }
 
 /** How a group is read: in the form of its key, or as spans that the database combines into periods. */
-type GroupForm = KeyForm | 'stretched';
+type GroupForm = KeyForm | 'span';
 
 function groupsRead(
   question: NormalizedQuestion,
@@ -102,7 +102,7 @@ function groupsRead(
       facts,
       groups.map((group, index) => keyOf(group, forms[index]!, question)),
     ),
-    ...(forms.includes('stretched') ? [gatherStretches(question, forms, facts)] : []),
+    ...(forms.includes('span') ? [gatherSpans(question, forms, facts)] : []),
     ...(groups.length === 0 ? [] : [{ $limit: maxRows + 1 }]),
   ];
   return { id: readIds.groups, kind: 'aggregate', collection, pipeline };
@@ -176,14 +176,14 @@ const isBareKey = (keys: readonly unknown[], measures: readonly Measure[], facts
   !measuredFields(measures).some((field) => needsPresence(field, measures));
 
 /** Combines spans into periods: a few hundred remain of all records. */
-function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm[], facts: NumberFacts): ReadDocument {
+function gatherSpans(question: NormalizedQuestion, forms: readonly GroupForm[], facts: NumberFacts): ReadDocument {
   const { groups, measures } = question;
   const fields = measuredFields(measures);
   const key = {
     ...Object.fromEntries(
       groups.map((group, index) => {
         const found = `$_id.g${index}`;
-        return [`g${index}`, forms[index] === 'stretched' ? periodOf(group, question, found) : found];
+        return [`g${index}`, forms[index] === 'span' ? periodOf(group, question, found) : found];
       }),
     ),
     ...Object.fromEntries(
@@ -206,9 +206,9 @@ function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm
  */
 function formOf({ field, via, unit }: Group, { groups, timezone }: NormalizedQuestion): GroupForm {
   if (field.kind !== 'instant' || via !== undefined) return 'stored';
-  if (stretchesOf(openZone(timezone)) === undefined) return 'period';
+  if (daySpansOf(openZone(timezone)) === undefined) return 'period';
   if (groups.length === 1 || unit === 'day') return 'instant';
-  return groups.some(isOfFew) ? 'stretched' : 'period';
+  return groups.some(isOfFew) ? 'span' : 'period';
 }
 
 const isOfFew = ({ field: { kind, many }, via }: Group): boolean =>
@@ -217,7 +217,7 @@ const isOfFew = ({ field: { kind, many }, via }: Group): boolean =>
 function keyOf(group: Group, form: GroupForm, question: NormalizedQuestion): unknown {
   if (form === 'period') return periodOf(group, question);
   const value = `$${(group.via?.field ?? group.field).name}`;
-  return form === 'stored' ? value : stretchOf(value, stretchesOf(openZone(question.timezone))!);
+  return form === 'stored' ? value : startOfSpan(value, daySpansOf(openZone(question.timezone))!);
 }
 
 function hasValue(field: Field): unknown {

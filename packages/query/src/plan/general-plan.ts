@@ -27,7 +27,7 @@ export function generalPlan(question: NormalizedQuestion, context: PlanContext):
     ...gather(question, facts, groups),
     ...gatherRelated(question, context),
     ...sizes(question),
-    ...leaveOut(groups),
+    ...withoutOthers(groups),
     ...pick(question, facts),
   ];
   const targets = [...relatedTests(filter), ...groups.flatMap(({ via }) => via ?? [])].map(({ target }) => target);
@@ -127,7 +127,7 @@ const rawKeyOf = (group: Group, question: NormalizedQuestion): unknown =>
 const isList = (group: Group): boolean => !isLookedUp(group) && hasSeveralKeys(group);
 
 /** Removes the group of other values if the question does not ask for it. */
-function leaveOut(groups: readonly Group[]): ReadDocument[] {
+function withoutOthers(groups: readonly Group[]): ReadDocument[] {
   const unasked = groups.flatMap(({ keep, other: hasOther }, index) => (keep && !hasOther ? [`_id.g${index}`] : []));
   return unasked.map((path) => ({ $match: { [path]: { $ne: { ...other } } } }));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dayAt, openZone } from '../dates/zone.ts';
-import { localDate, localPeriod, stretchesOf, stretchOf } from './local-time.ts';
+import { localDate, localPeriod, daySpansOf, startOfSpan } from './local-time.ts';
 
 const date = (text: string) => new Date(text);
 const newYork = openZone('America/New_York');
@@ -64,24 +64,24 @@ describe('a stretch of time in which no day begins', () => {
   ];
   for (const [name, since, gapMs] of rows) {
     it(`is a day cut in two ${gapMs / hour} hours apart in ${name}`, () => {
-      const found = stretchesOf(openZone(name))!;
+      const found = daySpansOf(openZone(name))!;
       assert.equal(found.gapMs, gapMs);
       if (since !== undefined) assert.equal(new Date(found.since).toISOString(), since);
     });
   }
 
   it('is not there where a zone knew a third offset lately', () => {
-    assert.equal(stretchesOf(openZone('Pacific/Apia')), undefined);
+    assert.equal(daySpansOf(openZone('Pacific/Apia')), undefined);
   });
 
   it('is computed from the rest of a division; what came before, and what is no date, stays', () => {
     const since = date('1970-01-01T04:00Z');
     const rest = { $mod: [{ $subtract: ['$at', since] }, 86_400_000] };
-    assert.deepEqual(stretchOf('$at', { since: since.getTime(), gapMs: 0 }), {
+    assert.deepEqual(startOfSpan('$at', { since: since.getTime(), gapMs: 0 }), {
       $cond: [{ $gte: ['$at', since] }, { $subtract: ['$at', rest] }, '$at'],
     });
     const untilCut = { $cond: [{ $lt: ['$$rest', hour] }, '$$rest', { $subtract: ['$$rest', hour] }] };
-    assert.deepEqual(stretchOf('$at', { since: since.getTime(), gapMs: hour }), {
+    assert.deepEqual(startOfSpan('$at', { since: since.getTime(), gapMs: hour }), {
       $cond: [{ $gte: ['$at', since] }, { $subtract: ['$at', { $let: { vars: { rest }, in: untilCut } }] }, '$at'],
     });
   });
@@ -100,7 +100,7 @@ describe('a stretch of time in which no day begins', () => {
   ]) {
     it(`begins on the day that the instant is on, in ${name}`, () => {
       const zone = openZone(name);
-      const { since, gapMs } = stretchesOf(zone)!;
+      const { since, gapMs } = daySpansOf(zone)!;
       const aroundChanges = zone.starts.flatMap((start) =>
         [-hour, -1, 0, 1, hour / 2, hour, 2 * hour].map((by) => start + by),
       );

@@ -76,10 +76,11 @@ function searchOffsets(
 }
 
 /**
- * The start of an instant's span: at most a day, with no start of a day inside, so `dayAt` gives the same day. Fast to
- * compute. Values that are not dates, and instants from before the zone's current offsets, are unchanged.
+ * The start of an instant's span. A span is at most a day long and no day starts within it, so `dayAt` gives the same
+ * day for both. Fast to compute. Values that are not dates, and instants from before the zone's current offsets, are
+ * unchanged.
  */
-export function stretchOf(value: unknown, { since, gapMs }: Stretches): object {
+export function startOfSpan(value: unknown, { since, gapMs }: DaySpans): object {
   const origin = new Date(since);
   const rest = { $mod: [{ $subtract: [value, origin] }, dayMs] };
   // If midnight can be at two different UTC times, they split the day.
@@ -89,7 +90,7 @@ export function stretchOf(value: unknown, { since, gapMs }: Stretches): object {
 }
 
 /** When days can start: at two times `gapMs` apart, every 24 hours from `since` on. */
-export interface Stretches {
+export interface DaySpans {
   since: number;
   gapMs: number;
 }
@@ -97,7 +98,7 @@ export interface Stretches {
 const longEnoughAgo = Date.UTC(2000, 0, 1);
 
 /** The spans of a zone; undefined if its days started at other times since 2000. */
-export function stretchesOf(zone: Zone): Stretches | undefined {
+export function daySpansOf(zone: Zone): DaySpans | undefined {
   const { starts, offsets } = zone;
   const known = new Set([offsets.at(-1)!]);
   let first = offsets.length - 1;

@@ -11,7 +11,7 @@ export function compileMatch(filter: Filter): ReadDocument {
   if ('any' in filter) return join('$or', filter.any.map(compileMatch));
   if ('not' in filter) return compileNot(filter.not);
   if ('related' in filter) return { [`${filter.name}.0`]: { $exists: true } };
-  if (filter.test === 'cycle') return { $expr: lies(filter) };
+  if (filter.test === 'cycle') return { $expr: isInCycle(filter) };
   return { [filter.field.name]: conditionOf(filter) };
 }
 
@@ -40,7 +40,7 @@ function compileNot(filter: Filter): ReadDocument {
 }
 
 /** Whether a date is in a part of a cycle. No index can answer this. */
-function lies({ field, unit, at, timezone }: CycleTest): object {
+function isInCycle({ field, unit, at, timezone }: CycleTest): object {
   const value = `$${field.name}`;
   return { $and: [isPresent(field, value), { $eq: [localCycle(value, { field, unit }, timezone), at] }] };
 }

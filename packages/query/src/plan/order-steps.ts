@@ -6,16 +6,16 @@ import type { NormalizedQuestion, OrderStep } from '../normalize/normalized-ques
  */
 export function orderSteps({ sort, groups, measures }: NormalizedQuestion): OrderStep[] {
   const periods = groups.flatMap(({ unit }, index) => (unit === undefined ? [] : [index]));
-  const things = groups.flatMap(({ unit }, index) => (unit === undefined ? [index] : []));
+  const valueGroups = groups.flatMap(({ unit }, index) => (unit === undefined ? [index] : []));
   return [
     ...sort,
     ...periods.flatMap((group): OrderStep[] => [
       { by: 'presence', group },
       { by: 'key', group, direction: 1 },
     ]),
-    ...things.map((group): OrderStep => ({ by: 'presence', group })),
+    ...valueGroups.map((group): OrderStep => ({ by: 'presence', group })),
     { by: 'measure', measure: measures[0]!.name, direction: -1 },
-    ...things.map((group): OrderStep => ({ by: 'key', group, direction: 1 })),
+    ...valueGroups.map((group): OrderStep => ({ by: 'key', group, direction: 1 })),
   ];
 }
 

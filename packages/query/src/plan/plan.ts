@@ -70,8 +70,8 @@ export const measuredPlace = (field: Field, measures: readonly Measure[]): numbe
   measuredFields(measures).findIndex(({ name }) => name === field.name);
 
 /**
- * Whether values of other kinds would distort a measure. They must not be counted, and in the order of types, numbers
- * come first and dates last. Sums ignore other types anyway.
+ * Whether values of other kinds would distort a measure: they must not be counted, and as numbers come first and dates
+ * last in the order of types, they would be the maximum of numbers or the minimum of dates. Sums ignore them anyway.
  */
 export function needsPresence({ name, kind }: Field, measures: readonly Measure[]): boolean {
   return measures.some(({ fn, field }) => {

@@ -5,7 +5,7 @@ import { readIds, type PlannedCell } from '../plan.ts';
 import { presentCondition } from '../stored-kinds.ts';
 import { recordsPerCell, type Asked } from './asked.ts';
 import type { Cell } from './cells.ts';
-import { commonestKey } from './sample.ts';
+import { mostCommonKey } from './sample.ts';
 
 /**
  * Reads of groups, each from an index. Without a filter, the group that is probably the largest is not counted but
@@ -49,6 +49,6 @@ function restOf(
 ): Cell | undefined {
   const [group, other] = question.groups;
   if (different || other || isRestricting(compileMatch(question.filter))) return undefined;
-  const key = commonestKey(facts.sample ?? [], group!, question);
+  const key = mostCommonKey(facts.sample ?? [], group!, question);
   return found.find(({ keys }) => keys[0] === key);
 }

@@ -1,7 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
 import type { AggregateRead, CollectionFacts, Read } from '../read.ts';
 import type { Filter, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
-import { isFindable, partThatMeets } from './sample.ts';
+import { isFindable, shareMatching } from './sample.ts';
 
 /** Fetching records by an index is much slower than scanning them, so it pays off only up to this share of them. */
 const maxShareByIndex = 0.2;
@@ -35,7 +35,7 @@ function paysOff(question: NormalizedQuestion, { indexes, sample }: CollectionFa
     const maxShare = needed.every(({ name, many }) => !many && names.includes(name))
       ? maxShareInIndex
       : maxShareByIndex;
-    return !sample?.length || partThatMeets(sample, tests) <= maxShare;
+    return !sample?.length || shareMatching(sample, tests) <= maxShare;
   });
 }
 

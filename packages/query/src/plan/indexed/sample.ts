@@ -7,15 +7,15 @@ import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/no
 /** Some stored records: good for a guess, never for an answer. */
 export type Sample = readonly ReadDocument[];
 
-/** A record's value in a field. The field may have the name of a property that all objects inherit. */
+/** A record's own value in a field, since a field can be named like an inherited property of objects. */
 export const valueIn = (record: ReadDocument, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
 /** The most common key of a group in the sample. */
-export function commonestKey(sample: Sample, group: Group, { timezone, weekStart }: NormalizedQuestion): Key {
+export function mostCommonKey(sample: Sample, group: Group, { timezone, weekStart }: NormalizedQuestion): Key {
   const { field, via, unit } = group;
   const form = field.kind === 'instant' ? 'instant' : 'stored';
-  return once(sample, ['commonest', field, via, unit, timezone, weekStart], () => {
+  return once(sample, ['mostCommon', field, via, unit, timezone, weekStart], () => {
     const how = { group, form, zone: openZone(timezone), weekStart } as const;
     const counts = new Map<Key, number>();
     for (const record of sample) {
@@ -37,25 +37,25 @@ export function guessDifferent(sample: Sample, { name }: Field): number {
       const value = String(valueIn(record, name));
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
-    const metTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
-    const [single, double] = [metTimes(1), metTimes(2)];
+    const seenTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
+    const [single, double] = [seenTimes(1), seenTimes(2)];
     return counts.size + (single * (single - 1)) / (2 * (double + 1));
   });
 }
 
 /** Cache by sample, since all questions within a minute share one. */
-const foundOut = new WeakMap<Sample, Map<string, unknown>>();
+const cache = new WeakMap<Sample, Map<string, unknown>>();
 
 function once<Value>(sample: Sample, of: readonly unknown[], find: () => Value): Value {
-  const known = foundOut.get(sample) ?? new Map<string, unknown>();
-  foundOut.set(sample, known);
+  const known = cache.get(sample) ?? new Map<string, unknown>();
+  cache.set(sample, known);
   const name = JSON.stringify(of);
   if (!known.has(name)) known.set(name, find());
   return known.get(name) as Value;
 }
 
 /** The share of the sample that meets all tests. */
-export function partThatMeets(sample: Sample, tests: readonly Test[]): number {
+export function shareMatching(sample: Sample, tests: readonly Test[]): number {
   return (
     sample.filter((record) => tests.every((test) => meets(valueIn(record, test.field.name), test))).length /
     sample.length
