@@ -9,12 +9,12 @@ import {
 } from '@tallyhook/schemas/kinds';
 import { any, compileTemplate, objectOf, scalar, type Roots, type Shape } from '@tallyhook/sdk';
 
-/** Steps inside others count too. */
+/** Includes nested steps. */
 const maxSteps = 200;
 
 /**
- * Finds what the schema cannot see in a workflow that fits it: a step id that two steps have, templates that are not
- * templates or name what is not there, too many steps. Whether reports, connectors and accounts exist is another check.
+ * Finds mistakes in a workflow that the schema cannot detect: duplicate step ids, invalid templates, templates that
+ * name missing values, too many steps. Another check covers whether reports, connectors and accounts exist.
  */
 export function checkWorkflow({ trigger, steps }: Workflow, kinds = workflowKinds): ProblemDetail[] {
   const placed = walkSteps(steps, kinds);

@@ -3,8 +3,8 @@ import { endRun, getRun, isEnded, type RunError } from '@tallyhook/store/runs';
 import { endUnfinished } from './end-unfinished.ts';
 
 /**
- * Ends an open run with all of it that has not ended, which gets the error; returns false when it had ended before. The run
- * itself comes last: until then its page goes on reading. One that was cancelled has no error of its own.
+ * Ends an open run, and gives the error to everything in it that is still open. Returns false if the run had already
+ * ended. Updates the run itself last, because its page polls until then. A cancelled run has no error.
  */
 export async function endOpenRun(
   store: Store,

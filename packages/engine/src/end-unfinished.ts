@@ -12,8 +12,9 @@ import {
 import { leftBehind } from './upload/upload-failures.ts';
 
 /**
- * Ends all of a run that nobody else ends any more: its uploads, then its steps, each with what the journals say that may
- * have arrived. Answers what they say, by the place of the step; of an upload that had failed by itself, its own words.
+ * Ends everything in a run that no worker will end: first its uploads, then its steps, each with what may have arrived
+ * according to the journals. Returns these errors by the place of the step; an upload that had failed on its own keeps
+ * its message.
  */
 export async function endUnfinished(
   store: Store,
@@ -35,7 +36,7 @@ export async function endUnfinished(
   return new Map(said.map(({ step, error }) => [placeOf(step), error]));
 }
 
-/** A step in one turn of the loops around it. */
+/** A step in one iteration of the enclosing loops. */
 export function placeOf({ stepId, item }: Pick<StepKey, 'stepId' | 'item'>): string {
   return `${stepId}:${item}`;
 }

@@ -4,18 +4,20 @@ import { ActionError } from '@tallyhook/sdk';
 import { problemFrom } from '@tallyhook/store';
 import { sentenceOf } from './failure-sentences.ts';
 
-/** A failure as a step's result shows it: the message is for people and holds no secret. */
+/** A failure as shown in a step's result. The message is for people and contains no secrets. */
 export interface StepFailure {
   code: string;
   message: string;
-  /** Whether the same step may be run again by itself. */
+  /** Whether the step may be retried automatically. */
   mayRetry: boolean;
   retryAfterMs?: number;
-  /** How many times it is tried at most, where the connector says so. */
+  /** Maximum number of attempts, if the connector sets one. */
   mostAttempts?: number;
 }
 
-/** Whether the work was called off: by the workflow, by the worker's shutdown, or because another worker has it now. */
+/**
+ * Whether the work was called off: by the workflow, by the worker's shutdown, or because another worker has taken over.
+ */
 export function isCalledOff(error: unknown): boolean {
   return error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError');
 }
@@ -35,8 +37,9 @@ export function readFailure(thrown: unknown): StepFailure {
 }
 
 /**
- * The one place where errors become Temporal's: type = code, retried as the code's table says. Histories are kept for
- * weeks and shown in plain text, so they get the sentence of the code; the message itself stays with the step's result.
+ * The only place that converts errors into Temporal's. The type is the code, and the code's table decides about
+ * retries. Histories are kept for weeks and readable as plain text, so they get the code's sentence; the message stays
+ * in the step's result.
  */
 export function failureFrom(error: unknown): Error {
   if (error instanceof ApplicationFailure || (error instanceof Error && isCalledOff(error))) return error;

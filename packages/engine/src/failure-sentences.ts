@@ -1,13 +1,13 @@
 import { problemKinds, type ProblemCode } from '@tallyhook/schemas';
 import type { ActionErrorClass } from '@tallyhook/sdk';
 
-/** What happens to a step or a run besides what an activity says itself. */
+/** Codes of failures that no activity reports. */
 export type EngineFailureCode =
   'cancelled' | 'timeout' | 'worker_lost' | 'workflow_code' | 'ended_by_engine' | 'WorkerShutdown';
 
 export type FailureCode = ProblemCode | ActionErrorClass | EngineFailureCode;
 
-/** What each code says to people where nothing more exact is known; also all that Temporal's history gets to read. */
+/** The sentence for each code when nothing more exact is known; also the only text in Temporal's history. */
 const sentences: Record<ActionErrorClass | EngineFailureCode, string> = {
   auth: 'The other service refused the account: link it again.',
   rate_limit: 'The other service asks for fewer requests.',

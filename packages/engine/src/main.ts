@@ -1,6 +1,6 @@
 /**
- * The worker process. Waits for MongoDB and Temporal where they are not there yet. Prints one line of JSON when it takes
- * work, logs lines of JSON to stderr, ends on SIGTERM or SIGINT when what is in hand has ended.
+ * The worker process. Waits until MongoDB and Temporal are available. Prints one line of JSON when it takes work and
+ * logs JSON lines to stderr. On SIGTERM or SIGINT it finishes the work in progress and exits.
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openStore, parseKeyring } from '@tallyhook/store';
@@ -14,7 +14,7 @@ import { startWorker } from './worker/start-worker.ts';
 
 const configurationError = 78;
 const log = destination(2);
-// A disk without room for the log must not end the work.
+// A full disk under the log must not stop the worker.
 log.on('error', () => undefined);
 const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'worker' } }, log);
 
@@ -27,7 +27,7 @@ function need(name: string, what: string): string {
   return env[name] || refuse(`${name} is not set: ${what}`);
 }
 
-/** The value, or the end of the process with the sentence that says why there is none. */
+/** Returns the value, or prints the problem as a sentence and exits. */
 function orRefuse<T>(read: () => T): T {
   try {
     return read();

@@ -2,14 +2,14 @@ import type { Store } from '@tallyhook/store';
 import { filesTaskQueueOf } from './workflows/files-task-queue.ts';
 
 /**
- * The task queue at Temporal for the runs of a store. It is named after the database: where two installations share
- * one Temporal, neither takes the other's runs, of which its own database knows nothing.
+ * The Temporal task queue for the runs of a store. It is named after the database: two installations that share a
+ * Temporal must not take each other's runs.
  */
 export function runsTaskQueue({ system }: Pick<Store, 'system'>): string {
   return `${system.databaseName}-runs`;
 }
 
-/** The task queue for sending files: what takes an hour never keeps anything else waiting. */
+/** The task queue for sending files. It is separate so that an upload of an hour delays nothing else. */
 export function filesTaskQueue(store: Pick<Store, 'system'>): string {
   return filesTaskQueueOf(runsTaskQueue(store));
 }

@@ -1,17 +1,17 @@
-/** Names the run that a delivery starts. */
+/** Identifies the run that a delivery starts. */
 export interface DeliveryRun {
   workspaceId: string;
   branchId: string;
   workflowId: string;
-  /** SHA-256 over connector, account and delivery id, in hex. */
+  /** SHA-256 of connector, account and delivery id, in hex. */
   identity: string;
-  /** 1 for the delivery's own run, more for a person's re-runs. */
+  /** 1 for the delivery's own run, higher for manual re-runs. */
   attempt?: number;
 }
 
 /**
- * The id at Temporal of the run that a delivery starts: the same delivery gives the same id, so it starts nothing twice.
- * Ids are plain text to operators of Temporal, which is why what another service sent stands there as a digest.
+ * The Temporal workflow id of the run that a delivery starts. The same delivery gives the same id, so a run starts only
+ * once. Operators of Temporal read ids as plain text, so values from other services appear only as a digest.
  */
 export function deliveryWorkflowId({ workspaceId, branchId, workflowId, identity, attempt = 1 }: DeliveryRun): string {
   const id = `hook:${workspaceId}:${branchId}:${workflowId}:${identity}`;

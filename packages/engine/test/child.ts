@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A process of ours that prints one line of JSON when it is ready. */
+/** One of our processes that prints one line of JSON when it is ready. */
 export interface Child {
-  /** What the line says. */
+  /** The content of that line. */
   ready: Record<string, unknown>;
   pid: number;
-  /** Resolves when the process has ended. Throws with its log when that takes longer than the time. */
+  /** Resolves when the process has ended. Throws with its log if that takes longer than the timeout. */
   ended(timeoutMs: number): Promise<void>;
-  /** Ends the process. One that SIGTERM does not end is killed, which is an error. */
+  /** Sends the signal and waits for the end. A process that ignores SIGTERM is killed, which is an error. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   log(): string;
 }
 
 const readyTimeoutMs = 120_000;
-/** A worker gives what is in hand half a minute. */
+/** A worker gives work in progress half a minute. */
 const endTimeoutMs = 40_000;
 
 export async function startChild(file: string, environment: Record<string, string>): Promise<Child> {
@@ -50,7 +50,7 @@ export async function startChild(file: string, environment: Record<string, strin
   };
 }
 
-/** Gives what is waited for a time, and says with the log of the process what was waited for in vain. */
+/** Adds timeouts to promises. The error names the promise and contains the log of the process. */
 function createDeadlines(file: string, log: () => string) {
   return async <T>(timeoutMs: number, what: string, awaited: Promise<T>): Promise<T> => {
     const late = Promise.withResolvers<never>();

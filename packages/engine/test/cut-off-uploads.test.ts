@@ -18,7 +18,8 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
   let workers: Child[];
 
   beforeEach(async () => {
-    // The first worker sends a piece a second, the second eight: each would still be sending if the other did not stop.
+    // The first worker sends one piece per second, the second eight. Each would still be sending if the other did not
+    // stop.
     const paceBytesPerSecond = 8 * pieceBytes;
     world = await createUploadWorld({ sizeBytes: 32 * mebibyte, chunkSizeBytes: pieceBytes, paceBytesPerSecond });
     temporal = await startTcpProxy(engineAddresses().temporalAddress);
@@ -35,14 +36,14 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
   const confirmedPieces = async () => (await world.upload())?.confirmedPieces ?? 0;
   const fence = async () => (await world.upload())?.fence ?? 0;
 
-  /** A worker whose ways to Temporal and to the service, and no others, lead through the proxies. */
+  /** A worker whose connections to Temporal and to the service, and no others, go through the proxies. */
   async function startFirst(): Promise<Child> {
     const routes = world.routes.replace(world.youtube.url, `http://${service.address}`);
     const environment = { ...workerEnvironment({ ...world, routes }), TEMPORAL_ADDRESS: temporal.address };
     return startChild(join(import.meta.dirname, '../src/main.ts'), environment);
   }
 
-  /** How much the first worker has sent when it sends no more: a piece, four chunks, takes it a second. */
+  /** The number of bytes the first worker has sent once it stops. A piece of four chunks takes it a second. */
   async function bytesWhenQuiet(): Promise<number> {
     for (;;) {
       const before = service.passedBytes;
@@ -56,7 +57,7 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
     workers.push(first);
     await world.start();
     await world.until('the second piece', async () => (await confirmedPieces()) > 1);
-    // The second runs before the cut: a process may take longer to start than Temporal waits for the first.
+    // Start the second before the cut: a process may take longer to start than Temporal waits for the first.
     workers.push(await runWorkerProcess(world));
     await temporal.cut();
     const atCut = await confirmedPieces();

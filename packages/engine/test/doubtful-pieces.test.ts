@@ -26,7 +26,7 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
 
   type Spoil = (response: ServerResponse) => void;
 
-  /** Uploads the file, with these answers in the place of the first ones to a piece, or to the request before them. */
+  /** Uploads the file. The first requests for a piece, or the start requests, get these answers. */
   async function uploadPast(what: number | 'start', ...spoils: Spoil[]) {
     return uploadWithin({}, what, ...spoils);
   }
@@ -51,7 +51,7 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
 
   const reset: Spoil = (response) => void response.socket?.resetAndDestroy();
   const fail: Spoil = (response) => void response.writeHead(500).end();
-  /** Says that it has so many bytes. */
+  /** Claims to have this many bytes. */
   const claim =
     (next: number): Spoil =>
     (response) =>

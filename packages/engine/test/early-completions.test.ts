@@ -22,7 +22,7 @@ describe('a service that is asked how far a file has got, and says that it is co
     await vault.close();
   });
 
-  /** Uploads the file; the service fails at a piece, from 1, and then answers the question so. */
+  /** Uploads the file. The service fails at a piece (from 1), and then answers the status request this way. */
   async function uploadPast(piece: number, answer: (response: ServerResponse) => void) {
     const firstByte = (piece - 1) * pieceBytes;
     vault.answerWith(({ method, headers }, response) => {

@@ -1,7 +1,7 @@
 import { openStore, type Keyring, type Store } from '@tallyhook/store';
 import { randomBytes } from 'node:crypto';
 
-/** The addresses of the real engines; a missing one fails the tests, they are never skipped. */
+/** The addresses of the real engines. A missing engine fails the tests; they are never skipped. */
 export function engineAddresses(): { uri: string; temporalAddress: string } {
   const { MONGODB_URI: uri, TEMPORAL_ADDRESS: temporalAddress } = process.env;
   if (!uri || !temporalAddress) {
@@ -14,7 +14,7 @@ export const namespace = 'tallyhook';
 
 export const keyring: Keyring = { current: 'test', keys: { test: Buffer.alloc(32, 7) } };
 
-/** A store with databases of its own. */
+/** A store with its own databases. */
 export async function openTestStore(): Promise<Store> {
   const databasePrefix = `test_${randomBytes(6).toString('hex')}`;
   return openStore({ uri: engineAddresses().uri, databasePrefix, keyring });

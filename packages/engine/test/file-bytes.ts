@@ -4,8 +4,8 @@ const blockBytes = 1024 * 1024;
 const stampEveryBytes = 4096;
 
 /**
- * The bytes of a file for tests: every 4 KiB say where they belong, so that bytes in a wrong place change the digest. One
- * buffer does for all: whoever takes a block is done with it when it asks for the next.
+ * The bytes of a test file. Every 4 KiB block contains its position, so misplaced bytes change the digest. All blocks
+ * share one buffer: use a block before asking for the next.
  */
 export async function* fileBytes(sizeBytes: number, seed = 1): AsyncGenerator<Buffer> {
   const block = Buffer.alloc(blockBytes);

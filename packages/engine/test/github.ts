@@ -1,10 +1,10 @@
 import { startPractice, type Practice } from './practice.ts';
 
-/** GitHub, played by the practice service in a process of its own. */
+/** GitHub, played by the practice service in its own process. */
 export interface Github extends Pick<Practice, 'url' | 'token' | 'setFaults' | 'stop'> {
-  /** The texts of the comments it has. */
+  /** The texts of all comments. */
   comments(): Promise<string[]>;
-  /** How many requests reached it. */
+  /** The number of requests that reached it. */
   requests(): Promise<number>;
 }
 

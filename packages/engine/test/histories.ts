@@ -17,13 +17,13 @@ export async function readHistory(name: string): Promise<History> {
   return History.fromObject(json);
 }
 
-/** Keeps a history as JSON; what names the machine is blanked. */
+/** Saves a history as JSON with the machine's name blanked. */
 export async function writeHistory(name: string, history: History): Promise<void> {
   const json = History.toObject(History.fromObject(history), { enums: String, longs: String, bytes: String });
   await writeFile(join(folder, `${name}.json`), `${JSON.stringify(json, blank, 2)}\n`);
 }
 
-/** Workers and their own queues are called after host and process. */
+/** Workers and their sticky queues are named after host and process. */
 function blank(key: string, value: unknown): unknown {
   if (key === 'identity') return 'worker';
   if (key === 'name' && typeof value === 'string' && /^[^:]+:\d+:/.test(value)) return 'worker';

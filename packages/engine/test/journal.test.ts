@@ -19,7 +19,7 @@ describe('the journal', () => {
     return { workspaceId: newId(), runId: newId(), stepId: 'comment', item: '' };
   }
 
-  /** A request to a service that does what it is told; `sent` counts. */
+  /** A request to a service with the given outcomes; `sent` counts. */
   function aRequest(repeatable: boolean, ...outcomes: (Error | string)[]): JournaledRequest & { sent: number } {
     return {
       request: 'POST api.github.com',
@@ -41,7 +41,7 @@ describe('the journal', () => {
   const stateOf = async ({ runId }: StepKey) =>
     (await listSends(store, runId)).map(({ state, count }) => [state, count]);
 
-  /** What a worker leaves that dies while its request is on the way. */
+  /** The state left by a worker that dies while its request is in flight. */
   async function dieWhileSending(step: StepKey): Promise<void> {
     void send(step, { request: 'POST api.github.com', repeatable: false, send: () => new Promise(() => undefined) });
     for (;;) {

@@ -21,7 +21,7 @@ interface Outcome {
   file: UploadWorld['file'];
 }
 
-/** Processes start two at once: more would only wait for each other, and with them what has a time limit. */
+/** Processes start two at a time. More would only slow each other down and hit time limits. */
 const startsInTurn = createTurns(2);
 
 function createTurns(places: number) {
@@ -39,11 +39,11 @@ interface Death {
   point: UploadPoint;
   piece?: number;
   signal?: 'SIGKILL' | 'SIGSTOP';
-  /** What YouTube does wrong meanwhile. */
+  /** The fault that YouTube has during the upload. */
   fault?: string;
 }
 
-/** Runs an upload whose first worker ends or stops at a point, and lets a second worker have it. */
+/** Runs an upload whose first worker dies or stops at a point, and lets a second worker take over. */
 async function carryOn(
   { point, piece, signal = 'SIGKILL', fault }: Death,
   whileStopped: (world: UploadWorld, first: Child) => Promise<void> = async () => undefined,
@@ -76,8 +76,8 @@ async function carryOn(
 const pieces = (log: YoutubeRequest[]) => log.filter(({ kind }) => kind === 'piece');
 const starts = (log: YoutubeRequest[]) => log.filter(({ kind }) => kind === 'start').length;
 
-/** How often the piece that was sent most was sent. */
-function mostSends(log: YoutubeRequest[]): number {
+/** The highest number of times any piece was sent. */
+function maxSends(log: YoutubeRequest[]): number {
   const counts = Map.groupBy(pieces(log), ({ piece }) => piece).values();
   return Math.max(...[...counts].map(({ length }) => length));
 }
@@ -89,15 +89,15 @@ function assertArrived({ run, log, videos, file }: Outcome): void {
     [[file.sizeBytes, file.sha256]],
   );
   assert.equal(starts(log), 1);
-  assert.ok(mostSends(log) <= 4, `a piece was sent ${mostSends(log)} times`);
+  assert.ok(maxSends(log) <= 4, `a piece was sent ${maxSends(log)} times`);
 }
 
 describe('an upload whose worker is killed', function () {
-  // Longer than what it waits for may take together, each of which says what it waited for in vain.
+  // Longer than the sum of the inner waits, which report what they waited for.
   this.timeout(isLong ? 600_000 : 400_000);
   const lastPiece = size.sizeBytes! / size.chunkSizeBytes! - 1;
 
-  /** They wait for heartbeats most of the time, so they wait together. */
+  /** They mostly wait for heartbeats, so they run in parallel. */
   const points = [
     'before sending',
     'mid bytes',
@@ -181,7 +181,7 @@ describe('an upload whose workers are killed one after the other in the middle o
     }
   });
 
-  /** Lets workers die in the third piece, and another one meet a fault. */
+  /** Kills workers in the third piece, and gives the last one a fault. */
   async function outlive(faultOfLast: string): Promise<Outcome> {
     const world = await startsInTurn(() => createUploadWorld({ ...size, sizeBytes: 4 * size.chunkSizeBytes! }));
     const environment = {
@@ -229,7 +229,7 @@ describe('an upload whose workers are killed one after the other in the middle o
 describe('a worker that was stopped for longer than it takes to be replaced, and wakes up', function () {
   this.timeout(400_000);
 
-  /** Temporal goes on giving it work, which takes time until it is given to another. */
+  /** Temporal keeps giving the stopped worker tasks, which take time to move to another. */
   const points = isLong
     ? (['before sending', 'mid bytes', 'after bytes', 'between pieces'] as const)
     : (['before sending', 'mid bytes'] as const);

@@ -23,7 +23,7 @@ describe('the engine, when workers die', () => {
     await world.close();
   });
 
-  /** Starts a run, kills its worker when `held` says so, and lets another worker have it. */
+  /** Starts a run, kills its worker once `held` resolves, and lets another worker take over. */
   async function killAndCarryOn(held: () => Promise<void>, uri?: string) {
     const first = await runWorkerProcess(world, uri);
     await startDeliveryRuns(world.store, temporal, await world.keepDelivery(), soonLost);

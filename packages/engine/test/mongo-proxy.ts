@@ -2,11 +2,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { engineAddresses } from './engines.ts';
 
-/** Stands between a worker and MongoDB, and holds everything back from the moment of one message on. */
+/** A proxy between a worker and MongoDB that holds everything back from a given message on. */
 export interface MongoProxy {
   /** The connection string through the proxy. */
   uri: string;
-  /** Resolves when the message has come; it was not passed on, and nothing after it. */
+  /** Resolves when the message has arrived. Neither it nor anything after it was passed on. */
   held: Promise<void>;
   close(): Promise<void>;
 }

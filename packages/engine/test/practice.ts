@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { startChild, type Child } from './child.ts';
 
-/** A stand-in for another service in a process of its own, with nothing of earlier tests in it. */
+/** A stand-in for another service in its own process, without data of earlier tests. */
 export interface Practice {
   url: string;
   token: string;
-  /** Asks or sets what tests may know of it. */
+  /** Calls an admin address of the stand-in. */
   admin<T>(name: string, init?: RequestInit): Promise<T>;
   setFaults(...faults: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Processes that wait for the next test, by their settings: each start costs a second of processor time. */
+/** Idle processes for later tests, by their settings. Each start costs a second of processor time. */
 const idle = new Map<string, Child[]>();
 
-/** Starts the stand-in with these settings, or takes one that an earlier test stopped. */
+/** Starts a stand-in with these settings, or reuses one that an earlier test stopped. */
 export async function startPractice(environment: Record<string, string>): Promise<Practice> {
   const settings = JSON.stringify(environment);
   const child = idle.get(settings)?.pop() ?? (await start(environment));
@@ -39,7 +39,7 @@ export async function startPractice(environment: Record<string, string>): Promis
 const start = (environment: Record<string, string>): Promise<Child> =>
   startChild(join(import.meta.dirname, '../../practice/src/main.ts'), { PORT: '0', ...environment });
 
-// Outside of a suite: this runs once, after the last test of the last file.
+// Outside of a suite, so this runs once, after the last test of the last file.
 after('end the stand-ins that tests shared', () =>
   Promise.all([...idle.values()].flat().map((child) => child.kill('SIGTERM'))),
 );

@@ -1,7 +1,7 @@
 /**
- * Records the history of a run as Temporal has it, for the replay test: `node test/record-history.ts NAME [FAULT …]`; a
- * name that begins with `upload` is that of a run that sends a file, one that begins with `nested` of a run with steps
- * inside steps. Recorded histories stay: runs of their time may still be open somewhere.
+ * Records the Temporal history of a run for the replay test: `node test/record-history.ts NAME [FAULT …]`. A name
+ * starting with `upload` records a run that sends a file, one starting with `nested` a run with nested steps. Keep
+ * recorded histories: runs from their time may still be open in some installation.
  */
 import { argv } from 'node:process';
 import { connectTemporal, startDeliveryRuns } from '../src/client/index.ts';
@@ -32,7 +32,7 @@ async function recordComment(): Promise<void> {
   await world.close();
 }
 
-/** The worker is shut down in the middle, so that another turn is in the history too. */
+/** Shuts the worker down midway, so that the history contains a second turn. */
 async function recordUpload(): Promise<void> {
   const world = await createUploadWorld({ sizeBytes: 2 * 1024 * 1024, paceBytesPerSecond: 1024 * 1024 });
   await world.youtube.setFaults(...faults);

@@ -121,7 +121,7 @@ describe('an account that signs in with OAuth 2', () => {
       assert.equal((await linked()).refused, null);
     });
 
-    /** A keeper of each worker that has read the account as it was linked. */
+    /** Two workers' keepers, which have read the account as it was linked. */
     async function keepers(): Promise<[StoredAccountKeeper, StoredAccountKeeper]> {
       const { workspaceId } = world.branch;
       const { id: accountId } = await linked();

@@ -3,7 +3,7 @@ import { defineStepKind, workflowKinds, type AnyStep } from '@tallyhook/schemas/
 import { engineKinds, type EngineKinds, type StepWork } from '../src/index.ts';
 import { commentWith } from './world.ts';
 
-/** A kind of step for tests, that runs the steps inside it several times. */
+/** A step kind for tests that runs its inner steps several times. */
 export interface RepeatStep extends AnyStep {
   kind: 'repeat';
   times: number;
@@ -32,14 +32,14 @@ const work: StepWork<RepeatStep> = {
   readRoots: (_opened, turn) => ({ item: { number: turn! + 1 } }),
 };
 
-/** The kinds that there are, and `repeat`. */
+/** The standard kinds, plus `repeat`. */
 export const kindsWithRepeat: EngineKinds = {
   ...engineKinds,
   declared: { ...workflowKinds, steps: [...workflowKinds.steps, repeat] },
   steps: { ...engineKinds.steps, repeat: work },
 };
 
-/** A report, then twice a comment and twice the report again, then a last comment. */
+/** A report, then twice (a comment and two more reports), then a last comment. */
 export function nestedSteps(reportId: string): Workflow['steps'] {
   const report = { kind: 'runReport', report: reportId };
   const again = { id: 'again', kind: 'repeat', times: 2, steps: [{ id: 'recount', ...report }] };

@@ -7,7 +7,7 @@ import { runWorker, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld } from './upload-world.ts';
 import { countAndComment, createWorld, type World } from './world.ts';
 
-/** Lets Temporal forget everything that a run has done but its beginning, and do it again. */
+/** Resets a run in Temporal to its beginning and runs it again. */
 async function reset({ client }: TemporalClient, workflowId: string): Promise<void> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   const begun = events?.find(({ workflowTaskCompletedEventAttributes: completed }) => completed != null);

@@ -8,10 +8,10 @@ import type { World } from './world.ts';
 const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 let isInstalled = false;
 
-/** Bundled once for all tests of a run. */
+/** Bundled once for all tests of a test run. */
 export const bundleFolder = join(import.meta.dirname, '../node_modules/.cache/bundles');
 
-/** Gives the SDK the tests' log; there is one runtime in a process. */
+/** Routes the SDK's log to the tests' log. There is one runtime per process. */
 export function installTestRuntime(): void {
   if (!isInstalled) installRuntime(logger);
   isInstalled = true;
@@ -50,12 +50,12 @@ export async function runWorker(
   };
 }
 
-/** Runs a worker as a process of its own, which can be killed. */
+/** Runs a worker in its own process, which can be killed. */
 export async function runWorkerProcess(world: Pick<World, 'store' | 'routes'>, mongodbUri?: string): Promise<Child> {
   return startChild(join(import.meta.dirname, '../src/main.ts'), workerEnvironment(world, mongodbUri));
 }
 
-/** What a worker process is told. */
+/** The environment of a worker process. */
 export function workerEnvironment(
   { store, routes }: Pick<World, 'store' | 'routes'>,
   mongodbUri?: string,

@@ -106,7 +106,7 @@ describe('the engine', () => {
       const { temporalWorkflowId } = await world.endOfRun();
       await deleteHistory(temporalWorkflowId);
       await start(await world.keepDelivery(deliveryId));
-      // As if the process had died after the start and before it was noted.
+      // As if the process had died after the start and before noting it.
       await world.store.system
         .collection('deliveries')
         .updateMany({}, { $set: { waiting: 1, 'targets.0.status': 'waiting' } });

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Stands between us and an engine or a service, and can be cut. */
+/** A proxy to an engine or a service that can be cut. */
 export interface TcpProxy {
   /** `host:port` to connect to. */
   address: string;
-  /** How many bytes of ours have gone through, over all connections. */
+  /** Bytes of ours that have passed, over all connections. */
   readonly passedBytes: number;
-  /** Breaks every connection and takes no new ones. */
+  /** Breaks all connections and accepts no new ones. */
   cut(): Promise<void>;
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   mend(): Promise<void>;
 }
 
-/** `bytesPerSecond`: how fast a connection passes what we send; as fast as it comes unless told. */
+/** `bytesPerSecond`: limits what a connection passes from us. Default: no limit. */
 export async function startTcpProxy(
   target: string,
   { bytesPerSecond = Infinity }: { bytesPerSecond?: number } = {},

@@ -112,7 +112,7 @@ describe('a file that a thread of its own sends', () => {
       points.push(`${point}: over`);
     };
     await send({ onPoint });
-    // The last bytes may have arrived when the reading of them ends.
+    // The last bytes may have arrived when reading them ends.
     const begun = [
       /^mid bytes: 0 received$/,
       /^mid bytes: over$/,

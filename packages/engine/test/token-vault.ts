@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { UploadConnector } from './upload-world.ts';
 
-/** Another company's service whose tokens end, and whose refresh tokens serve once: a second use ends the account. */
+/** A service whose tokens expire and whose refresh tokens are single-use: a second use ends the account. */
 export interface TokenVault {
   routes: string;
-  /** The account as it was linked; its access token has ended, unless `beginToken`. */
+  /** The linked account. Its access token has expired unless it is `beginToken`. */
   account: Record<string, string>;
   client: { id: string; secret: string };
-  /** Method, path and status of each request that was answered. */
+  /** Method, path and status of each answered request. */
   answered: string[];
   beginToken(): void;
-  /** Ends the access token, as time does. */
+  /** Expires the access token. */
   endToken(): void;
-  /** Ends everything: the next refresh is refused. */
+  /** Revokes everything: the next refresh is refused. */
   revoke(): void;
   /** Called before each answer. */
   onRequest(listener: (what: string) => void): void;

@@ -41,7 +41,7 @@ describe('an upload to a service that cannot be reached', () => {
     workers.push(worker);
     return worker;
   }
-  /** Cuts the service off, and gives the thread that sends time to hear that its connection is gone. */
+  /** Cuts the service off, and gives the sending thread time to notice. */
   const cutOff = async () => {
     await proxy.cut();
     await pause(1_000);
@@ -50,7 +50,7 @@ describe('an upload to a service that cannot be reached', () => {
   const cutAfterSecond: OnUploadPoint = async (point, piece) => {
     if (point === 'between pieces' && piece === 1) await cutOff();
   };
-  /** The upload as it is between two attempts: while one is made, its piece is being sent. */
+  /** The upload between two attempts. During an attempt its piece is `sending`. */
   const waiting = async () => {
     let upload = await world.upload();
     await world.until('a pause', async () => (upload = await world.upload())?.state === 'pausing');

@@ -21,7 +21,7 @@ describe('the memory of a worker that sends a file', function () {
   before(async () => {
     world = await createUploadWorld({ sizeBytes: mebibyte, chunkSizeBytes: 8 * mebibyte });
     worker = await runWorkerProcess(world);
-    // Once through, with a file that takes no room.
+    // Warm up with a file that takes no room.
     await upload();
     await pause(1_000);
     idle = await residentMebibytes();
@@ -31,20 +31,20 @@ describe('the memory of a worker that sends a file', function () {
     await world.close();
   });
 
-  /** Both sizes of a short run are well above what the worker may take: a file that is kept whole is noticed. */
+  /** In a short run too, both sizes exceed what the worker may use, so keeping a whole file in memory fails. */
   const once = isLong ? gibibyte : gibibyte / 4;
   const more = isLong ? ', and with 10 GiB 32 MiB more' : '';
 
   it(`is at most 128 MiB above that of an idle one, with ${once / mebibyte} MiB${more}`, async () => {
     await useFile(once);
     const one = await upload();
-    assert.ok(one.most <= idle + 128, `idle ${idle} MiB, with ${once / mebibyte} MiB at most ${one.most} MiB`);
+    assert.ok(one.peak <= idle + 128, `idle ${idle} MiB, with ${once / mebibyte} MiB at most ${one.peak} MiB`);
     assert.equal(one.sha256, world.file.sha256);
     if (!isLong) return;
     await useFile(10 * gibibyte);
     const ten = await upload();
-    assert.ok(ten.most <= one.most + 32, `with 1 GiB at most ${one.most} MiB, with 10 GiB ${ten.most} MiB`);
-    assert.ok(ten.most <= idle + 128, `idle ${idle} MiB, with 10 GiB at most ${ten.most} MiB`);
+    assert.ok(ten.peak <= one.peak + 32, `with 1 GiB at most ${one.peak} MiB, with 10 GiB ${ten.peak} MiB`);
+    assert.ok(ten.peak <= idle + 128, `idle ${idle} MiB, with 10 GiB at most ${ten.peak} MiB`);
     assert.equal(ten.sha256, world.file.sha256);
   });
 
@@ -53,29 +53,29 @@ describe('the memory of a worker that sends a file', function () {
   it(`is at most 160 MiB above that of an idle one with two files of ${twice / mebibyte} MiB at once`, async () => {
     await useFile(twice);
     const two = await upload(2);
-    assert.ok(two.most <= idle + 160, `idle ${idle} MiB, with two at once at most ${two.most} MiB`);
-    assert.ok(two.mostSending === 2, 'they were not sent at once');
+    assert.ok(two.peak <= idle + 160, `idle ${idle} MiB, with two at once at most ${two.peak} MiB`);
+    assert.ok(two.maxSending === 2, 'they were not sent at once');
     assert.equal(two.sha256, world.file.sha256);
   });
 
-  /** Puts another file in the place of the one that the workflow sends. */
+  /** Replaces the file that the workflow sends. */
   async function useFile(sizeBytes: number): Promise<void> {
     const content = { name: 'big.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by: 'test' };
     await world.useFile(await saveFile(world.store, world.branch, content));
   }
 
-  /** Uploads the file, so often at once; answers the most memory that the worker had meanwhile, in MiB. */
+  /** Uploads the file, `times` times at once. Returns the worker's peak memory in MiB. */
   async function upload(times = 1) {
     const before = (await world.youtube.videos()).length;
     await Promise.all(Array.from({ length: times }, () => world.start()));
-    let [most, mostSending] = [0, 0];
+    let [peak, maxSending] = [0, 0];
     while ((await world.youtube.videos()).length < before + times) {
-      most = Math.max(most, await residentMebibytes());
-      mostSending = Math.max(mostSending, await countSending());
+      peak = Math.max(peak, await residentMebibytes());
+      maxSending = Math.max(maxSending, await countSending());
       for (const { status, error } of await world.runs()) assert.notEqual(status, 'failed', error?.message);
       await pause(50);
     }
-    return { most, mostSending, sha256: (await world.youtube.videos()).at(-1)?.sha256 };
+    return { peak, maxSending, sha256: (await world.youtube.videos()).at(-1)?.sha256 };
   }
 
   async function countSending(): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * A worker process that ends or stops itself at one point of an upload: `UPLOAD_POINT` and `UPLOAD_SIGNAL` (SIGKILL or
- * SIGSTOP), at the piece `UPLOAD_PIECE` (from 0) where it is given, once. Else it is the worker of the product.
+ * A worker process that kills or stops itself once at a point of an upload: `UPLOAD_POINT`, `UPLOAD_SIGNAL` (SIGKILL or
+ * SIGSTOP) and optionally `UPLOAD_PIECE` (from 0). In all else it is the product's worker.
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openStore, parseKeyring } from '@tallyhook/store';

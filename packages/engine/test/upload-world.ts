@@ -27,11 +27,11 @@ export interface UploadConnector {
   id: string;
   files: Map<string, string>;
   account: Record<string, string>;
-  /** The client of OAuth 2. */
+  /** The OAuth 2 client. */
   client?: { id: string; secret: string };
   action: string;
   input?: Record<string, unknown>;
-  /** The input that gets the file's id; `file` unless told. */
+  /** The input that takes the file's id. Default `file`. */
   fileInput?: string;
   /** Declared origin → where the connection goes. */
   routes: string;
@@ -39,12 +39,12 @@ export interface UploadConnector {
 
 export interface UploadWorldOptions {
   sizeBytes?: number;
-  /** The size of YouTube's pieces here; 256 KiB. */
+  /** The size of YouTube's pieces. Default 256 KiB. */
   chunkSizeBytes?: number;
   paceBytesPerSecond?: number;
-  /** Puts something between us and YouTube: address → address. */
+  /** Puts a proxy between us and YouTube: address → address. */
   behind?: (address: string) => Promise<string>;
-  /** Another service than YouTube. */
+  /** Another service instead of YouTube. */
   connector?: UploadConnector;
 }
 
@@ -64,7 +64,7 @@ export interface UploadWorld {
   upload(): Promise<Upload | undefined>;
   runs(): Promise<Run[]>;
   endOfRun(options?: { timeoutMs?: number }): Promise<Run & { steps: StepResult[]; upload: Upload | undefined }>;
-  /** Waits until something is so. */
+  /** Waits until the check returns true. */
   until(what: string, check: () => Promise<boolean>, timeoutMs?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -150,7 +150,7 @@ async function fill(store: Store, youtube: Youtube | undefined, options: UploadW
   };
 }
 
-/** The connector that we ship, with pieces of another size. */
+/** The shipped connector with pieces of another size. */
 async function youtubeConnector(youtube: Youtube, chunkSizeBytes: number): Promise<UploadConnector> {
   const names = await readdir(youtubeFolder, { recursive: true, withFileTypes: true });
   const files = new Map<string, string>();

@@ -309,7 +309,7 @@ describe('a step that sends a file', () => {
       );
     });
 
-    /** Uploads a file of four pieces whose third cannot be read so often. */
+    /** Uploads a file of four pieces; reading the third fails `times` times. */
     async function uploadUnread(times: number, { mayHaveArrived = false } = {}) {
       await open({ sizeBytes: mebibyte });
       const carrier = createCarrier(world);
@@ -345,7 +345,7 @@ describe('a step that sends a file', () => {
       assert.deepEqual(await world.youtube.log(), []);
     });
 
-    /** The collection that holds the rows of files. */
+    /** The collection with the rows of files. */
     async function filesOfBranch() {
       const database = world.store.workspaceDb(world.branch.workspaceId);
       for (const { name } of await database.listCollections().toArray()) {
@@ -384,7 +384,7 @@ describe('a step that sends a file', () => {
   describe('when Temporal ends the run', () => {
     const anew = 'A new run of the workflow sends the file from the beginning.';
 
-    /** Ends the run at Temporal, and lets the sweep see it. */
+    /** Terminates the run in Temporal and runs the sweep. */
     async function terminate() {
       const [run] = await world.runs();
       await world.temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');

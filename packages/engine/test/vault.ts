@@ -15,12 +15,12 @@ export interface VaultRequest {
 }
 
 /**
- * Another company's service that takes files as a whole (as a body, as a form, or between two requests of its own) or in
- * pieces. How far one has got it can be asked only by the action `ask-pieces`.
+ * A service that takes files as a whole (as a body, as a form, or between two requests of its own) or in pieces. Only
+ * the action `ask-pieces` can ask how much has arrived.
  */
 export interface Vault {
   requests: VaultRequest[];
-  /** Takes over the answer to a request once it has arrived. */
+  /** Overrides the answer to a request once it has arrived. */
   answerWith(handler: (request: IncomingMessage, response: ServerResponse) => boolean): void;
   connector(action: 'send-body' | 'send-form' | 'send-between' | 'send-pieces' | 'ask-pieces'): UploadConnector;
   close(): Promise<void>;

@@ -19,20 +19,20 @@ import { startGithub, type Github } from './github.ts';
 
 const githubFolder = join(import.meta.dirname, '../../connectors/github');
 
-/** A workspace with three tickets, a report over the open ones, GitHub played by practice, and a workflow that is on. */
+/** A workspace with three tickets, a report over the open ones, GitHub played by practice, and an enabled workflow. */
 export interface World {
   store: Store;
   branch: Branch;
   github: Github;
-  /** Sends what is meant for GitHub to the practice service. */
+  /** Routes calls to GitHub to the practice service. */
   http: Http;
   routes: string;
   reportId: string;
   workflowId: string;
   accountId: string;
-  /** Keeps a delivery as the dispatcher does; starts nothing. */
+  /** Stores a delivery as the dispatcher does; starts nothing. */
   keepDelivery(deliveryId?: string): Promise<string>;
-  /** Waits until the one run of the branch's newest delivery has ended. */
+  /** Waits until the only run of the branch's newest delivery has ended. */
   endOfRun(options?: { timeoutMs?: number }): Promise<Run & { steps: StepResult[] }>;
   runs(): Promise<Run[]>;
   close(): Promise<void>;
@@ -139,7 +139,7 @@ export function commentWith(id: string, body: string): ActionStep {
   return { id, kind: 'action', connector: 'github', action: 'comment-on-issue', input };
 }
 
-/** Keeps a delivery of GitHub as the dispatcher does; starts nothing. */
+/** Stores a delivery from GitHub as the dispatcher does; starts nothing. */
 export async function keepDelivery(store: Store, workspaceId: string, deliveryId: string): Promise<string> {
   const payload = {
     action: 'opened',

@@ -33,7 +33,7 @@ describe('an upload that YouTube answers as it should not', () => {
     spoiler.close();
   });
 
-  /** Passes everything on, and answers some requests in its own way once all has arrived. */
+  /** Passes everything on, and overrides the answer to some requests once they have fully arrived. */
   async function startSpoiler(address: string): Promise<string> {
     spoiler = createServer((request, response) => {
       const { method, url: path, headers } = request;

@@ -14,7 +14,7 @@ export interface YoutubeRequest {
   endedAt: string | null;
 }
 
-/** YouTube, played by the practice service in a process of its own. */
+/** YouTube, played by the practice service in its own process. */
 export interface Youtube extends Pick<Practice, 'url' | 'token' | 'setFaults' | 'stop'> {
   log(): Promise<YoutubeRequest[]>;
   videos(): Promise<{ id: string; sizeBytes: number; sha256: string }[]>;

@@ -14,24 +14,24 @@ import {
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longer than a request for a token may take, and the requests after it usually do. */
+/** Longer than a token request and the requests that usually follow it take. */
 const leaseMs = 90_000;
 const longestWaitMs = 2 * leaseMs;
 const firstPauseMs = 50;
 const longestPauseMs = 500;
-const mostSaves = 10;
+const maxSaves = 10;
 
-/** Keeps a linked account in the store, for all workers. */
+/** Keeps a linked account in the store, shared by all workers. */
 export interface StoredAccountKeeper extends AccountKeeper {
-  /** Notes for people that the other service refuses the account; not where somebody has refreshed it since. */
+  /** Records for people that the other service refuses the account, unless another worker has refreshed it since. */
   markRefused(error: ActionError): Promise<void>;
-  /** Takes the note back, where there was one when the account was read. */
+  /** Clears the refused mark if the account had one when it was read. */
   markWorking(): Promise<void>;
 }
 
 /**
- * Keeps an account where all workers find it. One of them at a time refreshes its token; the others wait and take what it
- * got, since a refresh token may be good for one use only. `opened` is what the first reading gives.
+ * Keeps an account where all workers find it. One worker at a time refreshes its token; the others wait and use the new
+ * token, since a refresh token may be single-use. `opened` is the result of the first read.
  */
 export function createAccountKeeper(
   store: Store,
@@ -62,7 +62,10 @@ export function createAccountKeeper(
     if (last.isRefused) await markAccountWorking(store, place);
   }
 
-  /** Somebody else may have had the last word although this worker had the right: then that counts. */
+  /**
+   * Another worker may have refreshed even though this one held the lease. Retry with its token before marking the
+   * account.
+   */
   async function workOrMark<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -81,7 +84,7 @@ export function createAccountKeeper(
     try {
       return await workOrMark(work);
     } finally {
-      // Where this fails, the right ends by itself.
+      // If this fails, the lease expires.
       await releaseRefreshLease(store, place, holder).catch(() => undefined);
     }
   }
@@ -89,7 +92,7 @@ export function createAccountKeeper(
   return { read, save, alone, markRefused, markWorking };
 }
 
-/** True: this worker has the right to refresh. False: another one has refreshed since `revision`. */
+/** True: this worker may refresh. False: another worker has refreshed since `revision`. */
 async function waitForTurn(
   store: Store,
   place: AccountPlace,
@@ -105,13 +108,13 @@ async function waitForTurn(
   }
 }
 
-/** A new token is known to nobody else yet: a database that is away for a moment must not cost the account. */
+/** Retries a write. Only this process knows the new token, so a short database outage must not cost the account. */
 async function insist<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await write();
     } catch (error) {
-      if (tries === mostSaves) throw error;
+      if (tries === maxSaves) throw error;
       await pause(longestPauseMs);
     }
   }

@@ -5,16 +5,16 @@ import { openAccount } from '@tallyhook/store/accounts';
 import type { Run } from '@tallyhook/store/runs';
 import { createAccountKeeper, type StoredAccountKeeper } from './account-keeper.ts';
 
-/** The account that a step signs in with, and what its token is refreshed with. It holds credentials. */
+/** The account that a step signs in with, and the options to refresh its token. Contains credentials. */
 export interface AccountOfStep {
   keeper: StoredAccountKeeper;
-  /** What the functions of the sdk refresh a token with. */
+  /** Token refresh options for the sdk. */
   fresh: FreshTokenOptions;
 }
 
 /**
- * Opens the credentials of the account that the workflow's settings chose for a step. Only for the call itself.
- * An account of another connector is refused: its credentials would go to hosts they were not given for.
+ * Opens the credentials of the account that the workflow's settings chose for a step. Use them only for the call
+ * itself. Refuses an account of another connector: its credentials would go to hosts they were not given for.
  */
 export async function openAccountOfStep(
   { store, http, now }: { store: Store; http: Http; now(): Date },
@@ -38,8 +38,8 @@ export async function openAccountOfStep(
 }
 
 /**
- * Makes a call with the account: its token is refreshed shortly before its end, and once more where the service says that
- * it has ended. An account that the service refuses all the same is marked, so that people see it.
+ * Makes a call with the account. Refreshes its token shortly before it expires, and once more if the service says it
+ * has expired. If the service still refuses the account, marks it so that people see it.
  */
 export async function callWithAccount<T>(
   released: ConnectorPackage,

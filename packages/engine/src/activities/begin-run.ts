@@ -5,7 +5,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import type { PlannedStep } from './interface.ts';
 import type { Packages } from './packages.ts';
 
-/** Marks the run as running. A run that was ended meanwhile, by a person or by the sweep, has no steps left. */
+/** Marks the run as running. A run that a person or the sweep ended in the meantime has no steps left. */
 export async function beginRunActivity(
   { store, now, packages, kinds }: Pick<ActivityDependencies, 'store' | 'now' | 'packages' | 'kinds'>,
   { runId }: { runId: string },
@@ -33,7 +33,7 @@ function planSteps(
   );
 }
 
-/** A connector that is not there is for the step itself to say. */
+/** A missing connector is reported by the step that needs it. */
 function createLookup(packages: Packages, run: Run): Pick<Lookup, 'connector'> {
   return {
     connector: (id) =>

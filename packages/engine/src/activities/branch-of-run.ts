@@ -3,7 +3,10 @@ import type { Store } from '@tallyhook/store';
 import { openBranch, type Branch } from '@tallyhook/store/branches';
 import type { Run } from '@tallyhook/store/runs';
 
-/** Opens the branch of a run. One that was deleted and made again under its name is another branch: Problem `not_found`. */
+/**
+ * Opens the branch of a run. A branch deleted and recreated under the same name is a different branch.
+ * @throws Problem `not_found`
+ */
 export async function openBranchOfRun(store: Store, { workspaceId, branchName, branchId }: Run): Promise<Branch> {
   const branch = await openBranch(store, workspaceId, branchName);
   if (branch.id === branchId) return branch;

@@ -7,7 +7,7 @@ import { queueFileActivity } from './queue-file.ts';
 import { closeStepActivity, runStepActivity } from './run-step.ts';
 import { sendFileActivity } from './send-file.ts';
 
-/** The activities of the worker. Temporal knows them by these names: histories hold them, so they never change. */
+/** The activities of the worker. Their names are recorded in Temporal histories and must never change. */
 export function createActivities(deps: ActivityDependencies): RunActivities {
   return {
     beginRun: (input) => beginRunActivity(deps, input),

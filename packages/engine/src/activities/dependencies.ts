@@ -7,7 +7,7 @@ import type { UploadLimits } from '../upload/limits.ts';
 import type { OnUploadPoint } from '../upload/points.ts';
 import type { Packages } from './packages.ts';
 
-/** What activities work with; the worker hands it to them once. */
+/** Dependencies of the activities; the worker passes them in once. */
 export interface ActivityDependencies {
   store: Store;
   /** Calls other services: declared hosts only, no private addresses. */
@@ -17,15 +17,15 @@ export interface ActivityDependencies {
   logger: Logger;
   now(): Date;
   packages: Packages;
-  /** The kinds of triggers and steps that runs are made of. */
+  /** The kinds of triggers and steps. */
   kinds: EngineKinds;
   uploads: UploadDependencies;
 }
 
 export interface UploadDependencies {
   limits: UploadLimits;
-  /** Only tests listen. */
+  /** For tests only. */
   onPoint: OnUploadPoint | undefined;
-  /** Aborted when the worker shuts down: what is in hand may still end. */
+  /** Aborted when the worker shuts down; work in progress may still finish. */
   stopping: AbortSignal;
 }

@@ -14,7 +14,7 @@ import { sentenceOf } from '../failure-sentences.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { RunEnd } from './interface.ts';
 
-/** Writes what became of the run; the words of a failure are those of the step that failed. */
+/** Records the end of the run. The message of a failure is that of the failed step. */
 export async function endRunActivity(
   { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
   { runId, end }: { runId: string; end: RunEnd },
@@ -24,7 +24,7 @@ export async function endRunActivity(
   await endRun(store, runId, { status: end.status, error, at: now() });
 }
 
-/** Ends what has not ended, and reads why the run failed. */
+/** Ends everything still open and finds out why the run failed. */
 async function endSteps(
   store: Store,
   runId: string,
@@ -45,7 +45,7 @@ async function endSteps(
   const key: StepKey = { workspaceId: run.workspaceId, runId, stepId, item: item ?? '' };
   const result = await getStepResult(store, key);
   if (result?.status === 'failed' && result.error?.code === code) return { ...result.error, ...place };
-  // The step had no chance to say so itself: its worker died or its time ran out.
+  // The step could not record its own failure: its worker died or it timed out.
   const known = { ...(said.get(placeOf(key)) ?? error), ...place };
   const startedAt = result?.startedAt ?? at;
   const input = result?.input ?? null;

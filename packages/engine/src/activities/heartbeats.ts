@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 
-/** Where an activity has no heartbeat timeout, beats still bring its cancellation. */
+/** For activities without a heartbeat timeout; heartbeats also deliver the cancellation. */
 const usualTimeoutMs = 15_000;
 
-/** Tells Temporal while the work lasts that this worker is alive; also how the work hears that it is cancelled. */
+/** Sends heartbeats to Temporal while the work runs. They also tell the work when it is cancelled. */
 export async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();
   context.heartbeat();

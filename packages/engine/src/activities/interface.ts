@@ -2,34 +2,36 @@ import type { StepWay } from '@tallyhook/schemas/kinds';
 import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 
 /**
- * What the workflow may call. Inputs and outputs stand in Temporal's history for weeks, so they hold ids and the names
- * people gave to steps, nothing else; everything more is read from and written to the store.
+ * The activities that the workflow may call. Temporal's history keeps inputs and outputs for weeks, so they hold only
+ * ids and the names people gave to steps. Everything else is read from and written to the store.
  */
 export interface RunActivities {
-  /** Marks the run as running and plans its steps; none when it has ended before. */
+  /** Marks the run as running and plans its steps. Returns no steps if the run has already ended. */
   beginRun(input: { runId: string }): Promise<{ steps: PlannedStep[] }>;
-  /** Runs a step that takes seconds at most. Answers which steps inside it run next, if any. */
+  /** Runs a step that takes a few seconds at most. Returns the steps inside it to run next, if any. */
   runQuickStep(input: StepInput): Promise<OpenedBlock | undefined>;
-  /** Runs a step that calls another service, or lasts. */
+  /** Runs a step that calls another service or takes long. */
   runLongStep(input: StepInput): Promise<OpenedBlock | undefined>;
-  /** Fills in the input of a step that sends a file, and opens the journal of its upload: it waits for a worker. */
+  /**
+   * Fills in the input of a step that sends a file and opens the journal of its upload, which then waits for a worker.
+   */
   queueFile(input: StepInput): Promise<void>;
-  /** Sends the file of the step, from where the journal says that it is, and keeps what the other service answered. */
+  /** Sends the file of the step from the position in the journal, and saves the other service's answer. */
   sendFile(input: StepInput): Promise<void>;
-  /** Completes a step when the steps inside it have ended. */
+  /** Completes a step after the steps inside it have ended. */
   closeStep(input: StepInput): Promise<void>;
-  /** Writes what became of the run. */
+  /** Records the end of the run. */
   endRun(input: { runId: string; end: RunEnd }): Promise<void>;
 }
 
-/** A step with the steps inside it, by the key that holds them. */
+/** A step with its inner steps, by the key that holds them. */
 export interface PlannedStep {
   id: string;
   way: StepWay;
   blocks?: Record<string, PlannedStep[]>;
 }
 
-/** Where a step is: `item` names the turns of the loops around it, and is absent outside of loops. */
+/** The place of a step. `item` names the iterations of the enclosing loops; absent outside of loops. */
 export interface StepPlace {
   stepId: string;
   item?: string;
@@ -39,6 +41,6 @@ export interface StepInput extends StepPlace {
   runId: string;
 }
 
-/** How a run ends; the code and the place say why and where it failed, the words are with the step's result. */
+/** How a run ends. The code and the place say why and where it failed; the message is in the step's result. */
 export type RunEnd =
   { status: 'completed' } | { status: 'cancelled' } | ({ status: 'failed'; code: string } & Partial<StepPlace>);

@@ -11,7 +11,7 @@ import {
   type StepKey,
 } from '@tallyhook/store/runs';
 
-/** What the journal works with. */
+/** Dependencies of the journal. */
 export interface Journal {
   store: Store;
   now(): Date;
@@ -20,15 +20,15 @@ export interface Journal {
 export interface JournaledRequest {
   /** Method and host, for people. */
   request: string;
-  /** Whether making it twice does no more than making it once. */
+  /** Whether sending it twice has the same effect as sending it once. */
   repeatable: boolean;
   send(): Promise<{ output: unknown; status: number }>;
 }
 
 /**
- * Makes a request of a step at most once, or as often as needed where it is repeatable: what may be sent follows from
- * what the journal says that earlier workers did. Returns the output, which may be one that an earlier worker got.
- * Throws ActionError `unknown_outcome` for a request that was begun and may not be made again.
+ * Sends a request of a step at most once, or as often as needed if it is repeatable. The journal of earlier workers
+ * decides what may be sent. Returns the output, possibly one that an earlier worker received.
+ * @throws ActionError `unknown_outcome` if the request was begun and may not be repeated
  */
 export async function sendByJournal(journal: Journal, key: StepKey, request: JournaledRequest): Promise<unknown> {
   const { store, now } = journal;
@@ -44,7 +44,7 @@ export async function sendByJournal(journal: Journal, key: StepKey, request: Jou
   return output;
 }
 
-/** What an earlier worker left: an output, an answer that is final, or a request whose fate nobody knows. */
+/** What an earlier worker left: an output, a final answer, or a request with unknown outcome. */
 function readKnown({ state, outcome, sendingAt }: Send, request: JournaledRequest): { output: unknown } | null {
   if (state === 'sending' && !request.repeatable) throw unknownOutcome(request, { sendingAt });
   if (state !== 'answered' || outcome === null) return null;
@@ -54,7 +54,7 @@ function readKnown({ state, outcome, sendingAt }: Send, request: JournaledReques
   return null;
 }
 
-/** Writes down what a failed request says about its own fate, and throws what the step fails with. */
+/** Records what a failed request says about its outcome, and throws the error that the step fails with. */
 async function settle(
   { store, now }: Journal,
   { send, request, error }: { send: SendHold; request: JournaledRequest; error: unknown },
@@ -65,21 +65,21 @@ async function settle(
   }
   if (error instanceof ActionError && isAnswer(error)) {
     const { class: code, message, status = null } = error;
-    // With a new token it may be asked again.
+    // It can be sent again with a new token.
     const mayRetry = error.mayRetry || error.tokenEnded;
     await whileHeld(markAnswered(store, send, { status, outcome: { error: { code, message, mayRetry } }, at: now() }));
     throw error;
   }
-  // The row stays at `sending`: whoever takes it over knows as little as this worker does.
+  // The row stays at `sending`: the worker that takes it over knows no more than this one.
   throw request.repeatable ? error : unknownOutcome(request, { sendingAt: now(), cause: error });
 }
 
-/** Whether the other service has said what became of the request; a failure of its own says nothing. */
+/** Whether the other service reported the outcome of the request. Its own failures report nothing. */
 function isAnswer(error: ActionError): boolean {
   return error.class !== 'unknown_outcome' && error.class !== 'transient';
 }
 
-/** A worker that lost its fence stops at once and writes nothing more: another one speaks for the step now. */
+/** A worker that lost its fence stops at once and writes nothing more: another worker owns the step now. */
 async function whileHeld(written: Promise<boolean>): Promise<void> {
   if (!(await written)) throw new CancelledFailure('Another worker has taken the request over.');
 }

@@ -2,7 +2,7 @@ import { saveStepResult, type StepKey } from '@tallyhook/store/runs';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
-/** Keeps that a step has failed, and why, for the Runs page. One that was called off has not failed. */
+/** Saves that a step failed and why, for the Runs page. A cancelled step has not failed. */
 export async function keepFailure(
   { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
   key: StepKey,

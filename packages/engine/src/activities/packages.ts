@@ -6,15 +6,15 @@ import type { Run } from '@tallyhook/store/runs';
 /** Reads the packages of connectors. */
 export interface Packages {
   /**
-   * The package as it was installed when the run was queued: a release in between changes nothing for an open run.
-   * Throws Problem `not_found`.
+   * The package that was installed when the run was queued: a newer release does not affect an open run.
+   * @throws Problem `not_found`
    */
   ofRun(run: Run, connector: string): Promise<ConnectorPackage>;
 }
 
-const mostKept = 100;
+const maxCached = 100;
 
-/** A released version never changes, so the last hundred are kept. */
+/** Caches the last hundred packages; a released version never changes. */
 export function createPackages(store: Store): Packages {
   const kept = new Map<string, ConnectorPackage>();
   return {
@@ -25,7 +25,7 @@ export function createPackages(store: Store): Packages {
       const released = kept.get(key) ?? (await getReleasedPackage(store, connector, version));
       kept.delete(key);
       kept.set(key, released);
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      if (kept.size > maxCached) kept.delete(kept.keys().next().value!);
       return released;
     },
   };

@@ -11,8 +11,8 @@ import { readActionStep, type StepOfRun } from './read-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
 /**
- * The first half of a step that sends a file: what it is given, and which file that is, are settled before it waits for a
- * worker that sends. A step that was queued before stays as it is.
+ * The first half of a step that sends a file: fixes the input and the file before the step waits for a worker that
+ * sends. A step that is already queued stays unchanged.
  */
 export async function queueFileActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
   const { store, now } = deps;

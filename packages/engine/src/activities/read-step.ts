@@ -11,7 +11,10 @@ export interface StepOfRun<Step extends AnyStep = AnyStep> {
   key: StepKey;
 }
 
-/** Reads a step. Throws Problem `not_found` where the run or the step is gone, or the run has ended. */
+/**
+ * Reads a step.
+ * @throws Problem `not_found` if the run or the step is gone, or the run has ended
+ */
 export async function readStep(
   { store, kinds }: Pick<ActivityDependencies, 'store' | 'kinds'>,
   { runId, stepId, item = '' }: StepInput,
@@ -23,7 +26,10 @@ export async function readStep(
   return { run, step, key: { workspaceId: run.workspaceId, runId, stepId, item } };
 }
 
-/** Reads a step that runs an action. Throws Problem `not_found`, also where the step is of another kind. */
+/**
+ * Reads a step that runs an action.
+ * @throws Problem `not_found`, also if the step is of another kind
+ */
 export async function readActionStep(
   deps: Pick<ActivityDependencies, 'store' | 'kinds'>,
   input: StepInput,
@@ -33,7 +39,7 @@ export async function readActionStep(
   return { step: step as ActionStep, ...place };
 }
 
-/** The same for each worker and each try, so that a service that knows such keys does the work once. */
+/** The same key for every worker and attempt, so that a service with idempotency keys does the work once. */
 export function idempotencyKeyOf({ runId, stepId, item }: StepKey): string {
   return [runId, stepId, ...(item === '' ? [] : [item])].join(':');
 }

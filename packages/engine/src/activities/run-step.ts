@@ -11,8 +11,8 @@ import { readStep, type StepOfRun } from './read-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
 /**
- * Runs a step once: what earlier turns came to is taken as it is. `showsRunning`: the step is seen while it runs. Answers
- * which steps inside it run next, if any.
+ * Runs a step once; the result of an earlier attempt is returned unchanged. `showsRunning`: the step is shown while it
+ * runs. Returns the steps inside it to run next, if any.
  */
 export async function runStepActivity(
   deps: ActivityDependencies,
@@ -57,7 +57,7 @@ async function keepOutcome(
   return undefined;
 }
 
-/** Completes a step when the steps inside it have ended. */
+/** Completes a step after the steps inside it have ended. */
 export async function closeStepActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
   const { store, now } = deps;
   const place = await readStep(deps, stepInput);

@@ -21,7 +21,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { idempotencyKeyOf, readActionStep, type StepOfRun } from './read-step.ts';
 
-/** The second half of a step that sends a file: whichever worker has it goes on where the journal says. */
+/** The second half of a step that sends a file. Any worker can continue from the journal. */
 export async function sendFileActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
   const action = await readActionStep(deps, stepInput);
   const before = await getStepResult(deps.store, action.key);
@@ -46,7 +46,7 @@ async function takeOver(deps: ActivityDependencies, step: QueuedStep): Promise<v
   await sendAndKeep(deps, step, createUploadJournal(store, taken, { leaseMs, now }));
 }
 
-/** Keeps what became of the upload, for the Runs page and for later steps. */
+/** Saves the result of the upload for the Runs page and for later steps. */
 async function sendAndKeep(
   deps: ActivityDependencies,
   { action, before }: QueuedStep,
@@ -76,12 +76,12 @@ async function sendAndKeep(
     if (isCalledOff(error) || error instanceof ApplicationFailure) throw error;
     const { code, message, mayRetry } = readFailure(error);
     const isOfSending = error instanceof ActionError;
-    // What may pass by itself was tried again above; only the store may be waited for here.
+    // Transient failures of sending were already retried above; only the store is worth another attempt.
     if (mayRetry && !isOfSending) throw error;
     await keepEnd('failed', isOfSending ? { code, message } : leftBehind(journal.upload, { code, message }));
     throw endedWith(code);
   } finally {
-    // A worker that comes after need not ask then.
+    // Saves the next worker the question to the service.
     await journal.flush().catch(() => undefined);
     await content?.close();
   }
@@ -120,12 +120,12 @@ async function makeJob(
   };
 }
 
-/** The upload has failed for good, and its journal says so: the workflow does not schedule it again. */
+/** The upload has failed for good, as recorded in its journal. The workflow does not schedule it again. */
 function endedWith(code: ActionErrorClass | (string & {})): ApplicationFailure {
   return ApplicationFailure.nonRetryable(sentenceOf(code), code);
 }
 
-/** Whether somebody cancelled the run; other workers are called off in other words. */
+/** Whether a person cancelled the run; other workers are called off with another message. */
 function isCancelled(error: unknown): boolean {
   return error instanceof CancelledFailure && error.message === 'CANCELLED';
 }

@@ -5,8 +5,9 @@ import type { ActivityDependencies } from './dependencies.ts';
 import type { StepOfRun } from './read-step.ts';
 
 /**
- * Reads what the templates of a step reach: what began the run, the outputs of completed steps, and what the steps that it
- * is in let it reach. Inside a loop that is what belongs to its turn, and what is around the loop.
+ * Reads the values that the templates of a step can reach: the event that started the run, the outputs of completed
+ * steps, and the roots of the enclosing steps. Inside a loop these are the values of its iteration and of everything
+ * outside the loop.
  */
 export async function readTemplateRoots(
   { store, kinds }: Pick<ActivityDependencies, 'store' | 'kinds'>,

@@ -1,6 +1,6 @@
 /**
- * The thread that carries: reads files and sends them, with a connection of its own to MongoDB. Reading leaves garbage
- * that is cheap to find only where there is little else: the worker's own thread holds much.
+ * The carrier thread: reads files and sends them, with its own connection to MongoDB. Reading creates garbage that is
+ * cheap to collect only in a small heap, and the worker's own thread has a large one.
  */
 import { createHttp, parseRoutes, type HttpStreamRequest } from '@tallyhook/sdk';
 import { openStore } from '@tallyhook/store';
@@ -63,7 +63,7 @@ function withBuffers({ frame, ...request }: HttpStreamRequest): HttpStreamReques
   return frame ? { ...request, frame: { before: asBuffer(frame.before), after: asBuffer(frame.after) } } : request;
 }
 
-/** Resolves when the answer is to go on. */
+/** Resolves when the main thread answers `go on`. */
 function ask(question: FromThread & { sending: number }): Promise<void> {
   const answer = Promise.withResolvers<void>();
   waiting.set(question.sending, answer);

@@ -4,17 +4,20 @@ import type { Store } from '@tallyhook/store';
 import { openContent, type ContentPlace, type ContentReader } from '@tallyhook/store/files';
 import { isLeaseOver, type Lease } from './lease.ts';
 
-/** Takes bytes of files to other services. */
+/** Sends the bytes of files to other services. */
 export interface Carrier {
-  /** The bytes at a place; they are read for the first time when they are sent. */
+  /** The bytes at a place. They are first read when they are sent. */
   open(place: ContentPlace): CarriedContent;
-  /** Gives up what is on its way. */
+  /** Aborts everything in progress. */
   close(): Promise<void>;
 }
 
-/** Bytes that are sent range by range. Ranges that follow each other are fastest. */
+/** Bytes that are sent range by range. Consecutive ranges are fastest. */
 export interface CarriedContent {
-  /** Sends a request with the bytes of a range in it, once. Throws ActionError as `Http.sendStream` does. */
+  /**
+   * Sends a request with the bytes of a range in it, once.
+   * @throws ActionError as `Http.sendStream` does
+   */
   send(request: HttpStreamRequest, options: CarryOptions): Promise<HttpResponse>;
   close(): Promise<void>;
 }
@@ -23,10 +26,10 @@ export interface CarryOptions {
   start: number;
   endExclusive: number;
   signal: AbortSignal;
-  /** For how long at most nothing may move. */
+  /** Maximum time without any progress. */
   idleTimeoutMs: number;
   lease: Lease;
-  /** Called when half of the bytes, and when all of them, were read to be sent, which waits for it. */
+  /** Called after half of the bytes, and after all of them, were read to be sent. Sending waits for it. */
   onPoint?: OnCarryPoint;
 }
 
@@ -58,7 +61,7 @@ export function createCarrier({ store, http }: { store: Store; http: Http }): Ca
   };
 }
 
-/** What is gone for good is not read again; whatever else fails may pass. */
+/** Missing content is a permanent failure; any other read error may be transient. */
 async function* read(reader: ContentReader, start: number, end: number): AsyncGenerator<Uint8Array> {
   try {
     yield* reader.read(start, end);

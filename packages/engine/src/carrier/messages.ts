@@ -3,18 +3,20 @@ import type { ContentPlace } from '@tallyhook/store/files';
 import type { CarryPoint } from './carrier.ts';
 import type { LeaseTimes } from './lease.ts';
 
-/** What a thread that carries is told when it begins. */
+/** Initial settings of a carrier thread. */
 export interface CarrierSettings {
   /** The connection string of MongoDB. */
   uri: string;
   databasePrefix?: string;
-  /** As `TALLYHOOK_ROUTES` and `TALLYHOOK_PRIVATE_HOSTS` say it. */
+  /** The value of `TALLYHOOK_ROUTES`, with `TALLYHOOK_PRIVATE_HOSTS`. */
   routes: string;
   privateHosts: string[];
 }
 
-/** What the thread is told. Contents and sendings have numbers of their own; `go on` answers what it asked last,
- * with the name of an error where it may not. */
+/**
+ * Messages to the thread. Contents and sendings are numbered separately; `go on` answers the thread's last question,
+ * with the name of an error if it may not go on.
+ */
 export type ToThread =
   | { kind: 'open'; content: number; place: ContentPlace }
   | { kind: 'close'; content: number }
@@ -29,11 +31,11 @@ export interface SendOrder {
   endExclusive: number;
   idleTimeoutMs: number;
   lease: LeaseTimes;
-  /** Whether it is to tell of points and to wait there. */
+  /** Whether the thread reports points and waits for an answer there. */
   hasPoints: boolean;
 }
 
-/** What the thread says. */
+/** Messages from the thread. */
 export type FromThread =
   | { kind: 'may send'; sending: number }
   | { kind: 'point'; sending: number; point: CarryPoint }
@@ -41,7 +43,7 @@ export type FromThread =
   | { kind: 'failed'; sending: number; failure: FailureData }
   | { kind: 'closed'; content: number };
 
-/** An ActionError between threads, which carry no classes. */
+/** An ActionError as plain data, since messages between threads carry no classes. */
 export interface FailureData {
   class: ActionErrorClass;
   message: string;
@@ -53,7 +55,7 @@ export interface FailureData {
   unread?: boolean;
 }
 
-/** Any other error is a mistake of ours: nobody knows what had arrived. */
+/** Any other error is a bug of ours; it is unknown what had arrived. */
 export function failureData(error: unknown): FailureData {
   if (!(error instanceof ActionError)) {
     return { class: 'transient', message: `sending failed (${String(error)})`, mayHaveArrived: true };
@@ -75,6 +77,6 @@ export function actionError({ class: errorClass, message, ...options }: FailureD
   return new ActionError(errorClass, message, options);
 }
 
-/** Buffers arrive in another thread as plain arrays of bytes. */
+/** Buffers arrive in another thread as plain Uint8Arrays. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

@@ -8,7 +8,7 @@ interface Pending extends PromiseWithResolvers<HttpResponse> {
   options: CarryOptions;
 }
 
-/** A running thread, and what it is to answer. */
+/** A running thread and its pending requests. */
 interface CarrierThread {
   tell(message: ToThread): void;
   sendings: Map<number, Pending>;
@@ -17,8 +17,8 @@ interface CarrierThread {
 }
 
 /**
- * Carries in a thread of its own, which begins with the first file. Where the thread dies, what is on its way fails as if
- * its connection had broken, and the next file begins another.
+ * Carries in a separate thread, which starts with the first file. If the thread dies, everything in progress fails as
+ * if its connection had broken, and the next file starts a new thread.
  */
 export function createThreadCarrier(settings: CarrierSettings): Carrier {
   let running: CarrierThread | undefined;
@@ -86,13 +86,13 @@ async function closeContent(thread: CarrierThread | undefined, content: number):
 }
 
 /**
- * How large V8 expects the heap of the thread to be. It takes buffers outside the heap for growth, and without this it marks
- * the whole heap for each 8 MiB of a file, once a pause has told it that the heap is small: twice the time.
+ * The heap size that V8 assumes for the thread. V8 counts buffers outside the heap as growth. Without this, once a
+ * pause has made the heap look small, it marks the whole heap for each 8 MiB of a file, which doubles the time.
  */
 const expectedHeapMiB = 128;
 
 function startThread(settings: CarrierSettings, onEnd: () => void): CarrierThread {
-  // Read when a thread makes its heap; the limits that Node gives a thread do not include it.
+  // V8 reads the flag when a thread creates its heap; Node's resource limits for threads do not include it.
   setFlagsFromString(`--initial-old-space-size=${expectedHeapMiB}`);
   const worker = new Worker(new URL('./carrier-thread.ts', import.meta.url), { workerData: settings });
   worker.once('online', () => setFlagsFromString('--initial-old-space-size=0'));

@@ -5,8 +5,9 @@ import type { TemporalClient } from './temporal-client.ts';
 const cancelTimeoutMs = 5_000;
 
 /**
- * Cancels a run at Temporal: it ends as soon as the step in hand has stopped. One that is over there stays as it is. Throws
- * Temporal's errors when it cannot be reached.
+ * Cancels a run at Temporal. It ends as soon as the current step has stopped. A run that has ended there stays
+ * unchanged.
+ * @throws Temporal's errors when it cannot be reached
  */
 export async function cancelRun(
   temporal: TemporalClient,

@@ -3,7 +3,7 @@ import { countWorkers } from '@tallyhook/store/runs';
 import type { TemporalClient } from './temporal-client.ts';
 
 const askTimeoutMs = 2_000;
-/** Three of the beats that a worker writes. */
+/** Three heartbeat intervals of a worker. */
 export const workerSilenceMs = 15_000;
 
 /** Whether workflows can run right now. */
@@ -12,13 +12,13 @@ export interface TemporalDescription {
   reachable: boolean;
   /** A worker takes work. */
   worker: boolean;
-  /** How long Temporal remembers an ended run, in days; null when it cannot be reached. */
+  /** Days that Temporal keeps ended runs; null when it cannot be reached. */
   retentionDays: number | null;
-  /** What is missing, in words; null when all is well. */
+  /** The problem as a sentence; null when all is well. */
   problem: string | null;
 }
 
-/** Asks Temporal and the store how things stand; never throws because Temporal is down. */
+/** Reads the state of Temporal and of the workers. Does not throw when Temporal is down. */
 export async function describeTemporal(temporal: TemporalClient, store: Store): Promise<TemporalDescription> {
   const [retentionDays, workers] = await Promise.all([
     readRetentionDays(temporal).catch(() => null),

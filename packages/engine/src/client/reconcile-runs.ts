@@ -9,29 +9,34 @@ import type { TemporalClient } from './temporal-client.ts';
 
 const describeTimeoutMs = 5_000;
 const pageSize = 100;
-/** A run that Temporal has just ended is about to write its own end. */
+/** A run that Temporal has just ended is about to record its own end. */
 const graceMs = 2_000;
 
 export interface ReconcileOptions {
-  /** Runs younger than this are left alone, in milliseconds. */
+  /** Skips runs younger than this, in milliseconds. */
   olderThanMs: number;
-  /** How many runs are looked at in one go at most. */
+  /** Maximum number of runs to compare per call. */
   limit?: number;
-  /** Ends the comparison early. */
+  /** Stops the comparison early. */
   signal?: AbortSignal;
 }
 
-/** How many runs were shown as ended, and how many were started that Temporal had lost before they began. */
+/**
+ * The number of runs that were shown as ended, and of runs that Temporal had lost before they began and that were
+ * started.
+ */
 export interface Reconciled {
   ended: number;
   started: number;
 }
 
 /**
- * Compares open runs with Temporal. One that Temporal has ended without writing its end (terminated, timed out, failed
- * before its first step, forgotten) is shown as failed, "ended by the engine". One that never began and that Temporal
- * does not know is started, and one that somebody cancelled while Temporal was away is cancelled there. Throws when
- * Temporal cannot be reached.
+ * Compares open runs with Temporal.
+ * - A run that Temporal ended without recording its end (terminated, timed out, failed before its first step,
+ * forgotten) is shown as failed, "ended by the engine".
+ * - A run that never began and that Temporal does not know is started.
+ * - A run that a person cancelled while Temporal was away is cancelled there.
+ * @throws when Temporal cannot be reached
  */
 export async function reconcileRuns(
   store: Store,
@@ -56,14 +61,14 @@ async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[]
     const status = await readStatus(temporal, run);
     const sentence = endSentences[status];
     if (run.status === 'queued' && status === 'NOT_FOUND') {
-      // The row turns `running` before anything happens: this run has done nothing yet, and may begin.
+      // The row turns `running` before anything else happens, so this run has done nothing yet and may start.
       await startRun(store, temporal, run);
       counts.started++;
     } else if (sentence !== undefined) over.push([run, sentence]);
     else if (run.cancelAsked) await cancelRun(temporal, run);
   }
   if (over.length > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
-  // Changes nothing where a run has written its own end meanwhile.
+  // Changes nothing if the run has recorded its own end in the meantime.
   for (const [run, sentence] of over) if (await endBySweep(store, run, sentence)) counts.ended++;
 }
 
@@ -75,7 +80,7 @@ function endBySweep(store: Store, run: Run, sentence: string): Promise<boolean> 
 
 type TemporalStatus = WorkflowExecutionStatusName | 'NOT_FOUND';
 
-/** What Temporal's states mean for a run that is open here; the others are open there too. */
+/** What Temporal's states mean for a run that is open here. The other states are open at Temporal too. */
 const endSentences: Partial<Record<TemporalStatus, string>> = {
   NOT_FOUND: 'Temporal no longer knows the run',
   COMPLETED: 'the run was over at Temporal without writing its end',

@@ -17,9 +17,10 @@ import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /**
- * Starts the runs of a stored delivery: one for each of its targets that is not started yet. May be called as often as
- * one likes and from anywhere at once. A target that can never start (its branch or workflow is gone) is refused with
- * the reason. Throws when Temporal or the store cannot be reached; what was not started then is swept up later.
+ * Starts the runs of a stored delivery: one for each target that has not started yet. Safe to call repeatedly and
+ * concurrently. A target that can never start (its branch or workflow is gone) is refused with the reason. The sweep
+ * starts later what this call could not.
+ * @throws when Temporal or the store cannot be reached
  */
 export async function startDeliveryRuns(
   store: Store,
@@ -40,8 +41,8 @@ export async function startDeliveryRuns(
 }
 
 /**
- * The row comes before Temporal: from here on the definition is frozen, and the delivery cannot make a second run even
- * when Temporal has forgotten the first.
+ * Inserts the row before calling Temporal. It freezes the definition and ensures that the delivery cannot start a
+ * second run, even after Temporal has forgotten the first.
  */
 async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<Run | null> {
   try {
@@ -89,7 +90,7 @@ async function startTarget(
     options,
   }: { delivery: Delivery; target: DeliveryTarget; run: Run; options: StartRunOptions },
 ): Promise<void> {
-  // A run that has begun needs no start, and one that Temporal has forgotten must not get one.
+  // A run that has begun needs no start, and a run that Temporal has forgotten must not be started again.
   if (run.status === 'queued') await startRun(store, temporal, run, options);
   await markTargetStarted(store, delivery.id, target.key, { workflowId: run.temporalWorkflowId, runId: run.id });
 }

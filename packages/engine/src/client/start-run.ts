@@ -8,12 +8,13 @@ import type { TemporalClient } from './temporal-client.ts';
 /** Below the ten seconds that other services wait for the answer to a delivery. */
 const startTimeoutMs = 5_000;
 
-/** What a run is started with besides its id. */
+/** The workflow input of a run, without its id. */
 export type StartRunOptions = Omit<RunWorkflowInput, 'runId'>;
 
 /**
- * Starts a queued run at Temporal. Starting it again, at the same time or later, is the same run: the pair of policies
- * gives the open one, and turns the id of an ended one away. Throws Temporal's errors when it cannot be reached.
+ * Starts a queued run at Temporal. Starting it again, concurrently or later, has no effect: the two id policies return
+ * an open run and reject the id of an ended one.
+ * @throws Temporal's errors when it cannot be reached
  */
 export async function startRun(
   store: Store,

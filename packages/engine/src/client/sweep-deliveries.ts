@@ -3,23 +3,26 @@ import { listUnstartedTargets } from '@tallyhook/store/deliveries';
 import { startDeliveryRuns } from './start-delivery-runs.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
-/** A few at a time: a Temporal that has just come back is not met by everything at once. */
+/** Small, so that a Temporal that has just come back does not get everything at once. */
 const batchSize = 50;
 
 export interface SweepOptions {
-  /** Deliveries younger than this are left to whoever took them, in milliseconds. */
+  /** Leaves deliveries younger than this to the process that took them, in milliseconds. */
   olderThanMs: number;
-  /** Ends the sweep after the delivery in hand. */
+  /** Ends the sweep after the current delivery. */
   signal?: AbortSignal;
 }
 
-/** How many deliveries were started, and what went wrong with the others. */
+/** The number of deliveries that were started, and the errors of the others. */
 export interface Swept {
   started: number;
   failures: { deliveryId: string; error: unknown }[];
 }
 
-/** Starts what deliveries still wait for, the oldest first. Throws when the store cannot be reached. */
+/**
+ * Starts the runs that deliveries still wait for, oldest first.
+ * @throws when the store cannot be reached
+ */
 export async function sweepDeliveries(
   store: Store,
   temporal: TemporalClient,
@@ -34,7 +37,7 @@ export async function sweepDeliveries(
       swept.started++;
     } catch (error) {
       swept.failures.push({ deliveryId, error });
-      // Temporal is away or overloaded, most likely: the others would only wait for their deadlines too.
+      // Temporal is probably down or overloaded: the other deliveries would only run into their deadlines too.
       if (swept.failures.length >= 3) break;
     }
   }

@@ -7,22 +7,22 @@ export interface TemporalOptions {
   namespace: string;
 }
 
-/** A connection to Temporal that need not be there yet: it is made with the first call and made again after a loss. */
+/** A lazy connection to Temporal: it is made with the first call and again after a loss. */
 export interface TemporalClient {
   client: Client;
   address: string;
   namespace: string;
-  /** Makes calls under one deadline, so that a caller with somebody waiting never hangs on a Temporal that is down. */
+  /** Makes calls under one deadline, so that a caller never hangs on a Temporal that is down. */
   call<T>(timeoutMs: number, work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** How soon after Temporal is back its clients notice; gRPC's own pauses grow to two minutes. */
+/** How soon clients notice that Temporal is back; gRPC's own pauses grow to two minutes. */
 const longestReconnectPauseMs = 2_000;
 
 const callRetries = defaultGrpcRetryOptions({ maxAttempts: 3, initialIntervalMs: () => 200 });
 
-/** Prepares a connection to Temporal; fails neither now nor later because Temporal is down, only its calls do. */
+/** Prepares a connection to Temporal. It never fails because Temporal is down; only its calls do. */
 export function connectTemporal({ address, namespace }: TemporalOptions): TemporalClient {
   const retries = createEndableRetries();
   const connection = Connection.lazy({
@@ -47,8 +47,8 @@ export function connectTemporal({ address, namespace }: TemporalOptions): Tempor
 }
 
 /**
- * Retries that can be ended. The client's own retry waits in a timer that nothing cancels and that throws where nobody
- * can catch it when the channel was closed meanwhile: so the last pause is waited out before the channel is closed.
+ * Retries that can be ended. The client's own retry waits in a timer that cannot be cancelled, and that throws an
+ * uncatchable error if the channel has been closed. So the last pause is waited out before the channel is closed.
  */
 function createEndableRetries(): { options: typeof callRetries; end(): Promise<void> } {
   let ended = false;
@@ -65,7 +65,7 @@ function createEndableRetries(): { options: typeof callRetries; end(): Promise<v
     async end() {
       ended = true;
       const leftMs = lastPauseEndsAt - Date.now();
-      // One turn of the clock more, so that the retry's own timer comes first.
+      // A little longer, so that the retry's own timer fires first.
       if (leftMs > 0) await setTimeout(leftMs + 10);
     },
   };

@@ -7,7 +7,9 @@ import { sendByJournal } from '../activities/journal.ts';
 import { idempotencyKeyOf } from '../activities/read-step.ts';
 import type { RunningStep, StepWork } from './work.ts';
 
-/** Fills in the input and makes the request as the journal allows. Where it sends a file, that is queueFile and sendFile. */
+/**
+ * Fills in the input and makes the request as the journal allows. Actions that send a file use queueFile and sendFile.
+ */
 export const action: StepWork<ActionStep> = {
   async run(deps, running) {
     const input = await running.fillIn(running.step.input);
@@ -27,7 +29,7 @@ async function callService(
     openAccountOfStep(deps, run, step),
   ]);
   const idempotencyKey = idempotencyKeyOf(key);
-  // Around the journal: a request that is made again with a new token is one more in it.
+  // Wraps the journal: repeating the request with a new token is one more request in the journal.
   return callWithAccount(connector, account, (values) =>
     sendOnce(deps, running, { connector, call: { input, account: values, idempotencyKey } }),
   );
@@ -40,14 +42,14 @@ async function sendOnce(
 ): Promise<unknown> {
   const { method, url, repeatable } = prepare(connector, step.action, call);
   return sendByJournal({ store, now }, key, {
-    // Not the path and the query: some services take their credentials there.
+    // No path or query: some services take their credentials there.
     request: `${method} ${new URL(url).host}`,
     repeatable,
     send: () => runAction(connector, step.action, { ...call, http, signal }),
   });
 }
 
-/** Fails before anything is journaled where the request cannot be made; the words are without the account's secrets. */
+/** Fails before anything is journaled if the request cannot be built. Messages do not contain the account's secrets. */
 function prepare(connector: ConnectorPackage, name: string, call: ActionCall): PreparedRequest {
   try {
     return buildRequest(connector, name, call);

@@ -5,7 +5,7 @@ import { connector } from './connector.ts';
 import { runReport } from './run-report.ts';
 import type { EngineKinds, StepWork, TriggerWork } from './work.ts';
 
-/** The work of each kind that schemas/kinds declares; one that is missing here is a type error. */
+/** The work of each kind that schemas/kinds declares. A missing kind is a type error. */
 export const engineKinds: EngineKinds = {
   declared: workflowKinds,
   steps: { runReport, action } satisfies Record<WorkflowStep['kind'], StepWork>,

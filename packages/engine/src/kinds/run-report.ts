@@ -7,10 +7,10 @@ import { choicesInUse, openMongoSource, startTurn } from '@tallyhook/store/quest
 import { openBranchOfRun } from '../activities/branch-of-run.ts';
 import type { StepWork } from './work.ts';
 
-/** How long a question may take in all. */
+/** Total time limit of a question. */
 const questionLimitMs = 8_000;
 
-/** Asks the report's question as it is saved now. */
+/** Asks the report's question as it is currently saved. */
 export const runReport: StepWork<RunReportStep> = {
   async run({ store, now }, { run, step: { report: reportId }, signal, keepInput }) {
     const startedAt = now();
@@ -25,8 +25,8 @@ export const runReport: StepWork<RunReportStep> = {
 };
 
 /**
- * Asks a question of the records of a branch, by the same way as every other door.
- * Throws Problem `invalid_question` with every mistake, or `query_timeout`.
+ * Queries the records of a branch, the same way as the API.
+ * @throws Problem `invalid_question` with every mistake, or `query_timeout`
  */
 async function askOfBranch(
   store: Store,

@@ -5,35 +5,35 @@ import type { StepResult } from '@tallyhook/store/runs';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import type { StepOfRun } from '../activities/read-step.ts';
 
-/** A step while it runs. */
+/** A running step. */
 export interface RunningStep<Step extends AnyStep = AnyStep> extends StepOfRun<Step> {
   /** Aborted when the step is called off. */
   signal: AbortSignal;
   /** Fills in the templates of a value. */
   fillIn(value: unknown): Promise<unknown>;
-  /** Says what the step is given, for the Runs page; what is said last counts, also where the step fails. */
+  /** Saves the input of the step for the Runs page. The last call wins, even if the step fails. */
   keepInput(input: unknown): Promise<void>;
 }
 
-/** What a step comes to: an output, or steps inside it that run now. */
+/** The result of a step: an output, or inner steps to run now. */
 export type StepOutcome = { output: unknown } | { opens: OpenedBlock };
 
-/** What the worker does for a kind of step. */
+/** The worker's implementation of a kind of step. */
 export interface StepWork<Step extends AnyStep = AnyStep> {
   run(deps: ActivityDependencies, step: RunningStep<Step>): Promise<StepOutcome>;
-  /** The output of a step when the steps inside it have ended; null without it. */
+  /** The output of a step after its inner steps have ended; without this function it is null. */
   close?(deps: ActivityDependencies, step: StepOfRun<Step>): Promise<unknown>;
-  /** What templates inside the step reach, as its blocks declare it; `turn` is null where it opened no loop. */
+  /** The roots for templates inside the step, as its blocks declare them. `turn` is null if the step opened no loop. */
   readRoots?(opened: StepResult, turn: number | null): Record<string, unknown>;
 }
 
-/** What the worker does for a kind of trigger. */
+/** The worker's implementation of a kind of trigger. */
 export interface TriggerWork<Start extends AnyTrigger = AnyTrigger> {
-  /** Reads what templates reach as `trigger.<name>`, as the kind declares it. */
+  /** Reads the values that templates reach as `trigger.<name>`, as the kind declares them. */
   readRoots(store: Store, start: Start): Promise<Record<string, unknown>>;
 }
 
-/** The kinds with their work. */
+/** The implementations of all kinds. */
 export interface EngineKinds {
   declared: WorkflowKinds;
   steps: Readonly<Record<string, StepWork>>;

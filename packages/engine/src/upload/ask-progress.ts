@@ -5,8 +5,8 @@ import { reach } from './reach.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
 /**
- * Asks how far a file has got that may have been sent up to `sentBytes`; null where the connector declares no such
- * question.
+ * Asks how much of a file has arrived, of which up to `sentBytes` may have been sent. Returns null if the connector
+ * declares no status request.
  */
 export async function askProgress(job: UploadJob, sentBytes: number): Promise<TransferReading | null> {
   const { description, released, actionName, call, http, time, journal } = job;

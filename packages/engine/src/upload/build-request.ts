@@ -2,7 +2,10 @@ import { ActionError, buildUploadRequest, type UploadCall, type UploadPhase, typ
 import { finalFailure } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** Makes a request of an upload. One that cannot be made once the upload has begun says how far the file has got. */
+/**
+ * Builds a request of an upload. If that fails after the upload has begun, the error reports how much of the file has
+ * arrived.
+ */
 export function buildRequest(
   { released, actionName, journal }: Pick<UploadJob, 'released' | 'actionName' | 'journal'>,
   phase: UploadPhase,

@@ -6,15 +6,15 @@ import { receive, type UploadJob } from './upload-job.ts';
 
 /** A part of the file, or all of it, counted from 0. */
 export interface Part {
-  /** null where the file goes as a whole. */
+  /** null if the file is sent as a whole. */
   index: number | null;
   start: number;
   endExclusive: number;
 }
 
 /**
- * Makes the check that the file is still the one that was queued: what arrives would else be of two files. It looks at most
- * once in so long: content that is open goes on as it was opened.
+ * Creates the check that the file is still the one that was queued; the upload would otherwise mix two files. It reads
+ * at most once per `everyMs`: open content is not affected by a later change.
  */
 export function createFileCheck(
   look: () => Promise<FileRow>,
@@ -24,7 +24,7 @@ export function createFileCheck(
   return async () => {
     if (performance.now() - lookedAt < everyMs) return;
     lookedAt = performance.now();
-    // As it is now: while the file is looked at, the next piece is written down.
+    // Read it now: the next piece is being written down while the file is checked.
     const { upload } = journal;
     const { file } = upload;
     const end = (errorClass: 'fatal' | 'not_found', what: string, cause?: unknown): never => {
@@ -39,7 +39,7 @@ export function createFileCheck(
   };
 }
 
-/** Sends a request with a part of the file in it; to be written down before. */
+/** Sends a request with a part of the file in it. Write it to the journal first. */
 export async function carry(job: UploadJob, request: UploadRequest, part: Part): Promise<Received> {
   const { content, time, journal, limits, onPoint } = job;
   const { index, start, endExclusive } = part;

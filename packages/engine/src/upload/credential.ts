@@ -9,18 +9,19 @@ import {
 } from '@tallyhook/sdk';
 import type { AccountOfStep } from '../account/account-of-step.ts';
 
-/** The credential of an upload, which may take longer than a token lasts. */
+/** The credential of an upload, which may take longer than a token is valid. */
 export interface UploadCredential {
-  /** Before a request: gets a new token where the one at hand is about to end. */
+  /** Call before a request: gets a new token if the current one is about to expire. */
   renewIfEnding(): Promise<void>;
   /**
-   * After a request that failed: gets a new token where the service said that the one at hand has ended, once in an upload.
-   * True: the same request may be sent again, which counts as a send.
+   * Call after a failed request: gets a new token if the service said that the current one has expired, once per
+   * upload.
+   * @returns true if the same request may be sent again, which counts as a send
    */
   renewAfter(failure: UploadFailure): Promise<boolean>;
 }
 
-/** The requests of `call` carry what is renewed from then on. */
+/** Requests built from `call` use the new token after a renewal. */
 export function createUploadCredential({
   released,
   opened,

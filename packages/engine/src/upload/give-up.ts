@@ -6,8 +6,8 @@ import type { UploadJournal } from './upload-journal.ts';
 const abortTimeoutMs = 5_000;
 
 /**
- * Writes that somebody cancelled the upload, and tells the other service where the connector knows how. Nobody waits for
- * more than that: what cannot be written or told stays so.
+ * Records that a person cancelled the upload, and tells the other service if the connector knows how. Best effort:
+ * failures of either are ignored.
  */
 export async function giveUp(
   journal: UploadJournal,

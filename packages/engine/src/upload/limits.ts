@@ -1,18 +1,18 @@
-/** How long an upload may take and wait; only tests have others. */
+/** Time limits of an upload; only tests change them. */
 export interface UploadLimits {
-  /** From the first request on, over all workers. */
+  /** From the first request on, across all workers. */
   longestMs: number;
-  /** For how long nothing may move. */
+  /** Maximum time without any progress. */
   idleTimeoutMs: number;
   /** The pauses before the second, third and fourth send. */
   pausesMs: readonly number[];
-  /** The pauses before the service is tried again that no connection could be made to; the last one over and over. */
+  /** The pauses between attempts while no connection to the service can be made; the last one repeats. */
   reachPausesMs: readonly number[];
-  /** For how long a service is tried that cannot be reached. */
+  /** How long to retry a service that cannot be reached. */
   longestUnreachedMs: number;
-  /** A service that asks for a longer pause is not waited for. */
+  /** An upload fails if the service asks for a longer pause than this. */
   longestAskedPauseMs: number;
-  /** For how long a worker sends without looking whether it is still the one to send. */
+  /** How long a worker sends without checking that it still owns the upload. */
   leaseMs: number;
 }
 
@@ -26,5 +26,5 @@ export const usualLimits: UploadLimits = {
   leaseMs: 1_000,
 };
 
-/** A piece, and a request that surely never arrived, is sent so often at most. */
-export const mostSends = 4;
+/** Maximum number of sends of a piece, and of a request that certainly never arrived. */
+export const maxSends = 4;

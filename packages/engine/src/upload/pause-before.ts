@@ -3,8 +3,7 @@ import { finalFailure } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
 /**
- * Waits before something is sent again: longer each time, and at least as long as the service asks. Throws where that
- * takes longer than anybody waits.
+ * Waits before a retry: longer each time, and at least as long as the service asks. Throws if that exceeds the limits.
  */
 export async function pauseBefore(
   { journal, limits, time, now }: UploadJob,
@@ -12,7 +11,7 @@ export async function pauseBefore(
 ): Promise<void> {
   const { retryAfterMs = 0, error } = failure;
   const own = limits.pausesMs[sends - 1] ?? limits.pausesMs[0] ?? 0;
-  // Uploads that one outage has hit do not all come back in the same moment.
+  // Jitter, so that uploads hit by the same outage do not all come back at the same moment.
   const pauseMs = Math.max(retryAfterMs, own * (0.75 + Math.random() / 2));
   if (retryAfterMs > limits.longestAskedPauseMs || !time.hasTimeFor(pauseMs)) throw asksTooLong(error, pauseMs);
   const nextTryAt = new Date(now().getTime() + pauseMs);

@@ -1,25 +1,28 @@
 import type { ActionError, Piece } from '@tallyhook/sdk';
 import type { Upload, UploadPieceEntry } from '@tallyhook/store/runs';
 import { CancelledFailure } from '@temporalio/common';
-import { mostSends } from './limits.ts';
+import { maxSends } from './limits.ts';
 import { describeSends, forPerson } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { UploadJournal } from './upload-journal.ts';
 
-/** Writes each piece down before it is sent; where the service can be asked how far it is, while the one before is sent. */
+/**
+ * Writes each piece to the journal before it is sent. If the service can report its progress, writes the next piece
+ * while the previous one is being sent.
+ */
 export interface Permits {
-  /** The piece as it is written down. It waits for the journal only where that was not done ahead. */
+  /** Returns the piece as written. Waits for the journal only if the piece was not written ahead. */
   take(piece: Piece): Promise<UploadPieceEntry>;
   /**
-   * Sends what was taken last, and meanwhile writes down the piece after it with what was noted. Throws CancelledFailure
-   * where another worker has taken the upload over.
+   * Sends the piece taken last, and meanwhile writes the next piece together with the noted changes.
+   * @throws CancelledFailure if another worker has taken the upload over
    */
   writeAheadDuring<Result>(send: () => Promise<Result>): Promise<Result>;
-  /** Lets what is taken next wait for the journal: after a failure the row says of each moment what was begun. */
+  /** Makes the next piece wait for the journal. After a failure the row must show at any moment what was begun. */
   dropAhead(): void;
 }
 
-/** Permits of one worker: what another wrote ahead is no permit, only a piece that may have been begun. */
+/** Permits of one worker. A piece that another worker wrote ahead may have been begun; it is not a permit. */
 export function createPermits({
   journal,
   description,
@@ -27,7 +30,7 @@ export function createPermits({
 }: Pick<UploadJob, 'journal' | 'now'> & {
   description: Pick<UploadJob['description'], 'hasStatus' | 'pieceAt'>;
 }): Permits {
-  /** What this worker wrote ahead. */
+  /** The piece that this worker wrote ahead. */
   let written: UploadPieceEntry | null = null;
   let isNoted = false;
 
@@ -36,7 +39,7 @@ export function createPermits({
     if (!description.hasStatus || endExclusive >= file.sizeBytes) return null;
     const next = description.pieceAt(endExclusive, file.sizeBytes);
     const counted = ahead?.index === next.index ? countOf(ahead) : { sends: 1 };
-    return counted.sends > mostSends ? null : { ...placeOf(next), state: 'sending', ...counted };
+    return counted.sends > maxSends ? null : { ...placeOf(next), state: 'sending', ...counted };
   };
 
   return {
@@ -50,7 +53,7 @@ export function createPermits({
         return entry;
       }
       const begun = timesBegun(journal.upload, piece);
-      if (begun.sends >= mostSends) throw begunOften(journal.upload, piece, begun);
+      if (begun.sends >= maxSends) throw begunOften(journal.upload, piece, begun);
       const entry = { ...placeOf(piece), state: 'sending' as const, ...begun, sends: begun.sends + 1 };
       const ahead = aheadOf(entry);
       written = null;
@@ -63,12 +66,12 @@ export function createPermits({
       if (!isNoted) return send();
       const ahead = aheadOf(written!);
       written = null;
-      // Where it is sent again because no connection was made, this is not to be done again.
+      // Once is enough, even if the piece is sent again because no connection was made.
       isNoted = false;
       const writing = journal.write({ ahead }).then(
         () => void (written = ahead),
         (error: unknown) => {
-          // What the database did not take now it is asked for again before the next piece.
+          // A failed write is retried before the next piece.
           if (error instanceof CancelledFailure) throw error;
         },
       );
@@ -85,15 +88,15 @@ export function createPermits({
 }
 
 /**
- * What a worker that ended in the middle may have begun: a piece, and the one that it wrote ahead, which counts as begun
- * from now on unless the service has less than all before it. null where it ended between two pieces.
+ * What a worker that stopped midway may have begun: a piece, and the piece it wrote ahead. The latter counts as begun
+ * from now on unless the service has fewer bytes than come before it. null if the worker stopped between two pieces.
  */
 export function noteLeft({
   upload: { state, piece, ahead },
   note,
 }: Pick<UploadJournal, 'upload' | 'note'>): { piece: UploadPieceEntry; ahead: UploadPieceEntry | null } | null {
   if (piece?.state !== 'sending') return null;
-  // Who pauses has had the answer to the piece, and has begun nothing since.
+  // A pausing worker has had the answer to the piece and has begun nothing since.
   if (state === 'pausing') return { piece, ahead: null };
   const left = { piece: inDoubt(piece), ahead: ahead && inDoubt(ahead) };
   note({ piece: left.piece, ...(left.ahead && { ahead: { ...left.ahead, sends: left.ahead.sends + 1 } }) });
@@ -101,8 +104,8 @@ export function noteLeft({
 }
 
 /**
- * Takes back that the piece written ahead may have been begun, where the service has less than all before it: none is begun
- * until the service has said that it has those.
+ * Undoes the doubt about the piece written ahead if the service has fewer bytes than come before it. A piece is only
+ * begun after the service has confirmed everything before it.
  */
 export function noteNotBegun(
   { upload: { ahead }, note }: Pick<UploadJournal, 'upload' | 'note'>,
@@ -113,7 +116,7 @@ export function noteNotBegun(
 
 type Count = Pick<UploadPieceEntry, 'sends' | 'doubtful'>;
 
-/** How often a piece was begun, by whichever worker. */
+/** How often a piece was begun, across all workers. */
 function timesBegun({ piece, ahead }: Upload, { index }: Piece): Count {
   if (piece?.index === index) return countOf(piece);
   if (ahead?.index !== index) return { sends: 0 };

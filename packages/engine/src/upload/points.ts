@@ -1,8 +1,9 @@
 /**
- * The moments of an upload at which it matters what was written and what was sent. `before start`: not yet written;
- * `start sending`: written, nothing sent; `start answered`: the answer came and is not yet written. The same for `finish`.
- * `before sending`: the piece, or the whole file, is not yet written as `sending`. `after answer`: what was answered is not
- * yet read; it is written with the next `sending`.
+ * The moments of an upload at which the written and the sent state matter.
+ * - `before start`: not yet written. `start sending`: written, nothing sent. `start answered`: the answer arrived and
+ * is not yet written. The same for `finish`.
+ * - `before sending`: the piece, or the whole file, is not yet written as `sending`.
+ * - `after answer`: the answer is not yet read; it is written with the next `sending`.
  */
 export type UploadPoint =
   | `before ${'start' | 'finish'}`
@@ -14,5 +15,5 @@ export type UploadPoint =
   | 'between pieces'
   | 'end kept';
 
-/** Called at each point, with the number of the piece from 0 where there is one; tests end or stop the process here. */
+/** Called at each point, with the number of the piece (from 0) if there is one. Tests kill or stop the process here. */
 export type OnUploadPoint = (point: UploadPoint, piece: number | null) => void | Promise<void>;

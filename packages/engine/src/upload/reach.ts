@@ -1,14 +1,14 @@
 import { ActionError, type Received } from '@tallyhook/sdk';
 import type { Upload, UploadChange, UploadRequestEntry } from '@tallyhook/store/runs';
-import { mostSends } from './limits.ts';
+import { maxSends } from './limits.ts';
 import { neverReached, neverRead } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
 /**
- * Makes a request as soon as the service can be reached and the file can be read. Where no connection is made, or nothing
- * is read to be sent, nothing has left: that is no send, and the journal says while it waits what it said `before` the
- * request was written down, and since when it waits for the service, for the worker that comes after. Throws ActionError
- * where that goes on for longer than anybody waits.
+ * Makes a request as soon as the service can be reached and the file can be read. If no connection is made, or nothing
+ * of the file is read, nothing was sent, so it does not count as a send. While waiting, the journal shows the state
+ * `before` the request and the time since which the service has been unreachable, for the next worker.
+ * @throws ActionError when the limits are exceeded
  */
 export async function reach(job: UploadJob, before: Upload, send: () => Promise<Received>): Promise<Received> {
   const { journal } = job;
@@ -27,7 +27,7 @@ export async function reach(job: UploadJob, before: Upload, send: () => Promise<
 const isUnreached = (received: Received): received is ActionError =>
   received instanceof ActionError && received.unreached;
 
-/** Whether nothing of the file could be read, which may pass. */
+/** Whether nothing of the file could be read, for a transient reason. */
 const isUnread = (received: Received): received is ActionError =>
   received instanceof ActionError && received.unread && received.mayRetry && !received.mayHaveArrived;
 
@@ -53,7 +53,7 @@ async function waitForFile(
   { error, reads }: { error: ActionError; reads: number },
 ): Promise<void> {
   const { journal, limits } = job;
-  if (reads >= mostSends) {
+  if (reads >= maxSends) {
     await journal.write(outgoing(before, journal.upload));
     throw neverRead(journal.upload, error, reads);
   }
@@ -71,16 +71,16 @@ async function waitUnsent(
   const nextTryAt = new Date(now().getTime() + unevenMs);
   await journal.write({ ...outgoing(before, journal.upload), state: 'pausing', nextTryAt, ...change });
   await time.pause(unevenMs);
-  // Says as well whether another worker has the upload by now.
+  // Also fails if another worker owns the upload by now.
   await journal.write({ ...sending, nextTryAt: null });
 }
 
-/** Whether we made no request: to an address that may not be called, or to one whose certificate is none. */
+/** Whether we made no request: the address is not allowed, or its certificate is invalid. */
 const isRefusedHere = ({ mayHaveArrived, mayRetry }: ActionError): boolean => !mayHaveArrived && !mayRetry;
 
 const neverSent: UploadRequestEntry = { state: 'open', sends: 0, sendingAt: null };
 
-/** What `upload` says of all that is written as sending in `current`. */
+/** The values in `upload` of everything that is written as sending in `current`. */
 function outgoing({ state, piece, ahead, requests }: Upload, current: Upload): UploadChange {
   const names = (['start', 'transfer', 'finish'] as const).filter(
     (name) => current.requests[name]?.state === 'sending',

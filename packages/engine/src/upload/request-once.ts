@@ -1,7 +1,7 @@
 import type { ActionError } from '@tallyhook/sdk';
 import { readFinishAnswer, readStartAnswer, type Answer, type UploadFailure, type UploadRequest } from '@tallyhook/sdk';
 import { buildRequest } from './build-request.ts';
-import { mostSends } from './limits.ts';
+import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { reach } from './reach.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
@@ -10,8 +10,8 @@ import { receive, type UploadJob } from './upload-job.ts';
 type Phase = 'start' | 'finish';
 
 /**
- * Makes the request before or after the file, once: its answer is kept, and another worker goes on from there. It is made
- * again only where the service has surely not taken it, or where doing it twice does no more than doing it once.
+ * Makes the request before or after the file, once: its answer is kept, and another worker continues from it. Repeats
+ * it only if the service certainly did not accept it, or if it is repeatable.
  */
 export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer> {
   const { journal, time, onPoint, http } = job;
@@ -24,8 +24,7 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
   if (before?.state === 'sending' && !request.repeatable) throw unknownFate(job, phase, request);
   for (;;) {
     const sends = (entry()?.sends ?? 0) + 1;
-    if (sends > mostSends)
-      throw forPerson(journal.upload, `the request "${phase}" was sent ${mostSends} times in vain`);
+    if (sends > maxSends) throw forPerson(journal.upload, `the request "${phase}" was sent ${maxSends} times in vain`);
     time.checkBetween();
     await onPoint?.(`before ${phase}`, null);
     const unsent = journal.upload;
@@ -68,7 +67,7 @@ function readFinish({ released, actionName, call }: UploadJob, received: Paramet
   return read.kind === 'finished' ? { kind: 'answered', answer: read.finish } : read;
 }
 
-/** Waits where the same request may be made again; throws where it may not. */
+/** Waits if the same request may be repeated; throws if not. */
 async function settleFailure(
   job: UploadJob,
   phase: Phase,
@@ -78,7 +77,7 @@ async function settleFailure(
   if (!failure.retry && !(await job.credential.renewAfter(failure))) throw finalFailure(journal.upload, failure.error);
   const sendingAt = journal.upload.requests[phase]?.sendingAt ?? null;
   await journal.write({ requests: { [phase]: { state: 'open', sends, sendingAt } } });
-  if (sends >= mostSends) throw finalFailure(journal.upload, failure.error, `sent ${mostSends} times in vain`);
+  if (sends >= maxSends) throw finalFailure(journal.upload, failure.error, `sent ${maxSends} times in vain`);
   await pauseBefore(job, { sends, failure });
 }
 

@@ -10,7 +10,7 @@ import type { UploadPieceEntry } from '@tallyhook/store/runs';
 import { askProgress } from './ask-progress.ts';
 import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
-import { mostSends } from './limits.ts';
+import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { createPermits, noteLeft, noteNotBegun, type Permits } from './permits.ts';
 import { reach } from './reach.ts';
@@ -19,8 +19,8 @@ import { describeSends, finalFailure, forPerson } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
 /**
- * Sends the file in pieces, each from where the service says that it is, until the service says that it has all of it. A
- * piece that fails is sent again up to three times, over all workers.
+ * Sends the file in pieces, each from the position that the service reports, until the service has all of it. A failed
+ * piece is sent again up to three times, across all workers.
  */
 export async function sendPieces(job: UploadJob): Promise<Answer> {
   const { journal, description, onPoint } = job;
@@ -36,8 +36,8 @@ export async function sendPieces(job: UploadJob): Promise<Answer> {
 }
 
 /**
- * A piece that a worker left in the middle counts as one failed send. So does the one that it wrote ahead, unless the service
- * has less than what is before it.
+ * A piece that a worker left unfinished counts as one failed send. So does the piece it wrote ahead, unless the service
+ * has fewer bytes than come before it.
  */
 async function settleLeft(job: UploadJob): Promise<Answer | null> {
   const left = noteLeft(job.journal);
@@ -46,7 +46,7 @@ async function settleLeft(job: UploadJob): Promise<Answer | null> {
   return goOnAfter(job, left.piece, { kind: 'failed', retry: true, credential: false, error }, left.ahead);
 }
 
-/** null: the file is not complete yet. */
+/** Returns null while the file is incomplete. */
 async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promise<Answer | null> {
   const { released, actionName, call, time, onPoint } = job;
   time.checkBetween();
@@ -54,7 +54,7 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   const carried = { ...call, piece };
   const request = buildRequest(job, 'transfer', carried);
   await onPoint?.('before sending', piece.index);
-  // Looked at beside the writing: both end before the first byte.
+  // Runs in parallel with the write; both finish before the first byte is sent.
   const checking = job.checkFile();
   checking.catch(() => undefined);
   const unsent = job.journal.upload;
@@ -67,7 +67,7 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   const settled = await settle(job, entry, reading);
   if (settled.kind !== 'failed') return settled.transfer;
   const { failure } = settled;
-  const isRenewed = entry.sends < mostSends && (await job.credential.renewAfter(failure));
+  const isRenewed = entry.sends < maxSends && (await job.credential.renewAfter(failure));
   if (!failure.retry && !isRenewed) throw finalFailure(job.journal.upload, failure.error);
   if (!mayGoOn(job, entry)) throw sentInVain(job, failure);
   permits.dropAhead();
@@ -76,8 +76,8 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
 }
 
 /**
- * Asks how far the file has got, where that can be asked, before the piece is sent again. `ahead` is the piece after it,
- * which may have been begun as well.
+ * Asks how much of the file has arrived, if possible, before the piece is sent again. `ahead` is the next piece, which
+ * may have been begun too.
  */
 async function goOnAfter(
   job: UploadJob,
@@ -92,24 +92,27 @@ async function goOnAfter(
     if (settled.kind !== 'failed') return settled.transfer;
     if (!settled.failure.retry) throw finalFailure(job.journal.upload, settled.failure.error);
   }
-  if (entry.sends >= mostSends) throw sentInVain(job, failure);
+  if (entry.sends >= maxSends) throw sentInVain(job, failure);
   return null;
 }
 
-/** After the fourth send only a question can help. */
+/** After the fourth send only a status request can help. */
 function mayGoOn({ description }: UploadJob, { sends }: UploadPieceEntry): boolean {
-  return sends < mostSends || description.hasStatus;
+  return sends < maxSends || description.hasStatus;
 }
 
 function sentInVain({ journal }: UploadJob, { error }: UploadFailure): ActionError {
   const { piece, pieceCount } = journal.upload;
   const which = `piece ${(piece?.index ?? 0) + 1} of ${pieceCount}`;
-  return finalFailure(journal.upload, error, `${which} ${describeSends(piece ?? { sends: mostSends }, error)}`);
+  return finalFailure(journal.upload, error, `${which} ${describeSends(piece ?? { sends: maxSends }, error)}`);
 }
 
 type Settled = { kind: 'settled'; transfer: Answer | null } | { kind: 'failed'; failure: UploadFailure };
 
-/** Writes down how far the file has got. What the service cannot have, or no longer has, is for a person. */
+/**
+ * Records how much of the file has arrived. A person must decide if the service reports more than was sent, or less
+ * than before.
+ */
 async function settle(job: UploadJob, entry: UploadPieceEntry, reading: TransferReading): Promise<Settled> {
   const { journal, description } = job;
   if (reading.kind === 'failed') return { kind: 'failed', failure: reading };

@@ -6,8 +6,8 @@ import { sendWhole } from './send-whole.ts';
 import type { UploadJob } from './upload-job.ts';
 
 /**
- * Sends a file from where the journal says that it is: start, transfer, finish. Answers what the workflow gets. Throws
- * ActionError for what ends the step, CancelledFailure where another worker has taken over or the work is called off.
+ * Sends a file from the position in the journal: start, transfer, finish. Returns the output for the workflow.
+ * @throws ActionError if the step fails, CancelledFailure if another worker has taken over or the work is called off
  */
 export async function sendUpload(job: UploadJob): Promise<unknown> {
   const { journal, description, call } = job;
@@ -26,7 +26,9 @@ async function transfer(job: UploadJob): Promise<Answer> {
   return job.description.send === 'pieces' ? sendPieces(job) : sendWhole(job);
 }
 
-/** A worker before that still lives sends on until its lease is over, and finds then that it lost the upload. */
+/**
+ * A previous worker that is still alive keeps sending until its lease expires, and then finds that it lost the upload.
+ */
 async function outwait({ journal, limits, time }: UploadJob): Promise<void> {
   const { fence, piece, requests } = journal.upload;
   const isSending = piece?.state === 'sending' || Object.values(requests).some((entry) => entry?.state === 'sending');

@@ -1,13 +1,13 @@
 import { ActionError, readTransferAnswer, type Answer } from '@tallyhook/sdk';
 import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
-import { mostSends } from './limits.ts';
+import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { reach } from './reach.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** Sends the file as a whole, in a body or a form, once: again only where nothing of it has left. */
+/** Sends the file as a whole, in a body or a form, once. Repeats it only if nothing of it was sent. */
 export async function sendWhole(job: UploadJob): Promise<Answer> {
   const { journal, released, actionName, call, time, onPoint } = job;
   const before = journal.upload.requests.transfer;
@@ -31,7 +31,7 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
     if (!read.retry) throw finalFailure(journal.upload, read.error);
     const sendingAt = journal.upload.requests.transfer?.sendingAt ?? null;
     await journal.write({ requests: { transfer: { state: 'open', sends, sendingAt } } });
-    if (sends >= mostSends) throw finalFailure(journal.upload, read.error, `sent ${mostSends} times in vain`);
+    if (sends >= maxSends) throw finalFailure(journal.upload, read.error, `sent ${maxSends} times in vain`);
     await pauseBefore(job, { sends, failure: read });
   }
 }
@@ -46,7 +46,7 @@ async function writeSending({ journal, now }: UploadJob, sends: number): Promise
   });
 }
 
-/** Writes that the service has the whole file, with the answer that said so. */
+/** Records that the service has the whole file, with the answer that confirmed it. */
 export async function writeComplete({ journal, description }: UploadJob, transfer: Answer): Promise<Answer> {
   const { file, piece, pieceCount, requests } = journal.upload;
   const { sends = piece?.sends ?? 0, sendingAt = null } = requests.transfer ?? {};

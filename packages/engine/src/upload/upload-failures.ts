@@ -4,53 +4,57 @@ import type { RunError, Upload, UploadPieceEntry, UploadRequestEntry } from '@ta
 const anew = 'A new run of the workflow sends the file from the beginning.';
 const lookFirst = `Look at the other service first. ${anew}`;
 
-/** The hour is over. */
+/** The upload exceeded its time limit. */
 export function tookTooLong(upload: Upload, longestMs: number): ActionError {
   const minutes = Math.round(longestMs / 60_000);
   return forPerson(upload, `the upload took longer than the ${minutes} minutes it may take`);
 }
 
-/** A failure after which only a person can say whether the step is to run again, because bytes may have arrived. */
+/** A failure after which a person must decide whether to run the step again, because bytes may have arrived. */
 export function forPerson(upload: Upload, reason: string, cause?: unknown): ActionError {
   const message = `${capitalize(reason)}. ${describeArrived(upload)} ${lookFirst}`;
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause });
 }
 
-/** What an upload ends with that nobody carries on: why, how far it has got, and what to do unless it was cancelled. */
+/** The error of an abandoned upload: the reason, how much has arrived, and, unless it was cancelled, what to do. */
 export function leftBehind(upload: Upload, { code, message }: RunError): RunError {
   const advice = hasSentBytes(upload) || isBegun(upload.requests.start) ? lookFirst : anew;
   const sentences = [message, describeArrived(upload), ...(code === 'cancelled' ? [] : [advice])];
   return { code, message: sentences.join(' ') };
 }
 
-/** No connection to the service was made for so long. */
+/** No connection to the service could be made for too long. */
 export function neverReached(upload: Upload, error: ActionError, forMs: number): ActionError {
   const minutes = Math.round(forMs / 60_000);
   const reason = `The service could not be reached for ${minutes} minutes: ${error.message}.`;
   return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
 }
 
-/** The file could not be read, so often in a row that nobody tries again. */
+/** Reading the file failed too many times in a row. */
 export function neverRead(upload: Upload, error: ActionError, times: number): ActionError {
   const reason = `${capitalize(error.message)}, ${times} times in a row.`;
   return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
 }
 
 /**
- * What a request that failed for good ends the step with: its own error, with how far the file has got and what to do. What
- * could be sent again in general, and here was sent often enough, is for a person where bytes may have arrived.
+ * The error that a step ends with after a request failed for good: the request's own error, how much of the file has
+ * arrived, and what to do. A person must decide about a retryable error that exhausted its attempts, if bytes may have
+ * arrived.
  */
 export function finalFailure(upload: Upload, error: ActionError, reason?: string): ActionError {
   const said = reason === undefined ? error.message : `${capitalize(reason)}: ${error.message}`;
   const isSent = hasSentBytes(upload);
   if (isSent && error.mayRetry) return forPerson(upload, said, error);
-  // What a service answered often ends in the middle of nothing, such as with a brace.
+  // Quoted answers of a service often end without punctuation, such as with a brace.
   const ended = /[.!?]$/.test(said) ? said : `${said}.`;
   const advice = isSent || mayHaveBegun(error) ? lookFirst : anew;
   return withMessage(error, `${ended} ${describeArrived(upload)} ${advice}`);
 }
 
-/** Whether the service may have begun something although none of the file was sent: a refusal of its own says that not. */
+/**
+ * Whether the service may have begun something although nothing of the file was sent. A refusal by the service rules
+ * that out.
+ */
 const mayHaveBegun = ({ mayHaveArrived, class: errorClass, status = 0 }: ActionError): boolean =>
   mayHaveArrived && (errorClass === 'unknown_outcome' || (status >= 200 && status < 300));
 
@@ -63,14 +67,14 @@ function withMessage(error: ActionError, message: string): ActionError {
   });
 }
 
-/** Whether any byte of the file may have left. */
+/** Whether any byte of the file may have been sent. */
 export function hasSentBytes({ piece, requests }: Upload): boolean {
   return piece !== null || isBegun(requests.transfer);
 }
 
 const isBegun = (entry: UploadRequestEntry | null): boolean => entry !== null && entry.state !== 'open';
 
-/** Says how far the file has got, for people. */
+/** Describes how much of the file has arrived, for people. */
 export function describeArrived(upload: Upload): string {
   const { confirmedBytes, file, piece, pieceCount, requests } = upload;
   if (!hasSentBytes(upload)) return 'Nothing of the file was sent.';
@@ -80,12 +84,12 @@ export function describeArrived(upload: Upload): string {
   return `${confirmedBytes} of ${file.sizeBytes} bytes are confirmed${more}.`;
 }
 
-/** Says how often a piece was sent, for people: no more than is known. */
+/** Describes how often a piece was sent, for people. Claims no more than is known. */
 export function describeSends(
   { sends, doubtful = 0 }: Pick<UploadPieceEntry, 'sends' | 'doubtful'>,
   error?: ActionError,
 ): string {
-  // The last of them broke off here.
+  // The last send broke off while reading the file.
   const done = error?.unread === true ? 'begun' : 'sent';
   if (doubtful === 0) return `was ${done} ${sends} times in vain`;
   const times = doubtful === 1 ? 'once' : `${doubtful} times`;

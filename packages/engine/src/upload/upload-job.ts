@@ -14,17 +14,17 @@ import type { OnUploadPoint } from './points.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadTime } from './upload-time.ts';
 
-/** All that sending one file needs. */
+/** Everything needed to send one file. */
 export interface UploadJob {
   released: ConnectorPackage;
   actionName: string;
   description: UploadDescription;
-  /** What the templates reach; `start` once it is known, `account` as it was renewed last. */
+  /** The values that templates reach. `start` is set once it is known; `account` is the latest one. */
   call: UploadCall;
   credential: UploadCredential;
   /** The file's bytes. */
   content: CarriedContent;
-  /** Throws where the file is no longer the one that was queued. */
+  /** Throws if the file is no longer the one that was queued. */
   checkFile(): Promise<void>;
   journal: UploadJournal;
   time: UploadTime;
@@ -34,7 +34,7 @@ export interface UploadJob {
   onPoint: OnUploadPoint | undefined;
 }
 
-/** The answer, or the ActionError that says why there is none; called off, nothing is received any more. */
+/** Returns the answer, or the ActionError that explains its absence. Throws once the work is called off. */
 export async function receive(job: UploadJob, sending: Promise<Received>): Promise<Received> {
   const received = await sending.catch(asActionError);
   if (received instanceof ActionError) job.time.check();

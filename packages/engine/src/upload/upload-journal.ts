@@ -3,24 +3,28 @@ import type { Store } from '@tallyhook/store';
 import { holdsUpload, writeUpload, type Upload, type UploadChange, type UploadHold } from '@tallyhook/store/runs';
 import { beginLease, createLeaseTimes, presentMoment, type Lease } from '../carrier/lease.ts';
 
-/** What a worker that holds an upload knows and writes. */
+/** The journal as seen by the worker that holds the upload. */
 export interface UploadJournal {
-  /** The row as it was last written, with what was noted since. */
+  /** The row as last written, plus the changes noted since. */
   readonly upload: Upload;
-  /** Writes a change down. Throws CancelledFailure where another worker has taken the upload over. */
+  /**
+   * Writes a change.
+   * @throws CancelledFailure if another worker has taken the upload over
+   */
   write(change: UploadChange): Promise<void>;
-  /** Notes a change that goes with the next write: of an answer that got lost the service can be asked again. */
+  /** Notes a change for the next write. Use it only for answers that the service can be asked for again. */
   note(change: UploadChange): void;
-  /** Writes down what is only noted. */
+  /** Writes the noted changes. */
   flush(): Promise<void>;
   /**
-   * For how long this worker may send without looking whether it is still the one to; renewed before more is sent. A
-   * process that was stopped and goes on finds its lease over. Renewing throws CancelledFailure where it is not.
+   * How long this worker may send without checking that it still owns the upload; renewed before more is sent. A
+   * process that was suspended finds its lease expired. Renewing throws CancelledFailure if another worker has taken
+   * over.
    */
   lease: Lease;
 }
 
-/** Opens the journal of an upload that was taken over. */
+/** Opens the journal of an upload that this worker has taken over. */
 export function createUploadJournal(
   store: Store,
   { hold, upload }: { hold: UploadHold; upload: Upload },

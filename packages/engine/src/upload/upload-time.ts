@@ -5,15 +5,15 @@ import { tookTooLong } from './upload-failures.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadLimits } from './limits.ts';
 
-/** What an upload may still use of its hour, and whether it is called off. */
+/** The time an upload has left, and whether it is called off. */
 export interface UploadTime {
-  /** Ends a request when the upload is called off or its hour is over. */
+  /** Aborts a request when the upload is called off or its time is up. */
   signal(): AbortSignal;
-  /** Throws where nothing more may be sent by this worker: called off, out of time. */
+  /** Throws if this worker may send nothing more: called off, or out of time. */
   check(): void;
-  /** Throws as `check`, and where the worker is shutting down: between pieces another one goes on. */
+  /** Like `check`, and also throws if the worker is shutting down: another worker can continue between pieces. */
   checkBetween(): void;
-  /** Whether a pause still fits in. */
+  /** Whether there is time for a pause. */
   hasTimeFor(pauseMs: number): boolean;
   pause(pauseMs: number): Promise<void>;
 }
@@ -21,9 +21,9 @@ export interface UploadTime {
 export interface UploadTimeOptions {
   journal: UploadJournal;
   limits: UploadLimits;
-  /** Aborted when the work is called off; its reason is what the activity ends with. */
+  /** Aborted when the work is called off. The activity ends with its reason. */
   cancellation: AbortSignal;
-  /** Aborted when the worker shuts down: what is in hand may still end. */
+  /** Aborted when the worker shuts down; work in progress may still finish. */
   stopping: AbortSignal;
   now(): Date;
 }

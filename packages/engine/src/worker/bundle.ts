@@ -7,15 +7,15 @@ import { dirname, join } from 'node:path';
 const workflowsPath = join(import.meta.dirname, '../workflows/index.ts');
 
 export interface BundleOptions {
-  /** Where bundles are kept between starts; without it each start bundles anew, which takes seconds. */
+  /** Folder that keeps bundles between starts. Without it, each start bundles again, which takes seconds. */
   cacheFolder?: string;
   /** The file that exports the workflows. */
   workflowsPath?: string;
 }
 
 /**
- * Bundles the workflow code for the sandbox it runs in. A bundle is found again by a hash over the sources beside the
- * workflows and the version of the SDK, so a change of either makes a new one.
+ * Bundles the workflow code for its sandbox. The cache key is a hash of the sources in the folder of the workflows and
+ * of the SDK's version.
  */
 export async function bundleWorkflows({
   cacheFolder,
@@ -34,7 +34,7 @@ async function bundle(path: string): Promise<{ code: string }> {
   return bundleWorkflowCode({ workflowsPath: path, logger: silent });
 }
 
-/** Renamed into place, so that a worker beside this one never reads half a bundle. A full disk costs the time only. */
+/** Renames the file into place, so that another worker never reads half a bundle. A full disk only costs time. */
 async function keep(file: string, code: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   try {
@@ -62,5 +62,5 @@ async function hashSources(folder: string): Promise<string> {
 
 const nothing = () => undefined;
 
-/** Webpack's own report says nothing to people who start a worker; its errors come as exceptions. */
+/** Webpack's report is of no use when starting a worker; its errors are thrown. */
 const silent = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

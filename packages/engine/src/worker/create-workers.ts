@@ -9,7 +9,7 @@ import { usualLimits } from '../upload/limits.ts';
 import type { StartWorkerOptions } from './start-worker.ts';
 
 export interface CreateWorkersOptions extends StartWorkerOptions {
-  /** The worker's own name. */
+  /** The name of this worker process. */
   name: string;
   connection: NativeConnection;
   workflowBundle: WorkflowBundle;
@@ -19,16 +19,16 @@ export interface CreateWorkersOptions extends StartWorkerOptions {
 
 /** The two workers of a process: one for runs, one for sending files. */
 export interface Workers {
-  /** Resolves when both have ended; where one fails, the other is shut down and the error thrown. */
+  /** Resolves when both have ended. If one fails, shuts the other down and throws the error. */
   run(): Promise<void>;
   shutdown(): void;
   isRunning(): boolean;
 }
 
-/** Requests to other services in hand at a shutdown have this long to be answered. */
+/** Requests to other services that are in progress at shutdown have this long to finish. */
 const shutdownGraceMs = 20_000;
 
-/** Sized for two cores: a question or a request in hand is mostly waiting, workflow code takes no time at all. */
+/** Sized for two cores: questions and requests mostly wait, and workflow code takes almost no time. */
 export async function createWorkers(options: CreateWorkersOptions): Promise<Workers> {
   const { name, connection, workflowBundle, namespace, store, logger } = options;
   const activities = createActivities(dependenciesOf(options));
@@ -37,7 +37,7 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
     namespace,
     identity: name,
     interceptors: { activity: [createActivityInterceptor(logger)] },
-    // By default a beat is held back for most of the time after which its absence means death.
+    // The default holds heartbeats back for most of the heartbeat timeout.
     maxHeartbeatThrottleInterval: '500ms',
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownGraceMs + 10_000,
@@ -55,7 +55,7 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
     taskQueue: runsTaskQueue(store),
     workflowBundle,
     activities,
-    // Else a mistake in workflow code leaves its run open for ever, tried again every few seconds.
+    // Otherwise a bug in workflow code leaves its run open forever, retried every few seconds.
     workflowFailureErrorTypes: { '*': ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'] },
     maxCachedWorkflows: 200,
     maxConcurrentWorkflowTaskExecutions: 20,

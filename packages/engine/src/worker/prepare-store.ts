@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 const tryEveryMs = 1_000;
 
 /**
- * Makes the indexes and checks the keyring as soon as MongoDB is there, and waits for it until the signal. Throws what
- * waiting does not mend, such as a keyring that does not open what is kept.
+ * Creates the indexes and checks the keyring as soon as MongoDB is available; waits for it until the signal. Throws
+ * errors that waiting does not fix, such as a keyring that cannot open the stored secrets.
  */
 export async function prepareStore(
   store: Store,

@@ -15,7 +15,7 @@ describe('work that is repeated', () => {
     });
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     assert.equal(times.length, 4);
-    // Each doubles, less a quarter; a busy machine may only make them longer.
+    // Each doubles, less a quarter; a busy machine only makes them longer.
     const shortest = [29, 59, 119];
     assert.ok(
       shortest.every((least, index) => pauses[index]! >= least),

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 export interface RepeatOptions {
-  /** What the log calls the work. */
+  /** The name of the work in the log. */
   name: string;
   everyMs: number;
-  /** Ends the repetition; the work in hand is finished. */
+  /** Stops the repetition; work in progress finishes. */
   signal: AbortSignal;
   logger: Logger;
 }
@@ -13,8 +13,8 @@ export interface RepeatOptions {
 const longestPauseMs = 30_000;
 
 /**
- * Does the work again and again until the signal. Pauses vary by a quarter, so that several workers do not march in
- * step, and double while the work fails.
+ * Repeats the work until the signal. Pauses vary by a quarter, so that several workers do not run in lockstep, and
+ * double while the work fails.
  */
 export async function repeat(
   { name, everyMs, signal, logger }: RepeatOptions,

@@ -2,8 +2,8 @@ import { Runtime, type Logger as TemporalLogger, type LogLevel, type LogMetadata
 import type { Logger } from 'pino';
 
 /**
- * Gives the SDK's native part our log. Once in a process, before the first worker. Signals are left to whoever runs the
- * process.
+ * Routes the log of the SDK's native part to ours. Call it once per process, before the first worker. Signals are left
+ * to the caller.
  */
 export function installRuntime(logger: Logger): void {
   Runtime.install({

@@ -22,34 +22,34 @@ export interface StartWorkerOptions {
   namespace: string;
   /** Calls other services. */
   http: Http;
-  /** Sends files; in this thread unless told. */
+  /** Sends files. Default: in this thread. */
   carrier?: Carrier;
   logger: Logger;
-  /** Where bundled workflow code is kept between starts. */
+  /** Folder that keeps bundled workflow code between starts. */
   bundleFolder?: string;
   now?: () => Date;
-  /** The kinds of triggers and steps; only tests have others. */
+  /** The kinds of triggers and steps; only tests change them. */
   kinds?: EngineKinds;
-  /** The file that exports the workflows; only tests have another. */
+  /** The file that exports the workflows; only tests change it. */
   workflowsPath?: string;
-  /** How long uploads may take and wait; only tests have others. */
+  /** Time limits of uploads; only tests change them. */
   uploadLimits?: Partial<UploadLimits>;
-  /** Called at the points of uploads; only tests listen. */
+  /** Called at the points of uploads; for tests only. */
   onUploadPoint?: OnUploadPoint;
 }
 
 export interface RunningWorker {
-  /** Resolves when the worker takes work for the first time. */
+  /** Resolves when the worker first takes work. */
   ready: Promise<void>;
-  /** Takes work until `shutdown`; waits for a Temporal that is down, at the start and later. */
+  /** Takes work until `shutdown`. Waits for a Temporal that is down, at the start and later. */
   run(): Promise<void>;
-  /** Takes no new work, gives what is in hand 20 seconds to end, and lets `run` return. */
+  /** Stops taking new work, gives work in progress 20 seconds to finish, and lets `run` return. */
   shutdown(): void;
 }
 
 const longestPauseMs = 10_000;
 
-/** Prepares a worker: bundles the workflow code. The work begins with `run`. */
+/** Prepares a worker and bundles the workflow code. Work begins with `run`. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   const { bundleFolder: cacheFolder, workflowsPath, logger } = options;
   const workflowBundle = await bundleWorkflows({ cacheFolder, workflowsPath });

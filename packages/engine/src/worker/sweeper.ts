@@ -11,9 +11,9 @@ export interface SweeperOptions {
   temporal: TemporalClient;
   logger: Logger;
   signal: AbortSignal;
-  /** The worker's own name. */
+  /** The name of this worker process. */
   name: string;
-  /** Whether the worker takes work at this moment. */
+  /** Whether the worker is taking work right now. */
   isWorking(): boolean;
 }
 
@@ -21,11 +21,14 @@ const beatEveryMs = 5_000;
 const sweepEveryMs = 3_000;
 const reconcileEveryMs = 20_000;
 const cleanEveryMs = 60_000;
-/** The process that took a delivery has this long to start its runs itself. */
+/** The process that took a delivery has this long to start its runs. */
 const leaveDeliveriesMs = 3_000;
 const leaveRunsMs = 30_000;
 
-/** What every worker does besides its tasks: it says that it lives, starts what was left over, compares notes, cleans. */
+/**
+ * Background work of every worker: records heartbeats, starts pending deliveries, reconciles runs with Temporal, cleans
+ * the store.
+ */
 export async function sweep(options: SweeperOptions): Promise<void> {
   const { store, temporal, logger, signal, name, isWorking } = options;
   await Promise.all([

@@ -1,21 +1,21 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 
-/** A worker that dies takes its turn with it; more than this many deaths at one step are no accident. */
-const mostTurns = 10;
+/** A dead worker uses up its turn. More deaths than this at one step are no accident. */
+const maxTurns = 10;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** A service that asks for a longer pause than this is not waited for. */
+/** The step fails if a service asks for a longer pause than this. */
 const longestAskedPauseMs = 15 * 60_000;
 
-/** What a failed step tells the workflow besides its code. */
+/** Details of a failed step for the workflow, besides the code. */
 export interface FailureDetails {
-  /** How long the other service asks to wait. */
+  /** The pause that the other service asks for. */
   retryAfterMs?: number;
-  /** How many times the connector says that it is tried at most. */
+  /** Maximum number of attempts, set by the connector. */
   mostAttempts?: number;
 }
 
-/** The code of a failure: that of the activity, or what happened to it. */
+/** The code of a failure: the activity's own, or one for how the activity ended. */
 export function codeOf(error: unknown): string {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) return cause.type;
@@ -23,16 +23,16 @@ export function codeOf(error: unknown): string {
   return 'workflow_code';
 }
 
-/** How long to wait before the action may be tried again, in milliseconds; null when the failure is final. */
-export function pauseBeforeNextTurnMs(error: unknown, turn: number, most = mostTurns): number | null {
-  if (!(error instanceof ActivityFailure) || turn >= most) return null;
+/** The pause before the next attempt, in milliseconds; null when the failure is final. */
+export function pauseBeforeNextTurnMs(error: unknown, turn: number, max = maxTurns): number | null {
+  if (!(error instanceof ActivityFailure) || turn >= max) return null;
   const { cause } = error;
   if (cause instanceof TimeoutFailure) return cause.timeoutType === 'HEARTBEAT' ? 0 : null;
   if (!(cause instanceof ApplicationFailure)) return null;
   if (cause.type === 'WorkerShutdown') return 0;
   if (cause.nonRetryable) return null;
   const [details] = (cause.details ?? []) as [FailureDetails?];
-  if (turn >= (details?.mostAttempts ?? most)) return null;
+  if (turn >= (details?.mostAttempts ?? max)) return null;
   const asked = details?.retryAfterMs ?? 0;
   if (asked > longestAskedPauseMs) return null;
   return Math.max(asked, Math.min(firstPauseMs * 2 ** (turn - 1), longestPauseMs));

@@ -14,55 +14,57 @@ import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
 
-/** Reads and writes of our own database. They are tried until it answers: a run's end must not get lost. */
+/** Reads and writes of our own database. They are retried until it answers: the end of a run must not get lost. */
 const { beginRun, queueFile, closeStep, endRun } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', maximumInterval: '10s' },
 });
 
-/** A question has eight seconds; the rest is for reading the step and keeping the answer. */
+/** A question has eight seconds; the rest is for reading the step and saving the answer. */
 const { runQuickStep } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: '12s',
   retry: { maximumAttempts: 3, initialInterval: '500ms' },
 });
 
 /**
- * A worker beats five times in this time, so a busy machine may miss four beats before its worker counts as dead. Set
- * from the input of the run: the SDK gives each run its own copy of this module.
+ * A worker sends five heartbeats in this time, so a busy machine may miss four before its worker counts as dead. Set
+ * from the input of the run; each run has its own copy of this module in the SDK's sandbox.
  */
 let heartbeatTimeoutMs = 15_000;
 
-/** What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. */
+/**
+ * Requests to other services: one attempt. The journal, not a retry policy, decides whether a request may be repeated.
+ */
 const longOptions = {
   startToCloseTimeout: '5m',
   retry: { maximumAttempts: 1 },
-  // The run is over when the worker has written what became of the request.
+  // The run ends after the worker has recorded the outcome of the request.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 } as const;
 
 /**
- * Sending a file: its own queue, where uploads wait for each other and nothing else waits for them. The hour that it may
- * take is counted by the journal, over all workers.
+ * Sending a file has its own queue: uploads wait for each other, and nothing else waits for them. The journal counts
+ * the maximum hour across all workers.
  */
 const fileOptions = {
   startToCloseTimeout: '70m',
   retry: { maximumAttempts: 1 },
-  // The run is over when the worker has written how far the file had got.
+  // The run ends after the worker has recorded how much of the file has arrived.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 } as const;
 
-/** The journal counts what is sent; this only ends what dies again and again without sending. */
+/** The journal counts the sends; this only stops a step whose workers keep dying without sending. */
 const maxFileTurns = 60;
 
 export interface RunWorkflowInput {
   runId: string;
-  /** How long a worker may be silent before its step is given to another. Default 15 s. */
+  /** How long a worker may be silent before its step goes to another. Default 15 s. */
   heartbeatTimeoutMs?: number;
 }
 
 /**
- * Interprets the definition of one run: its steps in order, those inside others in turn, until one fails. Control flow
- * only: what the steps are and what they bring is with the activities, which know the run by its id.
+ * Interprets the definition of one run: its steps in order, nested ones included, until one fails. Control flow only:
+ * the activities know the content of the steps and look it up by the run's id.
  */
 export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promise<void> {
   heartbeatTimeoutMs = input.heartbeatTimeoutMs ?? heartbeatTimeoutMs;
@@ -71,7 +73,7 @@ export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promis
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
 }
 
-/** A run and where it has failed, once it has. */
+/** A run, and where it failed if it has. */
 interface RunState {
   runId: string;
   failedAt?: StepPlace;
@@ -84,13 +86,13 @@ async function runToEnd(runId: string): Promise<RunEnd> {
     await runSteps(run, steps, '');
     return { status: 'completed' };
   } catch (error) {
-    // A request that was broken off for it fails in words of its own.
+    // A request that was aborted by the cancellation fails with its own error.
     if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
     return { status: 'failed', code: codeOf(error), ...run.failedAt };
   }
 }
 
-/** Runs steps one after the other, in the turns of loops that `item` names. */
+/** Runs steps one after the other. `item` is the path of the enclosing loop iterations. */
 async function runSteps(run: RunState, steps: readonly PlannedStep[], item: string): Promise<void> {
   for (const step of steps) {
     const place: StepPlace = { stepId: step.id, ...(item !== '' && { item }) };
@@ -101,14 +103,14 @@ async function runSteps(run: RunState, steps: readonly PlannedStep[], item: stri
       await runBlock(run, step, { opened, item });
       await closeStep(input);
     } catch (error) {
-      // The innermost comes first.
+      // The innermost failure is reported first.
       run.failedAt ??= place;
       throw error;
     }
   }
 }
 
-/** Runs the steps inside a step: once, or in turns. */
+/** Runs the steps inside a step: once, or once per iteration. */
 async function runBlock(
   run: RunState,
   { blocks = {} }: PlannedStep,
@@ -145,7 +147,7 @@ async function sendFileOfStep(input: StepInput): Promise<void> {
   return inTurns(() => sendFile(input), maxFileTurns);
 }
 
-/** After a failure that may be tried again, and after the death of the worker, the activity is scheduled again. */
+/** Schedules the activity again after a retryable failure or the death of its worker. */
 async function inTurns<Result>(work: () => Promise<Result>, maxTurns?: number): Promise<Result> {
   for (let turn = 1; ; turn++) {
     try {
