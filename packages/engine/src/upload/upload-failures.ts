@@ -1,8 +1,8 @@
 import { ActionError } from '@tallyhook/sdk';
 import type { RunError, Upload, UploadPieceEntry, UploadRequestEntry } from '@tallyhook/store/runs';
 
-const anew = 'A new run of the workflow sends the file from the beginning.';
-const lookFirst = `Look at the other service first. ${anew}`;
+const startOver = 'A new run of the workflow sends the file from the beginning.';
+const lookFirst = `Look at the other service first. ${startOver}`;
 
 /** The upload exceeded its time limit. */
 export function tookTooLong(upload: Upload, longestMs: number): ActionError {
@@ -18,7 +18,7 @@ export function forPerson(upload: Upload, reason: string, cause?: unknown): Acti
 
 /** The error of an abandoned upload: the reason, how much has arrived, and, unless it was cancelled, what to do. */
 export function leftBehind(upload: Upload, { code, message }: RunError): RunError {
-  const advice = hasSentBytes(upload) || isBegun(upload.requests.start) ? lookFirst : anew;
+  const advice = hasSentBytes(upload) || isBegun(upload.requests.start) ? lookFirst : startOver;
   const sentences = [message, describeArrived(upload), ...(code === 'cancelled' ? [] : [advice])];
   return { code, message: sentences.join(' ') };
 }
@@ -27,13 +27,13 @@ export function leftBehind(upload: Upload, { code, message }: RunError): RunErro
 export function neverReached(upload: Upload, error: ActionError, forMs: number): ActionError {
   const minutes = Math.round(forMs / 60_000);
   const reason = `The service could not be reached for ${minutes} minutes: ${error.message}.`;
-  return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
+  return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : startOver}`);
 }
 
 /** Reading the file failed too many times in a row. */
 export function neverRead(upload: Upload, error: ActionError, times: number): ActionError {
   const reason = `${capitalize(error.message)}, ${times} times in a row.`;
-  return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
+  return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : startOver}`);
 }
 
 /**
@@ -47,7 +47,7 @@ export function finalFailure(upload: Upload, error: ActionError, reason?: string
   if (isSent && error.mayRetry) return forPerson(upload, said, error);
   // Quoted answers of a service often end without punctuation, such as with a brace.
   const ended = /[.!?]$/.test(said) ? said : `${said}.`;
-  const advice = isSent || mayHaveBegun(error) ? lookFirst : anew;
+  const advice = isSent || mayHaveBegun(error) ? lookFirst : startOver;
   return withMessage(error, `${ended} ${describeArrived(upload)} ${advice}`);
 }
 
