@@ -7,33 +7,33 @@ import { fileProblem } from './file-problem.ts';
 import { shortenLog } from './log-size.ts';
 import { readLastLines } from './log-tail.ts';
 
-/** How to run one program in the background. */
+/** How to run a program in the background. */
 export interface ChildOptions {
-  /** What people call it: `api`, `mongod`. */
+  /** The name shown to people: `api`, `mongod`. */
   name: string;
   command: string;
   args: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** What it prints is added to this file. */
+  /** File to which the output is appended. */
   logPath: string;
-  /** The port it listens on, if it does. */
+  /** The port it listens on, if any. */
   port?: number;
-  /** How it is known to be ready: it printed the line `{"ready":true,…}`, or `isReady` said so. */
+  /** How to detect that it is ready: it prints the line `{"ready":true,…}`, or `isReady` returns true. */
   ready: 'line' | (() => Promise<boolean>);
   readyTimeoutMs: number;
   /** Called as soon as the process exists, before it is ready. */
   onSpawned?(pid: number): void;
 }
 
-/** A program that runs in the background and was ready once. */
+/** A program that runs in the background and has been ready. */
 export interface Child {
   options: ChildOptions;
   pid: number;
-  /** Settles when the process has ended, with its code or signal in words. */
+  /** Resolves when the process has ended, with its exit code or signal in words. */
   ended: Promise<string>;
-  /** Asks it to end, and kills it when it has not after the time given. */
+  /** Sends SIGTERM, and kills the process after the timeout. */
   stop(timeoutMs: number): Promise<void>;
-  /** The last lines it wrote to its log, indented. */
+  /** The last lines of its log, indented. */
   lastLines(): Promise<string>;
 }
 
@@ -41,8 +41,8 @@ const readyPollMs = 25;
 const abortedStopMs = 10_000;
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches only us, and waits until it is ready.
- * Throws Problem `cannot_start` with the end of its log when it ends before that or takes too long.
+ * Starts a program in its own process group, so that Ctrl-C reaches only us, and waits until it is ready.
+ * @throws Problem `cannot_start` with the end of its log if it exits before that or takes too long
  */
 export async function startChild(options: ChildOptions, signal?: AbortSignal): Promise<Child> {
   signal?.throwIfAborted();
@@ -135,7 +135,7 @@ async function stopProcess(child: ChildProcess, ended: Promise<string>, timeoutM
   await ended;
 }
 
-/** Says that a process ended, why where its log tells, and where to read on. */
+/** Describes that a process ended: the reason from its log, if any, and where to read more. */
 export function endedSentence(name: string, what: string, logPath: string, lines: string): string {
   const cause = /No space left on device/.test(lines) ? ' because the disk is full: make room' : '';
   return `${name} ${what}${cause}. Its log ${logPath} ends:\n${lines}`;

@@ -16,8 +16,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * A failure of the file system as one sentence; any other error as it is.
- * `what` begins the sentence ("TALLYHOOK_HOME (/srv/tallyhook) cannot be used"), `advice` ends it.
+ * Describes a file system error in one sentence; returns any other error unchanged. `what` begins the sentence
+ * ("TALLYHOOK_HOME (/srv/tallyhook) cannot be used"), `advice` ends it.
  */
 export function fileProblem(error: unknown, what: string, advice: string): unknown {
   const code = errorCode(error);
@@ -26,7 +26,7 @@ export function fileProblem(error: unknown, what: string, advice: string): unkno
   return new Problem('cannot_start', `${what}: ${reason}${advice === '' ? '' : ` (${advice})`}.`, { cause: error });
 }
 
-/** The code of a system error, such as `ENOSPC`, also where it is the cause of another error. */
+/** The code of a system error, such as `ENOSPC`, also if it is the cause of another error. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;

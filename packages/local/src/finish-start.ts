@@ -16,7 +16,7 @@ export interface FinishStartOptions {
 
 const firstWorkspaceName = 'Home';
 
-/** Makes the owner, and the demo or a first workspace, unless they are there. Answers how to sign in. */
+/** Creates the owner, and the demo or a first workspace, if missing. Returns how to sign in. */
 export async function finishStart({ settings, started, progress }: FinishStartOptions): Promise<string> {
   const { mongodbUri, practice } = started;
   const store = await openStore({ uri: mongodbUri, databasePrefix: settings.databasePrefix });
@@ -33,7 +33,7 @@ export async function finishStart({ settings, started, progress }: FinishStartOp
   }
 }
 
-/** Nobody is to take a stand-in for the service itself. */
+/** Nobody should mistake a stand-in for the real service. */
 function sayPractice(
   progress: Progress,
   { github, youtube }: NonNullable<Started['practice']>['addresses'],
@@ -44,7 +44,7 @@ function sayPractice(
   if (isDemoNew) progress.say('  A practice upload, slow enough to be watched, has begun: see Runs');
 }
 
-/** The demo is made as its owner, in a session that ends with it. */
+/** Creates the demo as its owner, in a temporary session. */
 async function finishDemo(store: Store, { address, home, practice }: Started, personId: string): Promise<boolean> {
   const { token, session } = await openSession(store, { personId, now: new Date() });
   try {

@@ -5,7 +5,10 @@ import { answers } from './ports.ts';
 const oldestMongodb = 6;
 const askTimeoutMs = 10_000;
 
-/** Proves that the MongoDB of `MONGODB_URI` can be used. The sentence never shows the address: it may hold a password. */
+/**
+ * Verifies that the MongoDB of `MONGODB_URI` can be used. The message never shows the address, which may contain a
+ * password.
+ */
 export async function checkGivenMongodb(uri: string): Promise<void> {
   const hello = await readHello(uri);
   if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
@@ -42,8 +45,8 @@ async function readHello(uri: string): Promise<MongodbFacts> {
 }
 
 /**
- * Proves that the Temporal at `TEMPORAL_ADDRESS` answers and has the namespace. Answers how many days it keeps ended
- * workflows.
+ * Verifies that the Temporal at `TEMPORAL_ADDRESS` answers and has the namespace. Returns its retention of ended
+ * workflows in days.
  */
 export async function checkGivenTemporal(address: string, namespace: string): Promise<number> {
   const [, host, port] = /^(?:\[?([^\]]+)\]?):(\d{1,5})$/.exec(address) ?? [];
@@ -59,7 +62,7 @@ export async function checkGivenTemporal(address: string, namespace: string): Pr
 }
 
 async function readRetentionDays(address: string, namespace: string): Promise<number> {
-  // Loaded only here: with an own Temporal the supervisor needs no client.
+  // Imported lazily: with our own Temporal the supervisor needs no client.
   const { connectTemporal } = await import('@tallyhook/engine/client');
   const temporal = connectTemporal({ address, namespace });
   try {

@@ -5,7 +5,7 @@ const timeoutMs = 60_000;
 const requestTimeoutMs = 5_000;
 const pollMs = 50;
 
-/** Waits until `/health` says that api, MongoDB, Temporal and a worker are all ready. */
+/** Waits until `/health` reports that api, MongoDB, Temporal and a worker are ready. */
 export async function waitForHealth(address: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let last = 'it did not answer';
@@ -19,7 +19,7 @@ export async function waitForHealth(address: string, signal: AbortSignal): Promi
   throw new Problem('cannot_start', `${address}/health does not say ready after ${timeoutMs / 1000} s: ${last}.`);
 }
 
-/** True, or what the answer was. */
+/** Returns true, or a description of the answer. */
 async function ask(address: string): Promise<true | string> {
   try {
     const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(requestTimeoutMs) });

@@ -7,14 +7,14 @@ import { Problem } from '@tallyhook/schemas';
 import { errorCode } from './file-problem.ts';
 import { readProcesses } from './processes-file.ts';
 
-/** Held as long as this process lives. */
+/** Held until it is released or this process ends. */
 export interface HomeLock {
   release(): Promise<void>;
 }
 
 /**
- * Keeps a second supervisor away from the same home: a local socket named after the folder. On Linux it has no file
- * (unix(7), abstract), so the system frees it however this process ends.
+ * Prevents a second supervisor from using the same home, with a local socket named after the folder. On Linux the
+ * socket is abstract (unix(7)) and has no file, so the system frees it however this process ends.
  */
 export async function lockHome(home: string): Promise<HomeLock> {
   const name = `tallyhook-${createHash('sha256').update(realpathSync(home)).digest('hex').slice(0, 24)}`;

@@ -4,7 +4,7 @@ import { Problem } from '@tallyhook/schemas';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** The folders of `TALLYHOOK_HOME`: everything that one supervisor keeps. */
+/** The folders of `TALLYHOOK_HOME`, which belong to one supervisor. */
 export interface Home {
   path: string;
   logs: string;
@@ -14,9 +14,12 @@ export interface Home {
 }
 
 /** mongod alone writes about 100 MB of journal before the first record. */
-const leastFreeMegabytes = 400;
+const minFreeMegabytes = 400;
 
-/** Makes the folders and proves that they can be written to. Throws Problem `cannot_start` in one sentence. */
+/**
+ * Creates the folders and verifies that they are writable.
+ * @throws Problem `cannot_start` in one sentence
+ */
 export async function openHome(path: string): Promise<Home> {
   const home: Home = {
     path,
@@ -44,10 +47,10 @@ async function proveWritable(path: string): Promise<void> {
 async function checkRoom(path: string): Promise<void> {
   const { bavail, bsize } = await statfs(path);
   const freeMegabytes = Math.floor((bavail * bsize) / 1e6);
-  if (freeMegabytes >= leastFreeMegabytes) return;
+  if (freeMegabytes >= minFreeMegabytes) return;
   throw new Problem(
     'cannot_start',
-    `The disk of TALLYHOOK_HOME (${path}) is full: ${freeMegabytes} MB are free and ${leastFreeMegabytes} MB are needed; ` +
+    `The disk of TALLYHOOK_HOME (${path}) is full: ${freeMegabytes} MB are free and ${minFreeMegabytes} MB are needed; ` +
       'make room, or set TALLYHOOK_HOME to a folder on another disk.',
   );
 }

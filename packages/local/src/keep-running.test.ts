@@ -31,7 +31,7 @@ describe('A program that is kept running', () => {
     return startChild({ ...options, logPath: join(folder, 'sample.log'), ready: 'line', readyTimeoutMs }, signal);
   }
 
-  /** Keeps it running; what is answered settles when it was given up. */
+  /** Keeps it running; `givenUp` settles when it was given up. */
   async function keep(script: string, options: Partial<KeepOptions> = {}): Promise<{ givenUp: Promise<Problem> }> {
     const { promise: givenUp, resolve } = Promise.withResolvers<Problem>();
     kept = await keepRunning({

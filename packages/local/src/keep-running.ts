@@ -3,12 +3,12 @@ import { Problem } from '@tallyhook/schemas';
 import { endedSentence, type Child } from './child.ts';
 import { seconds, type Progress } from './progress.ts';
 
-/** A program that is started again whenever it ends. */
+/** A program that is restarted whenever it ends. */
 export interface KeptChild {
   name: string;
-  /** The process that runs now or ran last. */
+  /** The process that is running or ran last. */
   current(): Child;
-  /** Ends it for good. */
+  /** Stops it for good. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -17,13 +17,16 @@ export interface KeepOptions {
   /** Starts the program and waits until it is ready. */
   start(signal: AbortSignal): Promise<Child>;
   progress: Progress;
-  /** Called once when it ended too often: the rest is to be stopped. Without it the program is never given up. */
+  /**
+   * Called once when the program ended too often; the caller then stops the rest. Without it the program is never given
+   * up.
+   */
   onGivenUp?: ((problem: Problem) => void) | undefined;
-  /** Pauses before the second, third, … start of a row of ends. */
+  /** Pauses before the first, second, … restart in a row. */
   pausesMs?: readonly number[];
-  /** The pause after those, where the program is never given up. */
+  /** The pause after those, if the program is never given up. */
   longPauseMs?: number;
-  /** A program that ran for this long after it was ready has come back: the next end begins a new row. */
+  /** A program that stayed up this long has recovered: its next end starts a new row. */
   steadyAfterMs?: number;
 }
 
@@ -32,8 +35,8 @@ const defaultLongPauseMs = 30_000;
 const defaultSteadyAfterMs = 10_000;
 
 /**
- * Starts a program, then watches it: one that ends is said and started again. One that keeps ending is given up, or where
- * the rest can do without it, is started again after a longer pause each time.
+ * Starts a program and watches it. If it ends, reports that and restarts it. If it keeps ending, gives up; without
+ * `onGivenUp`, keeps restarting it with longer pauses.
  */
 export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
   const { name, start, progress, onGivenUp, pausesMs = defaultPausesMs } = options;
@@ -56,7 +59,7 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
     }
   }
 
-  /** Starts it again after a pause; a start that fails is one more end of the row. */
+  /** Restarts it after a pause. A failed start counts as another end in the row. */
   async function restart(how: string, ends: number): Promise<Child> {
     const pauseMs = pausesMs[ends - 1] ?? longPauseMs;
     const isLong = ends > pausesMs.length;
@@ -79,7 +82,7 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
     stopping.abort();
     await child.stop(timeoutMs);
     await watching;
-    // A restart that was nearly through has put another process in its place.
+    // A restart in progress may have started another process.
     await child.stop(timeoutMs);
   }
 

@@ -11,7 +11,7 @@ import { silentProgress } from './progress.ts';
 
 const sleeps = 'setInterval(() => undefined, 1000); process.stdout.write("up")';
 
-/** Takes a moment to end and writes down that it did: this process may hear of two ends in any order. */
+/** Takes a moment to exit and writes that down itself: this process may see two exits in any order. */
 const saysItsEnd = (file: string, name: string) => `
   process.on('SIGTERM', () => setTimeout(() => {
     require('node:fs').appendFileSync(${JSON.stringify(file)}, '${name} ');
@@ -56,7 +56,7 @@ describe('What a killed supervisor left running', () => {
     ]);
   });
 
-  /** The test process stands in for the supervisor and is not to be ended. */
+  /** The test process stands in for the supervisor and must not be ended. */
   async function forget(name: string): Promise<void> {
     const listed = await readProcesses(home);
     await writeFile(join(home, 'processes.json'), JSON.stringify(listed.filter((entry) => entry.name !== name)));

@@ -9,8 +9,8 @@ const killTimeoutMs = 5_000;
 const pollMs = 20;
 
 /**
- * Ends what a supervisor that was killed left running, as `processes.json` names it: first those that use the engines,
- * then the engines. A process that only has the same number is left alone.
+ * Ends the processes that a killed supervisor left running, as listed in `processes.json`: first the users of the
+ * engines, then the engines. Ignores a process that merely has the same number.
  */
 export async function endLeftovers(home: string, progress: Progress): Promise<void> {
   const left = (await readProcesses(home)).filter(isStillRunning);
@@ -50,7 +50,7 @@ function signal({ pid }: ListedProcess, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in between, or it is another user's: the wait that follows tells.
+    // It ended in the meantime, or belongs to another user; the wait below shows which.
   }
 }
 

@@ -4,8 +4,8 @@ const tailBytes = 64 * 1024;
 const widestLine = 400;
 
 /**
- * The last lines of a log as people read them: of a JSON line its message and error, indented by two spaces.
- * Where there are lines that tell of errors, only those. What stands before `fromByte` is of an earlier start.
+ * The last lines of a log in readable form, indented by two spaces; a JSON line is reduced to its message and error. If
+ * there are error lines, returns only those. Text before `fromByte` is from an earlier start.
  */
 export async function readLastLines(path: string, fromByte: number, count = 5): Promise<string> {
   const lines = (await readTail(path, fromByte)).split('\n').filter((line) => line.trim() !== '');
@@ -20,7 +20,7 @@ async function readTail(path: string, fromByte: number): Promise<string> {
   try {
     await using file = await open(path);
     const { size } = await file.stat();
-    // A log that was shortened in between is all of this start.
+    // A log that was truncated in the meantime is all from this start.
     const start = Math.max(size < fromByte ? 0 : fromByte, size - tailBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(tailBytes), { position: start });
     return buffer.toString('utf8', 0, bytesRead);
@@ -32,7 +32,7 @@ async function readTail(path: string, fromByte: number): Promise<string> {
 interface LogLine {
   /** mongod: D, I, W, E, F. */
   s?: string;
-  /** pino: 50 is an error, 60 fatal. Temporal: a word. */
+  /** pino: 50 is error, 60 fatal. Temporal: a word. */
   level?: string | number;
   msg?: string;
   attr?: { error?: unknown; reason?: unknown };
@@ -40,7 +40,9 @@ interface LogLine {
   error?: unknown;
 }
 
-/** Whether a line tells of an error: mongod, Temporal and our own processes write JSON lines, a crashed Node text. */
+/**
+ * Whether a line reports an error. mongod, Temporal and our own processes write JSON lines, a crashed Node plain text.
+ */
 function isSerious(line: string): boolean {
   if (/^(Uncaught )?\w*Error( \[\w+\])?: /.test(line)) return true;
   const { s, level } = parse(line) ?? {};

@@ -1,4 +1,6 @@
-/** `npm start`: sets up what is missing, starts everything, says where it is and keeps it running until it is stopped. */
+/**
+ * `npm start`: sets up what is missing, starts everything, prints the address and keeps it running until it is stopped.
+ */
 import { fileURLToPath } from 'node:url';
 import { createProgress } from './progress.ts';
 import { runStart } from './run-start.ts';

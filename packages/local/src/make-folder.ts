@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './file-problem.ts';
 
 /**
- * Makes a folder and those it lies in, unless they are there. Unlike `mkdir` with `recursive`, it throws what really was
- * the matter: that one calls a folder on a read-only disk missing, and tries for ever where none can be made, as in /proc.
+ * Creates a folder and its parents, if missing. Unlike recursive `mkdir`, it throws the real error: `mkdir` reports
+ * ENOENT on a read-only disk, and retries forever where no folder can be created, as in /proc.
  */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   }
 }
 
-/** Another start may have made it in between. */
+/** Another start may have created it in the meantime. */
 async function makeOnce(path: string, mode: number): Promise<void> {
   await mkdir(path, { mode }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -6,11 +6,11 @@ import type { Home } from './home.ts';
 import { readSecret, writeSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** The person who owns what a first start makes, and what may be said of the password. */
+/** The person who owns what a first start creates, and how to sign in. */
 export interface Owner {
   personId: string;
   email: string;
-  /** Known here when it was made or kept by a start, or set in the environment. */
+  /** Known if this or an earlier start generated and kept it, or if it is set in the environment. */
   password: string | undefined;
   /** How to sign in, for the last line of a start. */
   howToSignIn: string;
@@ -20,8 +20,8 @@ export interface Owner {
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Makes the owner unless there is one. A password that was not given is made: for the demo it is kept in the home and
- * shown at every start, otherwise it is shown once.
+ * Creates the owner if there is none. Generates a password if none is set: for the demo it is kept in the home and
+ * shown at every start; otherwise it is shown once.
  */
 export async function ensureOwner(store: Store, home: Home, settings: Settings): Promise<Owner> {
   const { ownerEmail: email, ownerPassword: given, demo } = settings;

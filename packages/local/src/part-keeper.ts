@@ -8,26 +8,29 @@ import type { Part } from './parts.ts';
 import { createProcessList, type ListedProcess, type ProcessList } from './processes-file.ts';
 import type { Progress } from './progress.ts';
 
-/** Whether a part is one of the engines or uses them: users are ended first. */
+/** An engine, or a user of the engines. Users are stopped first. */
 export type PartKind = 'engine' | 'user';
 
-/** Keeps the parts of one supervisor running and ends them in order. */
+/** Keeps the parts of one supervisor running and stops them in order. */
 export interface PartKeeper {
-  /** Starts a part and keeps it running. Throws Problem when it does not start. */
+  /**
+   * Starts a part and keeps it running.
+   * @throws Problem if it does not start
+   */
   keep(part: Part, kind: PartKind): Promise<void>;
-  /** To be told of every process as soon as it exists. */
+  /** Call it for every process as soon as it exists. */
   onSpawned(entry: Omit<ListedProcess, 'identity'>): void;
-  /** From now on the processes stand in `processes.json` of that home. */
+  /** Lists the processes in `processes.json` of that home from now on. */
   listIn(home: string): void;
   /** Aborted by {@link PartKeeper.stopStarting}. */
   stopping: AbortSignal;
-  /** Calls off whatever still starts. */
+  /** Aborts all starts in progress. */
   stopStarting(): void;
-  /** Settles when a part that the others need was given up. */
+  /** Resolves when a required part was given up. */
   failed: Promise<Problem>;
-  /** Ends every part, users before engines. Answers how many there were. */
+  /** Stops every part, users before engines. Returns how many there were. */
   stop(): Promise<number>;
-  /** Ends every process at once, without asking. */
+  /** Kills every process at once. */
   kill(): void;
 }
 
@@ -45,7 +48,7 @@ export function createPartKeeper(progress: Progress): PartKeeper {
   async function keep(part: Part, kind: PartKind): Promise<void> {
     const what = part.port === undefined ? part.name : `${part.name} on port ${part.port}`;
     const start = (signal: AbortSignal) => part.start(AbortSignal.any([signal, stopping.signal]));
-    const onGivenUp = part.canBeMissed === true ? undefined : fail;
+    const onGivenUp = part.isOptional === true ? undefined : fail;
     const child = await progress.stage(what, () => keepRunning({ name: part.name, start, progress, onGivenUp }));
     kept[kind].push(child);
   }
@@ -92,6 +95,6 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -12,16 +12,16 @@ import type { Progress } from './progress.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** One program of the product and how to start it, again and again. */
+/** A program of the product that can be started repeatedly. */
 export interface Part {
   name: string;
   port?: number;
-  /** The rest goes on without it while it keeps ending. */
-  canBeMissed?: boolean;
+  /** The rest continues without it while it keeps ending. */
+  isOptional?: boolean;
   start(signal: AbortSignal): Promise<Child>;
 }
 
-/** What every part is made from. */
+/** Shared by all parts. */
 export interface PartContext {
   settings: Settings;
   home: Home;
@@ -29,17 +29,17 @@ export interface PartContext {
   progress: Progress;
   /** The folder of the clone. */
   clone: string;
-  /** The ports of this start: of parts that run, and of those that do not listen yet. */
+  /** The ports of this start, including those of parts that do not listen yet. */
   ports: Set<number>;
-  /** Aborted when everything is to end. */
+  /** Aborted when everything must stop. */
   stopping: AbortSignal;
-  /** Told of every process as soon as it exists. */
+  /** Called for every process as soon as it exists. */
   onSpawned(process: Omit<ListedProcess, 'identity'>): void;
 }
 
 const processReadyTimeoutMs = 120_000;
 
-/** An own mongod; its port stays the same from start to start where it is free. */
+/** Our own mongod. Keeps its port from start to start if it is free. */
 export async function mongodPart(context: PartContext): Promise<Part & { uri: string }> {
   const { settings, home, secrets, progress, stopping } = context;
   const binary = await findEngine(mongodEngine, { ...settings.engines, signal: stopping }, progress);
@@ -61,7 +61,7 @@ export async function mongodPart(context: PartContext): Promise<Part & { uri: st
   return { name: 'mongod', port, start, uri: mongodUri({ port, password }) };
 }
 
-/** An own Temporal server on a free port. */
+/** Our own Temporal server on a free port. */
 export async function temporalPart(context: PartContext): Promise<Part & { address: string }> {
   const { settings, home, progress, stopping } = context;
   const binary = await findEngine(temporalEngine, { ...settings.engines, signal: stopping }, progress);
@@ -81,10 +81,10 @@ export async function temporalPart(context: PartContext): Promise<Part & { addre
   return { name: 'temporal', port, start, address: `127.0.0.1:${port}` };
 }
 
-/** The services of other companies that are played in the demo, and the addresses that connectors declare for them. */
+/** The services that the demo plays, and their addresses as the connectors declare them. */
 const practiced = {
   github: { name: 'practice', origin: 'https://api.github.com', settings: {} },
-  // Slowly enough for an upload to be watched.
+  // Slow enough to watch an upload.
   youtube: {
     name: 'practice-youtube',
     origin: 'https://www.googleapis.com',
@@ -97,7 +97,7 @@ export type PracticedService = keyof typeof practiced;
 export interface PracticePart extends Part {
   service: PracticedService;
   address: string;
-  /** Sends what is meant for the service to this part. */
+  /** Routes calls to the service to this part. */
   route: string;
 }
 
@@ -109,27 +109,27 @@ export async function practicePart(context: PartContext, service: PracticedServi
     PORT: String(port),
     PRACTICE_SERVICE: service,
     PRACTICE_TOKEN: context.secrets.practiceToken,
-    // As with the service itself, an upload goes on where it was when everything is started again.
+    // As with the real service, uploads continue after a restart.
     PRACTICE_FOLDER: join(context.home.path, name),
     ...settings,
   };
   const file = 'packages/practice/src/main.ts';
   const part = processPart(context, { name, file, port, environment });
   const address = `http://127.0.0.1:${port}`;
-  return { ...part, canBeMissed: true, service, address, route: `${origin}=${address}` };
+  return { ...part, isOptional: true, service, address, route: `${origin}=${address}` };
 }
 
-/** What api and worker need to know of the rest. */
+/** What api and worker need to know about the other parts. */
 export interface Surroundings {
   mongodbUri: string;
   temporalAddress: string;
-  /** Where connections to practiced services go, as `TALLYHOOK_ROUTES` says it. */
+  /** Where connections to practiced services go, in the format of `TALLYHOOK_ROUTES`. */
   practiceRoutes: string | undefined;
 }
 
 /**
- * The thread that sends files allocates and frees MiB after MiB. In a heap of its own glibc gives these back to the system
- * each time, which takes as long as the sending; in that of the process it keeps them.
+ * The thread that sends files constantly allocates and frees buffers of several MiB. In an arena of its own, glibc
+ * returns them to the system each time, which takes as long as sending; in the main arena it keeps them.
  */
 export const workerMemory = { MALLOC_ARENA_MAX: '1' };
 
@@ -154,18 +154,18 @@ export function ownParts(context: PartContext, surroundings: Surroundings): { ap
     file: 'packages/engine/src/main.ts',
     environment: { ...environment, ...workerMemory },
   });
-  return { api, worker: { ...worker, canBeMissed: true } };
+  return { api, worker: { ...worker, isOptional: true } };
 }
 
 interface ProcessOptions {
   name: string;
-  /** The `main.ts` to run, from the folder of the clone. */
+  /** The `main.ts` to run, relative to the clone. */
   file: string;
   port?: number;
   environment: Record<string, string | undefined>;
 }
 
-/** One of our own processes: it prints a line of JSON when it is ready. */
+/** One of our own processes. It prints a line of JSON when it is ready. */
 function processPart(context: PartContext, { name, file, port, environment }: ProcessOptions): Part {
   const { settings, home, clone } = context;
   const logPath = join(home.logs, `${name}.log`);
@@ -187,7 +187,7 @@ function processPart(context: PartContext, { name, file, port, environment }: Pr
   return { name, port, start };
 }
 
-/** The owner's password is the supervisor's business only. */
+/** Only the supervisor may see the owner's password. */
 function withoutOwner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...environment, TALLYHOOK_OWNER_PASSWORD: undefined };
 }

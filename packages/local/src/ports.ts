@@ -6,18 +6,17 @@ import { errorCode } from './file-problem.ts';
 const loopback = '127.0.0.1';
 
 /**
- * Below the ports that Linux gives to whoever asks for any (32768 and up): between finding a port and listening on it,
- * no other program is given it.
+ * Below Linux's ephemeral ports (32768 and up), so that no other program is assigned the port before we listen on it.
  */
 const range = { from: 20_000, to: 32_000 };
-const mostTries = 50;
+const maxTries = 50;
 
 /**
- * A port of the loopback address that nothing listens on right now, and none of `taken`: those that somebody will listen
- * on soon. It is added to them at once, so that who looks for another one meanwhile does not get it too.
+ * A free port of the loopback address that is not in `taken`, the ports that will be used soon. Adds it to `taken` at
+ * once, so that concurrent calls get different ports.
  */
 export async function freePort(taken: Set<number> = new Set()): Promise<number> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const port = randomInt(range.from, range.to);
     if (taken.has(port)) continue;
     taken.add(port);
@@ -38,7 +37,10 @@ export async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** Throws Problem `cannot_start` naming the port when the web address cannot be opened on it. */
+/**
+ * Checks that the product can listen on the port.
+ * @throws Problem `cannot_start` that names the port
+ */
 export async function checkPort(port: number): Promise<void> {
   try {
     await listenOnce(port);

@@ -3,25 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from './process-identity.ts';
 
-/** One process as `TALLYHOOK_HOME/processes.json` names it. */
+/** A process in `TALLYHOOK_HOME/processes.json`. */
 export interface ListedProcess {
   name: string;
   pid: number;
   port?: number;
   log?: string;
-  /** Tells it from a later process with the same number, see process-identity.ts. */
+  /** Distinguishes it from a later process with the same number, see process-identity.ts. */
   identity?: string;
 }
 
-/** The processes of one supervisor, kept in the file as they come and go. */
+/** The processes of one supervisor; the file is updated as they come and go. */
 export interface ProcessList {
-  /** Names the process that now plays that part; one that it replaces is dropped. */
+  /** Sets the process of a part, replacing the previous one. */
   set(entry: Omit<ListedProcess, 'identity'>): void;
 }
 
 const fileName = 'processes.json';
 
-/** Begins the file anew with the supervisor itself. */
+/** Starts a new file that lists only the supervisor. */
 export function createProcessList(home: string, supervisorPid: number): ProcessList {
   const listed = new Map<string, ListedProcess>();
   function set(entry: Omit<ListedProcess, 'identity'>): void {
@@ -37,7 +37,7 @@ function write(path: string, processes: readonly ListedProcess[]): void {
   renameSync(`${path}.new`, path);
 }
 
-/** The processes that the last start named; none where the file is missing or broken. */
+/** The processes listed by the last start; empty if the file is missing or broken. */
 export async function readProcesses(home: string): Promise<ListedProcess[]> {
   try {
     const value: unknown = JSON.parse(await readFile(join(home, fileName), 'utf8'));

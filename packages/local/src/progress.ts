@@ -1,10 +1,10 @@
-/** Says what a start is doing, one line at a time. */
+/** Reports what a start is doing, one line at a time. */
 export interface Progress {
   /** Prints one line. */
   say(line: string): void;
   /**
-   * Runs one stage and prints how it ended and how long it took; while it lasts over a second, that it goes on.
-   * `describe` makes the closing line from the stage's answer; without it the name stands.
+   * Runs one stage and prints how it ended and how long it took; prints that it is in progress if it takes over a
+   * second. `describe` builds the closing line from the result. Default: the name.
    */
   stage<T>(name: string, work: () => Promise<T>, describe?: (answer: T) => string): Promise<T>;
 }
@@ -12,7 +12,7 @@ export interface Progress {
 const firstNoticeMs = 1_000;
 const nextNoticeMs = 5_000;
 
-/** Makes a progress that writes lines to `write`. */
+/** Creates a progress that writes lines to `write`. */
 export function createProgress(write: (text: string) => void, now: () => number = Date.now): Progress {
   const say = (line: string) => write(`${line}\n`);
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface CommandResult {
-  /** The exit code; 127 where the command could not be started, 128 where a signal ended it. */
+  /** The exit code; 127 if the command could not be started, 128 if a signal ended it. */
   code: number;
   stdout: string;
   stderr: string;
@@ -11,11 +11,11 @@ export interface CommandResult {
 export interface CommandOptions {
   environment: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Ends the command. */
+  /** Kills the command when aborted. */
   signal?: AbortSignal | undefined;
 }
 
-/** Runs a command to its end and keeps what it printed. Never throws: a command that is not there has code 127. */
+/** Runs a command and captures its output. Never throws: a missing command has code 127. */
 export function runCommand(
   command: string,
   args: readonly string[],

@@ -9,14 +9,14 @@ export interface RunStartOptions {
   /** The folder of the clone. */
   clone: string;
   progress: Progress;
-  /** Shows why it ends. */
+  /** Shows why the start failed or ended. */
   complain(sentence: string): void;
 }
 
-/** npm, the shell and the terminal may each pass on the same Ctrl-C. */
+/** npm, the shell and the terminal may each forward the same Ctrl-C. */
 const sameSignalMs = 700;
 
-/** Runs the whole life of `npm start` and answers its exit code: 0 when it was asked to stop. */
+/** Runs `npm start` from start to end and returns its exit code: 0 if it was asked to stop. */
 export async function runStart({ environment, clone, progress, complain }: RunStartOptions): Promise<number> {
   const startedAt = Date.now();
   let supervisor: Supervisor | undefined;
@@ -47,7 +47,7 @@ export async function runStart({ environment, clone, progress, complain }: RunSt
   }
 }
 
-/** Resolves at the first Ctrl-C or request to end; a second one, a moment later, ends everything at once. */
+/** Resolves on the first Ctrl-C or SIGTERM. A second one, a moment later, kills everything at once. */
 function watchSignals(progress: Progress, kill: () => void): Promise<undefined> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
@@ -65,7 +65,7 @@ function watchSignals(progress: Progress, kill: () => void): Promise<undefined> 
   });
 }
 
-/** People are shown a sentence, never a stack. */
+/** People see a sentence, never a stack. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const detail = `Tallyhook cannot start: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The first executable file of that name in the folders of a PATH, if there is one. */
+/** The first executable of that name in the folders of a PATH, if any. */
 export async function findOnPath(name: string, searchPath: string): Promise<string | undefined> {
   for (const folder of searchPath.split(delimiter).filter(Boolean)) {
     const path = join(folder, name);

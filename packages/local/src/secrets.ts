@@ -5,18 +5,21 @@ import { Problem } from '@tallyhook/schemas';
 import { errorCode, fileProblem } from './file-problem.ts';
 import type { Home } from './home.ts';
 
-/** What is made once and kept in `TALLYHOOK_HOME/secrets`, readable by its owner only. */
+/** Generated once and kept in `TALLYHOOK_HOME/secrets`, readable only by its owner. */
 export interface Secrets {
-  /** The file that the members of MongoDB's replica set prove themselves with. */
+  /** The key file that the members of MongoDB's replica set authenticate with. */
   mongodKeyFile: string;
   mongodPassword: string;
   /** The setting `TALLYHOOK_KEYRING`. */
   keyring: string;
-  /** What the practice service of the demo takes as the credential of the services that it plays. */
+  /** The credential that the demo's practice services accept. */
   practiceToken: string;
 }
 
-/** Reads the secrets of a home and makes those of a new one. Throws Problem when one is missing or broken. */
+/**
+ * Reads the secrets of a home, or generates those of a new one.
+ * @throws Problem if one is missing or broken
+ */
 export async function openSecrets(home: Home): Promise<Secrets> {
   const isNew = (await readdir(home.mongod)).length === 0;
   const keep = (name: string, make: () => string, form: RegExp) => keepSecret(home, { name, make, form, isNew });
@@ -37,7 +40,7 @@ interface SecretOptions {
   name: string;
   make(): string;
   form: RegExp;
-  /** Nothing was ever kept under the secrets of this home. */
+  /** Nothing was ever stored with the secrets of this home. */
   isNew: boolean;
 }
 
@@ -53,7 +56,7 @@ async function keepSecret(home: Home, { name, make, form, isNew }: SecretOptions
   );
 }
 
-/** The text of a secret file; one that others can read is closed to them first. */
+/** The text of a secret file. If others can read it, first restricts its permissions. */
 export async function readSecret(path: string): Promise<string | undefined> {
   try {
     await chmod(path, 0o600);
@@ -64,7 +67,7 @@ export async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a secret file, whole or not at all. */
+/** Writes a secret file atomically. */
 export async function writeSecret(path: string, text: string): Promise<string> {
   try {
     await writeFile(`${path}.new`, text, { mode: 0o600 });

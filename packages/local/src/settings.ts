@@ -3,39 +3,42 @@ import { join, resolve } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import type { EngineSource } from './engines/find-engine.ts';
 
-/** What `npm start` takes from the environment. */
+/** The settings of `npm start` from the environment. */
 export interface Settings {
-  /** `TALLYHOOK_HOME`: where everything is kept. */
+  /** `TALLYHOOK_HOME`: the folder of all data. */
   home: string;
   /** `PORT`. */
   port: number;
-  /** `TALLYHOOK_BASE_URL`: the address people and other services reach it at. */
+  /** `TALLYHOOK_BASE_URL`: the address at which people and other services reach it. */
   baseUrl: string;
-  /** `MONGODB_URI`: a replica set to use instead of an own mongod. */
+  /** `MONGODB_URI`: a replica set to use instead of our own mongod. */
   mongodbUri: string | undefined;
-  /** `TALLYHOOK_DATABASE`: how the names of the databases begin. */
+  /** `TALLYHOOK_DATABASE`: prefix of the database names. */
   databasePrefix: string | undefined;
-  /** `TEMPORAL_ADDRESS`: a server to use instead of an own one. */
+  /** `TEMPORAL_ADDRESS`: a server to use instead of our own. */
   temporalAddress: string | undefined;
   /** `TEMPORAL_NAMESPACE`. */
   temporalNamespace: string;
   /** `TALLYHOOK_KEYRING`. */
   keyring: string | undefined;
-  /** `TALLYHOOK_OWNER_EMAIL` and `TALLYHOOK_OWNER_PASSWORD`: who owns what a first start makes. */
+  /** `TALLYHOOK_OWNER_EMAIL` and `TALLYHOOK_OWNER_PASSWORD`: the owner of what a first start creates. */
   ownerEmail: string;
   ownerPassword: string | undefined;
-  /** `TALLYHOOK_DEMO`: `0` for none. */
+  /** `TALLYHOOK_DEMO`: `0` turns the demo off. */
   demo: boolean;
-  /** `TALLYHOOK_ROUTES`: where connections to other services go instead. */
+  /** `TALLYHOOK_ROUTES`: redirects connections to other services. */
   routes: string | undefined;
-  /** The variables that the processes it starts are given too. */
+  /** The variables to pass on to the processes it starts. */
   environment: NodeJS.ProcessEnv;
   engines: EngineSource;
 }
 
 const defaultPort = 3000;
 
-/** Reads the settings of `npm start`; `clone` is the folder of the checkout. Throws Problem that names the setting. */
+/**
+ * Reads the settings of `npm start`; `clone` is the folder of the checkout.
+ * @throws Problem that names the setting
+ */
 export function readSettings(environment: NodeJS.ProcessEnv, clone: string): Settings {
   const port = readPort(environment.PORT);
   return {
@@ -56,7 +59,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, clone: string): Set
   };
 }
 
-/** Where engines are looked for and kept, from the environment. */
+/** Where engines are searched for and cached, from the environment. */
 export function engineSource(environment: NodeJS.ProcessEnv): EngineSource {
   return {
     searchPath: environment.PATH ?? '',
@@ -66,7 +69,7 @@ export function engineSource(environment: NodeJS.ProcessEnv): EngineSource {
   };
 }
 
-/** A setting that is empty is not set. */
+/** Treats an empty setting as not set. */
 function given(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim();
 }

@@ -19,30 +19,33 @@ export interface SupervisorOptions {
   clone: string;
 }
 
-/** What a finished start knows. */
+/** The result of a completed start. */
 export interface Started {
-  /** Where the product answers on this machine. */
+  /** The address of the product on this machine. */
   address: string;
   home: Home;
   mongodbUri: string;
-  /** Where practice services play those of other companies, and what they take as credential. */
+  /** The addresses of the practice services that play other companies' services, and the credential they accept. */
   practice: { addresses: Record<PracticedService, string>; routes: string; token: string } | undefined;
 }
 
 export interface Supervisor {
-  /** Starts everything and resolves when `/health` says ready. Throws Problem; {@link Supervisor.stop} is to be called all the same. */
+  /**
+   * Starts everything and resolves when `/health` reports ready. Call {@link Supervisor.stop} even after a failure.
+   * @throws Problem
+   */
   start(): Promise<Started>;
-  /** Settles when a part was given up after that. */
+  /** Resolves if a part is given up after the start. */
   failed: Promise<Problem>;
-  /** Ends everything it started: first what uses the engines, then the engines. */
+  /** Stops everything it started: first the users of the engines, then the engines. */
   stop(): Promise<void>;
-  /** Ends everything at once, without asking. */
+  /** Kills everything at once. */
   kill(): void;
 }
 
-const leastRetentionDays = 7;
+const minRetentionDays = 7;
 
-/** Runs MongoDB, Temporal, api, worker and the practice service, and keeps them running. */
+/** Runs MongoDB, Temporal, api, worker and the practice services, and keeps them running. */
 export function createSupervisor({ settings, progress, clone }: SupervisorOptions): Supervisor {
   const keeper = createPartKeeper(progress);
   let lock: HomeLock | undefined;
@@ -87,7 +90,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     if (temporalAddress !== undefined) {
       const check = () => checkGivenTemporal(temporalAddress, temporalNamespace);
       const days = await progress.stage('Temporal of TEMPORAL_ADDRESS', check);
-      if (days < leastRetentionDays) progress.say(`  Warning: ${shortRetention(days)}`);
+      if (days < minRetentionDays) progress.say(`  Warning: ${shortRetention(days)}`);
       return temporalAddress;
     }
     const part = await temporalPart(context);
@@ -95,7 +98,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     return part.address;
   }
 
-  /** Plays other services for the demo, unless the operator says where connections go. */
+  /** Plays other services for the demo, unless the operator has set where connections go. */
   async function usePractice(context: PartContext): Promise<Started['practice']> {
     if (!settings.demo || settings.routes !== undefined) return undefined;
     const github = await practicePart(context, 'github');
@@ -105,10 +108,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     return { addresses, routes: `${github.route},${youtube.route}`, token: context.secrets.practiceToken };
   }
 
-  /**
-   * All of them. When one fails, the others are called off, and once none of them can start anything any more its error
-   * is thrown.
-   */
+  /** Like `Promise.all`, but when one fails, aborts the other starts and waits for them before it throws the error. */
   async function together<T extends readonly Promise<unknown>[]>(works: readonly [...T]): Promise<AllOf<T>> {
     const failures: unknown[] = [];
     const settled = works.map((work) =>
@@ -124,7 +124,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
 
   function start(): Promise<Started> {
     starting = startAll();
-    // A part that is given up while others still start ends the start.
+    // If a part is given up while others are still starting, the start fails.
     return Promise.race([starting, keeper.failed.then((problem) => Promise.reject(problem))]);
   }
 

@@ -58,7 +58,7 @@ describe('The engines that a start runs', function () {
     await store.close();
     await engines.stop();
     engines = undefined;
-    // What is told comes after the log was read.
+    // The report is made only after the log was read.
     await sleep(500);
     assert.equal(told.length, 1);
   });
@@ -103,7 +103,7 @@ describe('The engines that a start runs', function () {
     engines = await run();
     const { password, port } = new URL(engines.mongodbUri);
     const ended = new Set<Socket>();
-    // Ends what came first right after it was greeted, as mongod does when it takes itself for removed from its set.
+    // Closes the first four connections right after the greeting, as a mongod does that was removed from its set.
     const proxy = createServer((client) => {
       const server = connect(Number(port), '127.0.0.1');
       client.pipe(server).pipe(client);

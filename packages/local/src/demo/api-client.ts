@@ -1,11 +1,11 @@
 import { Problem, type ProblemDocument } from '@tallyhook/schemas';
 
-/** The product's own HTTP interface, as one signed-in person. */
+/** Client of the product's HTTP API for one signed-in person. */
 export interface ApiClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   patch<T>(path: string, body: unknown): Promise<T>;
-  /** Sends bytes and not JSON, or further headers. */
+  /** Sends a non-JSON body or extra headers. */
   send<T>(path: string, request: { headers: Record<string, string>; body: string | Blob }): Promise<T>;
 }
 
@@ -16,7 +16,10 @@ interface Sent {
   body: string | Blob | undefined;
 }
 
-/** `token` is the value of a session's cookie. A refusal throws Problem `cannot_start` with what was refused and why. */
+/**
+ * `token` is the value of a session's cookie.
+ * @throws Problem `cannot_start` with what was refused and why
+ */
 export function createApiClient(address: string, token: string): ApiClient {
   async function request<T>(method: string, path: string, { headers, body }: Sent): Promise<T> {
     const response = await fetch(`${address}${path}`, {
@@ -26,7 +29,7 @@ export function createApiClient(address: string, token: string): ApiClient {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    // A delivery is answered without a body.
+    // The answer to a delivery has no body.
     const answer: unknown = text === '' ? null : JSON.parse(text);
     if (response.ok) return answer as T;
     const { detail } = answer as ProblemDocument;

@@ -1,4 +1,4 @@
-/** Whose repositories the demo's linked account speaks for: deliveries about others start nothing. */
+/** The repository owner of the demo's linked account. Deliveries about other owners start nothing. */
 export const demoOwner = 'octo-demo';
 
 export const demoReport = {
@@ -16,7 +16,7 @@ const openOnly = { and: [{ field: 'status', op: 'ne', value: 'done' }] };
 const closedOnly = { and: [{ field: 'closedAt', op: 'nempty' }] };
 const count = [{ fn: 'count' }];
 
-/** Further reports: with {@link demoReport}, one of each way to draw an answer. */
+/** More reports. Together with {@link demoReport} they show every way to draw an answer. */
 export const demoReports = [
   {
     name: 'Hours of work left',
@@ -71,7 +71,7 @@ export const demoReports = [
   },
 ];
 
-/** A dashboard that people can arrange; the Work app brings one that they cannot. */
+/** A dashboard that people can rearrange, unlike the one of the Work app. */
 export const demoDashboard = {
   name: 'Team',
   tiles: [
@@ -82,7 +82,7 @@ export const demoDashboard = {
   ],
 } as const;
 
-/** Connector Trigger → Run Report → comment on the issue that was opened. */
+/** Connector Trigger → Run Report → comment on the opened issue. */
 export function demoWorkflow(reportId: string) {
   return {
     name: 'Tell who opens an issue how busy we are',

@@ -9,7 +9,7 @@ import { sampleClosedTickets, samplePeople, sampleProjects, sampleTickets } from
 export interface DemoOptions {
   api: ApiClient;
   home: Home;
-  /** The credential that the practice services take; without one no account is linked and nothing runs. */
+  /** The credential that the practice services accept. Without it, no account is linked and nothing runs. */
   practiceToken: string | undefined;
 }
 
@@ -29,9 +29,9 @@ interface Session {
 const workspaceName = 'demo';
 
 /**
- * Makes the demo workspace through the product's own interface. Once it is whole, later starts leave it alone: what
- * people change or remove there stays so. Cut short, the next start makes what is missing. Answers
- * whether anything was to be made.
+ * Creates the demo workspace through the product's own API. Once it is complete, later starts leave it alone, so that
+ * changes and deletions by people stay. If a start is interrupted, the next one adds what is missing.
+ * @returns whether anything was created
  */
 export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Promise<boolean> {
   const donePath = join(home.path, 'demo-workspace');
@@ -60,7 +60,7 @@ export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Pro
   return true;
 }
 
-/** The same interface with every path about one workspace. */
+/** The same client, limited to the paths of one workspace. */
 function inWorkspace(api: ApiClient, workspaceId: string): ApiClient {
   const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}workspace=${workspaceId}&branch=main`;
   return {
@@ -90,7 +90,7 @@ async function addRecords(demo: ApiClient): Promise<void> {
   await addMissing(demo, 'ticket', [...tickets, ...closed], 'title');
 }
 
-/** A moment in the month that was so many months ago: the demo is never out of date. */
+/** A time in the month that many months ago, so that the demo is never out of date. */
 function monthsBefore(months: number, index: number): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 2 + (index % 25), 10)).toISOString();
@@ -100,7 +100,7 @@ interface Listed {
   records: { id: string; fields: Record<string, unknown> }[];
 }
 
-/** Adds the records whose label is not there yet. Answers the id of each by its label. */
+/** Adds the records whose label does not exist yet. Returns the id of each record by its label. */
 async function addMissing(
   demo: ApiClient,
   type: string,
@@ -127,7 +127,7 @@ async function ensureNamed(
   return listed.find(({ name }) => name === wanted.name) ?? (await demo.post<Named>(path, wanted));
 }
 
-/** The dashboard with those of its tiles that are not there yet. */
+/** Creates the dashboard, or adds its missing tiles. */
 async function ensureDashboard(demo: ApiClient): Promise<void> {
   const { name, tiles } = demoDashboard;
   const reports = await demo.get<Named[]>('/api/reports');

@@ -12,8 +12,8 @@ const mebibyte = 1024 * 1024;
 const sizeMebibytes = 64;
 
 /**
- * Makes a workflow that sends a file to YouTube, and lets it run once, so that there is an upload to watch. YouTube is
- * played by a practice service that takes the file slowly; the file holds no video.
+ * Creates a workflow that sends a file to YouTube and runs it once, so that there is an upload to watch. A practice
+ * service plays YouTube and takes the file slowly; the file is not a real video.
  */
 export async function addLaunchVideo(
   demo: ApiClient,
@@ -58,7 +58,7 @@ function launchWorkflow(fileId: string) {
   };
 }
 
-/** What GitHub would deliver. The same workspace gets it once, whatever starts are cut short. */
+/** The delivery that GitHub would send. A workspace gets it only once, even after interrupted starts. */
 async function announceLaunch(demo: ApiClient, workspaceId: string): Promise<void> {
   const payload = {
     action: 'published',

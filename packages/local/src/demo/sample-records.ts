@@ -27,7 +27,7 @@ export const sampleTickets = [
   ['Pictures on the start page are out of date', 'open', 'low', ['documentation'], 'Help pages', 'Chidi Okafor', 2],
 ] as const;
 
-/** Tickets that were closed in the last year: `[title, how many months ago, priority, label, project, assignee, hours]`. */
+/** Tickets closed in the last year: `[title, months ago, priority, label, project, assignee, hours]`. */
 export const sampleClosedTickets = [
   ['Invoices lose their second page', 11, 'high', 'bug', 'Billing', 'Ada Marsh', 6],
   ['Sign in with the company account', 11, 'normal', 'feature', 'Mobile app', 'Bruno Weiss', 20],

@@ -10,7 +10,10 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Throws Problem `cannot_start` when the file is not the one that was pinned. `name` is what the sentence calls it. */
+/**
+ * `name` is the name of the file in the message.
+ * @throws Problem `cannot_start` if the file does not match its pinned checksum
+ */
 export async function checkSha256(path: string, expected: string, name: string): Promise<void> {
   const found = await sha256Of(path);
   if (found === expected) return;

@@ -5,10 +5,10 @@ import { checkSha256, sha256Of } from './checksum.ts';
 import type { EngineSource } from './find-engine.ts';
 import type { Engine } from './pins.ts';
 
-/** What `engine.json` beside a kept binary says of it. */
+/** The content of `engine.json` next to a cached binary. */
 interface KeptEngine {
   sha256: string;
-  /** The file as it was when its checksum was last taken: an unchanged file is not read again. */
+  /** The file's state when its checksum was last taken: an unchanged file is not read again. */
   checked: FileState;
 }
 
@@ -19,8 +19,8 @@ interface FileState {
 }
 
 /**
- * The binary that an earlier start kept, if there is one.
- * Throws Problem, and removes the binary, when it is no longer what was kept.
+ * The binary cached by an earlier start, if any.
+ * @throws Problem, after removing the binary, if it has changed since
  */
 export async function findCachedEngine(engine: Engine, source: EngineSource): Promise<string | undefined> {
   const directory = engineDirectory(engine, source);
@@ -40,7 +40,7 @@ export async function findCachedEngine(engine: Engine, source: EngineSource): Pr
   return path;
 }
 
-/** Keeps a fetched binary, whole or not at all, and answers where. `staging` lies on the same disk as the cache. */
+/** Caches a fetched binary atomically and returns its path. `staging` is on the same disk as the cache. */
 export async function keepEngine(engine: Engine, source: EngineSource, fetched: string, staging: string) {
   const complete = join(staging, 'complete');
   const target = engineDirectory(engine, source);
@@ -53,7 +53,7 @@ export async function keepEngine(engine: Engine, source: EngineSource, fetched: 
     await rename(complete, target);
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
-    // Two starts may fetch at once: the first that is whole counts for both. What is there but not whole is replaced.
+    // Two starts may fetch at the same time: the first complete one is used by both. An incomplete one is replaced.
     if ((await findCachedEngine(engine, source)) === undefined) await replace(target, complete);
   }
   return join(target, engine.name);
@@ -64,7 +64,7 @@ async function replace(target: string, complete: string): Promise<void> {
   await rename(complete, target);
 }
 
-/** The folder of an engine: one for each version and platform. */
+/** The folder of an engine: one per version and platform. */
 export function engineDirectory({ name, version }: Engine, { cacheDirectory, platform }: EngineSource): string {
   return join(cacheDirectory, 'engines', `${name}-${version}-${platform}`);
 }

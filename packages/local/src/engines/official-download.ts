@@ -14,7 +14,10 @@ const downloadTimeoutMs = 15 * 60_000;
 const checksumTimeoutMs = 30_000;
 const unpackTimeoutMs = 2 * 60_000;
 
-/** Fetches the publisher's own archive, checks it and unpacks it in `directory`. Throws Problem on a wrong checksum. */
+/**
+ * Downloads the publisher's archive, checks it and unpacks it in `directory`.
+ * @throws Problem on a wrong checksum
+ */
 export async function fetchOfficialDownload(
   download: OfficialDownload,
   directory: string,

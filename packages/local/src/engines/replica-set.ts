@@ -7,9 +7,9 @@ export interface ReplicaSetOptions {
   user: string;
   password: string;
   replicaSet: string;
-  /** The connection string with the user, for everybody. */
+  /** The connection string with the user, for all clients. */
   uri: string;
-  /** Whether the mongod still runs; there is nothing to wait for when it has ended. */
+  /** Whether the mongod is still running; waiting stops when it has ended. */
   isRunning(): boolean;
 }
 
@@ -25,12 +25,12 @@ interface ReplicaSetConfig {
 
 const primaryTimeoutMs = 120_000;
 const pollMs = 20;
-/** Error codes of mongod (its source, error_codes.yml). */
+/** Error codes of mongod (error_codes.yml in its source). */
 const codes = { unauthorized: 13, authenticationFailed: 18, alreadyInitialized: 23 };
 
 /**
- * Makes a freshly started mongod the primary of a replica set of one with one user, whatever state it is in: new data,
- * a set-up that was cut short, or data that last ran on another port. Resolves when it takes writes.
+ * Makes a freshly started mongod the primary of a replica set of one with one user. Handles new data, an interrupted
+ * setup, and data that last ran on another port. Resolves when it accepts writes.
  */
 export async function openReplicaSet(options: ReplicaSetOptions): Promise<void> {
   const deadline = Date.now() + primaryTimeoutMs;
@@ -38,7 +38,7 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<void> 
     try {
       return await setUp(options, deadline);
     } catch (error) {
-      // On another port mongod takes itself for removed from its set, at which it ends every connection.
+      // On another port mongod considers itself removed from its set and closes all connections.
       if (!isStoreUnavailable(error) || !options.isRunning() || Date.now() > deadline) throw error;
       await sleep(pollMs);
     }
@@ -47,7 +47,7 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<void> 
 
 async function setUp(options: ReplicaSetOptions, deadline: number): Promise<void> {
   const { port, user, password, replicaSet } = options;
-  // Until there is a user, mongod takes set-up commands from the loopback address without one.
+  // Until a user exists, mongod accepts setup commands from the loopback address without authentication.
   const direct = await openStore({ uri: `mongodb://127.0.0.1:${port}/?directConnection=true` });
   try {
     const hello = await readHello(direct);
@@ -59,7 +59,7 @@ async function setUp(options: ReplicaSetOptions, deadline: number): Promise<void
   }
 }
 
-/** Whether the set could be initiated: not when the data holds a set already. */
+/** Whether the set was initiated. False if the data already contains a set. */
 async function initiate(store: Store, replicaSet: string, port: number): Promise<boolean> {
   const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
   try {
@@ -71,7 +71,9 @@ async function initiate(store: Store, replicaSet: string, port: number): Promise
   }
 }
 
-/** The set remembers its member's port. On another port mongod does not find itself in it until it is told. */
+/**
+ * The set remembers its member's port. On another port mongod does not find itself in the set until it is reconfigured.
+ */
 async function moveMember({ port, user, password }: ReplicaSetOptions): Promise<void> {
   const uri = `mongodb://${user}:${password}@127.0.0.1:${port}/?directConnection=true&authSource=admin`;
   const store = await openStore({ uri });

@@ -18,23 +18,23 @@ export interface RunningEngines {
 }
 
 export interface RunEnginesOptions {
-  /** A folder for their data, empty at first. */
+  /** The folder of their data; initially empty. */
   directory: string;
   source: EngineSource;
   progress: Progress;
-  /** Used instead of an own engine. */
+  /** Used instead of starting a mongod. */
   mongodbUri?: string | undefined;
   temporalAddress?: string | undefined;
   /**
-   * How long the own mongod keeps a file open that nobody uses. Of many short-lived databases it would otherwise hold so
-   * many that it ends where the system gives a process only some thousands.
+   * How long our mongod keeps an unused file open. With many short-lived databases it would otherwise hit the system's
+   * limit of open files and exit.
    */
   idleFileSeconds?: number;
-  /** Called when an engine has ended that nobody stopped, with what is known of it: all that uses it fails from then on. */
+  /** Called when an engine ends unexpectedly, with a description. Everything that uses it fails from then on. */
   onLost?(sentence: string): void;
 }
 
-/** Runs a mongod and a Temporal server, once, for a test command or a measurement. Ports are chosen free. */
+/** Starts a mongod and a Temporal server on free ports, for a test command or a measurement. Does not restart them. */
 export async function runEngines(options: RunEnginesOptions): Promise<RunningEngines> {
   const { directory, source, progress } = options;
   const home = await openHome(directory);

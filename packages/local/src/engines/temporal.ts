@@ -4,10 +4,10 @@ import { startChild, type Child } from '../child.ts';
 import { answers } from '../ports.ts';
 import { runCommand } from '../run-command.ts';
 
-/** What one embedded Temporal server needs. */
+/** Options of an embedded Temporal server. */
 export interface TemporalOptions {
   binary: string;
-  /** Its database: in memory it would lose starts that were acknowledged. */
+  /** Its database file. In memory it would lose acknowledged starts. */
   databasePath: string;
   logPath: string;
   port: number;
@@ -17,24 +17,24 @@ export interface TemporalOptions {
   signal?: AbortSignal;
 }
 
-/** How long finished workflows are kept. The server's own default is one day. */
+/** How long ended workflows are kept. The server's own default is one day. */
 export const retentionDays = 30;
 const readyTimeoutMs = 60_000;
 const commandTimeoutMs = 10_000;
 const notYetPauseMs = 200;
-/** That of a command that was ended by a signal, here when its time was up. */
+/** Exit code of a command ended by a signal, which here means a timeout. */
 const timedOutCode = 128;
-/** How long a clean shutdown may take. */
+/** Time limit for a clean shutdown. */
 export const stopTimeoutMs = 10_000;
 
-/** By default every hop between queues waits 50 ms and a task queue is split in four. */
+/** By default every hop between queues waits 50 ms, and a task queue has four partitions. */
 const dynamicConfig = [
   'history.transferProcessorMaxPollRPS=2000',
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
 ];
 
-/** Starts a Temporal server on the loopback address and proves that its namespace keeps workflows for 30 days. */
+/** Starts a Temporal server on the loopback address and verifies that its namespace keeps workflows for 30 days. */
 export async function startTemporal(options: TemporalOptions): Promise<Child> {
   const { binary, databasePath, logPath, port, namespace, onSpawned, signal } = options;
   const environment = withoutTemporalSettings(options.environment);
@@ -69,7 +69,7 @@ async function ensureRetention(options: TemporalOptions): Promise<void> {
   );
 }
 
-/** Days; NaN where the server does not say. */
+/** Days; NaN if the server does not report them. */
 async function readRetention(options: TemporalOptions): Promise<number> {
   const text = await runTemporal(options, ['describe', '--output', 'json']);
   const [, secondsText] = /"workflowExecutionRetentionTtl":\s*"(\d+)s"/.exec(text) ?? [];
@@ -89,11 +89,14 @@ async function runTemporal(options: TemporalOptions, args: string[]): Promise<st
   }
 }
 
-/** The port answers before all of the server does, and the namespace is made last. */
+/** The port answers before the whole server does, and the namespace is created last. */
 const isNotYet = (stderr: string): boolean =>
   /not healthy yet|namespace \S+ is not found|deadline exceeded/i.test(stderr);
 
-/** The command reads TEMPORAL_… variables and a profile: a person's own are about another server. */
+/**
+ * Removes TEMPORAL_… variables and the profile, which the command would read: a person's own settings are for another
+ * server.
+ */
 function withoutTemporalSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !name.startsWith('TEMPORAL_'));
   return { ...Object.fromEntries(kept), TEMPORAL_CONFIG_FILE: '/dev/null' };
