@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import type { DeliveryOrder } from './deliveries/deliver.ts';
 import type { PlayedService } from './exchange.ts';
 
-/** What tests and the demo see and set lies under this path, outside of every real service's own addresses. */
+/** Path of the admin addresses for tests and the demo; no real service uses it. */
 const adminPath = '/__practice/';
 
 export function isAdminPath(path: string): boolean {
@@ -11,9 +11,10 @@ export function isAdminPath(path: string): boolean {
 }
 
 /**
- * `GET /__practice/kept` counts and lists what was made, `GET /__practice/log` lists the requests, `PUT /__practice/faults`
- * takes a JSON list of faults, `DELETE /__practice/kept` forgets everything, `POST /__practice/deliveries` delivers
- * `{to, events}` and answers with the attempts, `DELETE /__practice/tokens` ends the tokens that were handed out.
+ * `GET /__practice/kept` counts and lists what was created, `GET /__practice/log` lists the requests, `PUT
+ * /__practice/faults` takes a JSON list of faults, `DELETE /__practice/kept` forgets everything, `POST
+ * /__practice/deliveries` delivers `{to, events}` and answers with the attempts, `DELETE /__practice/tokens` expires
+ * the issued tokens.
  */
 export async function answerAdmin(
   request: IncomingMessage,
@@ -52,7 +53,7 @@ async function answer(request: IncomingMessage, played: PlayedService): Promise<
   }
 }
 
-/** Deliveries go to this machine only: whoever reaches the stand-in is not to reach further through it. */
+/** Delivers to this machine only, so that a stand-in cannot be used to reach other hosts. */
 async function order(value: unknown, { deliver }: PlayedService): Promise<[number, unknown]> {
   if (deliver === undefined) return [404, { message: 'This service delivers nothing.' }];
   const { to, events } = (value ?? {}) as Partial<DeliveryOrder>;

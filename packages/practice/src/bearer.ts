@@ -1,11 +1,11 @@
 import type { PracticeRequest } from './exchange.ts';
 
-/** The token of `Authorization: Bearer`; undefined where there is none. The word may be written in any case. */
+/** The token of `Authorization: Bearer`, undefined if there is none. The scheme is case-insensitive. */
 export function bearerOf({ headers }: PracticeRequest): string | undefined {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Whose requests a stand-in answers. */
+/** Decides whose requests a stand-in accepts. */
 export interface Access {
   isToken(token: string): boolean;
 }

@@ -14,27 +14,27 @@ export interface PracticeRequest {
 export interface PracticeAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body: unknown;
 }
 
-/** What one stand-in does: it answers requests and keeps what they made. */
+/** A stand-in: answers requests and keeps what they created. */
 export interface PracticedService {
   answer(request: PracticeRequest): PracticeAnswer;
-  /** The request as the log may show it; only its usual credentials are blanked there without this. */
+  /** The request as shown in the log. Without this, only the usual credentials are blanked. */
   hide?(request: PracticeRequest): PracticeRequest;
-  /** Everything that was made, by kind, such as `{comments: [...]}`. */
+  /** Everything that was created, by kind, such as `{comments: [...]}`. */
   kept(): Record<string, unknown[]>;
-  /** Ends the tokens that it has handed out itself, as time would. */
+  /** Expires the tokens that this stand-in issued itself. */
   endTokens?(): void;
   clear(): void;
 }
 
-/** The faults of a stand-in, as its admin address takes them. */
+/** The faults of a stand-in, as set through its admin address. */
 export interface PlayedFaults {
-  /** Reads a list of faults; null when something else was sent. */
+  /** Reads a list of faults; null if the value is anything else. */
   read(value: unknown): string[] | null;
-  /** How they are written. */
+  /** The accepted formats. */
   forms: readonly string[];
   set(faults: readonly string[]): void;
   waiting(): string[];
@@ -43,13 +43,13 @@ export interface PlayedFaults {
 /** A stand-in as the server runs it. */
 export interface PlayedService {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Every request that reached it, the admin ones left out. */
+  /** Every request that reached it, except admin requests. */
   log: unknown[];
   kept(): Record<string, unknown[]>;
   clear(): void;
   faults: PlayedFaults;
-  /** Delivers events as the vendor does, where it delivers any. */
+  /** Delivers events as the vendor does; absent if it delivers none. */
   deliver?(order: DeliveryOrder): Promise<DeliveryAttempt[]>;
-  /** Ends the tokens that were handed out, as time would. */
+  /** Expires the issued tokens. */
   endTokens?(): void;
 }

@@ -1,7 +1,9 @@
 /**
- * What can go wrong with one request.
- * `hang`: taken, nothing made, never answered. `reset`: the connection breaks, nothing made. `500`, `503`, `429`: refused,
- * nothing made. `slow`: answered two seconds late. With `stored-` in front the request has its effect, and only the answer is lost. `none`: all goes well.
+ * The faults of a single request.
+ * - `none`: no fault. `slow`: answered two seconds late.
+ * - `hang`: accepted, no effect, never answered. `reset`: the connection breaks, no effect.
+ * - `500`, `503`, `429`: refused, no effect.
+ * - With the prefix `stored-` the request has its effect, and only the answer is lost.
  */
 export const faultKinds = [
   'none',
@@ -18,7 +20,7 @@ export const faultKinds = [
 
 export type Fault = (typeof faultKinds)[number];
 
-/** The faults still to come, one for each request, in order. */
+/** The pending faults, one per request, in order. */
 export interface FaultQueue {
   set(faults: readonly Fault[]): void;
   next(): Fault;
@@ -34,7 +36,7 @@ export function createFaultQueue(): FaultQueue {
   };
 }
 
-/** Reads faults as the admin address takes them; null when something else was sent. */
+/** Reads faults sent to the admin address; null if the value is anything else. */
 export function readFaults(value: unknown): Fault[] | null {
   if (!Array.isArray(value)) return null;
   return value.every((item): item is Fault => faultKinds.includes(item as Fault)) ? value : null;

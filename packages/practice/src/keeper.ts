@@ -1,8 +1,8 @@
-/** What a stand-in keeps, by kind, in the order in which it was made. */
+/** The objects that a stand-in keeps, by kind, in order of creation. */
 export interface Keeper {
   add<Thing>(kind: string, thing: Thing): Thing;
   of<Thing>(kind: string): Thing[];
-  /** A number that nothing else of this stand-in has. */
+  /** A number that is unique in this stand-in. */
   nextNumber(): number;
   all(): Record<string, unknown[]>;
   clear(): void;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of a file: its bytes are not. */
+/** The description of a file; its bytes are not kept. */
 export interface KeptFile {
   name: string;
   type: string;

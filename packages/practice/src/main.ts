@@ -1,8 +1,11 @@
 /**
- * Runs stand-ins as a process of their own. `PRACTICE_SERVICE` names one or several (github unless told, separated by
- * commas), `PORT` where the first one listens (any free one when absent), `PRACTICE_TOKEN` and, for youtube,
- * `PRACTICE_PACE` (bytes a second taken from one request) and `PRACTICE_FOLDER` (where its uploads outlive the process)
- * set them up. For each it prints one line of JSON when it is ready; all end on SIGTERM or SIGINT.
+ * Runs stand-ins in their own process. Prints one line of JSON for each when it is ready; exits on SIGTERM or SIGINT.
+ * Settings:
+ * - `PRACTICE_SERVICE`: one or several names, separated by commas. Default github.
+ * - `PORT`: the port of the first one. Default: any free port.
+ * - `PRACTICE_TOKEN`: the token they accept.
+ * - `PRACTICE_PACE`, for youtube: bytes per second taken from one request.
+ * - `PRACTICE_FOLDER`, for youtube: keeps its uploads across restarts.
  */
 import { env, exit, stdout } from 'node:process';
 import { createPracticeService, isServiceName, practiceToken, serviceNames } from './practice-service.ts';

@@ -1,9 +1,9 @@
 import type { PracticeAnswer, PracticedService, PracticeRequest } from './exchange.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 
-/** A request that found its route. */
+/** A request with its matched route. */
 export interface Asked extends PracticeRequest {
-  /** What the braces of the route's path stand for, decoded. */
+  /** The decoded values of the braces in the route's path. */
   named: Record<string, string>;
 }
 
@@ -15,14 +15,14 @@ export interface PracticeRoute {
   answer(asked: Asked, keeper: Keeper): PracticeAnswer;
 }
 
-/** What a stand-in is made of. */
+/** A part of a stand-in. */
 export interface Part {
   routes: readonly PracticeRoute[];
-  /** What is answered to who may not ask; null lets the request through. */
+  /** The answer to an unauthorized request; null lets the request through. */
   refuseStranger?(request: PracticeRequest): PracticeAnswer | null;
 }
 
-/** Plays a service that is a table of addresses; parts are looked through in order. */
+/** Plays a service defined by a table of routes. Parts are tried in order. */
 export function playRoutes(parts: readonly Part[], notFound: PracticeAnswer): PracticedService {
   const keeper = createKeeper();
   return {
@@ -55,7 +55,7 @@ function patternOf(path: string): RegExp {
     .split(/(\{\w+\})/)
     .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/^\{(\w+)\}$/, '(?<$1>[^/]+?)'))
     .join('');
-  // Each pattern has a group, so that one without a name has groups too.
+  // The extra group ensures that `groups` is defined for a path without braces.
   return new RegExp(`^${source}(?<end>)$`);
 }
 

@@ -4,21 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlayedService, PracticeAnswer, PracticedService, PracticeRequest } from './exchange.ts';
 import { createFaultQueue, faultKinds, readFaults, type Fault } from './faults.ts';
 
-/** One request that arrived, in the order of arrival. */
+/** A received request; the log is in order of arrival. */
 export interface LoggedRequest {
   method: string;
   path: string;
-  /** The headers; credentials are blanked. */
+  /** The headers with credentials blanked. */
   headers: Record<string, string>;
   body: string;
   fault: Fault;
-  /** The status that was sent; null when no answer was. */
+  /** The status that was sent; null if there was no answer. */
   status: number | null;
 }
 
 const slowMs = 2_000;
 
-/** Plays a service whose requests are small: each is read whole and then answered. */
+/** Plays a service with small requests: reads each one completely and then answers it. */
 export function playWholeRequests(service: PracticedService): PlayedService & { log: LoggedRequest[] } {
   const log: LoggedRequest[] = [];
   const faults = createFaultQueue();
@@ -47,7 +47,7 @@ async function handle(
   { service, log, fault }: { service: PracticedService; log: LoggedRequest[]; fault: Fault },
 ): Promise<void> {
   const received = await receive(request).catch(() => null);
-  // The sender left in the middle of its request: nobody waits for an answer, and half a request makes nothing.
+  // The sender left midway: it expects no answer, and half a request has no effect.
   if (received === null) return;
   const logged = toLogged(service.hide?.(received) ?? received, fault);
   log.push(logged);

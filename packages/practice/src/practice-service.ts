@@ -13,23 +13,26 @@ import { createYoutube, type PlayedYoutube } from './youtube/youtube.ts';
 
 /** A stand-in of any service. */
 export interface AnyPracticeService extends RunningService {
-  /** Every request that reached the service, the admin ones left out. */
+  /** Every request that reached the service, except admin requests. */
   log: readonly { method: string; path: string; status: number | null; headers: Record<string, string> }[];
-  /** Everything that was made, by kind. */
+  /** Everything that was created, by kind. */
   kept(): Record<string, unknown[]>;
   clear(): void;
-  /** Sets what goes wrong; throws a TypeError for what cannot. */
+  /**
+   * Sets the faults.
+   * @throws TypeError for an unknown fault
+   */
   setFaults(faults: readonly string[]): void;
-  /** Delivers events as the vendor does; throws where it delivers none. */
+  /** Delivers events as the vendor does. Throws if it delivers none. */
   deliver(order: DeliveryOrder): Promise<DeliveryAttempt[]>;
-  /** Ends the access tokens that its sign-in has handed out. */
+  /** Expires the access tokens that its sign-in has issued. */
   endTokens(): void;
 }
 
 export interface PracticeService extends AnyPracticeService {
   log: readonly LoggedRequest[];
   comments(): readonly GithubComment[];
-  /** Each of the next requests meets one fault of the list, in order; then all goes well again. */
+  /** Each of the next requests meets one fault of the list, in order. Later requests meet none. */
   setFaults(faults: readonly Fault[]): void;
 }
 
@@ -40,13 +43,13 @@ export interface YoutubePractice extends AnyPracticeService {
 }
 
 export interface PracticeOptions {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** The one token the service always knows. */
+  /** A token that the service always accepts. */
   token?: string;
-  /** How many bytes a second are taken from one request to youtube, so that an upload can be watched. */
+  /** Bytes per second that youtube takes from one request, so that an upload can be watched. */
   paceBytesPerSecond?: number | undefined;
-  /** Where youtube keeps its uploads, so that a process that comes after goes on with them; in memory without it. */
+  /** Where youtube keeps its uploads across restarts. Default: in memory. */
   folder?: string | undefined;
 }
 
@@ -63,7 +66,7 @@ export function isServiceName(name: string): name is ServiceName {
   return (serviceNames as readonly string[]).includes(name);
 }
 
-/** Starts a stand-in of another company's service on the loopback address. */
+/** Starts a stand-in for another company's service on the loopback address. */
 export function createPracticeService(options: PracticeOptions & { service: 'github' }): Promise<PracticeService>;
 export function createPracticeService(options: YoutubePracticeOptions): Promise<YoutubePractice>;
 export function createPracticeService(options: PracticeOptions & { service: ServiceName }): Promise<AnyPracticeService>;
@@ -79,16 +82,16 @@ export async function createPracticeService(
   if (service === 'vimeo') return start(createVimeo(access), port);
   if (service !== 'github') return start(playWhole(service, access), port);
   const github = playGithub(access);
-  const played = { ...playWholeRequests(github), ...beside('github', access) };
+  const played = { ...playWholeRequests(github), ...extrasOf('github', access) };
   return { ...(await start(played, port)), comments: github.comments } as PracticeService;
 }
 
 function playWhole(service: WholeServiceName, access: AccessList): PlayedService {
-  return { ...playWholeRequests(wholeServices[service].make(access)), ...beside(service, access) };
+  return { ...playWholeRequests(wholeServices[service].make(access)), ...extrasOf(service, access) };
 }
 
-/** What a service does beside answering. */
-function beside(service: WholeServiceName, access: AccessList): Pick<PlayedService, 'deliver' | 'endTokens'> {
+/** The functions of a service besides answering requests. */
+function extrasOf(service: WholeServiceName, access: AccessList): Pick<PlayedService, 'deliver' | 'endTokens'> {
   const known = wholeServices[service];
   const delivers = 'deliveries' in known && { deliver: (order: DeliveryOrder) => deliver(known.deliveries, order) };
   return { ...delivers, endTokens: access.expire };

@@ -8,7 +8,7 @@ export function typeOf({ headers }: Pick<PracticeRequest, 'headers'>): string {
   return (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** Reads the JSON object that a request was sent with; undefined where it says or brings anything else. */
+/** Reads the JSON object in a request; undefined if its type or content is anything else. */
 export function readJson(request: PracticeRequest): Fields | undefined {
   if (typeOf(request) !== 'application/json') return undefined;
   try {
@@ -19,7 +19,7 @@ export function readJson(request: PracticeRequest): Fields | undefined {
   }
 }
 
-/** Reads the form that a request was sent with; undefined where it was sent as anything else. */
+/** Reads the form in a request; undefined if its type is anything else. */
 export function readForm(request: PracticeRequest): Record<string, string> | undefined {
   if (typeOf(request) !== 'application/x-www-form-urlencoded') return undefined;
   return Object.fromEntries(new URLSearchParams(request.body.toString('utf8')));
@@ -28,13 +28,13 @@ export function readForm(request: PracticeRequest): Record<string, string> | und
 /** One part of a multipart body. */
 export interface FormPart {
   name: string;
-  /** There for a file. */
+  /** Present for a file. */
   filename?: string;
   type?: string;
   bytes: Buffer;
 }
 
-/** Reads a multipart/form-data body strictly (RFC 7578); undefined where it is none, or is broken. */
+/** Reads a multipart/form-data body strictly (RFC 7578); undefined if it is broken or of another type. */
 export function readParts({ headers, body }: PracticeRequest): FormPart[] | undefined {
   const boundary = /^multipart\/form-data; boundary=([\w-]{1,70})$/.exec(headers['content-type'] ?? '')?.[1];
   if (boundary === undefined) return undefined;
@@ -62,7 +62,7 @@ function readPart(section: string): FormPart | undefined {
   };
 }
 
-/** The file among the parts of a form, and its texts by name. */
+/** Splits the parts of a form into its file and its texts by name. */
 export function sortParts(parts: readonly FormPart[]): { file: FormPart | undefined; texts: Record<string, string> } {
   const texts = parts.filter(({ filename }) => filename === undefined);
   return {
@@ -71,7 +71,7 @@ export function sortParts(parts: readonly FormPart[]): { file: FormPart | undefi
   };
 }
 
-/** Whether a value is a text that is not blank. */
+/** Whether a value is a string that is not blank. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }

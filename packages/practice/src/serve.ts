@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { answerAdmin, isAdminPath } from './admin.ts';
 import type { PlayedService } from './exchange.ts';
 
-/** A stand-in that answers. */
+/** A running stand-in. */
 export interface RunningService {
   /** Such as `http://127.0.0.1:4010`. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Lets a stand-in and its admin addresses answer on the loopback address; port 0 takes any free one. */
+/** Serves a stand-in and its admin addresses on the loopback address; port 0 picks any free one. */
 export async function servePractice(played: PlayedService, port: number): Promise<RunningService> {
   const server = createServer((request, response) => {
     answer(request, response, played).catch((error: unknown) => refuse(response, 500, String(error)));
   });
-  // A body that is taken slowly on purpose takes as long as it takes.
+  // Bodies may be taken slowly on purpose.
   server.requestTimeout = 0;
   await listen(server, port);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
@@ -28,7 +28,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, played
   else await played.handle(request, response);
 }
 
-/** A stand-in goes on answering, whatever somebody sends it. */
+/** A bad request must not stop a stand-in. */
 function refuse(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));

@@ -25,13 +25,13 @@ import { stripeDeliveries } from './stripe/deliveries.ts';
 import { stripeNotFound, stripeParts } from './stripe/stripe.ts';
 import { zendeskNotFound, zendeskParts } from './zendesk/zendesk.ts';
 
-/** A service whose requests are small, and how it delivers events where it does. */
+/** A service with small requests, and how it delivers events, if it does. */
 interface WholeService {
   make(access: AccessList): PracticedService;
   deliveries?: DeliveryVendor;
 }
 
-/** The stand-ins whose requests are read whole, by name. */
+/** The stand-ins that read requests completely, by name. */
 export const wholeServices = {
   github: {
     make: (access) => playGithub(access),
@@ -60,7 +60,7 @@ export const wholeServices = {
 
 export type WholeServiceName = keyof typeof wholeServices;
 
-/** GitHub signs in at github.com and answers at api.github.com: one stand-in plays both. */
+/** GitHub signs in at github.com and answers at api.github.com. One stand-in plays both. */
 export function playGithub(access: AccessList): ReturnType<typeof createGithub> {
   const github = createGithub(access);
   const signIn: Part = signInPart(githubSignIn, access);

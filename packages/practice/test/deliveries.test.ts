@@ -20,7 +20,7 @@ describe('what is delivered', () => {
   let receiver: Server;
   let to: string;
   let arrived: Arrived[];
-  /** What each delivery is answered, the last one from then on; 0 is no answer. */
+  /** The answers to each delivery; the last one repeats. 0 means no answer. */
   let answers: number[];
   const services = new Map<ServiceName, AnyPracticeService>();
 

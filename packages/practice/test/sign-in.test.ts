@@ -10,9 +10,9 @@ interface Vendor {
   service: ServiceName;
   authorize: string;
   token: string;
-  /** Beside client, address and state. */
+  /** Besides client, redirect address and state. */
   query: Record<string, string>;
-  /** How it wants the request for tokens. */
+  /** The format of its token requests. */
   send: 'form' | 'json';
   headers: Record<string, string>;
   client: Record<string, string>;

@@ -43,7 +43,7 @@ async function send(path: string, method: string, headers: Record<string, string
   return { status: response.status, headers: response.headers, range: response.headers.get('range') };
 }
 
-/** The address of a new session without its origin: the next process listens elsewhere. */
+/** The address of a new session without its origin: the next process has another port. */
 async function open(sizeBytes: number): Promise<string> {
   const headers = {
     'content-type': 'application/json; charset=UTF-8',

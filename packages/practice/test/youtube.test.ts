@@ -244,7 +244,7 @@ describe('the stand-in of YouTube', () => {
       });
       resident.push(process.memoryUsage.rss());
     }
-    // The least of the last ones: what waits to be collected comes and goes, what is kept for the bytes does not.
+    // The minimum of the last values ignores garbage, but not bytes that are kept.
     const grown = (Math.min(...resident.slice(-8)) - resident[4]!) / 1024 ** 2;
     assert.equal(youtube.videos()[0]?.sha256, hash.digest('hex'));
     assert.ok(grown < 96, `grew by ${Math.round(grown)} MiB`);
@@ -355,10 +355,10 @@ function startHeaders(sizeBytes: number): Record<string, string> {
 describe('the faults of an upload', () => {
   const file = randomBytes(3 * block);
   const second = (session: string, more?: Sent) => piece(session, file, block, 2 * block, more);
-  /** For as long as nobody doubts that no answer comes. */
+  /** Long enough to be sure that no answer comes. */
   const shortly = { timeoutMs: 3_000 };
 
-  /** What the second of three pieces meets, and how much is stored then. */
+  /** The fault of the second of three pieces, and how much is stored then. */
   const rows: [fault: string, outcome: number | RegExp, storedBytes: number][] = [
     ['piece@2:500', 500, block],
     ['piece@2:503', 503, block],

@@ -3,20 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fields } from '../read-body.ts';
 import type { DeliveryVendor, Sending } from './vendor.ts';
 
-/** What is to be delivered. */
+/** The events to deliver, and how. */
 export interface DeliveryOrder {
   to: string;
   events: readonly Fields[];
   secret?: string;
-  /** One that was sent before is sent again under its id. */
+  /** Resends an earlier delivery under its id. */
   deliveryId?: string;
-  /** Multiplies the vendor's pauses; 1 is as in the world. */
+  /** Multiplies the vendor's pauses. Default 1. */
   pace?: number;
-  /** How long an answer is waited for; as long as the vendor waits unless told. */
+  /** How long to wait for an answer. Default: as long as the vendor waits. */
   timeoutMs?: number;
 }
 
-/** One attempt: the status, or why there is none. */
+/** One attempt: the status, or the reason why there is none. */
 export interface DeliveryAttempt {
   deliveryId: string;
   status: number | null;
@@ -24,14 +24,14 @@ export interface DeliveryAttempt {
   body: string;
 }
 
-/** The secret that deliveries are signed with unless told. */
+/** The default secret for signing deliveries. */
 export const practiceSecret = 'practice-webhook-secret';
 
-/** Delivers events as the vendor does: signed, again after its pauses until a 2xx, redirects not followed. */
+/** Delivers events as the vendor does: signed, retried after its pauses until a 2xx, without following redirects. */
 export async function deliver(vendor: DeliveryVendor, order: DeliveryOrder): Promise<DeliveryAttempt[]> {
   const attempts: DeliveryAttempt[] = [];
-  for (let at = 0; at < order.events.length; at += vendor.mostEvents)
-    attempts.push(...(await deliverOne(vendor, { ...order, events: order.events.slice(at, at + vendor.mostEvents) })));
+  for (let at = 0; at < order.events.length; at += vendor.maxEvents)
+    attempts.push(...(await deliverOne(vendor, { ...order, events: order.events.slice(at, at + vendor.maxEvents) })));
   return attempts;
 }
 

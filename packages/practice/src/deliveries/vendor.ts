@@ -1,14 +1,14 @@
 import type { Fields } from '../read-body.ts';
 
-/** One sending of one delivery. */
+/** One attempt at one delivery. */
 export interface Sending {
-  /** The events; more than one only where the vendor sends lists. */
+  /** The events; more than one only if the vendor sends lists. */
   events: readonly Fields[];
-  /** The id of this delivery, the same whenever it is sent again. */
+  /** The id of the delivery, the same for every attempt. */
   deliveryId: string;
   /** From 1. */
   attempt: number;
-  /** What went wrong the time before. */
+  /** The error of the previous attempt. */
   lastFault?: string;
   to: string;
   secret: string;
@@ -20,10 +20,10 @@ export interface DeliveryVendor {
   write(sending: Sending): { headers: Record<string, string>; body: string };
   /** How long it waits for the answer. */
   timeoutMs: number;
-  /** How long it waits before each further attempt; none where it never tries again by itself. */
+  /** The pauses before further attempts; empty if it never retries. */
   pausesMs: readonly number[];
-  /** How many events one delivery holds. */
-  mostEvents: number;
+  /** Maximum number of events in one delivery. */
+  maxEvents: number;
 }
 
 const secondMs = 1000;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { type DeliveryVendor, units } from '../deliveries/vendor.ts';
 
-/** GitHub never sends again by itself. The field `event` of what is to be sent is the header X-GitHub-Event. */
+/** GitHub never retries. The field `event` of an event becomes the header X-GitHub-Event. */
 export const githubDeliveries: DeliveryVendor = {
-  mostEvents: 1,
+  maxEvents: 1,
   timeoutMs: 10 * units.secondMs,
   pausesMs: [],
   write({ events, deliveryId, secret }) {

@@ -4,7 +4,7 @@ import { answerIssues, type GithubIssue } from './issues.ts';
 import { badCredentials, mustAcceptJson, noUserAgent, notFound, refuse, requiresAuthentication } from './refusals.ts';
 import { readNewComment } from './new-comment.ts';
 
-/** A comment of an issue as GitHub shows it. */
+/** A comment of an issue in GitHub's format. */
 export interface GithubComment {
   id: number;
   node_id: string;
@@ -26,9 +26,9 @@ const commentsPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/([1-9]\d{0,9})\/co
 const commentPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/comments\/(\d+)$/;
 
 /**
- * Plays the part of GitHub's REST interface that opens, changes and comments on issues, as strictly as GitHub: who asks, what they accept,
- * what they send. Every repository exists, and every issue to be
- * commented on, but for an owner named `missing`.
+ * Plays the part of GitHub's REST API that opens, changes and comments on issues, as strict as GitHub about
+ * authentication, headers and bodies. Every repository and every issue to comment on exists, except for the owner
+ * `missing`.
  */
 export function createGithub({ isToken }: Access): PracticedService & { comments(): readonly GithubComment[] } {
   const comments: GithubComment[] = [];
@@ -45,7 +45,7 @@ export function createGithub({ isToken }: Access): PracticedService & { comments
   };
 }
 
-/** What GitHub asks of every request, in its order. */
+/** GitHub's checks of every request, in its order. */
 function refuseStranger({ headers }: PracticeRequest, isToken: Access['isToken']): PracticeAnswer | null {
   if (!headers['user-agent']) return noUserAgent;
   const accept = (headers.accept ?? '*/*').split(',').map((part) => part.split(';')[0]?.trim());

@@ -2,7 +2,7 @@ import type { PracticeAnswer, PracticeRequest } from '../exchange.ts';
 import { type Fields, isText, readJson } from '../read-body.ts';
 import { notFound, refuse } from './refusals.ts';
 
-/** An issue as GitHub shows it. */
+/** An issue in GitHub's format. */
 export interface GithubIssue {
   number: number;
   html_url: string;
@@ -14,9 +14,9 @@ export interface GithubIssue {
 
 const listPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues$/;
 const issuePath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/([1-9]\d{0,9})(\/labels)?$/;
-const mostOfPage = 2;
+const maxPerPage = 2;
 
-/** Answers what is asked about issues themselves; undefined for any other address. */
+/** Answers requests for issues; undefined for any other address. */
 export function answerIssues(request: PracticeRequest, issues: GithubIssue[]): PracticeAnswer | undefined {
   const { method, path } = request;
   const [, owner, repository, number, labels] = listPath.exec(path) ?? issuePath.exec(path) ?? [];
@@ -31,7 +31,7 @@ export function answerIssues(request: PracticeRequest, issues: GithubIssue[]): P
   return undefined;
 }
 
-/** A page has fewer than were asked for, so that there is a second one; the header Link names it. */
+/** Returns short pages, so that there is a second one; the header Link names it. */
 function listIssues({ path, query }: PracticeRequest, issues: GithubIssue[]): PracticeAnswer {
   const state = query.get('state') ?? 'open';
   const found = issues.filter((issue) => state === 'all' || issue.state === state);
@@ -39,8 +39,8 @@ function listIssues({ path, query }: PracticeRequest, issues: GithubIssue[]): Pr
   const next = new URLSearchParams(query);
   next.set('page', String(page + 1));
   const link = `<https://api.github.com${path}?${next.toString()}>; rel="next"`;
-  const isLast = page * mostOfPage >= found.length;
-  const body = found.slice((page - 1) * mostOfPage, page * mostOfPage);
+  const isLast = page * maxPerPage >= found.length;
+  const body = found.slice((page - 1) * maxPerPage, page * maxPerPage);
   return { status: 200, headers: isLast ? {} : { link }, body };
 }
 

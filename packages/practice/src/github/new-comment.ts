@@ -1,8 +1,8 @@
 import type { Refusal } from './refusals.ts';
 
-const mostCharacters = 65_536;
+const maxCharacters = 65_536;
 
-/** Reads the body of "create an issue comment"; a refusal is worded as GitHub words it. */
+/** Reads the body of "create an issue comment". Refusals have GitHub's wording. */
 export function readNewComment(
   contentType: string | undefined,
   bytes: Buffer,
@@ -25,8 +25,8 @@ function checkBody(body: unknown): { body: string } | { refusal: Refusal } {
     return { refusal: { status: 422, message } };
   }
   if (body.trim() === '') return { refusal: invalid('Body cannot be blank') };
-  if (body.length > mostCharacters) {
-    return { refusal: invalid(`Body is too long (maximum is ${mostCharacters} characters)`) };
+  if (body.length > maxCharacters) {
+    return { refusal: invalid(`Body is too long (maximum is ${maxCharacters} characters)`) };
   }
   return { body };
 }

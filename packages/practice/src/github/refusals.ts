@@ -1,6 +1,6 @@
 import type { PracticeAnswer } from '../exchange.ts';
 
-/** What GitHub says when it refuses. */
+/** A refusal by GitHub. */
 export interface Refusal {
   status: number;
   message: string;
@@ -9,7 +9,7 @@ export interface Refusal {
 
 const documentation = 'https://docs.github.com/rest';
 
-/** Writes a refusal as GitHub does: the message, where to read, the status as text. */
+/** Writes a refusal in GitHub's format: the message, the documentation link, the status as text. */
 export function refuse({ status, message, errors }: Refusal): PracticeAnswer {
   return {
     status,

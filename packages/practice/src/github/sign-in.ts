@@ -2,7 +2,7 @@ import type { PracticeAnswer, PracticeRequest } from '../exchange.ts';
 import type { Fields } from '../read-body.ts';
 import type { SignInFault, SignInVendor } from '../sign-in/vendor.ts';
 
-/** GitHub's OAuth apps: refusals are a 200, answers are a form unless JSON is asked for, a token never ends. */
+/** GitHub's OAuth apps: refusals have status 200, answers are forms unless JSON is requested, tokens never expire. */
 export const githubSignIn: SignInVendor = {
   authorizePath: '/login/oauth/authorize',
   tokenPath: '/login/oauth/access_token',

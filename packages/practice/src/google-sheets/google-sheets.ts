@@ -4,15 +4,15 @@ import type { Keeper } from '../keeper.ts';
 import type { Asked, Part, PracticeRoute } from '../play-routes.ts';
 import { isText, readJson } from '../read-body.ts';
 
-/** What Google's services say when they refuse. */
+/** A refusal in the format of Google's services. */
 export function refuse(code: number, status: string, message: string): PracticeAnswer {
   return { status: code, body: { error: { code, message, status } } };
 }
 
-/** What Google answers to an address that it does not have. */
+/** Google's answer to an unknown address. */
 export const sheetsNotFound = refuse(404, 'NOT_FOUND', 'Requested entity was not found.');
 
-/** Plays the part of Google Sheets that reads and writes rows; a range is a sheet, or a sheet and cells from A1 on. */
+/** Plays the part of Google Sheets that reads and writes rows. A range is a sheet, or a sheet and cells from A1 on. */
 export function sheetsParts({ isToken }: Access): Part[] {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
@@ -28,7 +28,7 @@ interface Sheet {
   rows: unknown[][];
 }
 
-/** Every spreadsheet exists with a sheet called Log, but for the one called missing. */
+/** Every spreadsheet exists with a sheet called Log, except the one called missing. */
 function findSheet({ named }: Asked, keeper: Keeper): Sheet | PracticeAnswer {
   const { spreadsheet = '', range = '' } = named;
   if (spreadsheet === 'missing') return sheetsNotFound;

@@ -1,7 +1,10 @@
 import type { PracticeAnswer } from '../exchange.ts';
 import type { SignInFault, SignInVendor } from '../sign-in/vendor.ts';
 
-/** Google: a refresh token only for `access_type=offline`, only with the first consent or `prompt=consent`; it stays. */
+/**
+ * Google: issues a refresh token only for `access_type=offline`, with the first consent or `prompt=consent`. It does
+ * not rotate.
+ */
 export function createGoogleSignIn(): SignInVendor {
   let hasAgreed = false;
   return {

@@ -5,10 +5,10 @@ import { describeFile } from '../kept-file.ts';
 import type { Part, PracticeRoute } from '../play-routes.ts';
 import { typeOf } from '../read-body.ts';
 
-/** What is answered to an address that is not there. */
+/** The answer to an unknown address. */
 export const httpNotFound: PracticeAnswer = { status: 404, body: { error: 'not found' } };
 
-/** Plays a plain service: it keeps what is put under /things and says what it was sent. */
+/** Plays a plain HTTP service: keeps what is put under /things and echoes requests. */
 export function httpParts({ isToken }: Access): Part[] {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null =>
     isToken(bearerOf(request) ?? '')

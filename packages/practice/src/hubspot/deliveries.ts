@@ -3,9 +3,9 @@ import { type DeliveryVendor, units } from '../deliveries/vendor.ts';
 
 const { minuteMs, hourMs } = units;
 
-/** HubSpot sends lists of up to 100 events and counts the attempt inside of each: a hash of the body changes. */
+/** HubSpot sends lists of up to 100 events, with the attempt number in each, so the body's hash changes per attempt. */
 export const hubspotDeliveries: DeliveryVendor = {
-  mostEvents: 100,
+  maxEvents: 100,
   timeoutMs: 5 * units.secondMs,
   pausesMs: [
     minuteMs,

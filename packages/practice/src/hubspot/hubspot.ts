@@ -5,12 +5,12 @@ import { describeFile } from '../kept-file.ts';
 import type { Asked, Part, PracticeRoute } from '../play-routes.ts';
 import { type Fields, isText, readJson, readParts, sortParts } from '../read-body.ts';
 
-/** What HubSpot says when it refuses. */
+/** A refusal in HubSpot's format. */
 function refuse(status: number, category: string, message: string): PracticeAnswer {
   return { status, body: { status: 'error', message, correlationId: '00000000-practice', category } };
 }
 
-/** What HubSpot answers to an address that it does not have. */
+/** HubSpot's answer to an unknown address. */
 export const hubspotNotFound = refuse(404, 'OBJECT_NOT_FOUND', 'resource not found');
 
 /** Plays the part of HubSpot that keeps contacts, deals, notes and files. */

@@ -7,10 +7,10 @@ import { isText, readForm, readJson, readParts, sortParts } from '../read-body.t
 
 const refuse = (status: number, error: string): PracticeAnswer => ({ status, body: { error } });
 
-/** What Mastodon answers to an address that it does not have. */
+/** Mastodon's answer to an unknown address. */
 export const mastodonNotFound = refuse(404, 'Record not found');
 
-/** Plays the part of Mastodon that posts: videos are not ready before they were asked for twice. */
+/** Plays the part of Mastodon that posts. A video is ready only after it was requested twice. */
 export function mastodonParts({ isToken }: Access): Part[] {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
@@ -96,7 +96,7 @@ function takeMedia(asked: Asked, keeper: Keeper): PracticeAnswer {
   return { status: isReady ? 200 : 202, body: keeper.add<Media>('media', { id, type, url, asked: 0 }) };
 }
 
-/** Under an idempotency key a text is posted once. */
+/** Posts a text once per idempotency key. */
 function post(asked: Asked, keeper: Keeper): PracticeAnswer {
   const key = asked.headers['idempotency-key'];
   const known = keeper.of<{ key: unknown; status: Status }>('idempotencyKeys').find((entry) => entry.key === key);

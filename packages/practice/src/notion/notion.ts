@@ -3,15 +3,15 @@ import { type Access, bearerOf } from '../bearer.ts';
 import type { Part, PracticeRoute } from '../play-routes.ts';
 import { type Fields, readJson } from '../read-body.ts';
 
-/** What Notion says when it refuses. */
+/** A refusal in Notion's format. */
 export function refuse(status: number, code: string, message: string): PracticeAnswer {
   return { status, body: { object: 'error', status, code, message, request_id: 'practice' } };
 }
 
-/** What Notion answers to an address that it does not have. */
+/** Notion's answer to an unknown address. */
 export const notionNotFound = refuse(400, 'invalid_request_url', 'Invalid request URL.');
 
-/** Plays the part of Notion that keeps pages: every request says which version of the interface it means. */
+/** Plays the part of Notion that keeps pages. Every request must name its API version. */
 export function notionParts({ isToken }: Access): Part[] {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
@@ -137,7 +137,7 @@ function listPages(body: Fields | undefined, pages: Page[]): PracticeAnswer {
     return refuse(400, 'validation_error', 'body.start_cursor should be a string or not present.');
   const from = cursor === undefined ? 0 : pages.findIndex(({ id }) => id === cursor);
   if (from === -1) return refuse(400, 'validation_error', 'The start_cursor provided is invalid.');
-  // A page may have fewer than were asked for although more follow.
+  // A page may be shorter than requested even if more follow.
   const until = from + Math.min(Number(size), 1);
   const next = pages[until]?.id ?? null;
   const results = pages.slice(from, until);

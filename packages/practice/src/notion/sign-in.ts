@@ -1,7 +1,7 @@
 import type { SignInFault, SignInVendor } from '../sign-in/vendor.ts';
 import { refuse } from './notion.ts';
 
-/** Notion: Basic and JSON together, `owner=user`, a token without an end; a refresh token is used once. */
+/** Notion: Basic together with JSON, `owner=user`, tokens that never expire, single-use refresh tokens. */
 export const notionSignIn: SignInVendor = {
   authorizePath: '/v1/oauth/authorize',
   tokenPath: '/v1/oauth/token',

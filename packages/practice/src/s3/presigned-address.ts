@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Made-up keys of the one who signs. */
+/** Made-up keys of the signer. */
 const accessKey = 'PRACTICEACCESSKEY';
 const secretKey = 'practice-secret-access-key';
 const region = 'us-east-1';
@@ -8,10 +8,10 @@ const region = 'us-east-1';
 interface Signed {
   method: string;
   host: string;
-  /** As it stands in the request line, encoded. */
+  /** Encoded, as in the request line. */
   path: string;
   query: URLSearchParams;
-  /** Signed headers beside host, in lower case. */
+  /** Signed headers besides host, in lower case. */
   headers: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ export function presign(
   return `https://${host}${path}?${writeQuery(query)}&X-Amz-Signature=${signature}`;
 }
 
-/** Whether the signature is the one of this very request, down to the encoding of its address. */
+/** Whether the signature matches exactly this request, including the encoding of its address. */
 export function isSigned(request: Signed): boolean {
   const query = new URLSearchParams(request.query);
   const given = Buffer.from(query.get('X-Amz-Signature') ?? '', 'utf8');

@@ -6,19 +6,21 @@ import type { Asked, Part } from '../play-routes.ts';
 import { isText, readJson } from '../read-body.ts';
 import { isSigned, presign } from './presigned-address.ts';
 
-/** The host of the bucket; the service that hands addresses out is any other. */
+/** The host of the bucket. Any other host is the service that issues addresses. */
 const bucketHost = 'practice-bucket.s3.amazonaws.com';
 
-/** What is answered to an address that is not there. */
+/** The answer to an unknown address. */
 export const s3NotFound = refuse(404, 'NoSuchKey', 'The specified key does not exist.');
 
-/** Writes a refusal as S3 does. */
+/** Writes a refusal in S3's format. */
 function refuse(status: number, code: string, message: string): PracticeAnswer {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message><RequestId>PRACTICE</RequestId></Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }
 
-/** Plays a service that keeps its files in S3: it hands out presigned addresses, and the bucket takes what is signed. */
+/**
+ * Plays a service that keeps its files in S3: it issues presigned addresses, and the bucket accepts signed requests.
+ */
 export function s3Parts({ isToken }: Access): Part[] {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null =>
     isToken(bearerOf(request) ?? '') ? null : { status: 401, body: { error: 'unauthorized' } };
@@ -55,7 +57,7 @@ function encodeSign(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The body of one PUT: no other credential, the signed headers, a length. */
+/** Takes the body of a PUT: no other credential, the signed headers, a length. */
 function take(asked: Asked, keeper: Keeper): PracticeAnswer {
   const { headers, query, body, named } = asked;
   if (headers.authorization !== undefined) {

@@ -3,9 +3,9 @@ import { type DeliveryVendor, units } from '../deliveries/vendor.ts';
 
 const { minuteMs, secondMs } = units;
 
-/** Shopify waits five seconds and tries eight times more in four hours. `topic` and `shop` of an event are headers. */
+/** Shopify waits five seconds and retries eight times in four hours. `topic` and `shop` of an event become headers. */
 export const shopifyDeliveries: DeliveryVendor = {
-  mostEvents: 1,
+  maxEvents: 1,
   timeoutMs: 5 * secondMs,
   pausesMs: [
     minuteMs,

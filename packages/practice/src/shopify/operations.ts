@@ -13,7 +13,7 @@ const orders = [1, 2, 3].map((number) => ({
   email: `buyer${number}@example.com`,
 }));
 
-/** What the shop can do. A refusal of a mutation is a `userErrors`. */
+/** The operations of the shop. A mutation is refused with `userErrors`. */
 export const operations: Operation[] = [
   { field: 'shop', resolve: () => ({ name: 'Practice' }) },
   { field: 'order', resolve: ({ id }) => orders.find((order) => order.id === id) ?? null },

@@ -5,10 +5,10 @@ import type { Part } from '../play-routes.ts';
 import { type Fields, isText, readJson } from '../read-body.ts';
 import { operations } from './operations.ts';
 
-/** What Shopify answers to an address that it does not have. */
+/** Shopify's answer to an unknown address. */
 export const shopifyNotFound: PracticeAnswer = { status: 404, body: { errors: 'Not Found' } };
 
-/** Plays the part of Shopify's GraphQL Admin API that the orders, products and stock of a shop are changed with. */
+/** Plays the part of Shopify's GraphQL Admin API for the orders, products and stock of a shop. */
 export function shopifyParts({ isToken }: Access): Part[] {
   const refuseStranger = ({ headers }: PracticeRequest): PracticeAnswer | null => {
     const isShop = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$|^127\.0\.0\.1:/.test(headers.host ?? '');
@@ -34,7 +34,7 @@ function ask(request: PracticeRequest, keeper: Keeper): PracticeAnswer {
   return { status: 200, body: { data: { [operation.field]: operation.resolve(variables as Fields, keeper) } } };
 }
 
-/** What GraphQL itself would refuse: braces that do not match, and a variable that must be there and is not. */
+/** Finds errors that GraphQL itself would refuse: unbalanced braces, and missing required variables. */
 function findMistake(query: string, variables: unknown): string | undefined {
   const count = (sign: string): number => query.split(sign).length - 1;
   if (count('{') !== count('}') || count('(') !== count(')')) return 'syntax error, unexpected end of file';

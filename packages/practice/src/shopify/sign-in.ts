@@ -4,7 +4,7 @@ import { practiceClient } from '../sign-in/access-list.ts';
 import type { SignInFault, SignInVendor } from '../sign-in/vendor.ts';
 import { signRedirect } from './signatures.ts';
 
-/** Shopify: each shop has a server of its own, the redirect is signed, tokens end where `expiring=1` asks for it. */
+/** Shopify: each shop has its own server, the redirect is signed, and tokens expire if requested with `expiring=1`. */
 export const shopifySignIn: SignInVendor = {
   authorizePath: '/admin/oauth/authorize',
   tokenPath: '/admin/oauth/access_token',

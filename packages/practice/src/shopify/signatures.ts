@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Signs the query of a redirect: names in order, joined as a query, in hexadecimal digits. */
+/** Signs the query of a redirect: sorted by name, joined as a query, in hex. */
 export function signRedirect(query: Record<string, string>, secret: string): string {
   const text = Object.keys(query)
     .sort()

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** The one application that the servers know. */
+/** The only client that the servers know. */
 export const practiceClient = { id: 'practice-client', secret: 'practice-secret' };
 
-/** A code, until it is used. */
+/** A code that has not been used yet. */
 export interface Grant {
   redirect: string;
   challenge: string | undefined;
@@ -11,30 +11,30 @@ export interface Grant {
   asked: Record<string, string>;
 }
 
-/** One consent of a person, and the tokens that came of it. */
+/** One consent of a person, and the tokens issued from it. */
 interface Family {
   grant: Grant;
   accessTokens: Set<string>;
   refreshToken: string | undefined;
 }
 
-/** Who may ask: codes, tokens and their families. */
+/** The issued codes and tokens, and their families. */
 export interface AccessList {
   isToken(token: string): boolean;
   addCode(grant: Grant): string;
   takeCode(code: string): Grant | undefined;
-  /** Hands out an access token, and the first refresh token where one is wanted. */
+  /** Issues an access token, and the first refresh token if requested. */
   begin(grant: Grant, options: { prefix: string; refreshes: boolean }): { accessToken: string; refreshToken?: string };
-  /** Hands out the next ones; undefined for a refresh token that is unknown or was used. */
+  /** Issues the next tokens; undefined for a refresh token that is unknown or was used. */
   goOn(
     refreshToken: string,
     options: { prefix: string; rotates: boolean },
   ): { accessToken: string; refreshToken?: string; grant: Grant } | undefined;
-  /** Ends all access tokens, as time would. */
+  /** Expires all access tokens. */
   expire(): void;
 }
 
-/** `token` is one that is always good. */
+/** `token` is always accepted. */
 export function createAccessList(token: string): AccessList {
   const codes = new Map<string, Grant>();
   const families = new Map<string, Family>();
@@ -52,7 +52,7 @@ export function createAccessList(token: string): AccessList {
     families.set(family.refreshToken, family);
     return family.refreshToken;
   };
-  /** A refresh token that comes twice was stolen, or two refreshed at once: the vendor ends everything of it. */
+  /** A refresh token used twice was stolen, or two refreshes ran at once: the vendor revokes the whole family. */
   const endFamily = ({ accessTokens, refreshToken }: Family): void => {
     for (const accessToken of accessTokens) known.delete(accessToken);
     if (refreshToken !== undefined) families.delete(refreshToken);

@@ -2,7 +2,7 @@ import type { PracticeAnswer, PracticeRequest } from '../exchange.ts';
 import { type AccessList, practiceClient } from './access-list.ts';
 import type { SignInVendor } from './vendor.ts';
 
-/** Answers the page on which a person agrees: back to the application with a code. Mistakes stay on the page. */
+/** Answers the consent page: redirects to the application with a code. Mistakes are shown on the page. */
 export function answerAuthorize(vendor: SignInVendor, access: AccessList, request: PracticeRequest): PracticeAnswer {
   const asked: Record<string, string> = Object.fromEntries(request.query);
   const mistake = findMistake(vendor, asked);

@@ -4,7 +4,7 @@ import { answerAuthorize } from './authorize.ts';
 import { answerToken } from './token.ts';
 import type { SignInVendor } from './vendor.ts';
 
-/** Plays a vendor's OAuth 2 server (RFC 6749, RFC 7636); the person always agrees, at once. */
+/** Plays a vendor's OAuth 2 server (RFC 6749, RFC 7636). The person always agrees, at once. */
 export function signInPart(vendor: SignInVendor, access: AccessList): Part {
   return {
     routes: [

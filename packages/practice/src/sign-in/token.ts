@@ -4,7 +4,7 @@ import { readForm, readJson } from '../read-body.ts';
 import { type AccessList, type Grant, practiceClient } from './access-list.ts';
 import type { NewTokens, SignInFault, SignInVendor } from './vendor.ts';
 
-/** Answers a request for tokens, with a code or with a refresh token. */
+/** Answers a token request with a code or with a refresh token. */
 export function answerToken(vendor: SignInVendor, access: AccessList, request: PracticeRequest): PracticeAnswer {
   const read = readTokens(vendor, access, request);
   const answer = typeof read === 'string' ? vendor.writeFault(read) : { status: 200, body: vendor.writeTokens(read) };
@@ -15,7 +15,7 @@ function readTokens(vendor: SignInVendor, access: AccessList, request: PracticeR
   const body = readBody(vendor, request);
   if (body === undefined) return 'wrong_body';
   if (!knowsClient(vendor, request, body)) return 'wrong_client';
-  // GitHub, Slack and Shopify take a code without being told what it is.
+  // GitHub, Slack and Shopify accept a code without grant_type.
   const kind = body['grant_type'] ?? (body['code'] === undefined ? '' : 'authorization_code');
   if (kind === 'refresh_token') return refresh(vendor, access, body);
   if (kind !== 'authorization_code') return 'wrong_grant';
@@ -48,7 +48,7 @@ function readBody({ bodies }: SignInVendor, request: PracticeRequest): Record<st
 function knowsClient({ client }: SignInVendor, { headers }: PracticeRequest, body: Record<string, string>): boolean {
   const basic = /^Basic (\S+)$/.exec(headers.authorization ?? '')?.[1];
   if (headers.authorization !== undefined) {
-    // A Bearer token of the interface has no business here.
+    // A Bearer token of the API is not accepted here.
     if (basic === undefined || !client.includes('basic')) return false;
     return Buffer.from(basic, 'base64').toString('utf8') === `${practiceClient.id}:${practiceClient.secret}`;
   }

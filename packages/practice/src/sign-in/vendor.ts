@@ -1,7 +1,7 @@
 import type { PracticeAnswer, PracticeRequest } from '../exchange.ts';
 import type { Fields } from '../read-body.ts';
 
-/** What was wrong with a request for tokens. */
+/** The mistake in a token request. */
 export type SignInFault =
   | 'wrong_client'
   | 'wrong_code'
@@ -11,13 +11,13 @@ export type SignInFault =
   | 'wrong_grant'
   | 'wrong_body';
 
-/** Tokens that are about to be handed out. */
+/** Tokens to be issued. */
 export interface NewTokens {
   accessToken: string;
-  /** Absent where this vendor gives none for this request. */
+  /** Absent if this vendor issues none for this request. */
   refreshToken?: string;
   scopes: string[];
-  /** What the person was asked with. */
+  /** The parameters of the authorize request. */
   asked: Record<string, string>;
 }
 
@@ -26,26 +26,26 @@ export interface SignInVendor {
   authorizePath: string;
   tokenPath: string;
   scopeSeparator: ' ' | ',';
-  /** Where the client may say who it is at the token address. */
+  /** How the client may authenticate at the token address. */
   client: readonly ('basic' | 'body')[];
   bodies: readonly ('form' | 'json')[];
-  /** Whether a challenge is heeded; where it is not, one is overlooked. */
+  /** Whether PKCE is supported. If not, a challenge is ignored. */
   knowsPkce: boolean;
-  /** Whether the address that codes go to must be said again for the tokens. */
+  /** Whether the token request must repeat the redirect address. */
   repeatsRedirect: boolean;
-  /** Query parameters that the authorize address needs beside the usual ones. */
+  /** Extra query parameters that the authorize address requires. */
   needs?: Record<string, string>;
-  /** Beside code and state, what goes back to the application. */
+  /** Parameters of the redirect besides code and state. */
   redirectExtras?(request: PracticeRequest): Record<string, string>;
-  /** What an access token begins with. */
+  /** The prefix of an access token. */
   tokenPrefix: string;
-  /** Whether a code gives a refresh token. */
+  /** Whether a code yields a refresh token. */
   refreshes(asked: Record<string, string>, body: Record<string, string>): boolean;
-  /** Whether a refresh token ends with its first use, and the answer brings the next one. */
+  /** Whether refresh tokens are single-use and the answer contains the next one. */
   rotates: boolean;
-  /** The answer with tokens. */
+  /** The answer with the tokens. */
   writeTokens(tokens: NewTokens): Fields;
   writeFault(fault: SignInFault): PracticeAnswer;
-  /** Writes an answer as the vendor does where that is not always JSON. */
+  /** Writes an answer in the vendor's format if that is not always JSON. */
   write?(answer: PracticeAnswer, request: PracticeRequest): PracticeAnswer;
 }

@@ -13,7 +13,7 @@ export const channelRoutes: PracticeRoute[] = [
       const from = cursorPlace(query.get('cursor'));
       if (from === undefined) return fail('invalid_cursor');
       if (!(wanted >= 1 && wanted <= 1000)) return fail('invalid_limit');
-      // A page may have fewer than were asked for although more follow.
+      // A page may be shorter than requested even if more follow.
       const limit = Math.min(wanted, 2);
       const next = from + limit < channels.length ? writeCursor(from + limit) : '';
       return fine({ channels: channels.slice(from, from + limit), response_metadata: { next_cursor: next } });

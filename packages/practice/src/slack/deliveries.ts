@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { type DeliveryVendor, units } from '../deliveries/vendor.ts';
 
 /**
- * Slack waits three seconds and tries three times more; from the second time on it says how often and why. An event
- * with `challenge` is the word it asks back before it delivers anything.
+ * Slack waits three seconds and retries three times, stating the number and reason of each retry. An event with
+ * `challenge` is the verification that Slack sends before it delivers anything.
  */
 export const slackDeliveries: DeliveryVendor = {
-  mostEvents: 1,
+  maxEvents: 1,
   timeoutMs: 3 * units.secondMs,
   pausesMs: [100, units.minuteMs, 5 * units.minuteMs],
   write({ events, deliveryId, attempt, lastFault, secret, sentAt }) {

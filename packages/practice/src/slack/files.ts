@@ -43,7 +43,7 @@ export const fileRoutes: PracticeRoute[] = [
   },
 ];
 
-/** Where the bytes go: no token, the announced length to the byte, once. */
+/** Takes the bytes: no token, exactly the announced length, once. */
 export const uploadRoute: PracticeRoute = {
   method: 'POST',
   path: '/upload/v1/{key}',

@@ -11,7 +11,7 @@ interface Message {
   reactions: string[];
 }
 
-/** Every channel exists whose id begins with C, but for C0MISSING. */
+/** Every channel whose id begins with C exists, except C0MISSING. */
 export function isChannel(channel: unknown): channel is string {
   return isText(channel) && /^C[A-Z0-9]{2,}$/.test(channel) && channel !== 'C0MISSING';
 }

@@ -1,7 +1,7 @@
 import type { SignInFault, SignInVendor } from '../sign-in/vendor.ts';
 import { fail } from './answers.ts';
 
-/** Slack with token rotation: scopes with commas, refusals are a 200, no PKCE, a refresh token is used once. */
+/** Slack with token rotation: comma-separated scopes, refusals with status 200, no PKCE, single-use refresh tokens. */
 export const slackSignIn: SignInVendor = {
   authorizePath: '/oauth/v2/authorize',
   tokenPath: '/api/oauth.v2.access',

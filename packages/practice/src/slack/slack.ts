@@ -6,10 +6,12 @@ import { channelRoutes } from './channels.ts';
 import { fileRoutes, uploadRoute } from './files.ts';
 import { messageRoutes } from './messages.ts';
 
-/** What Slack answers to a method that it does not have. */
+/** Slack's answer to an unknown method. */
 export const slackNotFound = fail('unknown_method');
 
-/** Plays the part of Slack's Web API that posts messages and files. Nearly every answer is a 200, refusals too. */
+/**
+ * Plays the part of Slack's Web API that posts messages and files. Nearly every answer has status 200, even refusals.
+ */
 export function slackParts({ isToken }: { isToken(token: string): boolean }): Part[] {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? readForm(request)?.['token'];

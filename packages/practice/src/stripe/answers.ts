@@ -1,6 +1,6 @@
 import type { PracticeAnswer } from '../exchange.ts';
 
-/** What Stripe says when it refuses. */
+/** A refusal by Stripe. */
 export interface StripeError {
   type: 'invalid_request_error' | 'idempotency_error' | 'card_error';
   message: string;

@@ -8,7 +8,7 @@ interface Resource {
   prefix: string;
   required?: string[];
   optional?: string[];
-  /** Parameters that must name something that was made before. */
+  /** Parameters that must refer to an existing object. */
   refersTo?: Record<string, string>;
   more?: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ interface Replay {
   answer: PracticeAnswer;
 }
 
-/** The address that makes one kind of thing; under an idempotency key it makes it once. */
+/** The route that creates one kind of object, once per idempotency key. */
 export function createRoute(kind: string, resource: Resource): PracticeRoute {
   return {
     method: 'POST',

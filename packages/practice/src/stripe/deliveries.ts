@@ -3,9 +3,9 @@ import { type DeliveryVendor, units } from '../deliveries/vendor.ts';
 
 const { minuteMs, hourMs } = units;
 
-/** Stripe tries for three days; the signature is over the time and the body, made anew each time. */
+/** Stripe retries for three days. The signature covers the time and the body, so each attempt is signed again. */
 export const stripeDeliveries: DeliveryVendor = {
-  mostEvents: 1,
+  maxEvents: 1,
   timeoutMs: 20 * units.secondMs,
   pausesMs: [5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 12 * hourMs, 12 * hourMs, 12 * hourMs],
   write({ events, deliveryId, secret, sentAt }) {

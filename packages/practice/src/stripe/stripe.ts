@@ -5,10 +5,13 @@ import { readParts, sortParts } from '../read-body.ts';
 import { refuse } from './answers.ts';
 import { createRoute } from './create-route.ts';
 
-/** What Stripe answers to an address that it does not have. */
+/** Stripe's answer to an unknown address. */
 export const stripeNotFound = refuse(404, { type: 'invalid_request_error', message: 'Unrecognized request URL.' });
 
-/** Plays the part of Stripe that makes customers, invoices and refunds: forms only, every parameter known, keys kept. */
+/**
+ * Plays the part of Stripe that creates customers, invoices and refunds: forms only, no unknown parameters, idempotency
+ * keys.
+ */
 export function stripeParts({ isToken }: { isToken(token: string): boolean }): Part[] {
   const refuseStranger = ({ headers }: PracticeRequest): PracticeAnswer | null => {
     const [scheme, credential = ''] = (headers.authorization ?? '').split(' ');

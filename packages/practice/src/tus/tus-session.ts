@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A file that is on its way. */
+/** An upload in progress. */
 export interface TusSession {
   id: string;
   totalBytes: number;
   storedBytes(): number;
-  /** Takes the next bytes; more than the file has are overlooked. */
+  /** Takes the next bytes; ignores any beyond the end of the file. */
   store(bytes: Buffer): void;
-  /** The number of a piece, from 1: pieces are as long as the first one. */
+  /** The number of a piece, from 1. Pieces are as long as the first one. */
   pieceNumber(start: number, sizeBytes: number): number;
   summary(): { id: string; totalBytes: number; storedBytes: number; sha256: string };
 }

@@ -6,7 +6,7 @@ import type { UploadRequest } from '../uploads/request-log.ts';
 import type { UploadFaults } from '../uploads/upload-faults.ts';
 import type { TusSession } from './tus-session.ts';
 
-/** What becomes of a request: an answer, none at all, or a broken connection. */
+/** The outcome of a request: an answer, no answer, or a broken connection. */
 export type TusOutcome = { answer: PracticeAnswer; hangsUp?: boolean } | 'hang' | 'reset';
 
 const version = '1.0.0';
@@ -15,7 +15,7 @@ function say(status: number, headers: Record<string, string> = {}, body?: string
   return { answer: { status, headers: { 'tus-resumable': version, ...headers }, body } };
 }
 
-/** Plays a tus 1.0.0 server (tus.io/protocols/resumable-upload) for one file: it keeps as many bytes as arrive. */
+/** Plays a tus 1.0.0 server (tus.io/protocols/resumable-upload) for one file. It keeps all bytes that arrive. */
 export async function playTus(
   session: TusSession | undefined,
   { request, entry, faults }: { request: IncomingMessage; entry: UploadRequest; faults: UploadFaults },
@@ -71,7 +71,7 @@ interface Taken {
   mistake: number | undefined;
 }
 
-/** Also of a request that breaks off the bytes are kept that came. */
+/** Keeps the bytes that arrived, even if the request breaks off. */
 async function keep(session: TusSession, { request, entry, effect, isKept, mistake }: Taken): Promise<TusOutcome> {
   let leftBytes = !isKept ? 0 : effect.startsWith('partial=') ? Number(effect.slice('partial='.length)) : Infinity;
   const take = (chunk: Buffer): void => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { UploadRequest } from './request-log.ts';
 
-/** Breaks the connection when the first bytes have come. */
+/** Breaks the connection after the first bytes have arrived. */
 export async function breakOff(request: IncomingMessage, entry: UploadRequest): Promise<'reset'> {
   const first = await new Promise<Buffer | undefined>((resolve) => {
     request.once('data', resolve);

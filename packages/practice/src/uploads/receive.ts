@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import type { UploadRequest } from './request-log.ts';
 
 /**
- * Reads a body as it arrives, no faster than `paceBytesPerSecond`, counts it into the log and gives each part to `take`.
- * Answers whether it arrived whole: the sender may break off.
+ * Reads a body as it arrives, no faster than `paceBytesPerSecond`; counts it in the log and passes each chunk to
+ * `take`. Returns whether it arrived completely: the sender may break off.
  */
 export async function receive(
   request: IncomingMessage,

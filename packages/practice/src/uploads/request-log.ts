@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 
-/** One request that reached a stand-in that takes uploads, in the order of arrival; it grows while its bytes arrive. */
+/** A request to a stand-in that takes uploads, in order of arrival. Updated while its bytes arrive. */
 export interface UploadRequest {
   kind: 'start' | 'piece' | 'status' | 'other';
   method: string;
   path: string;
-  /** The headers; what stands in `authorization` is blanked. */
+  /** The headers with `authorization` blanked. */
   headers: Record<string, string>;
-  /** The session that it belongs to, if there is such a one. */
+  /** The id of its session, if that exists. */
   session: string | null;
-  /** The text of the body of a start. */
+  /** The body of a start request. */
   body: string | null;
   /** The number of the piece, from 1. */
   piece: number | null;
-  /** The first and the last byte of the file that it says it brings. */
+  /** The first and the last byte of the file that it announces. */
   firstByte: number | null;
   lastByte: number | null;
-  /** How many bytes really arrived, and their CRC-32: the same bytes sent again give the same. */
+  /** The number of bytes that arrived, and their CRC-32, which is the same if the same bytes are sent again. */
   arrivedBytes: number;
   crc32: string;
   fault: string | null;
-  /** What was answered; null while nothing was, or when the connection broke. */
+  /** The status of the answer; null before the answer, or if the connection broke. */
   status: number | null;
   /** The Range of the answer. */
   confirmed: string | null;
@@ -28,7 +28,7 @@ export interface UploadRequest {
   endedAt: string | null;
 }
 
-/** Begins the entry of a request. */
+/** Creates the log entry of a request. */
 export function beginEntry(request: IncomingMessage, path: string): UploadRequest {
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
     name,

@@ -1,11 +1,11 @@
-/** What one request meets: `stored-` means that its bytes, or its session, are kept and only the answer is lost. */
+/** The fault of one request. `stored-` means that its bytes, or its session, are kept and only the answer is lost. */
 export interface UploadFault {
   /** As it was set, such as `piece@2:500:3`. */
   text: string;
   effect: string;
 }
 
-/** Where a request stands in an upload. */
+/** The kind of a request in an upload. */
 export type UploadPlace = { kind: 'start' } | { kind: 'status' } | { kind: 'piece'; number: number; isLast: boolean };
 
 const failing = ['500', '502', '503', '504', '408', '429', '401', '403', '404', 'reset', 'hang'];
@@ -13,7 +13,7 @@ const stored = ['stored-reset', 'stored-hang', 'stored-500'];
 const ofPieces = [...failing, ...stored, 'redirect', 'early-413'];
 const ofLast = [...ofPieces, '308', '202', '206'];
 
-/** How faults are written, for whoever wrote one wrong. */
+/** The accepted formats, for error messages. */
 export const faultForms = [
   'start:500:K',
   'status:500:K',
@@ -34,14 +34,14 @@ interface WaitingFault {
 
 export interface UploadFaults {
   set(texts: readonly string[]): void;
-  /** The first fault that is waiting for such a request; it then waits once less. */
+  /** Returns the first fault that applies to such a request and decrements its count. */
   take(place: UploadPlace): UploadFault | null;
-  /** Whether a fault without end is waiting for the last piece. */
+  /** Whether a fault without a limit is waiting for the last piece. */
   holdsLast(): boolean;
   waiting(): string[];
 }
 
-/** Reads faults; null when one of them is none. */
+/** Reads faults; null if one of them is invalid. */
 export function readUploadFaults(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.every((item): item is string => typeof item === 'string' && parse(item) !== null) ? value : null;

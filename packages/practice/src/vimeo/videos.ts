@@ -7,7 +7,7 @@ function refuse(status: number, code: number, error: string): PracticeAnswer {
   return { status, body: { error, error_code: code, developer_message: error } };
 }
 
-/** What Vimeo answers to an address that it does not have. */
+/** Vimeo's answer to an unknown address. */
 export const vimeoNotFound = refuse(404, 5000, 'The requested page could not be found.');
 
 interface Video {
@@ -20,7 +20,7 @@ interface Video {
   transcode: { status: string };
 }
 
-/** The addresses about videos; `announce` gives the address that a file of so many bytes goes to. */
+/** The routes for videos. `announce` returns the upload address of a file of that size. */
 export function videoPart({ isToken }: Access, announce: (sizeBytes: number) => string): Part {
   const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);

@@ -9,7 +9,7 @@ import { beginEntry, type UploadRequest } from '../uploads/request-log.ts';
 import { createUploadFaults, faultForms, readUploadFaults, type UploadFaults } from '../uploads/upload-faults.ts';
 import { videoPart, vimeoNotFound } from './videos.ts';
 
-/** Where the bytes go; the address is handed out with a video. */
+/** The upload address, which is issued with a video. */
 const filePath = /^\/files\/([0-9a-f]{32})$/;
 
 interface VimeoState {
@@ -18,7 +18,7 @@ interface VimeoState {
   service: ReturnType<typeof playRoutes>;
 }
 
-/** Plays the part of Vimeo that takes videos: announced at its interface, sent by tus to another host. */
+/** Plays the part of Vimeo that takes videos: announced at its API, sent with tus to another host. */
 export function createVimeo(access: Access): PlayedService & { log: UploadRequest[] } {
   const log: UploadRequest[] = [];
   const sessions = new Map<string, TusSession>();

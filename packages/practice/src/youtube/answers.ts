@@ -1,11 +1,11 @@
-/** An answer of YouTube; the body is JSON unless it is text. */
+/** An answer of YouTube. The body is JSON unless it is a string. */
 export interface YoutubeAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** Writes a refusal as Google's interfaces do. */
+/** Writes a refusal in the format of Google's APIs. */
 export function refuse(
   status: number,
   message: string,
@@ -30,7 +30,7 @@ export const serverError = (status: number): YoutubeAnswer => ({
   ...(status === 429 || status === 503 ? { headers: { 'retry-after': '1' } } : {}),
 });
 
-/** What Google says of a range that begins behind what is stored; sending it again changes nothing. */
+/** Google's answer to a range that begins after the stored bytes. Sending it again changes nothing. */
 export function gap(offset: number, storedBytes: number): YoutubeAnswer {
   const sentence =
     'Invalid request.  According to the Content-Range header, the upload offset is ' +
@@ -38,7 +38,7 @@ export function gap(offset: number, storedBytes: number): YoutubeAnswer {
   return { status: 503, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: sentence };
 }
 
-/** "Resume Incomplete": without Range where nothing is stored. */
+/** "Resume Incomplete", without Range if nothing is stored. */
 export function goOn(storedBytes: number, status = 308): YoutubeAnswer {
   return { status, ...(storedBytes > 0 && { headers: { range: `bytes=0-${storedBytes - 1}` } }) };
 }

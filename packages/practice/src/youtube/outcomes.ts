@@ -3,10 +3,10 @@ import type { UploadRequest } from '../uploads/request-log.ts';
 import type { Session, SessionKeeper } from './sessions.ts';
 import type { UploadFault, UploadFaults } from '../uploads/upload-faults.ts';
 
-/** What becomes of a request: an answer, none at all, or a broken connection. */
+/** The outcome of a request: an answer, no answer, or a broken connection. */
 export type Outcome = { answer: YoutubeAnswer; hangsUp?: boolean } | 'hang' | 'reset';
 
-/** What one request works with. */
+/** Shared state of the request handlers. */
 export interface YoutubeState {
   token: string;
   pace: number | undefined;
@@ -15,20 +15,20 @@ export interface YoutubeState {
   keeper: SessionKeeper | undefined;
 }
 
-/** How far a session has got. Asking for one that has all its bytes completes it. */
+/** Answers how much of the file a session has. Asking for a session with all its bytes completes it. */
 export function standOf(session: Session, faults: UploadFaults): YoutubeAnswer {
   const isHeld = session.video() === null && faults.holdsLast();
   if (session.storedBytes() < session.totalBytes || isHeld) return goOn(session.storedBytes());
   return { status: 201, body: session.complete() };
 }
 
-/** Writes down which fault a request meets. */
+/** Logs the fault of a request. */
 export function note(entry: UploadRequest, fault: UploadFault | null): UploadFault | null {
   entry.fault = fault?.text ?? null;
   return fault;
 }
 
-/** What a failing effect does when nothing else is to be done. */
+/** The outcome of a fault that only fails the request. */
 export function failBy(effect: string): Outcome {
   if (effect === 'hang' || effect === 'reset') return effect;
   if (effect === '401') return { answer: wrongToken };

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse, type YoutubeAnswer } from './answers.ts';
 
-/** The bytes that a request says it brings; `endExclusive` is where the next one begins. */
+/** The bytes that a request announces; `endExclusive` is the start of the next range. */
 export interface ByteRange {
   start: number;
   endExclusive: number;
 }
 
-/** Reads what a PUT to a session brings: a range of the file, all of it, or nothing but a question. */
+/** Reads the range of a PUT to a session: a part of the file, all of it, or nothing but a status request. */
 export function readRange(
   headers: IncomingHttpHeaders,
   totalBytes: number,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse, type YoutubeAnswer } from './answers.ts';
 
-/** What the first request announces. */
+/** The content of a start request. */
 export interface NewVideo {
   totalBytes: number;
   title: string;
@@ -10,9 +10,9 @@ export interface NewVideo {
   privacyStatus: string;
 }
 
-const mostBytes = 256 * 1024 ** 3;
+const maxBytes = 256 * 1024 ** 3;
 
-/** Reads the request that starts a resumable upload, as strictly as can be. */
+/** Reads the request that starts a resumable upload, as strictly as possible. */
 export function readStart({
   query,
   headers,
@@ -59,7 +59,7 @@ function refuseHeaders(headers: IncomingHttpHeaders, body: Buffer): YoutubeAnswe
     });
   }
   const length = String(headers['x-upload-content-length'] ?? '');
-  if (!/^\d{1,15}$/.test(length) || Number(length) > mostBytes) {
+  if (!/^\d{1,15}$/.test(length) || Number(length) > maxBytes) {
     return refuse(400, `X-Upload-Content-Length "${length}" is not the size of a file.`, {
       reason: 'badContent',
       location: 'X-Upload-Content-Length',

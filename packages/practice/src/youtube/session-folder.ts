@@ -17,19 +17,20 @@ import { join } from 'node:path';
 import type { NewVideo } from './read-start.ts';
 import { blockBytes, type KeptSession, type SessionKeeper, type YoutubeVideo } from './sessions.ts';
 
-/** What stands beside the bytes of a session; once there is a video, the bytes are hashed for good and removed. */
+/**
+ * The file next to the bytes of a session. Once there is a video, the final hash is saved and the bytes are removed.
+ */
 interface Written {
   announced: NewVideo;
   done?: { video: YoutubeVideo; sha256: string };
 }
 
-/** What was begun longer ago, and is no video by now, cannot be gone on with. */
+/** An unfinished session expires after a week. */
 const longestOpenMs = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * Keeps each session in a folder: what it announced in `<id>.json`, its bytes in `<id>.bytes`. All is written when the
- * call returns, so a process that dies afterwards has confirmed nothing that the next one does not find. Of
- * sessions that somebody gave up, nothing is left after a week.
+ * Keeps each session in a folder: its announcement in `<id>.json`, its bytes in `<id>.bytes`. Writes are synchronous,
+ * so after a crash the next process finds everything that was confirmed. Abandoned sessions are removed after a week.
  */
 export function openSessionFolder(folder: string): SessionKeeper {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -66,7 +67,7 @@ export function openSessionFolder(folder: string): SessionKeeper {
   };
 }
 
-/** The file of a session is written when it begins, and once more when there is a video. */
+/** The file of a session is written when it begins, and again when there is a video. */
 function isGivenUp(path: string): boolean {
   return Date.now() - statSync(path).mtimeMs > longestOpenMs && readWritten(path).done === undefined;
 }
@@ -81,7 +82,7 @@ function readSession(id: string, pathOf: (id: string, kind: 'json' | 'bytes') =>
   return { id, announced, ...readBytes(pathOf(id, 'bytes'), announced.totalBytes) };
 }
 
-/** A process that died while it wrote leaves a part of a block, which nobody was told of. */
+/** A process that died while writing leaves a partial block, which was never confirmed. */
 function readBytes(path: string, totalBytes: number): { storedBytes: number; hash: Hash } {
   const hash = createHash('sha256');
   const file = openSync(path, 'a+');

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto';
 import type { NewVideo } from './read-start.ts';
 
-/** Google keeps whole multiples of this and the end of the file. */
+/** Google keeps whole multiples of this, and the end of the file. */
 export const blockBytes = 256 * 1024;
 
-/** A video as YouTube answers it. */
+/** A video in YouTube's format. */
 export interface YoutubeVideo {
   kind: 'youtube#video';
   id: string;
@@ -12,30 +12,30 @@ export interface YoutubeVideo {
   status: { uploadStatus: 'uploaded'; privacyStatus: string };
 }
 
-/** What tests and the demo see of a session. */
+/** The view of a session for tests and the demo. */
 export interface SessionSummary {
   id: string;
   title: string;
   totalBytes: number;
   storedBytes: number;
-  /** Of the bytes that are stored. */
+  /** Of the stored bytes. */
   sha256: string;
-  /** How many requests brought bytes to this process. */
+  /** The number of requests that brought bytes to this process. */
   ranges: number;
   videoId: string | null;
 }
 
-/** A session that an earlier process began, and how far it got. */
+/** A session of an earlier process, and how much it has stored. */
 export interface KeptSession {
   id: string;
   announced: NewVideo;
   storedBytes: number;
-  /** Of the bytes that are stored; what has become a video has its hash there. */
+  /** Of the stored bytes; unused once there is a video, which has its own hash. */
   hash: Hash;
   done?: { video: YoutubeVideo; sha256: string };
 }
 
-/** Where sessions outlive the process. What is written is there for good once the call returns. */
+/** Stores sessions beyond the life of the process. Everything is on disk when a call returns. */
 export interface SessionKeeper {
   read(): KeptSession[];
   begin(id: string, announced: NewVideo): void;
@@ -44,35 +44,35 @@ export interface SessionKeeper {
   clear(): void;
 }
 
-/** One upload. Of the bytes that are stored only their hash is held in memory. */
+/** One upload. Only the hash of the stored bytes is in memory. */
 export interface Session {
   id: string;
   totalBytes: number;
   storedBytes(): number;
-  /** The video, once all bytes are there and the session was completed. */
+  /** The video, once all bytes are stored and the session is completed. */
   video(): YoutubeVideo | null;
   complete(): YoutubeVideo;
   /** Takes the bytes of one request, which begin at `start` in the file. */
   openRange(start: number): RangeWriter;
-  /** The number of a piece, from 1: pieces are as long as the first one. */
+  /** The number of a piece, from 1. Pieces are as long as the first one. */
   pieceNumber(start: number, sizeBytes: number): number;
   summary(): SessionSummary;
 }
 
 export interface RangeWriter {
   write(chunk: Buffer): void;
-  /** The range has arrived whole: what reaches the end of the file is stored to its last byte. */
+  /** The range has arrived completely. If it reaches the end of the file, stores its last partial block. */
   end(): void;
 }
 
-/** A session that begins; with a keeper it is there again after the process has died. */
+/** Creates a session. With a keeper it survives a restart. */
 export function createSession(announced: NewVideo, keeper: SessionKeeper | undefined): Session {
   const id = randomBytes(30).toString('base64url');
   keeper?.begin(id, announced);
   return openSession({ id, announced, storedBytes: 0, hash: createHash('sha256') }, keeper);
 }
 
-/** Goes on with a session where it was. */
+/** Continues a kept session. */
 export function openSession(kept: KeptSession, keeper: SessionKeeper | undefined): Session {
   const { id, announced, hash } = kept;
   const { totalBytes } = announced;
@@ -126,8 +126,8 @@ interface Stored {
 }
 
 /**
- * Holds back what is not a whole block. Bytes that are stored already are passed over, also when another request has
- * brought them in the meantime.
+ * Holds back partial blocks. Skips bytes that are already stored, including those that another request has stored in
+ * the meantime.
  */
 function createWriter(start: number, { totalBytes, storedBytes, store }: Stored): RangeWriter {
   const block = Buffer.allocUnsafe(blockBytes);

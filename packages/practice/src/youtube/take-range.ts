@@ -14,7 +14,7 @@ interface Brought {
   range: ByteRange;
 }
 
-/** Takes the bytes of one request, unless a fault is to be met, and says how far the file has got. */
+/** Takes the bytes of one request, or applies a fault, and answers how much of the file is stored. */
 export async function takeRange(state: YoutubeState, brought: Brought): Promise<Outcome> {
   const { request, session, entry, range } = brought;
   const isLast = range.endExclusive === session.totalBytes;
@@ -33,7 +33,7 @@ export async function takeRange(state: YoutubeState, brought: Brought): Promise<
 
 const elsewhere = { status: 307, headers: { location: 'https://elsewhere.example/upload' } };
 
-/** Even when the sender breaks off, the whole blocks that came are kept, as Google keeps them. */
+/** Keeps the whole blocks that arrived even if the sender breaks off, as Google does. */
 async function keep(
   state: YoutubeState,
   { request, session, entry, range }: Brought,

@@ -21,15 +21,15 @@ export interface PlayedYoutube extends PlayedService {
 
 export interface YoutubeOptions {
   token: string;
-  /** How many bytes a second are taken from one request, so that an upload can be watched; all at once without it. */
+  /** Bytes per second taken from one request, so that an upload can be watched. Default: no limit. */
   paceBytesPerSecond?: number | undefined;
-  /** Where sessions and their bytes are kept, so that a process that comes after goes on with them; in memory without it. */
+  /** Where sessions and their bytes are kept across restarts. Default: in memory. */
   folder?: string | undefined;
 }
 
 /**
- * Plays YouTube's resumable upload: what it takes, what it answers, how much it keeps. Bytes are hashed as they arrive;
- * without a folder they are not kept, so a video may be of any size.
+ * Plays YouTube's resumable upload. Bytes are hashed as they arrive; without a folder they are not kept, so a video may
+ * be of any size.
  */
 export function createYoutube({ token, paceBytesPerSecond, folder }: YoutubeOptions): PlayedYoutube {
   const log: UploadRequest[] = [];
@@ -108,7 +108,7 @@ async function playStart(
   return { answer: { status: 200, headers: { location, 'x-guploader-uploadid': session.id } } };
 }
 
-/** The address under which the sender knows this service. */
+/** The address by which the sender knows this service. */
 function originOf({ headers }: IncomingMessage): string {
   const host = headers.host ?? '';
   const isLoopback = /^(127\.|localhost|\[::1\])/.test(host);

@@ -5,7 +5,7 @@ import { describeFile } from '../kept-file.ts';
 import type { Asked, Part, PracticeRoute } from '../play-routes.ts';
 import { type Fields, isText, readJson, typeOf } from '../read-body.ts';
 
-/** What Zendesk answers to an address that it does not have. */
+/** Zendesk's answer to an unknown address. */
 export const zendeskNotFound: PracticeAnswer = {
   status: 404,
   body: { error: 'RecordNotFound', description: 'Not found' },
@@ -98,7 +98,7 @@ function findTicket({ named }: Asked, keeper: Keeper): Ticket | undefined {
   return keeper.of<Ticket>('tickets').find(({ id }) => String(id) === named['ticket']);
 }
 
-/** Under an idempotency key a ticket is created once. */
+/** Creates a ticket once per idempotency key. */
 function createTicket(asked: Asked, keeper: Keeper): PracticeAnswer {
   const key = asked.headers['idempotency-key'];
   const known = keeper.of<{ key: unknown; ticket: Ticket }>('idempotencyKeys').find((entry) => entry.key === key);
@@ -129,7 +129,7 @@ function createTicket(asked: Asked, keeper: Keeper): PracticeAnswer {
   return { status: 201, body: { ticket } };
 }
 
-/** The token of a file attaches it once. */
+/** The token of a file can attach it only once. */
 function addComment(ticket: Ticket, comment: Fields, keeper: Keeper): PracticeAnswer | undefined {
   if (!isText(comment['body'])) return invalid('comment', 'Comment: cannot be blank');
   const uploads = ((comment['uploads'] as string[] | undefined) ?? []).map((token) =>
