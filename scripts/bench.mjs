@@ -1,9 +1,10 @@
-// npm run bench -- NAME [--save]: one measurement; --save keeps its table in bench/README.md. NAME is a file of bench/.
+// npm run bench -- NAME [--save]: runs one measurement, NAME being a file of bench/. --save puts its table into
+// bench/README.md.
 import { join } from 'node:path';
 import { runScript, SetupError } from './prepare.mjs';
 import { runFile } from './run.mjs';
 
-/** What a measurement takes besides `--save`. */
+/** The options of each measurement besides `--save`. */
 const known = {
   questions: { shown: ' [--million]', takes: (argument) => argument === '--million' },
   deliveries: { shown: '', takes: () => false },

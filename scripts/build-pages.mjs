@@ -17,10 +17,13 @@ import { prepare, root, runScript, SetupError, showWaiting } from './prepare.mjs
 
 const folder = join(root, 'packages', 'web');
 const dist = join(folder, 'dist');
-/** Says from which sources a build was made. */
+/** The file that records the sources of a build. */
 const stampName = '.sources';
 
-/** Builds the pages unless they are built from these sources. Answers the folder they are in. Throws SetupError. */
+/**
+ * Builds the pages unless they are up to date. Returns their folder.
+ * @throws SetupError
+ */
 export async function buildPages() {
   const node = await prepare();
   const digest = digestOfSources();
@@ -48,7 +51,7 @@ async function build(node, digest) {
   }
 }
 
-/** Beside the place it goes to, so that it can be moved there in one step. */
+/** A folder next to the target, so that a rename can move it there atomically. */
 function makeFolder() {
   try {
     return mkdtempSync(`${dist}-`);
@@ -59,7 +62,7 @@ function makeFolder() {
   }
 }
 
-/** Another start may build at the same time: the same sources give the same pages, so either will do. */
+/** Another start may build at the same time. The same sources give the same pages, so either result will do. */
 function putInPlace(made, digest) {
   const old = `${made}-old`;
   try {
@@ -91,7 +94,7 @@ function runVite(node, outDir) {
   });
 }
 
-/** What is wrong and where, out of what Vite prints: its heading, its drawing and the stack say nothing. */
+/** Extracts the error and its place from Vite's output, without heading, drawing and stack. */
 function whyOf(output) {
   // eslint-disable-next-line no-control-regex
   const plain = output.replaceAll(/\u001b\[[0-9;]*m/g, '').split(/\n\s+at /)[0];

@@ -1,11 +1,11 @@
-// npm run check: types, lint, format, generated files and package arrows of the whole clone, all of them in one run.
+// npm run check: checks types, lint, format, generated files and package arrows of the whole clone in one run.
 import { spawn } from 'node:child_process';
 import * as files from 'node:fs';
 import { dirname, join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
 import { runFile } from './run.mjs';
 
-/** How many run side by side. */
+/** How many checks run in parallel. */
 const lanes = 2;
 
 await runScript(async () => {
@@ -24,14 +24,14 @@ function listChecks() {
   const tsc = tool('typescript', 'bin', 'tsc');
   const eslint = tool('eslint', 'bin', 'eslint.js');
   const mocha = tool('mocha', 'bin', 'mocha.js');
-  // A folder of workflow code has a tsconfig of its own, without Node's types.
+  // A folder of workflow code has its own tsconfig, without Node's types.
   const patterns = ['{schemas,test,bench}/tsconfig.json', 'packages/*/tsconfig.json', 'packages/*/src/*/tsconfig.json'];
   const hasSources = (folder) => files.globSync('{*,src/**/*,test/**/*}.ts', { cwd: join(root, folder) }).length > 0;
   const projects = files
     .globSync(patterns, { cwd: root })
     .map((path) => dirname(path))
     .filter(hasSources);
-  // One process each: the types of all of them at once need more memory than Node gives a process.
+  // One process per workspace: checking the types of all of them at once needs more memory than Node allows a process.
   const workspaces = files.globSync('{schemas,test,bench,packages/*}', { cwd: root }).filter(hasSources).sort();
   return [
     ...workspaces.map((folder) => ({ name: `lint of ${folder}`, command: node(eslint, folder) })),
@@ -48,7 +48,7 @@ function listChecks() {
   ];
 }
 
-/** Runs all checks and answers the names of those that failed. */
+/** Runs all checks and returns the names of those that failed. */
 async function runAll(checks) {
   const waiting = [...checks];
   const failed = [];

@@ -1,4 +1,4 @@
-// Shows each test as it ends and writes what happened, one JSON line each, to the file of `reporterOptions.output`.
+// Prints each test as it ends, and writes the results to the file of `reporterOptions.output`, one JSON line each.
 const { appendFileSync } = require('node:fs');
 const { relative } = require('node:path');
 const { reporters, Runner } = require('mocha');
@@ -7,7 +7,7 @@ const { endRun, runVariable } = require('./test-run.mjs');
 const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END } =
   Runner.constants;
 
-/** Where what started the run has ended without a word, nobody would end the rest. */
+/** Ends this process if its parent dies; nothing else would. */
 function endWithParent() {
   const parent = process.ppid;
   setInterval(() => {
@@ -47,14 +47,14 @@ class Reporter extends reporters.Base {
       write({ kind: 'fail', file: file(test), title: title(test), message: describe(error) });
       show(`  ✗ ${test.title}`);
     });
-    // What is skipped proves nothing: it is said and counts as failed.
+    // A skipped test proves nothing: report it as failed.
     runner.on(EVENT_TEST_PENDING, (test) => {
       write({ kind: 'fail', file: file(test), title: title(test), message: 'This test is skipped.' });
       show(`  ✗ ${test.title} (skipped)`);
     });
     runner.once(EVENT_RUN_END, () => {
       write({ kind: 'end' });
-      // Says what keeps the process from ending, where something does; does not keep it itself.
+      // Reports what keeps the process from exiting, if anything. The timer itself does not.
       setTimeout(() => write({ kind: 'open', what: openHandles() }), 10_000).unref();
     });
   }
@@ -68,7 +68,7 @@ function openHandles() {
   return [...handles, ...process.getActiveResourcesInfo()].join(', ');
 }
 
-/** Node's assertions carry their difference in the message. */
+/** Node's assertions have their diff in the message. */
 function describe(error) {
   return error.stack ?? error.message ?? String(error);
 }

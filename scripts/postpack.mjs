@@ -1,4 +1,4 @@
-// Puts back the manifest that prepack.mjs replaced, and removes what was built: in the clone the sources run.
+// Restores the manifest that prepack.mjs replaced, and removes the build output: the clone runs from sources.
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

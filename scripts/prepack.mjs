@@ -1,6 +1,6 @@
-// `npm pack` and `npm publish` run this in a package: they give JavaScript with types, since Node strips types nowhere
-// below node_modules. Packages of ours that it needs go into the archive, so that each archive installs alone. The
-// manifest of the archive is written here and put back by postpack.mjs, and the licence lies beside it meanwhile.
+// `npm pack` and `npm publish` run this in a package. It compiles to JavaScript with types, because Node does not strip
+// types below node_modules. Our own packages that it needs are bundled, so that each archive installs alone. Writes the
+// manifest of the archive, which postpack.mjs reverts, and copies the licence next to it for the time being.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const kept = 'package.json.kept';
 
-// A run that broke off left the manifest of the archive behind.
+// An interrupted run left the archive's manifest behind.
 if (existsSync(kept)) renameSync(kept, 'package.json');
 const text = readFileSync('package.json', 'utf8');
 const manifest = JSON.parse(text);
@@ -18,7 +18,7 @@ compile('.', '.');
 for (const { name, folder, manifest: needed } of own) {
   const target = join('node_modules', name);
   compile(folder, target);
-  // What it needs itself is what the archive needs: npm looks for nothing inside.
+  // The dependencies of a bundled package become those of the archive: npm does not look inside.
   const { dependencies: _, ...published } = publishedManifest(needed);
   writeManifest(target, published);
 }
@@ -31,7 +31,7 @@ writeManifest('.', {
   ...(bundled.length > 0 && { bundleDependencies: bundled }),
 });
 
-/** Our packages that a package needs, and those that they need. */
+/** Our packages that a package needs, directly or indirectly. */
 function ownPackages({ dependencies }, found = []) {
   for (const name of Object.keys(dependencies).filter(isOwn)) {
     if (found.some((other) => other.name === name)) continue;
@@ -71,7 +71,9 @@ function compile(folder, target) {
   copyOtherFiles(folder, dist);
 }
 
-/** The compiler leaves the endings of sources in types, and files of JSON, which not every reader of types can read. */
+/**
+ * The compiler keeps the endings of sources in types, and imports of JSON, which not every reader of types supports.
+ */
 function publishedTypes(types) {
   return types
     .replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2')
@@ -81,7 +83,7 @@ function publishedTypes(types) {
     );
 }
 
-/** What lies beside the sources and is no source, such as templates, is read at run time. */
+/** Copies files next to the sources that are read at run time, such as templates. */
 function copyOtherFiles(folder, dist) {
   const sources = join(folder, 'src');
   if (!existsSync(sources)) return;
@@ -93,7 +95,7 @@ function copyOtherFiles(folder, dist) {
   }
 }
 
-/** `publishConfig` names what differs in the archive; npm itself reads only its settings there. */
+/** `publishConfig` names the differences in the archive. npm itself reads only its own settings there. */
 function publishedManifest({ devDependencies: _, scripts: ___, publishConfig = {}, private: __, ...manifest }) {
   const { access, ...published } = publishConfig;
   return { ...manifest, ...published, publishConfig: { access } };

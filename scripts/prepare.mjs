@@ -12,7 +12,7 @@ const neededMajor = 24;
 const lockPath = join(root, 'package-lock.json');
 const stampPath = join(root, 'node_modules', '.tallyhook-lock');
 
-/** A refusal to go on that is shown as its message alone, without a stack. */
+/** An error that is shown as its message only, without a stack. */
 export class SetupError extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -21,15 +21,16 @@ export class SetupError extends Error {
 }
 
 /**
- * Installs the packages that package-lock.json names unless they are there, and finds Node 24.
- * Answers the path of the Node to run TypeScript with. Throws SetupError.
+ * Installs the packages of package-lock.json if they are missing, and finds Node 24. Returns the path of the Node that
+ * runs TypeScript.
+ * @throws SetupError
  */
 export async function prepare() {
   if (!packagesAreCurrent()) await installPackages();
   return findNode();
 }
 
-/** Runs a script's own work and shows a SetupError as one sentence. */
+/** Runs the work of a script and shows a SetupError as one sentence. */
 export async function runScript(work) {
   try {
     process.exitCode = await work();
@@ -48,7 +49,7 @@ function packagesAreCurrent() {
   return true;
 }
 
-/** npm writes what it installed beside the packages; after an `npm install` no second installation is needed. */
+/** npm records what it installed in node_modules, so nothing is installed again after an `npm install`. */
 function installedEqualsLock() {
   const installedText = readIfThere(join(root, 'node_modules', '.package-lock.json'));
   if (installedText === undefined) return false;
@@ -92,7 +93,7 @@ async function installPackages() {
   writeStamp(lockHash());
 }
 
-/** npm says why first and then goes on about it. */
+/** npm prints the reason first; the rest is noise. */
 function explain(lines) {
   return lines.filter((line) => /^npm error +\S/.test(line)).slice(0, 6);
 }
@@ -102,7 +103,10 @@ function npmCommand() {
   return path !== undefined && /npm-cli\.c?js$/.test(path) ? [process.execPath, path] : ['npm'];
 }
 
-/** Prints what is being waited for, then every five seconds that it goes on. Answers the function that ends it. */
+/**
+ * Prints what is being waited for, and every five seconds that it is still going on. Returns the function that stops
+ * it.
+ */
 export function showWaiting(text) {
   const startedAt = Date.now();
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
@@ -114,7 +118,7 @@ export function showWaiting(text) {
   };
 }
 
-/** This process when it is new enough, else the packaged runtime, else one on the PATH. */
+/** This process if it is new enough, or else the packaged runtime, or else one on the PATH. */
 function findNode() {
   if (majorOf(process.version) >= neededMajor) return process.execPath;
   const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
@@ -144,7 +148,7 @@ function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** A clone that cannot be written to still starts when its packages are there. */
+/** A read-only clone still starts if its packages are installed. */
 function writeStamp(hash) {
   try {
     writeFileSync(stampPath, hash);

@@ -1,10 +1,10 @@
-/** One test that ran: the folder of its workspace and its file there. What failed beside the tests has no file. */
+/** A test that ran: the folder of its workspace and its file there. A failure outside the tests has no file. */
 export interface Ran {
   folder: string;
   file?: string;
 }
 
-/** A test that failed, or the run of a workspace that did. */
+/** A test that failed, or the run of a workspace. */
 export interface Failure extends Ran {
   title: string;
   message: string;
@@ -13,17 +13,17 @@ export interface Failure extends Ran {
 export interface TestResult {
   passed: Ran[];
   failures: Failure[];
-  /** What failed at first and not when its file ran again. */
+  /** Failures that passed when their file ran again. */
   unsteady: Failure[];
 }
 
-/** More than that is no luck. */
-const mostFiles = 3;
+/** More failing files than this are no coincidence. */
+const maxFiles = 3;
 
 /**
- * Runs the files in which tests failed once more, alone, where they are few. Where all of a file pass then, its first
- * failures go from `failures` to `unsteady`, to be shown and mended: thousands of tests with real engines meet a bad
- * moment of a machine now and then, and that must not hide what the others say.
+ * Reruns the files with failed tests once, alone, if they are few. If a file passes then, its failures move from
+ * `failures` to `unsteady`, to be shown and fixed: with thousands of tests on real engines an occasional hiccup of the
+ * machine must not hide the other results.
  */
 export async function runAgain(
   result: TestResult,
@@ -34,7 +34,7 @@ export async function runAgain(
     if (file === undefined) return;
     files.set(`${folder}/${file}`, { folder, file });
   }
-  if (files.size > mostFiles) return;
+  if (files.size > maxFiles) return;
   for (const { folder, file } of files.values()) {
     const again = await runFile(folder, file);
     if (again.failures.length > 0) continue;

@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root, runScript } from './prepare.mjs';
 
-/** Node 24 before 24.12 warns that it strips types. */
+/** Node 24 before 24.12 warns about type stripping. */
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
-/** What Node keeps of compiled modules: a later start, of the processes that this one starts too, takes half the time. */
+/** Node's cache of compiled modules. It halves the start time of later runs, including their child processes. */
 export const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 
 /**
- * Runs one file with Node 24, terminal and signals passed on, and answers its exit code.
- * `environment` adds to this process's own.
+ * Runs one file with Node 24, passing on terminal and signals, and returns its exit code. `environment` adds to this
+ * process's own.
  */
 export async function runFile(file, args, environment = {}) {
   const node = await prepare();

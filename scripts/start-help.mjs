@@ -1,4 +1,4 @@
-// What `npm start` answers to its arguments: before anything is installed, so it needs nothing of the clone.
+// Handles the arguments of `npm start`. It runs before anything is installed, so it imports nothing.
 
 const help = `npm start
 
@@ -31,7 +31,7 @@ It takes no options. Settings are variables, as in PORT=8080 npm start:
 README.md says more of each under "Settings".
 `;
 
-/** What is printed instead of starting, with the exit code: 2 for arguments it does not take. Undefined without any. */
+/** The text to print instead of starting, with the exit code: 2 for unknown arguments. Undefined without arguments. */
 export function answerArguments(args) {
   if (args.some((argument) => argument === '--help' || argument === '-h')) return { exitCode: 0, text: help };
   const unknown = args[0];

@@ -1,4 +1,4 @@
-// npm start: packages, pages, engines, api, worker and the demo workspace, from an empty clone.
+// npm start: sets up packages, pages, engines, api, worker and the demo workspace, from a fresh clone.
 import { buildPages } from './build-pages.mjs';
 import { runScript } from './prepare.mjs';
 import { runFile } from './run.mjs';

@@ -1,4 +1,4 @@
-// Which workspaces have tests, and how one of them is run (Node 24).
+// Finds the workspaces with tests, and runs the tests of one (Node 24).
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,11 +7,14 @@ import { basename, join } from 'node:path';
 import { listNames, nearest } from '../schemas/nearest.ts';
 import { root, SetupError } from './prepare.mjs';
 
-/** A process that has run its tests and does not end keeps something open. */
+/** A process that does not exit this long after its tests has something open. */
 const endTimeoutMs = 15_000;
 const packageTimeoutMs = 45 * 60_000;
 
-/** The folders of the workspaces that have test files, those with the given names or all. Throws SetupError. */
+/**
+ * The folders of the workspaces with test files: those with the given names, or all.
+ * @throws SetupError
+ */
 export function findTestFolders(names) {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folders = workspaces.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
@@ -26,8 +29,8 @@ export function findTestFolders(names) {
 }
 
 /**
- * The runs that the tests of folders are made in: one of each folder, but two where the files of pages, which wait for a
- * browser half of their time, stand beside others. Longest first.
+ * The runs for the tests of these folders: one per folder, or two if page tests, which wait for a browser half of the
+ * time, are mixed with others. Longest first.
  */
 export function findTestRuns(folders) {
   return folders
@@ -53,9 +56,10 @@ function refuseUnknown(names, known) {
 }
 
 /**
- * Runs the tests of one folder, or of some files in it, output shown as it comes. Answers `{passed: [{folder, file, title,
- * durationMs}], failures: [{folder, file, title, message}], suites: [{folder, file, durationMs, cpuMs}]}`; a failure outside
- * the tests has no `file`. A suite's duration includes its hooks, and its CPU time is that of the test process alone.
+ * Runs the tests of one folder, or some of its files, and shows the output as it comes. Returns `{passed: [{folder,
+ * file, title, durationMs}], failures: [{folder, file, title, message}], suites: [{folder, file, durationMs, cpuMs}]}`;
+ * a failure outside the tests has no `file`. A suite's duration includes its hooks. Its CPU time is that of the test
+ * process alone.
  */
 export async function runTests(folder, { environment, print, files }) {
   const directory = mkdtempSync(join(tmpdir(), 'tallyhook-results-'));
@@ -101,7 +105,7 @@ function runMocha({ folder, label, output, environment, print, files }) {
   });
 }
 
-/** Files that are named run beside those of the configuration: without it, they run alone. */
+/** Mocha adds named files to those of the configuration. Without the configuration they run alone. */
 function onlyFiles(files) {
   const { extension, timeout } = createRequire(import.meta.url)('../.mocharc.base.cjs');
   return ['--no-config', '--extension', extension.join(','), '--timeout', String(timeout), ...files];

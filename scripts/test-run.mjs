@@ -1,15 +1,15 @@
-// The processes of one run of the tests, and their end (Node 24).
+// Ends the processes of a test run (Node 24).
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 
-/** Names the folder of a run in the environment of what it starts. */
+/** The environment variable with the folder of a run, inherited by its child processes. */
 export const runVariable = 'TALLYHOOK_TEST_RUN';
 
 const rounds = 100;
 const roundMs = 20;
 
 /**
- * Kills, by its number, every process that was started with this folder of a run and what those started themselves,
- * except the process that asks; removes the folder. Reads /proc, so elsewhere than on Linux it removes the folder alone.
+ * Kills, by pid, every process started with this run's folder and its descendants, except the current process, and
+ * removes the folder. Reads /proc; on systems other than Linux it only removes the folder.
  */
 export function endRun(folder) {
   for (let round = 0; round < rounds; round++) {
@@ -21,7 +21,7 @@ export function endRun(folder) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A test may start a process with an environment of its own: it is found by its parent. */
+/** A test may start a process with another environment; that one is found by its parent. */
 function processesOf(folder) {
   const all = listProcesses();
   const found = new Set(all.filter(({ pid }) => isMarked(pid, folder)).map(({ pid }) => pid));
@@ -36,7 +36,8 @@ function processesOf(folder) {
 function listProcesses() {
   const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((name) => {
-    // The name of a process may hold blanks and brackets; what follows the last bracket is its state and its parent.
+    // The name of a process may contain spaces and parentheses. After the last parenthesis come its state and its
+    // parent.
     const [state, parent] = (textOf(`/proc/${name}/stat`) ?? '').split(') ').at(-1).split(' ');
     const hasEnded = state === '' || state === 'Z' || state === 'X';
     return hasEnded ? [] : [{ pid: Number(name), parent: Number(parent) }];
@@ -51,7 +52,7 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended in between.
+    // It has ended in the meantime.
   }
 }
 
@@ -63,7 +64,7 @@ function namesIn(folder) {
   }
 }
 
-/** A process that has ended, and one of somebody else, cannot be read. */
+/** The files of an ended process, or of another user's, cannot be read. */
 function textOf(path) {
   try {
     return readFileSync(path, 'utf8');

@@ -1,4 +1,5 @@
-// npm test [-- NAME …] [--long] [--slowest]: every workspace's tests against one real mongod and one real Temporal server.
+// npm test [-- NAME …] [--long] [--slowest]: runs every workspace's tests against a real mongod and a real Temporal
+// server.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const showsSlowest = process.argv.includes('--slowest');
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const output = [];
 const slowestShown = 40;
-/** This is long and waits most of its time, for what a worker that was killed leaves undone: it has a lane of its own. */
+/** It takes long and mostly waits for the timeouts of killed workers, so it has its own lane. */
 const waitsMost = 'packages/engine';
 
 function print(text) {
@@ -22,7 +23,7 @@ function print(text) {
 }
 
 await runScript(async () => {
-  // What follows needs Node 24; this line and the imports above run under Node 20 too.
+  // The code below needs Node 24; this line and the imports above also run under Node 20.
   const node = await prepare();
   if (node !== process.execPath) return runFile('scripts/test.mjs', process.argv.slice(2));
   return runAll();
@@ -63,8 +64,8 @@ async function runAll() {
 }
 
 /**
- * The same for everybody who runs what is committed, so that what passed once is not refused for another draw; new
- * content draws anew, and so does each long run. Undefined without git, or where something is not committed.
+ * The same seed for everyone who tests the same commit, so that a passing commit does not fail with another seed. New
+ * content and each long run get a new one. Undefined without git, or with uncommitted changes.
  */
 function seedOfContent() {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
@@ -77,8 +78,8 @@ function seedOfContent() {
 }
 
 /**
- * Makes runs two at a time, beside the one that waits; what made that one then takes of the others too. What the first
- * lane prints is shown as it comes, of the others each run in one piece.
+ * Runs two at a time, in parallel with the one that mostly waits; that third lane then helps with the rest. The first
+ * lane prints as output comes, the others print each run as a whole.
  */
 async function runInLanes(runs, runOne) {
   const waiting = runs.filter(({ folder }) => folder !== waitsMost);
@@ -97,8 +98,7 @@ async function runInLanes(runs, runOne) {
 }
 
 /**
- * In memory where there is plenty of it, and where programs may run that tests put there: most of what the tests wait for
- * is a disk. Long runs keep tens of GiB.
+ * In memory if there is enough and it allows executables: tests mostly wait for the disk. Long runs keep tens of GiB.
  */
 function quickFolder() {
   const inMemory = '/dev/shm';
@@ -113,7 +113,7 @@ function quickFolder() {
   }
 }
 
-/** Engines that cannot be had fail the run: nothing is skipped. */
+/** Missing engines fail the run: nothing is skipped. */
 async function withEngines(result, work) {
   const { createProgress, engineSource, runEngines } = await import('../packages/local/src/index.ts');
   const directory = mkdtempSync(join(quickFolder(), 'tallyhook-test-'));
@@ -136,7 +136,7 @@ async function withEngines(result, work) {
     // Tests of unreadable files run as another user, who must be able to reach them.
     chmodSync(directory, 0o711);
     await work({
-      // What tests start keeps its data as quickly, and ends with the run.
+      // Temporary files of the tests are as fast, and are removed with the run.
       TMPDIR: temporary,
       MONGODB_URI: engines.mongodbUri,
       TEMPORAL_ADDRESS: engines.temporalAddress,
@@ -157,7 +157,7 @@ function report({ passed, failures, unsteady }) {
   print(`\n${passed.length} passed, ${failures.length} failed\n`);
 }
 
-/** Files with their hooks first, then tests. CPU time is that of the test process, without browsers and engines. */
+/** Files (including hooks) first, then tests. CPU time is that of the test process, without browsers and engines. */
 function printSlowest({ passed, suites }) {
   const files = new Map();
   for (const { folder, file, durationMs, cpuMs } of suites) {
@@ -180,13 +180,13 @@ function printSlowest({ passed, suites }) {
   );
 }
 
-/** Keeps the last long run beside the measurements, and says of which workspaces it was. */
+/** Saves the last long run next to the measurements, with the workspaces it covered. */
 function keepLongRun(seed) {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const command = ['npm run test:long', ...(names.length > 0 ? ['--', ...names] : [])].join(' ');
   const text = `# The last long run\n\n\`${command}\` on commit ${commit}, seed ${seed}, ${new Date().toISOString()}.\n\n`;
   const kept = output.join('').replaceAll(root, '.');
-  // The check of formats takes no blanks at the end of a line, and some titles have them.
+  // The format check allows no trailing spaces, and some titles have them.
   const trimmed = kept.replaceAll(/[ \t]+$/gm, '');
   writeFileSync(join(root, 'bench', 'long.md'), `${text}\`\`\`text\n${trimmed}\`\`\`\n`);
 }
