@@ -18,8 +18,8 @@ export interface PracticeRoute {
 /** A part of a stand-in. */
 export interface Part {
   routes: readonly PracticeRoute[];
-  /** The answer to an unauthorized request; null lets the request through. */
-  refuseStranger?(request: PracticeRequest): PracticeAnswer | null;
+  /** Returns the refusal of an unauthorized request; null lets it through. */
+  checkAccess?(request: PracticeRequest): PracticeAnswer | null;
 }
 
 /** Plays a service defined by a table of routes. Parts are tried in order. */
@@ -29,10 +29,10 @@ export function playRoutes(parts: readonly Part[], notFound: PracticeAnswer): Pr
     kept: keeper.all,
     clear: keeper.clear,
     answer(request) {
-      for (const { routes, refuseStranger } of parts) {
+      for (const { routes, checkAccess } of parts) {
         const found = findRoute(routes, request);
         if (found === undefined) continue;
-        return refuseStranger?.(request) ?? found.route.answer({ ...request, named: found.named }, keeper);
+        return checkAccess?.(request) ?? found.route.answer({ ...request, named: found.named }, keeper);
       }
       return notFound;
     },

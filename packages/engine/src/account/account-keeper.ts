@@ -50,7 +50,7 @@ export function createAccountKeeper(
 
   async function save(fields: AccountValues): Promise<void> {
     const { revision } = last;
-    if (!(await insist(() => saveAccountFields(store, place, { fields, revision }))))
+    if (!(await saveWithRetries(() => saveAccountFields(store, place, { fields, revision }))))
       throw new ActionError('transient', 'another worker has refreshed the token in the meantime');
     last = { ...last, fields, revision: revision + 1, isRefused: false };
   }
@@ -109,7 +109,7 @@ async function waitForTurn(
 }
 
 /** Retries a write. Only this process knows the new token, so a short database outage must not cost the account. */
-async function insist<T>(write: () => Promise<T>): Promise<T> {
+async function saveWithRetries<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await write();

@@ -81,7 +81,7 @@ async function sendAndKeep(
     await keepEnd('failed', isOfSending ? { code, message } : leftBehind(journal.upload, { code, message }));
     throw endedWith(code);
   } finally {
-    // Saves the next worker the question to the service.
+    // Then the next worker need not ask the service.
     await journal.flush().catch(() => undefined);
     await content?.close();
   }

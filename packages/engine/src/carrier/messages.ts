@@ -8,7 +8,7 @@ export interface CarrierSettings {
   /** The connection string of MongoDB. */
   uri: string;
   databasePrefix?: string;
-  /** The value of `TALLYHOOK_ROUTES`, with `TALLYHOOK_PRIVATE_HOSTS`. */
+  /** The values of `TALLYHOOK_ROUTES` and, below, `TALLYHOOK_PRIVATE_HOSTS`. */
   routes: string;
   privateHosts: string[];
 }

@@ -33,7 +33,7 @@ export interface Reconciled {
 /**
  * Compares open runs with Temporal.
  * - A run that Temporal ended without recording its end (terminated, timed out, failed before its first step,
- * forgotten) is shown as failed, "ended by the engine".
+ *   forgotten) is shown as failed, "ended by the engine".
  * - A run that never began and that Temporal does not know is started.
  * - A run that a person cancelled while Temporal was away is cancelled there.
  * @throws when Temporal cannot be reached

@@ -1,7 +1,7 @@
 /**
  * The moments of an upload at which the written and the sent state matter.
  * - `before start`: not yet written. `start sending`: written, nothing sent. `start answered`: the answer arrived and
- * is not yet written. The same for `finish`.
+ *   is not yet written. The same for `finish`.
  * - `before sending`: the piece, or the whole file, is not yet written as `sending`.
  * - `after answer`: the answer is not yet read; it is written with the next `sending`.
  */

@@ -11,7 +11,7 @@ import type { UploadJob } from './upload-job.ts';
  */
 export async function sendUpload(job: UploadJob): Promise<unknown> {
   const { journal, description, call } = job;
-  await outwait(job);
+  await waitForOldLease(job);
   if (description.hasStart) call.start = await requestOnce(job, 'start');
   call.transfer = await transfer(job);
   const finish = description.hasFinish ? await requestOnce(job, 'finish') : undefined;
@@ -29,7 +29,7 @@ async function transfer(job: UploadJob): Promise<Answer> {
 /**
  * A previous worker that is still alive keeps sending until its lease expires, and then finds that it lost the upload.
  */
-async function outwait({ journal, limits, time }: UploadJob): Promise<void> {
+async function waitForOldLease({ journal, limits, time }: UploadJob): Promise<void> {
   const { fence, piece, requests } = journal.upload;
   const isSending = piece?.state === 'sending' || Object.values(requests).some((entry) => entry?.state === 'sending');
   if (fence > 1 && isSending) await wait(1.5 * limits.leaseMs);

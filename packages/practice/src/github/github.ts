@@ -41,12 +41,12 @@ export function createGithub({ isToken }: Access): PracticedService & { comments
       issues.length = 0;
     },
     answer: (request) =>
-      refuseStranger(request, isToken) ?? answerIssues(request, issues) ?? answerKnown(request, comments),
+      checkAccess(request, isToken) ?? answerIssues(request, issues) ?? answerKnown(request, comments),
   };
 }
 
 /** GitHub's checks of every request, in its order. */
-function refuseStranger({ headers }: PracticeRequest, isToken: Access['isToken']): PracticeAnswer | null {
+function checkAccess({ headers }: PracticeRequest, isToken: Access['isToken']): PracticeAnswer | null {
   if (!headers['user-agent']) return noUserAgent;
   const accept = (headers.accept ?? '*/*').split(',').map((part) => part.split(';')[0]?.trim());
   if (!accept.some((type) => mediaTypes.includes(type ?? ''))) return mustAcceptJson;

@@ -14,12 +14,12 @@ export const sheetsNotFound = refuse(404, 'NOT_FOUND', 'Requested entity was not
 
 /** Plays the part of Google Sheets that reads and writes rows. A range is a sheet, or a sheet and cells from A1 on. */
 export function sheetsParts({ isToken }: Access): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
     if (token !== undefined && isToken(token)) return null;
     return refuse(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
   };
-  return [{ routes, refuseStranger }];
+  return [{ routes, checkAccess }];
 }
 
 interface Sheet {

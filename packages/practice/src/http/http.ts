@@ -10,11 +10,11 @@ export const httpNotFound: PracticeAnswer = { status: 404, body: { error: 'not f
 
 /** Plays a plain HTTP service: keeps what is put under /things and echoes requests. */
 export function httpParts({ isToken }: Access): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null =>
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null =>
     isToken(bearerOf(request) ?? '')
       ? null
       : { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: { error: 'who are you?' } };
-  return [{ routes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(thingRoute), refuseStranger }];
+  return [{ routes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(thingRoute), checkAccess }];
 }
 
 function thingRoute(method: string): PracticeRoute {

@@ -15,12 +15,12 @@ export const hubspotNotFound = refuse(404, 'OBJECT_NOT_FOUND', 'resource not fou
 
 /** Plays the part of HubSpot that keeps contacts, deals, notes and files. */
 export function hubspotParts({ isToken }: Access): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
     if (token !== undefined && isToken(token)) return null;
     return refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found or not valid.');
   };
-  return [{ routes, refuseStranger }];
+  return [{ routes, checkAccess }];
 }
 
 interface Thing {

@@ -12,11 +12,11 @@ export const mastodonNotFound = refuse(404, 'Record not found');
 
 /** Plays the part of Mastodon that posts. A video is ready only after it was requested twice. */
 export function mastodonParts({ isToken }: Access): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
     return token !== undefined && isToken(token) ? null : refuse(401, 'The access token is invalid');
   };
-  return [{ routes, refuseStranger }];
+  return [{ routes, checkAccess }];
 }
 
 interface Media {

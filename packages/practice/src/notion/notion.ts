@@ -13,7 +13,7 @@ export const notionNotFound = refuse(400, 'invalid_request_url', 'Invalid reques
 
 /** Plays the part of Notion that keeps pages. Every request must name its API version. */
 export function notionParts({ isToken }: Access): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
     if (token === undefined || !isToken(token)) return refuse(401, 'unauthorized', 'API token is invalid.');
     const version = request.headers['notion-version'];
@@ -22,7 +22,7 @@ export function notionParts({ isToken }: Access): Part[] {
       ? null
       : refuse(400, 'validation_error', 'Notion-Version header failed validation.');
   };
-  return [{ routes, refuseStranger }];
+  return [{ routes, checkAccess }];
 }
 
 interface Page {

@@ -22,7 +22,7 @@ function refuse(status: number, code: string, message: string): PracticeAnswer {
  * Plays a service that keeps its files in S3: it issues presigned addresses, and the bucket accepts signed requests.
  */
 export function s3Parts({ isToken }: Access): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null =>
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null =>
     isToken(bearerOf(request) ?? '') ? null : { status: 401, body: { error: 'unauthorized' } };
   return [
     {
@@ -30,7 +30,7 @@ export function s3Parts({ isToken }: Access): Part[] {
         { method: 'POST', path: '/uploads', answer: handOut },
         { method: 'POST', path: '/uploads/{upload}/complete', answer: complete },
       ],
-      refuseStranger,
+      checkAccess,
     },
     { routes: [{ method: 'PUT', path: '/uploads/{upload}/{name}', answer: take }] },
   ];

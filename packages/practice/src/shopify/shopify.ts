@@ -10,7 +10,7 @@ export const shopifyNotFound: PracticeAnswer = { status: 404, body: { errors: 'N
 
 /** Plays the part of Shopify's GraphQL Admin API for the orders, products and stock of a shop. */
 export function shopifyParts({ isToken }: Access): Part[] {
-  const refuseStranger = ({ headers }: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = ({ headers }: PracticeRequest): PracticeAnswer | null => {
     const isShop = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$|^127\.0\.0\.1:/.test(headers.host ?? '');
     if (!isShop) return shopifyNotFound;
     if (isToken(String(headers['x-shopify-access-token'] ?? ''))) return null;
@@ -18,7 +18,7 @@ export function shopifyParts({ isToken }: Access): Part[] {
     return { status: 401, body: { errors } };
   };
   const path = '/admin/api/{version}/graphql.json';
-  return [{ routes: [{ method: 'POST', path, answer: (asked, keeper) => ask(asked, keeper) }], refuseStranger }];
+  return [{ routes: [{ method: 'POST', path, answer: (asked, keeper) => ask(asked, keeper) }], checkAccess }];
 }
 
 function ask(request: PracticeRequest, keeper: Keeper): PracticeAnswer {

@@ -13,7 +13,7 @@ export const slackNotFound = fail('unknown_method');
  * Plays the part of Slack's Web API that posts messages and files. Nearly every answer has status 200, even refusals.
  */
 export function slackParts({ isToken }: { isToken(token: string): boolean }): Part[] {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? readForm(request)?.['token'];
     if (token === undefined) return fail('not_authed');
     return isToken(token) ? null : fail('invalid_auth');
@@ -21,7 +21,7 @@ export function slackParts({ isToken }: { isToken(token: string): boolean }): Pa
   const identity = { team: 'Practice', team_id: 'T0PRACTICE', user: 'tallyhook', user_id: 'U0PRACTICE' };
   const test = { method: 'POST', path: '/api/auth.test', answer: () => fine(identity) };
   return [
-    { routes: [test, ...messageRoutes, ...channelRoutes, ...fileRoutes], refuseStranger },
+    { routes: [test, ...messageRoutes, ...channelRoutes, ...fileRoutes], checkAccess },
     { routes: [uploadRoute] },
   ];
 }

@@ -13,14 +13,14 @@ export const stripeNotFound = refuse(404, { type: 'invalid_request_error', messa
  * keys.
  */
 export function stripeParts({ isToken }: { isToken(token: string): boolean }): Part[] {
-  const refuseStranger = ({ headers }: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = ({ headers }: PracticeRequest): PracticeAnswer | null => {
     const [scheme, credential = ''] = (headers.authorization ?? '').split(' ');
     const key = scheme === 'Basic' ? Buffer.from(credential, 'base64').toString('utf8').split(':')[0]! : credential;
     if (key === '') return refuse(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' });
     if (isToken(key)) return null;
     return refuse(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${'*'.repeat(12)}` });
   };
-  return [{ routes, refuseStranger }];
+  return [{ routes, checkAccess }];
 }
 
 const routes: PracticeRoute[] = [

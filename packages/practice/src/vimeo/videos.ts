@@ -22,7 +22,7 @@ interface Video {
 
 /** The routes for videos. `announce` returns the upload address of a file of that size. */
 export function videoPart({ isToken }: Access, announce: (sizeBytes: number) => string): Part {
-  const refuseStranger = (request: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = (request: PracticeRequest): PracticeAnswer | null => {
     const token = bearerOf(request);
     if (token === undefined || !isToken(token))
       return refuse(401, 8003, "The app didn't receive the user's credentials.");
@@ -30,7 +30,7 @@ export function videoPart({ isToken }: Access, announce: (sizeBytes: number) => 
     return accepts ? null : refuse(415, 3001, 'Send the version of the interface with Accept.');
   };
   return {
-    refuseStranger,
+    checkAccess,
     routes: [
       { method: 'GET', path: '/me', answer: () => ({ status: 200, body: { uri: '/users/152184', name: 'Practice' } }) },
       {

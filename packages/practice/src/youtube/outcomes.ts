@@ -16,7 +16,7 @@ export interface YoutubeState {
 }
 
 /** Answers how much of the file a session has. Asking for a session with all its bytes completes it. */
-export function standOf(session: Session, faults: UploadFaults): YoutubeAnswer {
+export function answerProgress(session: Session, faults: UploadFaults): YoutubeAnswer {
   const isHeld = session.video() === null && faults.holdsLast();
   if (session.storedBytes() < session.totalBytes || isHeld) return goOn(session.storedBytes());
   return { status: 201, body: session.complete() };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { gap, goOn } from './answers.ts';
-import { failBy, note, type Outcome, standOf, type YoutubeState } from './outcomes.ts';
+import { failBy, note, type Outcome, answerProgress, type YoutubeState } from './outcomes.ts';
 import type { ByteRange } from './read-range.ts';
 import { breakOff } from '../uploads/break-off.ts';
 import { receive } from '../uploads/receive.ts';
@@ -50,5 +50,5 @@ async function keep(
   if (takenBytes <= keptBytes) writer.end();
   if (effect.startsWith('stored-')) return failBy(effect.slice('stored-'.length));
   if (/^\d/.test(effect)) return { answer: goOn(session.storedBytes(), Number(effect)) };
-  return { answer: standOf(session, state.faults) };
+  return { answer: answerProgress(session, state.faults) };
 }

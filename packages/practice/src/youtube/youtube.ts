@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { PlayedService } from '../exchange.ts';
 import { noSession, refuse, wrongToken } from './answers.ts';
-import { failBy, note, type Outcome, standOf, type YoutubeState } from './outcomes.ts';
+import { failBy, note, type Outcome, answerProgress, type YoutubeState } from './outcomes.ts';
 import { readRange } from './read-range.ts';
 import { readStart } from './read-start.ts';
 import { beginEntry, type UploadRequest } from '../uploads/request-log.ts';
@@ -128,7 +128,7 @@ async function playPut(
   if ('range' in read) return takeRange(state, { request, session, entry, range: read.range });
   entry.kind = 'status';
   const fault = note(entry, state.faults.take({ kind: 'status' }));
-  return fault === null ? { answer: standOf(session, state.faults) } : failBy(fault.effect);
+  return fault === null ? { answer: answerProgress(session, state.faults) } : failBy(fault.effect);
 }
 
 function answer(response: ServerResponse, outcome: Outcome, entry: UploadRequest): void {

@@ -13,12 +13,12 @@ export const zendeskNotFound: PracticeAnswer = {
 
 /** Plays the part of Zendesk that keeps tickets and the files of their comments. */
 export function zendeskParts({ isToken }: Access): Part[] {
-  const refuseStranger = ({ headers }: PracticeRequest): PracticeAnswer | null => {
+  const checkAccess = ({ headers }: PracticeRequest): PracticeAnswer | null => {
     const basic = /^Basic (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
     const [, token = ''] = /^[^:]+@[^:]+\/token:(.+)$/.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
     return isToken(token) ? null : { status: 401, body: { error: "Couldn't authenticate you" } };
   };
-  return [{ routes, refuseStranger }];
+  return [{ routes, checkAccess }];
 }
 
 interface Ticket {
