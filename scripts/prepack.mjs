@@ -71,9 +71,7 @@ function compile(folder, target) {
   copyOtherFiles(folder, dist);
 }
 
-/**
- * The compiler keeps the endings of sources in types, and imports of JSON, which not every reader of types supports.
- */
+/** Fixes emitted types: the compiler keeps `.ts` endings, and JSON imports, which not every reader of types supports. */
 function publishedTypes(types) {
   return types
     .replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2')

@@ -94,8 +94,7 @@ const isNotYet = (stderr: string): boolean =>
   /not healthy yet|namespace \S+ is not found|deadline exceeded/i.test(stderr);
 
 /**
- * Removes TEMPORAL_… variables and the profile, which the command would read: a person's own settings are for another
- * server.
+ * Hides TEMPORAL_… variables and the profile from the command: a person's own settings are for another server.
  */
 function withoutTemporalSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !name.startsWith('TEMPORAL_'));
