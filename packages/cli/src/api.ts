@@ -5,46 +5,49 @@ import { Problem } from '@tallyhook/schemas';
 import { routeAddress, type RouteAnswer, type RouteCall, type RouteName } from '@tallyhook/schemas/routes';
 import { problemOfAnswer } from './problem-answer.ts';
 
-/** Who asks, and of which product. */
+/** The product's address, and the credentials and branch that calls use. */
 export interface Caller {
   url: string;
-  /** The value of the session cookie; a key goes first. */
+  /** The value of the session cookie; ignored when there is a key. */
   token?: string;
   key?: string;
-  /** For a session: which workspace and branch; a key determines both. */
+  /** Workspace and branch of a session's calls; a key determines both. */
   workspace?: string;
   branch?: string;
 }
 
-/** What a call sends besides what its route takes as JSON. */
+/** What a call sends besides the route's JSON. */
 interface Sending {
-  /** Sent as it is, never held in memory as a whole. */
+  /** Streamed as it is, never held in memory as a whole. */
   stream?: { body: Readable; sizeBytes: number; contentType: string };
   accept?: string;
 }
 
-/** The value of a call, which may be left out where nothing in it is required. */
+/** The argument of a call; optional when the route requires nothing. */
 type Given<Name extends RouteName> =
   Record<never, never> extends RouteCall<Name>
     ? [wanted?: RouteCall<Name> & Sending]
     : [wanted: RouteCall<Name> & Sending];
 
-/** The product over HTTP. Every refusal is thrown as the `Problem` that the server described. */
+/**
+ * The product over HTTP.
+ * @throws Problem as described by the server, for every refusal
+ */
 export interface Api {
-  /** The answer's JSON; undefined for 204. */
+  /** Returns the answer's JSON; undefined for 204. */
   call<Name extends RouteName>(route: Name, ...wanted: Given<Name>): Promise<RouteAnswer<Name>>;
-  /** The answer as it comes, for downloads. */
+  /** Returns the unread answer, for downloads. */
   open<Name extends RouteName>(route: Name, ...wanted: Given<Name>): Promise<Dispatcher.ResponseData>;
-  /** The lines of an `application/x-ndjson` answer, each as it comes. */
+  /** Yields the lines of an `application/x-ndjson` answer as they arrive. */
   lines<Line, Name extends RouteName = RouteName>(route: Name, wanted: RouteCall<Name> & Sending): AsyncGenerator<Line>;
   close(): Promise<void>;
 }
 
-/** Connects lazily: nothing is sent before the first call. */
+/** Connects lazily, on the first call. */
 export async function createApi(caller: Caller): Promise<Api> {
-  // Loaded here: verbs that ask nothing of the product do not wait for it.
+  // Loaded on demand: verbs that don't call the product start faster.
   const { Agent } = await import('undici');
-  // An import may count rows for minutes between two bytes of its answer.
+  // An import may count rows for minutes before the next byte of its answer.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 10_000 });
   const open = async (route: RouteName, wanted: Wanted = {}) => {
     const answer = await send(agent, caller, route, wanted);
@@ -130,7 +133,7 @@ function unreachable(url: URL, error: unknown): unknown {
   );
 }
 
-/** What is thrown where reading an answer failed: the Problem of a connection that broke, else the error itself. */
+/** Returns a Problem for a connection that broke while reading an answer; any other error unchanged. */
 export function brokenOff(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!/^(UND_ERR_|ECONN)/.test(code)) return error;

@@ -11,11 +11,11 @@ import { sizeOf } from './read-json.ts';
 /** How a CSV file becomes records. */
 export interface ImportOptions {
   type: string;
-  /** Each `[field:]column=type.key`: a column whose values name records of another type by one of its fields. */
+  /** Each `[field:]column=type.key`: the column's values refer to records of another type by that field. */
   relation?: readonly string[];
-  /** Texts that mean no value in every column. */
+  /** Texts that mean "no value" in every column. */
   empty?: readonly string[];
-  /** What to do where a relation names nothing. */
+  /** What to do when a relation's record does not exist. */
   missing?: 'empty' | 'refuse';
   allOrNothing?: boolean;
   dryRun?: boolean;
@@ -30,7 +30,10 @@ interface Progress {
 
 type Line = { progress: Progress } | { result: ImportResult } | { problem: { status: number } };
 
-/** Streams a CSV file into records of a type. Throws the Problem that the product answers. */
+/**
+ * Streams a CSV file into records of a type.
+ * @throws Problem as answered by the product
+ */
 export async function importFile(
   api: Api,
   path: string,

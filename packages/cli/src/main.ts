@@ -7,13 +7,13 @@ const { env, stdin, stdout, stderr } = process;
 const configFolder = env.XDG_CONFIG_HOME || join(homedir(), '.config');
 const cacheFolder = env.XDG_CACHE_HOME || join(homedir(), '.cache');
 
-// `tallyhook records list ticket | head` closes our output: that is no failure.
+// `tallyhook records list ticket | head` closes our output; that is not an error.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   stderr.write(`The output cannot be written (${error.message}).\n`);
   process.exit(exitCodes.usage);
 });
-// Nowhere is left to say it but in the exit code.
+// Only the exit code is left to report it.
 stderr.on('error', () => void (process.exitCode ||= exitCodes.usage));
 
 const args = process.argv.slice(2);
@@ -27,7 +27,7 @@ const settings: Settings = {
   output: stdout,
   errors: stderr,
 };
-// What is thrown where no verb waits for it, as in the handler of an event.
+// Errors thrown outside a verb, for example in an event handler.
 process.on('uncaughtException', (error) => process.exit(report(error, args, settings)));
 
 const exitCode = await runCommandLine(args, settings);

@@ -1,19 +1,19 @@
 import { showControls } from '@tallyhook/sdk';
 import { problemDocument, type Problem, type ProblemDetail } from '@tallyhook/schemas';
 
-/** A value as one printable text; control characters of strangers' data never reach the terminal. */
+/** Formats a value as printable text; control characters in other people's data never reach the terminal. */
 export function printable(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }
 
-/** Text of several lines that holds what strangers wrote: their control characters are shown as escapes. */
+/** Like `printable` for several lines: control characters become escapes, line breaks stay. */
 export function printableLines(text: string): string {
   return showControls(text, { keep: '\n\t' });
 }
 
-/** Columns of text: the head, a rule, one line a row; numbers to the right. */
+/** Formats columns of text: head, rule, one line per row; numbers are right-aligned. */
 export function table(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = rows.map((row) => columns.map((_, index) => printable(row[index])));
   const widths = columns.map((name, index) => Math.max(name.length, ...cells.map((row) => row[index]?.length ?? 0)));
@@ -26,18 +26,18 @@ export function table(columns: readonly string[], rows: readonly (readonly unkno
   return [line(columns), widths.map((width) => '-'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
 }
 
-/** A refusal for people: title, detail, then each mistake with its place and what would be accepted. */
+/** Formats a refusal for people: title, detail, then each mistake with its place and the accepted values. */
 export function problemText(problem: Problem): string {
   const { title, errors = [], instance } = problemDocument(problem);
   const detail = inOurWords(problem);
-  // Lines are kept: a mistake of a connector is shown with its source and a caret below.
+  // Line breaks stay: a connector's mistake shows its source with a caret below.
   const head = `${printable(title)}: ${detail.split('\n').map(printable).join('\n')}`;
   const request =
     typeof instance === 'string' && problem.kind.status >= 500 ? [`  request ${printable(instance)}`] : [];
   return [head, ...errors.map(mistakeText), ...request].join('\n');
 }
 
-/** What the product says to do over HTTP, as one does it here. */
+/** Rephrases HTTP advice of the product as command line options. */
 function inOurWords({ message, members: { workspaces } }: Problem): string {
   if (!Array.isArray(workspaces)) return message;
   if (workspaces.length === 0) return 'You are in no workspace yet. Make one: tallyhook workspaces create.';
@@ -52,7 +52,7 @@ export function grouped(value: number): string {
 
 function mistakeText({ pointer, line, code, detail, allowed, suggestion }: ProblemDetail): string {
   const place = line === undefined ? pointer : `line ${line}`;
-  // Most say themselves what was meant, or what is missing.
+  // Skip values that the detail mentions already.
   const isSaid = (value: unknown): boolean => detail.includes(`"${String(value)}"`);
   const accepted =
     allowed === undefined || allowed.every(isSaid) || (suggestion !== undefined && isSaid(suggestion))

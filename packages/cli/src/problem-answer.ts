@@ -1,8 +1,8 @@
 import { Problem, problemKinds, type ProblemCode, type ProblemDetail } from '@tallyhook/schemas';
 
 /**
- * Makes a refusal of the server a `Problem` again.
- * `problemDocument` of the result is the document that came, whatever version of the product wrote it.
+ * Turns a refusal from the server back into a `Problem`. Its `problemDocument` is the document as received, whatever
+ * version of the product wrote it.
  */
 export function problemOfAnswer(status: number, body: unknown): Problem {
   if (!isDocument(body)) {

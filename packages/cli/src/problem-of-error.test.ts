@@ -5,7 +5,7 @@ import { runVerb } from '../test/run-verb.ts';
 import { problemOfError } from './problem-of-error.ts';
 
 describe('an error that no verb expected', () => {
-  /** An output whose use is a mistake. */
+  /** An output that fails on use. */
   const broken = (): Writable =>
     Object.assign(new Writable(), {
       write: () => {

@@ -1,11 +1,11 @@
 import { Problem } from '@tallyhook/schemas';
 
-/** Set to anything, it shows where an error came from that no verb expected. */
+/** When set, prints the stack trace of unexpected errors. */
 export const traceVariable = 'TALLYHOOK_TRACE';
 
 /**
- * What is told of an error that no verb expected: of one of the machine what cannot be used, of any other that the
- * command has a defect. Nobody has to read a stack trace to know what happened.
+ * The Problem for an unexpected error: for system errors what cannot be used, for all others that the command has a
+ * bug. Users should never have to read a stack trace.
  */
 export function problemOfError(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -16,7 +16,7 @@ export function problemOfError(error: unknown): Problem {
   if (code !== undefined && path !== undefined) {
     return new Problem('invalid_usage', `"${path}" cannot be used (${code}: ${syscall ?? 'unknown'}).`);
   }
-  // The writing of an open file does not say which one it is.
+  // A failed write to an open file does not name the file.
   if (code !== undefined && fullDisk.includes(code)) {
     return new Problem('invalid_usage', `A file cannot be written (${code}: ${syscall ?? 'unknown'}).`);
   }
@@ -27,7 +27,7 @@ export function problemOfError(error: unknown): Problem {
 
 const fullDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'];
 
-/** Where an error came from, as lines to print; nothing unless it is asked for. */
+/** The stack trace as lines to print; empty unless requested. */
 export function traceOf(error: unknown, environment: Readonly<Record<string, string | undefined>>): string {
   const isAsked = Boolean(environment[traceVariable]) && error instanceof Error && !(error instanceof Problem);
   return isAsked ? `${error.stack ?? error.message}\n` : '';

@@ -1,7 +1,10 @@
 import { Problem } from '@tallyhook/schemas';
 import { defaultUrl } from './settings.ts';
 
-/** Gives an address of the product as it was written. Throws Problem `invalid_usage` for what is none of the web. */
+/**
+ * Returns the product's address unchanged.
+ * @throws Problem `invalid_usage` if it is not a web address
+ */
 export function productAddress(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text;

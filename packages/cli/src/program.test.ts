@@ -39,7 +39,7 @@ function surroundings(changes: Partial<Settings> = {}): Surroundings {
 
 const servers: Server[] = [];
 
-/** A server that is not Tallyhook, or one that breaks. */
+/** A server that is not Tallyhook, or one that fails. */
 async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -231,7 +231,7 @@ describe('the command line', () => {
   it('ends with 2 where an argument or a path is empty, whatever the verb', async () => {
     const { settings: any } = surroundings();
     const verbs = leaves(createProgram(any)).filter(({ registeredArguments }) => registeredArguments.length > 0);
-    // It stood for the folder in which the command runs, and may not change the one of the tests.
+    // An empty path once meant the working folder; run this in a temporary one.
     const [folder, before] = [await mkdtemp(join(tmpdir(), 'tallyhook-cli-')), process.cwd()];
     process.chdir(folder);
     try {

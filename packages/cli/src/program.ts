@@ -22,7 +22,7 @@ import { registerRuns } from './verbs/runs.ts';
 import { registerWorkflows } from './verbs/workflows.ts';
 import { registerWorkspaces } from './verbs/workspaces.ts';
 
-/** Ends of the command line: 0 done, 1 refused or findings, 2 not understood. */
+/** Exit codes: 0 done, 1 refused or findings, 2 bad usage. */
 export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
 
 const exitCodesText = `
@@ -57,7 +57,7 @@ const productVerbs = [
   registerDemo,
 ];
 
-/** Every verb of `tallyhook`. */
+/** Creates the program with every verb. */
 export function createProgram(settings: Settings): Command {
   const program = new Command('tallyhook')
     .description(
@@ -81,26 +81,26 @@ export function createProgram(settings: Settings): Command {
   return program;
 }
 
-/** An option that may be written again begins with none; of that there is nothing to say. */
+/** Repeatable options start with an empty list; help does not show that default. */
 function describeOption(option: Option): string {
   const isNone = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
   const usual = new Help().optionDescription(option);
   return isNone ? usual.replace(/,? ?\(?default: \[\]\)$/, (found) => (found.startsWith(',') ? ')' : '')) : usual;
 }
 
-/** A group says where the help of its verbs is. */
+/** Points a group's help to the help of its verbs. */
 function pointInside(group: Command): void {
   const path = `tallyhook ${group.name()} ${group.commands[0]!.name()}`;
   group.addHelpText('after', `\nEach verb has a help of its own, with an example: ${path} --help`);
 }
 
-/** The package stands one folder above, in a clone as in an archive. */
+/** The version from package.json, one folder above both in a clone and in an archive. */
 function ownVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Runs one command line and returns its exit code; a refusal is printed, as JSON where `--json` was given. */
+/** Runs a command line and returns its exit code; prints refusals, as JSON with `--json`. */
 export async function runCommandLine(args: readonly string[], settings: Settings): Promise<number> {
   try {
     await createProgram(settings).parseAsync([...args], { from: 'user' });
@@ -110,7 +110,7 @@ export async function runCommandLine(args: readonly string[], settings: Settings
   }
 }
 
-/** Reports what a verb threw, also what none of them should. */
+/** Reports anything a verb threw, including unexpected errors. */
 export function report(error: unknown, args: readonly string[], settings: Settings): number {
   if (error instanceof CommanderError) return reportUsage(error, args, settings);
   const problem = problemOfError(error);
@@ -121,7 +121,7 @@ export function report(error: unknown, args: readonly string[], settings: Settin
   return isRefusal ? exitCodes.refused : exitCodes.usage;
 }
 
-/** Commander has said it on standard error; `--json` has a document for scripts beside it. */
+/** Commander has already printed to standard error; with `--json` scripts also get a document. */
 function reportUsage({ exitCode, message }: CommanderError, args: readonly string[], settings: Settings): number {
   if (exitCode === 0) return exitCodes.done;
   if (args.includes('--json')) {

@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
-/** One line on standard error that says how far something is; nothing of it reaches standard output. */
+/** A progress line on standard error; nothing goes to standard output. */
 export interface ProgressLine {
-  /** Shows the text; off a terminal at most every two seconds, so that logs stay short. */
+  /** Shows the text; without a terminal at most every two seconds, to keep logs short. */
   show(text: string): void;
   /** Ends the line. */
   end(): void;
@@ -10,7 +10,7 @@ export interface ProgressLine {
 
 const quietMs = 2_000;
 
-/** In a terminal the line is written over, elsewhere each text is a line of its own. */
+/** In a terminal the line is overwritten; elsewhere each text is a line of its own. */
 export function createProgressLine({ errors }: Settings): ProgressLine {
   let shownAt = Date.now();
   let width = 0;

@@ -4,24 +4,30 @@ import { Problem } from '@tallyhook/schemas';
 import { findJsonMistake } from '@tallyhook/sdk';
 import type { Settings } from './settings.ts';
 
-/** Reads JSON from a file, or from standard input for `-`. Throws Problem `invalid_usage` where it is not there, or not JSON. */
+/**
+ * Reads JSON from a file, or from standard input for `-`.
+ * @throws Problem `invalid_usage` if the file is missing or not JSON
+ */
 export async function readJson(settings: Pick<Settings, 'input'>, path: string): Promise<unknown> {
   return parseJson(await readText(settings, path), placeName(path));
 }
 
-/** Reads a text from a file, or from standard input for `-`. Throws Problem `invalid_usage` where it cannot be read. */
+/**
+ * Reads text from a file, or from standard input for `-`.
+ * @throws Problem `invalid_usage` if it cannot be read
+ */
 export async function readText({ input }: Pick<Settings, 'input'>, path: string): Promise<string> {
   return path === '-' ? text(input) : readTextFile(path);
 }
 
-/** What the place of a text is called in messages. */
+/** Name of a text's source for messages. */
 export function placeName(path: string): string {
   return path === '-' ? 'Standard input' : path;
 }
 
 /**
- * Parses JSON that the command line holds or names; `place` is what it is called in messages, such as its file.
- * Throws Problem `invalid_usage` with the line and the column of the mistake.
+ * Parses JSON from the command line or a file; `place` is its name in messages.
+ * @throws Problem `invalid_usage` with the line and column of the mistake
  */
 export function parseJson(content: string, place: string): unknown {
   const mistake = findJsonMistake(content);
@@ -39,8 +45,9 @@ async function readTextFile(path: string): Promise<string> {
 }
 
 /**
- * The size of a local file. Throws Problem `invalid_usage` that names the path where it cannot be read, or is no regular
- * file: reading from a pipe or a device may never end.
+ * The size of a local file in bytes.
+ * @throws Problem `invalid_usage` naming the path, if it cannot be read or is not a regular file: reading from a pipe
+ * or a device may never end
  */
 export async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {

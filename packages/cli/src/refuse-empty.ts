@@ -2,13 +2,13 @@ import type { Command, Option } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 
 /**
- * Refuses an argument, or a path that an option names, that is empty: a variable of a script that was not set would else
- * stand for the folder in which the command runs. Throws Problem `invalid_usage`.
+ * Refuses an empty argument or path option: an unset variable in a script would otherwise mean the working folder.
+ * @throws Problem `invalid_usage`
  */
 export function refuseEmpty(verb: Command): void {
   const { args, registeredArguments } = verb;
   const place = args.indexOf('');
-  // What may be given several times stands last.
+  // A repeatable argument comes last.
   const argument = place === -1 ? undefined : (registeredArguments[place] ?? registeredArguments.at(-1));
   if (argument !== undefined) throw emptiness(`argument "${argument.name()}"`, argument.required);
   const option = verb.options.find((known) => isPath(known) && verb.getOptionValue(known.attributeName()) === '');

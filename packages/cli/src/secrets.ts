@@ -4,13 +4,14 @@ import { Problem } from '@tallyhook/schemas';
 import type { Settings } from './settings.ts';
 
 /**
- * Asks for secrets without showing them; from a pipe they are the next lines, without their line breaks.
- * `names` say what each one is. Throws Problem `invalid_input` when fewer come.
+ * Asks for secrets without echoing them; from a pipe it reads one line each.
+ * `names` are the prompts.
+ * @throws Problem `invalid_input` when there are too few lines
  */
 export async function readSecrets({ input, errors }: Settings, names: readonly string[]): Promise<string[]> {
   const terminal = input.isTTY === true;
   const lines = createInterface({ input, terminal, output: hidden() });
-  // In a terminal that shows nothing, Ctrl-C reaches us as a key.
+  // With echo off, Ctrl-C arrives as a key.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const iterator = lines[Symbol.asyncIterator]();
   const secrets: string[] = [];

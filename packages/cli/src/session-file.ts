@@ -8,11 +8,11 @@ export interface SavedSession {
   email: string;
   /** The value of the cookie `tallyhook_session`. */
   token: string;
-  /** The workspace that verbs are about where none is named. */
+  /** The workspace for verbs without an explicit one. */
   workspace?: string;
 }
 
-/** Reads the saved session; undefined when nobody is logged in. */
+/** Reads the saved session; undefined if not logged in. */
 export async function readSession(path: string): Promise<SavedSession | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -24,12 +24,12 @@ export async function readSession(path: string): Promise<SavedSession | undefine
   return text === undefined ? undefined : parseSession(text, path);
 }
 
-/** Keeps a session so that only its owner can read it (0600); a half-written file never stays. */
+/** Saves a session with mode 0600, atomically. */
 export function saveSession(path: string, session: SavedSession): void {
   writeWhole(path, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600, folderMode: 0o700 });
 }
 
-/** Forgets the session; fine when there is none. */
+/** Deletes the session; does nothing if there is none. */
 export async function removeSession(path: string): Promise<void> {
   await rm(path, { force: true });
 }

@@ -6,7 +6,7 @@ import { productAddress } from './product-address.ts';
 import { readSession } from './session-file.ts';
 import { defaultUrl, type Settings } from './settings.ts';
 
-/** What every verb that talks to the product takes. */
+/** Options of every verb that talks to the product. */
 export interface CommonOptions {
   json?: boolean;
   url?: string;
@@ -14,7 +14,7 @@ export interface CommonOptions {
   branch?: string;
 }
 
-/** Adds the options that every verb has, and an example to its help. */
+/** Adds the common options, and an example in the help. */
 export function withCommonOptions(command: Command, example: string): Command {
   return command
     .option('--json', 'print the answer as JSON')
@@ -24,7 +24,7 @@ export function withCommonOptions(command: Command, example: string): Command {
     .addHelpText('after', `\nExample:\n  $ ${example}`);
 }
 
-/** Opens the product for one verb: TALLYHOOK_KEY if it is set, else the saved session. */
+/** Opens the product for one verb, with TALLYHOOK_KEY if set, else the saved session. */
 export async function useApi<T>(settings: Settings, options: CommonOptions, use: (api: Api) => Promise<T>): Promise<T> {
   const api = await createApi(await findCaller(settings, options));
   try {
@@ -34,12 +34,12 @@ export async function useApi<T>(settings: Settings, options: CommonOptions, use:
   }
 }
 
-/** Prints an answer: as JSON for scripts, else as the text for people. */
+/** Prints an answer: JSON for scripts with `--json`, else the text for people. */
 export function print(settings: Settings, options: CommonOptions, answer: unknown, text: () => string): void {
   settings.output.write(`${options.json ? JSON.stringify(answer, null, 2) : printableLines(text())}\n`);
 }
 
-/** The address that a verb talks to. */
+/** Determines the product's address for a verb. */
 export async function findAddress(settings: Settings, options: CommonOptions): Promise<{ url: string }> {
   return findCaller(settings, options);
 }
@@ -59,7 +59,7 @@ async function findCaller(settings: Settings, { url, workspace, branch }: Common
   return { url: address, token: session.token, workspace: workspace ?? session.workspace, branch };
 }
 
-/** A session is sent only to where it was made. */
+/** A session is sent only to the origin that issued it. */
 function sameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }

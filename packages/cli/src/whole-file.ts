@@ -19,31 +19,31 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { hiddenName } from './leavings.ts';
+import { hiddenName } from './stale-drafts.ts';
 
-/** Where a file is written until it is whole. */
+/** A file that is being written and is not complete yet. */
 export interface Draft {
   path: string;
-  /** Puts it where it belongs, in the place of what was there. */
+  /** Moves it to its final path, replacing what was there. */
   keep(): void;
-  /** Removes it; fine where it was never made. */
+  /** Removes it, if it exists. */
   drop(): void;
 }
 
 export interface WholeFileOptions {
-  /** What a file that was not there before may be used for, as `chmod` counts it; one that was there stays as it was. */
+  /** Permissions of a new file, as in `chmod`; an existing file keeps its own. */
   mode?: number;
 }
 
 /**
- * Begins a file beside the one that it replaces, so that a full disk or a broken connection leaves what was there. What a
- * link leads to is replaced, not the link; a pipe or a device is written to as it is. It begins with a dot: in the folder
- * of a connector that is passed over.
+ * Starts a file next to the one it replaces, so that a full disk or a broken connection leaves the old one intact.
+ * Follows links and replaces their target; writes to pipes and devices directly. The draft's name starts with a dot,
+ * which the compiler ignores in a connector's folder.
  */
 export function startDraft(path: string, { mode }: WholeFileOptions = {}): Draft {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before !== undefined && !before.isFile()) return { path, keep: () => undefined, drop: () => undefined };
-  // A file that may not be written is not to be replaced either.
+  // Don't replace a file that is not writable.
   if (before !== undefined) accessSync(path, constants.W_OK);
   const target = endOfLinks(path);
   const draft = join(dirname(target), hiddenName());
@@ -59,9 +59,9 @@ export function startDraft(path: string, { mode }: WholeFileOptions = {}): Draft
 }
 
 /**
- * Writes a file and the folders around it, whole or not at all. Throws Problem `invalid_usage` where that is not possible;
- * nothing is left behind then, and a file that was there is as it was; with `isNew` there may be none. Gives the folders that
- * it made.
+ * Writes a file and its parent folders, all or nothing, and returns the folders it made. With `isNew` the file must not
+ * exist.
+ * @throws Problem `invalid_usage` if it cannot be written; nothing is left behind and an existing file stays as it was
  */
 export function writeWhole(
   path: string,
@@ -74,9 +74,9 @@ export function writeWhole(
   try {
     makeFolder(dirname(path), made, folderMode);
     draft = startDraft(path, options);
-    // What the disk cannot take is told now, not after the old file is gone; a pipe has nothing to flush.
+    // Flush, so that a full disk is noticed before the old file is replaced; pipes cannot flush.
     writeFileSync(draft.path, text, { flush: draft.path !== path, mode: options.mode ?? 0o666 });
-    // Of several programs that do this at once one gets the name.
+    // If several programs do this at once, only one gets the name.
     if (isNew) closeSync(openSync(path, 'wx'));
     isReserved = isNew;
     draft.keep();
@@ -90,8 +90,8 @@ export function writeWhole(
 }
 
 /**
- * Makes a folder and those around it, one after the other: what `recursive` does never ends below /proc, where a folder
- * cannot be made and the one around it is there. What it makes is added to `made`, the outermost first.
+ * Makes a folder and its parents one by one: `mkdir` with `recursive` never returns below /proc, where the parent
+ * exists and the folder cannot be made. Adds the folders made to `made`, outermost first.
  */
 export function makeFolder(path: string, made: string[], mode = 0o777): void {
   if (existsSync(path)) return;
@@ -100,24 +100,24 @@ export function makeFolder(path: string, made: string[], mode = 0o777): void {
     mkdirSync(path, { mode });
     made.push(path);
   } catch (error) {
-    // Somebody else has made it meanwhile.
+    // Another process made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** Removes folders that `makeFolder` made; one that somebody else has put something into stays. */
+/** Removes folders made by `makeFolder`, except those that someone else has used since. */
 export function removeMade(made: readonly string[]): void {
   for (const folder of made.toReversed()) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** The Problem of a file that the machine could not write; an error of anything else is thrown as it is. */
+/** The Problem of a failed write; any other error is rethrown. */
 export function unwritten(path: string, error: unknown): Problem {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) throw error;
   return new Problem('invalid_usage', `"${path}" cannot be written (${code}).`, { cause: error });
 }
 
-/** Where a path leads to; of a link whose file is not there, where that would be. */
+/** Resolves links; for a dangling link, returns where its target would be. */
 function endOfLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -132,12 +132,12 @@ function linkedFrom(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
-    // It is no link, or not there at all: then it is made here.
+    // Not a link, or missing: the file is made here.
     return undefined;
   }
 }
 
-/** Only root may give files away; a file of somebody else stays theirs. */
+/** Only root can change the owner, so other people's files stay theirs. */
 function takeOver(draft: string, { mode, uid, gid }: Stats): void {
   if (process.getuid?.() === 0) chownSync(draft, uid, gid);
   chmodSync(draft, mode & 0o7777);

@@ -10,7 +10,7 @@ describe('the command', () => {
   let folder: string;
   let started: string;
 
-  /** The published package, and beside it a Node as the one that `npm ci` brings, which notes when it is started. */
+  /** The published package, and next to it a fake of the Node from `npm ci` that records its starts. */
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tallyhook-command-'));
     started = join(folder, 'started');
@@ -26,7 +26,7 @@ describe('the command', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs it where Node says that it is of that version; `inherited` says whether the Node that it starts says so too. */
+  /** Runs it with that Node version reported; `inherited` sets whether the Node it starts reports it too. */
   function runAs(version: string, { inherited = false } = {}): { status: number | null; out: string; started: number } {
     const preload = join(folder, 'version.mjs');
     const saysSo = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
@@ -62,7 +62,7 @@ describe('the command on a machine where something is missing', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tallyhook-command-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs it in a shell that has made the circumstances. */
+  /** Runs a shell script that sets up the circumstances. */
   function runIn(script: string): { status: number | null; out: string; err: string } {
     const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, node: process.execPath, main };
     const ended = spawnSync('sh', ['-c', script], { encoding: 'utf8', env, cwd: folder, timeout: 60_000 });

@@ -15,7 +15,7 @@ describe('the command on a full disk', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs it where no file may get longer than so many blocks: a write is cut off there, and the next one fails. */
+  /** Runs it with a file size limit in blocks: a longer write is cut off, and the next one fails. */
   function runOnFull(args: string[], blocks = 0): { status: number | null; said: string } {
     const env = { ...process.env, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder };
     const script = `ulimit -f ${blocks}; exec "$@"`;
@@ -24,7 +24,7 @@ describe('the command on a full disk', () => {
     return { status, said: stdout + stderr };
   }
 
-  /** Every file with its text, those that begin with a dot too. */
+  /** Every file and its text, dot files included. */
   function everything(): Map<string, string> {
     const found = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry): [string, string] => {
       const path = join(entry.parentPath, entry.name);
@@ -33,7 +33,7 @@ describe('the command on a full disk', () => {
     return new Map(found.sort());
   }
 
-  /** Nothing is lost, nothing is left behind, and it is said which file could not be written. */
+  /** Expects nothing lost, nothing left behind, and a message that names the file. */
   function changesNothing(args: string[], named: string, { status = 2, blocks = 0 } = {}): void {
     const before = everything();
     const ended = runOnFull(args, blocks);
@@ -63,7 +63,7 @@ describe('the command on a full disk', () => {
 
   it('makes no folder of which something is missing', () => {
     mkdirSync(join(folder, 'empty'));
-    // The schemas for editors are longer, what comes before them is not.
+    // The editor schemas exceed the limit; the files before them do not.
     changesNothing(['init', 'new/crm'], 'new/crm/.schemas/connector.schema.json', { blocks: 8 });
     changesNothing(['init', 'empty'], 'empty/.schemas/connector.schema.json', { blocks: 8 });
     changesNothing(['add', 'action', 'find-contacts', '--connector', 'crm'], 'crm/actions/find-contacts.json');

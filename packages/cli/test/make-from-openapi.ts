@@ -10,7 +10,7 @@ import { readDocument } from '../src/author/openapi/read-document.ts';
 
 const account = { account: 'me', token: 'test-token', username: 'me', password: 'test-password', key: 'test-key' };
 
-/** Makes a connector from parts of a document of OpenAPI 3; what was made has to compile. */
+/** Makes a connector from parts of an OpenAPI 3 document; the result must compile. */
 export function make(document: object, wishes: OpenApiWishes = {}): MadeConnector {
   const whole = {
     openapi: '3.1.0',
@@ -45,7 +45,7 @@ export function actionOf(made: MadeConnector, name: string): ConnectorAction {
   return JSON.parse(made.texts.get(`actions/${name}.json`) ?? '{}') as ConnectorAction;
 }
 
-/** The request that an action sends, as `POST address` with headers and body. */
+/** The request an action sends, as `POST address` with headers and body. */
 export function sent(
   made: MadeConnector,
   name: string,
@@ -55,7 +55,7 @@ export function sent(
   return { line: `${method} ${url}`, body: body?.toString(), headers };
 }
 
-/** What was left out of the document, as `pointer  what: reason`. */
+/** The notes about what was left out, as `pointer  what: reason`. */
 export const leftOut = ({ notes }: MadeConnector): string[] =>
   notes.filter(({ kind }) => kind === 'leftOut').map(({ pointer, what, reason }) => `${pointer}  ${what}: ${reason}`);
 

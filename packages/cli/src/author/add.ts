@@ -15,10 +15,10 @@ interface AddOptions {
   json?: boolean;
 }
 
-/** The files of a part by their path in the connector. */
+/** The files of a new part, by path within the connector. */
 type Made = [path: string, kind: 'action' | 'webhook' | 'fixture', value: object][];
 
-/** `add`: one more part of a connector, which stays valid. Exit 0 added, 1 refused, 2 not understood. */
+/** `add`: adds a part to a connector, which stays valid. Exit 0 added, 1 refused, 2 bad usage. */
 export function registerAdd(program: Command, settings: Pick<Settings, 'output'>): void {
   const add = program
     .command('add')

@@ -1,6 +1,6 @@
 import { listNames, nearest } from '@tallyhook/schemas';
 
-/** What to do about a name that is not there: the nearest known one, or after `lead` those that there are. */
+/** Advice for an unknown name: the nearest known one, or, after `lead`, all known names. */
 export function adviseName(given: string, known: readonly string[], lead: 'It has' | 'There are'): string {
   const near = nearest(given, known);
   return near === undefined ? `${lead} ${listNames(known, given)}.` : `Did you mean "${near}"?`;

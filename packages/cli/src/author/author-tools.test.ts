@@ -171,7 +171,7 @@ describe('the examples in the help of the verbs of authors', () => {
   for (const verb of [...verbs, 'types', 'docs', 'test', 'run']) {
     it(`run as they are printed: ${verb}`, async () => {
       cpSync(github, join(home, 'packages/connectors/github'), { recursive: true });
-      // What the package of an example is called is what build writes without a name.
+      // `build` without a name writes to the example's package name.
       if (verb === 'diff') await run('build', 'packages/connectors/github');
       const { out } = await run(...verb.split(' '), '--help');
       const examples = [...out.matchAll(/^ {2}\$ tallyhook (.*)$/gm)].map(([, words]) => words!);
@@ -185,7 +185,7 @@ describe('the examples in the help of the verbs of authors', () => {
   }
 });
 
-/** Which shells complete here: bash always, zsh where this machine has one. */
+/** Shells to test: always bash, and zsh if it is installed. */
 const shells = ['bash', 'zsh'].filter((shell) => shell === 'bash' || findProgram(process.env, shell) !== undefined);
 
 for (const shell of shells) {
@@ -199,11 +199,11 @@ for (const shell of shells) {
     });
     after(() => rmSync(home, { recursive: true }));
 
-    /** What the shell offers for a line that is typed so far. */
+    /** What the shell offers for a partly typed line. */
     const complete = async (...words: string[]): Promise<string[]> => {
       const { out } = await run('completion', shell);
       const command = `tallyhook() { '${process.execPath}' '${join(import.meta.dirname, '../main.ts')}' "$@"; }`;
-      // As bashcompinit of zsh calls a function that completes.
+      // Calls the function as zsh's bashcompinit does.
       const asCalled = shell === 'zsh' ? 'emulate sh; setopt kshglob noshglob braceexpand; ' : '';
       const flags = shell === 'zsh' ? ['-fc'] : ['-c'];
       const script = `${out}\n${command}\n${asCalled}COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -212,7 +212,7 @@ for (const shell of shells) {
         env: { ...process.env, XDG_CONFIG_HOME: home },
       });
       assert.equal(stderr, '');
-      // zsh leaves out itself what does not begin as what is typed.
+      // zsh itself drops candidates that don't start with the typed text.
       const begun = shell === 'zsh' ? words.at(-1)! : '';
       return stdout.split('\n').filter((word) => word !== '' && word.startsWith(begun));
     };
@@ -334,7 +334,7 @@ describe('tallyhook doctor', () => {
     try {
       for (const [closed, expected] of cases) {
         chmodSync(closed, 0o000);
-        // Everything may be read by root.
+        // root can read everything.
         if (isRoot) process.seteuid!(65_534);
         const { out, err } = await runVerb(['doctor', folder, '--url', 'http://127.0.0.1:9', '--json']).finally(() => {
           if (isRoot) process.seteuid!(0);

@@ -197,7 +197,7 @@ describe('the verbs of connector authors', () => {
       writeFileSync(file, readFileSync(file, 'utf8').replace('"id": "github"', `"id": "github-${index}"`));
     }
     const times: number[] = [];
-    // Time of the processor, and of the quickest run: what else runs on the machine counts little.
+    // CPU time of the fastest run, so that other load on the machine matters little.
     while (times.length < 10 && !times.some((tookMs) => tookMs < 3_000)) {
       const before = process.cpuUsage();
       const { code, out } = await run('validate', folder, '--json');

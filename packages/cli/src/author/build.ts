@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { canonicalJson } from '@tallyhook/sdk';
 import type { Settings } from '../settings.ts';
-import { besideFolder, refuseInside } from './beside-folder.ts';
+import { outsideFolder, refuseInside } from './outside-folder.ts';
 import { compileOrFail } from './compile-or-fail.ts';
 import { writeWhole } from '../whole-file.ts';
 
@@ -10,7 +10,7 @@ interface BuildOptions {
   json?: boolean;
 }
 
-/** `build`: one file to release from the folder of a connector. Exit 0 built, 1 errors, 2 not understood. */
+/** `build`: packs a connector's folder into one file for release. Exit 0 built, 1 errors, 2 bad usage. */
 export function registerBuild(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   program
     .command('build')
@@ -27,15 +27,15 @@ export function registerBuild(program: Command, settings: Pick<Settings, 'output
       if (options.output !== undefined && !isStandard) refuseInside(folder, options.output);
       const { package: released } = compileOrFail(folder);
       const { id, version } = released.connector;
-      const file = options.output ?? besideFolder(folder, `${id}-${version}.json`);
+      const file = options.output ?? outsideFolder(folder, `${id}-${version}.json`);
       const text = `${canonicalJson(released)}\n`;
       if (isStandard) settings.output.write(text);
       else writeWhole(file, text);
       const sizeBytes = Buffer.byteLength(text);
       const built = { file, id, version, sha256: released.sha256, sizeBytes };
-      // A file cannot hold its own digest: it is that of all the rest, and `sha256sum` of the file is another one.
+      // A file cannot contain its own digest: this one covers everything else, so `sha256sum` of the file differs.
       const words = `${file}: ${id} ${version}, ${sizeBytes} bytes, sha256 of all but itself ${built.sha256}`;
-      // The package alone goes where it was asked for.
+      // With `--output -`, standard output carries the package only.
       const said = isStandard ? settings.errors : settings.output;
       said.write(`${options.json === true ? JSON.stringify(built, null, 2) : words}\n`);
     });

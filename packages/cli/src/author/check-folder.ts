@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { type CompileResult, compileConnector, type SourceProblem } from '@tallyhook/sdk';
 
-/** A connector that was compiled; the files of its problems are named from where the command runs. */
+/** A compiled connector; its problems name files relative to the current folder. */
 export interface CheckedFolder extends CompileResult {
   folder: string;
 }
 
-/** Compiles a folder; undefined where there is no such folder. `at` is where it lies, if its name is not the path. */
+/** Compiles a folder; undefined if it does not exist. `at` is the real path if it differs from `folder`. */
 export function checkFolder(folder: string, at = folder): CheckedFolder | undefined {
   if (!isFolder(at)) return undefined;
   const { problems, ...result } = compileConnector(at);
   return { ...result, folder, problems: problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })) };
 }
 
-/** The connectors that a folder holds where it is none itself: those of its folders with a connector.json. */
+/** Subfolders with a connector.json, if the folder is not a connector itself. */
 export function connectorsIn(folder: string): string[] {
   if (!isFolder(folder) || isFile(join(folder, 'connector.json'))) return [folder];
   const inside = orUnreadable(folder, () => readdirSync(folder))
@@ -25,14 +25,17 @@ export function connectorsIn(folder: string): string[] {
   return inside.length === 0 ? [folder] : inside;
 }
 
-/** Compiles a folder. Throws Problem `invalid_usage` where there is none. */
+/**
+ * Compiles a folder.
+ * @throws Problem `invalid_usage` if it does not exist
+ */
 export function checkFolderOrFail(folder: string): CheckedFolder {
   const checked = checkFolder(folder);
   if (checked === undefined) throw noFolder(folder);
   return checked;
 }
 
-/** The problem of a path that is no folder; of a file it says which folder is its connector's. */
+/** The problem of a path that is not a folder; for a file it names the connector's folder. */
 export function noFolder(path: string): Problem {
   return new Problem('invalid_usage', whyNoFolder(path));
 }
@@ -44,7 +47,7 @@ function whyNoFolder(path: string): string {
   return `"${path}" is a file, and a folder was expected: name "${folder}".`;
 }
 
-/** How many errors and warnings there are, in words: `2 errors, 1 warning`. */
+/** Counts errors and warnings in words: `2 errors, 1 warning`. */
 export function countInWords(problems: readonly SourceProblem[]): string {
   const isCut = problems.some(({ code }) => code === 'more_mistakes');
   const count = (severity: SourceProblem['severity']): string => {
@@ -56,14 +59,17 @@ export function countInWords(problems: readonly SourceProblem[]): string {
   return [count('error'), count('warning')].filter((words) => words !== '').join(', ') || 'no problems';
 }
 
-/** Whether there is a folder of this path. Throws Problem `invalid_usage` where that cannot be seen. */
+/**
+ * Whether the path is a folder.
+ * @throws Problem `invalid_usage` if that cannot be determined
+ */
 export function isFolder(path: string): boolean {
   return orUnreadable(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
 }
 
 /**
- * Whether there is a regular file of this path: nothing else is opened for reading. Throws Problem `invalid_usage` where
- * that cannot be seen.
+ * Whether the path is a regular file; nothing else is opened for reading.
+ * @throws Problem `invalid_usage` if that cannot be determined
  */
 export function isFile(path: string): boolean {
   return orUnreadable(path, () => statSync(path, { throwIfNoEntry: false }))?.isFile() === true;

@@ -4,8 +4,8 @@ import { repeatedId, type SourceProblem } from '@tallyhook/sdk';
 import { type CheckedFolder, checkFolderOrFail, connectorsIn } from './check-folder.ts';
 
 /**
- * Compiles folders of connectors, and those in folders that hold such folders; warns where two of them have one id.
- * Throws Problem `invalid_usage` where there is none.
+ * Compiles connectors and the connectors in parent folders; warns when two share an id.
+ * @throws Problem `invalid_usage` if there is no connector
  */
 export function checkFolders(folders: readonly string[]): CheckedFolder[] {
   const checked = folders.flatMap(connectorsIn).map(checkFolderOrFail);
@@ -16,7 +16,7 @@ export function checkFolders(folders: readonly string[]): CheckedFolder[] {
     const { id } = compiled.connector;
     const first = firsts.get(id);
     firsts.set(id, first ?? folder);
-    // Who names a folder twice has one connector.
+    // The same folder given twice is one connector.
     if (first === undefined || realpathSync(first) === realpathSync(folder)) return entry;
     const repeated: SourceProblem = { ...repeatedId(folder, first), file: join(folder, 'connector.json') };
     return { ...entry, problems: [repeated, ...problems] };

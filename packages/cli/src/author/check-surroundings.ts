@@ -5,7 +5,7 @@ import { checkFolder, countInWords, isFile, isFolder } from './check-folder.ts';
 import { editorFiles, schemaFolder } from './editor-files.ts';
 import type { Finding } from './find-program.ts';
 
-/** Looks at a connector and at the schemas that its files name; nothing where the folder is no connector. */
+/** Checks a connector and the schemas its files name; returns nothing if the folder is not a connector. */
 export function checkConnectorFolder(folder: string): Finding[] {
   const file = join(folder, 'connector.json');
   const unseen = whyUnseen(file);
@@ -56,7 +56,7 @@ function checkSchemas(folder: string): Finding {
   };
 }
 
-/** Why nobody can tell whether there is a file; undefined where that can be told. */
+/** Why a file's existence cannot be determined; undefined if it can. */
 function whyUnseen(path: string): string | undefined {
   try {
     isFile(path);

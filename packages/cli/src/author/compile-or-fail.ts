@@ -7,7 +7,10 @@ export interface CompiledFolder extends CheckedFolder {
   package: ConnectorPackage;
 }
 
-/** Compiles a folder. Throws Problem where there is none, and one that names every mistake where it has some. */
+/**
+ * Compiles a folder.
+ * @throws Problem if it does not exist, or with every mistake in it
+ */
 export function compileOrFail(folder: string): CompiledFolder {
   const checked = checkFolderOrFail(folder);
   const { package: released, problems } = checked;
@@ -15,7 +18,7 @@ export function compileOrFail(folder: string): CompiledFolder {
   throw brokenConnector(folder, problems);
 }
 
-/** The problem of a connector that does not compile: its mistakes as `validate` prints them, and as data for `--json`. */
+/** The problem of a connector that does not compile: mistakes as `validate` prints them, and as data for `--json`. */
 export function brokenConnector(folder: string, problems: readonly SourceProblem[]): Problem {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const text = formatProblems(errors, { format: 'text' });

@@ -10,7 +10,7 @@ const itemKinds = {
   block: CompletionItemKind.Keyword,
 };
 
-/** The names, filters and blocks that may stand at a place of a template; undefined where it is in none. */
+/** Names, filters and blocks that fit at a position in a template; undefined outside templates. */
 export function completeInTemplate(
   document: TextDocument,
   position: Position,

@@ -1,7 +1,7 @@
-/** Names that are known only when somebody types: parts of the connector at hand, and the accounts that are kept. */
+/** Names known only at completion time: parts of the connector at hand, and saved accounts. */
 export type NameSource = 'actions' | 'webhooks' | 'fixtures' | 'deliveries' | 'accounts';
 
-/** Which names stand where help says so. */
+/** Source of names by the wording in the help text. */
 const sources: Record<string, NameSource> = {
   '<action>': 'actions',
   '--action <name>': 'actions',
@@ -12,22 +12,22 @@ const sources: Record<string, NameSource> = {
   '--account <name>': 'accounts',
 };
 
-/** Where the names of an argument or an option come from, by its words in help; undefined where they are made up. */
+/** Finds where the names of an argument or option come from, by its help text; undefined for free-form values. */
 export function nameSource(words: string): NameSource | undefined {
   return sources[words];
 }
 
-/** The call of the shell function that prints the names of a source. */
+/** Shell call that prints the names of a source. */
 export function printNames(source: NameSource): string {
   if (source === 'accounts') return '$(_tallyhook_accounts)';
   return `$(_tallyhook_parts ${source === 'deliveries' ? 'fixtures webhook' : source})`;
 }
 
 /**
- * Shell functions that print names: of the files below the folders that --connector names or that stand among the words,
- * else below the current one, all or those of one kind; and of accounts. The first word is a verb, whatever folder is
- * called so. What is printed is read by `compgen -W`, which runs `$(…)` in it: of a folder that somebody else made, only
- * what can be a name is printed.
+ * Shell functions that print names. They look below the folders given with --connector or among the words, else below
+ * the current folder, for all kinds or one kind, and among saved accounts. The first word is always a verb, even if a
+ * folder has that name. `compgen -W` evaluates `$(…)` in its input, so only text that is a valid name is printed: the
+ * folder may come from someone else.
  */
 export const nameFunctions = [
   '_tallyhook_parts() {',

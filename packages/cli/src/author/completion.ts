@@ -3,7 +3,7 @@ import { sourceProblemCodes } from '@tallyhook/sdk';
 import type { Settings } from '../settings.ts';
 import { nameFunctions, nameSource, type NameSource, printNames } from './completion-names.ts';
 
-/** `completion`: a script that completes every verb, option and known name in a shell. Exit 0, 2 not understood. */
+/** `completion`: prints a shell script that completes verbs, options and known names. Exit 0, or 2 on bad usage. */
 export function registerCompletion(program: Command, settings: Pick<Settings, 'output'>): void {
   program
     .command('completion')
@@ -17,19 +17,19 @@ export function registerCompletion(program: Command, settings: Pick<Settings, 'o
     });
 }
 
-/** What may follow a path of verbs such as ` keys create`. */
+/** What can follow a path of verbs such as ` keys create`. */
 interface Place {
   path: string;
   words: string[];
-  /** The values of options that know theirs. */
+  /** Values of options with a fixed set of choices. */
   values: Record<string, string[]>;
-  /** The options that want a value. */
+  /** Options that take a value. */
   given: { flags: string[]; long: string; isList: boolean }[];
-  /** Where further words come from, and the values of options. */
+  /** Name sources for further words and for the values of options. */
   names: { words?: NameSource; values: Record<string, NameSource> };
 }
 
-/** The values of arguments that know theirs; codes are too many for help to list. */
+/** Fixed choices of an argument, including error codes, which are too many for help to list. */
 function valuesOf(argument: Argument): readonly string[] {
   return argument.name() === 'code' ? Object.keys(sourceProblemCodes) : (argument.argChoices ?? []);
 }
@@ -70,8 +70,8 @@ function placesOf(command: Command, path: string): Place[] {
 }
 
 /**
- * zsh runs the script of bash through its own bashcompinit: no variable may be called like one that zsh gives a meaning,
- * such as `path`. Where an option wants a value that nobody knows, nothing is offered: the shell then offers files.
+ * zsh runs the bash script through bashcompinit, so variables must not be named like zsh's special ones, such as
+ * `path`. For options with free-form values nothing is offered, so the shell completes files.
  */
 function script(shell: 'bash' | 'zsh', places: Place[]): string {
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
@@ -103,7 +103,7 @@ function script(shell: 'bash' | 'zsh', places: Place[]): string {
     '  typed=()',
     '  for ((index = 0; index <= COMP_CWORD; index++)); do',
     '    word="${COMP_WORDS[index]//[\\"\\\'\\\\]/}"',
-    // zsh leaves --option=value one word, bash makes it three.
+    // zsh keeps --option=value as one word; bash splits it into three.
     '    if [[ "$word" == --*=* ]]; then',
     '      typed+=("${word%%=*}" "${word#*=}")',
     '      if [[ $index == $COMP_CWORD ]]; then head="${word%%=*}="; fi',

@@ -3,14 +3,14 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { compileConnector, readFolder, type SourceProblem } from '@tallyhook/sdk';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 
-/** The folder of the connector that a file belongs to; undefined where it belongs to none. */
+/** The folder of the connector that a file belongs to; undefined if there is none. */
 export function connectorOf(path: string): string | undefined {
   const folder = dirname(path);
   const isPart = ['actions', 'webhooks', 'fixtures'].includes(basename(folder));
   return [folder, ...(isPart ? [dirname(folder)] : [])].find((root) => existsSync(join(root, 'connector.json')));
 }
 
-/** Reads a connector as an editor shows it; `open` are the texts that it holds and has not saved. */
+/** Reads a connector as the editor shows it; `open` holds the unsaved texts. */
 export function readOpenFolder(root: string, open: ReadonlyMap<string, string>): ReturnType<typeof readFolder> {
   const { texts, problems } = readFolder(root);
   for (const [path, text] of open) {
@@ -20,12 +20,12 @@ export function readOpenFolder(root: string, open: ReadonlyMap<string, string>):
   return { texts, problems };
 }
 
-/** The name of a file in its connector. */
+/** Path of a file within its connector. */
 export function nameInside(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-/** What the compiler says of each file of a connector. */
+/** Diagnostics for each file of a connector. */
 export function diagnose(root: string, open: ReadonlyMap<string, string>): Map<string, Diagnostic[]> {
   const { texts, problems } = readOpenFolder(root, open);
   const found = new Map<string, Diagnostic[]>();
@@ -57,7 +57,7 @@ function toDiagnostic({
   };
 }
 
-/** How much of a line is marked: a text with its quotes, or a word. */
+/** Length of the marked range: a quoted string or a word. */
 function lengthOf(rest: string): number {
   return /^"(?:[^"\\]|\\.)*"|^[\w.-]+/.exec(rest)?.[0].length ?? 1;
 }

@@ -4,7 +4,10 @@ import { printableLines } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { readWithoutFixtures } from './read-connector.ts';
 
-/** `diff`: what changed between two versions. Exit 0 the version says so, 1 its step is too small, 2 not understood. */
+/**
+ * `diff`: compares two versions. Exit 0 if the version number reflects the changes, 1 if its step is too small, 2 bad
+ * usage.
+ */
 export function registerDiff(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   program
     .command('diff')

@@ -7,7 +7,7 @@ import { isFolder, noFolder } from './check-folder.ts';
 import { checkConnectorFolder } from './check-surroundings.ts';
 import { type Finding, findKeptEngine, findProgram } from './find-program.ts';
 
-/** `doctor`: whether everything is there that authors need. Exit 0 nothing is broken, 1 something is, 2 not understood. */
+/** `doctor`: checks everything authors need. Exit 0 nothing is broken, 1 something is, 2 bad usage. */
 export function registerDoctor(program: Command, settings: Settings): void {
   program
     .command('doctor')
@@ -33,7 +33,7 @@ export function registerDoctor(program: Command, settings: Settings): void {
     });
 }
 
-/** What is wrong with the saved session is one thing that was found: the rest is looked at all the same. */
+/** A broken session file is one finding; the other checks still run. */
 async function sessionOf({ sessionFile }: Settings): Promise<SavedSession | Problem | undefined> {
   return readSession(sessionFile).catch((error: unknown) => {
     if (error instanceof Problem) return error;
@@ -59,7 +59,7 @@ function checkNode(version: string): Finding {
   };
 }
 
-/** The engines are for a product of one's own; authors can do without. */
+/** Engines are only needed to run the product locally; authors can work without them. */
 function checkEngine({ environment, cacheFolder }: Settings, name: string, binary: string, variable: string): Finding {
   if (environment[variable]) return { name, state: 'good', detail: `the one of ${variable}` };
   const path = findProgram(environment, binary) ?? findKeptEngine(cacheFolder, binary);
@@ -73,7 +73,7 @@ function checkEngine({ environment, cacheFolder }: Settings, name: string, binar
 async function checkProduct(address: string): Promise<Finding> {
   const name = 'Product';
   const advice = 'Start it with `npm start`, or name its address with --url.';
-  // Loaded here: no other verb has to wait for it.
+  // Loaded on demand; other verbs don't need it.
   const { request } = await import('undici');
   try {
     const { statusCode, body } = await request(new URL('/health', productAddress(address)), {

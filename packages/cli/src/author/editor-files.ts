@@ -1,16 +1,16 @@
 import { actionSchema, connectorSchema, fixtureSchema, requestSchema, webhookSchema } from '@tallyhook/schemas';
 
-/** Where a connector keeps the schemas that its files name; the compiler passes over what begins with a dot. */
+/** Where a connector keeps the schemas its files name; the compiler ignores dot folders. */
 export const schemaFolder = '.schemas';
 
 const schemas = [connectorSchema, actionSchema, webhookSchema, fixtureSchema, requestSchema];
 
-/** What a line of `validate` looks like: file, line, column, code, whether it is a warning, message. */
+/** Matches a line of `validate`: file, line, column, code, warning or not, message. */
 export const problemPattern = /^(.+?):(\d+):(\d+) {2}#\S* {2}(\w+) {2}(?:(warning): )?(.*)$/;
 
 /**
- * Files that make an editor help: the schemas, which `$schema` of each file names, so that every editor completes; and
- * for Visual Studio Code a task that shows what `validate` finds at its place.
+ * Files for editor support: schemas, named by `$schema` in each file, for completion; and a task for Visual Studio Code
+ * that shows the findings of `validate` in place.
  */
 export function editorFiles(): Map<string, string> {
   const files = schemas.map((schema): [string, string] => [`${schemaFolder}/${schema.$id}`, write(schema)]);

@@ -3,7 +3,7 @@ import { explainCode, sourceProblemCodes, type SourceProblemCode } from '@tallyh
 import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 
-/** `explain`: what a code of `validate` means. Exit 0 explained, 2 there is no such code. */
+/** `explain`: explains a code of `validate`. Exit 0 explained, 2 unknown code. */
 export function registerExplain(program: Command, settings: Pick<Settings, 'output'>): void {
   const verb: Command = program
     .command('explain')
@@ -28,7 +28,7 @@ export function registerExplain(program: Command, settings: Pick<Settings, 'outp
     });
 }
 
-/** What to do about a code that is not there: the nearest one, or those that the given word is a part of. */
+/** Advice for an unknown code: the nearest one, or those that contain the given word. */
 function adviseCode(given: string, near: string | undefined): string {
   if (near !== undefined) return `did you mean "${near}"?`;
   const held = listCodes().filter(({ code }) => given.length >= 3 && code.includes(given.toLowerCase()));

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What doctor found: `missing` is what one can do without. */
+/** A finding of `doctor`; `missing` is optional software that is not there. */
 export interface Finding {
   name: string;
   state: 'good' | 'missing' | 'broken';
@@ -9,7 +9,7 @@ export interface Finding {
   advice?: string;
 }
 
-/** The path of a program on the PATH; undefined where there is none. */
+/** The path of a program on the PATH; undefined if not found. */
 export function findProgram(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -18,7 +18,7 @@ export function findProgram(
   return paths.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** The path of an engine that `npm start` fetched for this machine and keeps; undefined where there is none. */
+/** The path of an engine that `npm start` fetched and cached; undefined if there is none. */
 export function findKeptEngine(cacheFolder: string, name: string): string | undefined {
   const folder = join(cacheFolder, 'engines');
   return namesIn(folder)

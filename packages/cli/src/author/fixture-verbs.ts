@@ -7,7 +7,7 @@ import { registerHook } from './hook/hook.ts';
 import { registerMock } from './mock/mock.ts';
 import { registerTest } from './test.ts';
 
-/** The verbs that run connectors: from their fixtures, and for real. */
+/** Registers the verbs that run connectors, from fixtures and against the real service. */
 export function registerFixtureVerbs(program: Command, settings: Settings): void {
   registerTest(program, settings);
   registerRun(program, settings);

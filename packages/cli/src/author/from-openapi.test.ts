@@ -27,7 +27,7 @@ async function run(args: string[], input = ''): Promise<{ code: number; out: str
 const require = createRequire(import.meta.url);
 const oasExamples = dirname(require.resolve('@readme/oas-examples/package.json'));
 
-/** Documents that are published for everybody, from packages with the MIT licence. */
+/** Public documents from MIT-licensed packages. */
 const published: { title: string; file: string; actions: number; signIn: string; refused: number }[] = [
   {
     title: "ReadMe's own API (OpenAPI 3.1, JSON, forms with files)",

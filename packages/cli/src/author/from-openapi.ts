@@ -19,7 +19,7 @@ interface FromOpenApiOptions {
   json?: boolean;
 }
 
-/** `from-openapi`: the folder of a connector from an OpenAPI document. Exit 0 made, 1 refused, 2 not understood. */
+/** `from-openapi`: makes a connector's folder from an OpenAPI document. Exit 0 made, 1 refused, 2 bad usage. */
 export function registerFromOpenApi(program: Command, settings: Settings): void {
   program
     .command('from-openapi')
@@ -34,7 +34,7 @@ export function registerFromOpenApi(program: Command, settings: Settings): void 
     .option('--json', 'print it as JSON, with everything that is lacking')
     .addHelpText('after', "\nExample:\n  $ tallyhook from-openapi openapi.yaml --ops 'createPet,listPets' --out pets")
     .action(async (spec: string, options: FromOpenApiOptions) => {
-      // Loaded here: no other verb has to wait for YAML.
+      // Loaded on demand; other verbs don't need YAML.
       const { readDocument } = await import('./openapi/read-document.ts');
       const document = readDocument(await readText(settings, spec), placeName(spec));
       const made = await completeFolder(connectorFromOpenApi(document, { ...options, operations: options.ops }));
@@ -46,7 +46,7 @@ export function registerFromOpenApi(program: Command, settings: Settings): void 
 }
 
 function readNames(text: string): string[] {
-  // A comma stands between names, and in no operationId.
+  // Commas separate names; no operationId contains one.
   return text
     .split(',')
     .map((name) => name.trim())

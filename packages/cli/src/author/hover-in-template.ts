@@ -12,7 +12,7 @@ interface Declared {
   secret?: boolean;
 }
 
-/** What the name in a template is that stands at a place: an input or a field of the account; undefined elsewhere. */
+/** Describes the name at a position in a template: an input or an account field; undefined elsewhere. */
 export function hoverInTemplate(
   document: TextDocument,
   position: Position,
@@ -27,7 +27,7 @@ export function hoverInTemplate(
   return text === undefined ? undefined : { contents: { kind: 'plaintext', value: text } };
 }
 
-/** The path in a slot, such as `account.shop`, up to the name that stands at the place. */
+/** The path in a slot, such as `account.shop`, up to the name at the position. */
 function nameAt(document: TextDocument, position: Position): string[] | undefined {
   const line = document.getText({
     start: { ...position, character: 0 },
@@ -71,6 +71,6 @@ function read(text: string | undefined): Source | undefined {
   try {
     return JSON.parse(text ?? 'null') as Source;
   } catch {
-    return undefined; // While somebody writes, it is no JSON at times.
+    return undefined; // While someone types, the text may not be valid JSON.
   }
 }

@@ -14,7 +14,7 @@ import { registerRelease } from './release.ts';
 import { registerValidate } from './validate.ts';
 import { registerWrittenFiles } from './written-files.ts';
 
-/** The verbs for whoever writes connectors; they need no running product. */
+/** Registers the verbs for connector authors; they need no running product. */
 export function registerAuthorVerbs(program: Command, settings: Settings): void {
   registerInit(program, settings);
   registerAdd(program, settings);

@@ -9,7 +9,7 @@ import { problemPattern } from './editor-files.ts';
 
 const run = (...args: string[]): Promise<Ended> => runVerb(args);
 
-/** Checks and tests a connector as its author would; neither says anything against it. */
+/** Checks and tests a connector as its author would; both must succeed. */
 async function isSound(folder: string): Promise<void> {
   const validated = await run('validate', folder, '--json');
   const { connectors } = JSON.parse(validated.out) as { connectors: { problems: unknown[] }[] };
@@ -96,7 +96,7 @@ describe('a new connector', () => {
   });
 
   it('is refused in words where no folder can be made, and where a file stands in the way', async function () {
-    // In a process of its own: what once hung would hang the tests.
+    // In a separate process: a hang would otherwise block the tests.
     const init = (folder: string): [number | null, string] => {
       const main = join(import.meta.dirname, '../main.ts');
       const options = { encoding: 'utf8', timeout: 120_000 } as const;

@@ -14,7 +14,7 @@ interface InitOptions {
 
 const templates = join(import.meta.dirname, '../../templates');
 
-/** `init`: a connector that passes validate and test at once. Exit 0 made, 1 something is there, 2 not understood. */
+/** `init`: makes a connector that passes validate and test. Exit 0 made, 1 already exists, 2 bad usage. */
 export function registerInit(program: Command, settings: Pick<Settings, 'output'>): void {
   const verb: Command = program
     .command('init')
@@ -43,7 +43,7 @@ export function registerInit(program: Command, settings: Pick<Settings, 'output'
     });
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a text as one shell word. */
 function quoted(text: string): string {
   return /^[\w./~+@%:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

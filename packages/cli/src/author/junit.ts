@@ -5,8 +5,8 @@ import { coverageLines, noFixtures, reaches, type TestReportOptions } from './te
 type JunitOptions = Pick<TestReportOptions, 'min'>;
 
 /**
- * The outcome of tests as JUnit's XML, which build servers read: a suite for each connector. Where `min` asks for more
- * coverage than there is, that is one more test that failed, for the verb ends with 1.
+ * Test results as JUnit XML for build servers, one suite per connector. Coverage below `min` adds one failed test,
+ * matching the exit code 1.
  */
 export function junitXml(folders: readonly TestedFolder[], options: JunitOptions = {}): string {
   const suites = folders.map((folder) => suiteXml(folder, options)).join('');
@@ -22,7 +22,7 @@ function suiteXml(folder: TestedFolder, options: JunitOptions): string {
   return `${head}${cases.map((fixture) => caseXml(name, fixture)).join('')}  </testsuite>\n`;
 }
 
-/** What keeps a connector from being tested at all is one test that failed. */
+/** A connector that cannot be tested at all counts as one failed test. */
 function casesOf(folder: TestedFolder, { min }: JunitOptions): readonly TestedFixture[] {
   const { package: released, problems, tested, fixtures } = folder;
   if (released === undefined) return [failed('compile', formatProblems(problems, { format: 'text' }))];
@@ -46,7 +46,7 @@ function caseXml(suite: string, { name, differences, timeMs }: TestedFixture): s
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no way to write most control characters. */
+/** XML 1.0 cannot represent most control characters. */
 function escape(text: string): string {
   return text
     .toWellFormed()

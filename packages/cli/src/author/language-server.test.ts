@@ -26,7 +26,7 @@ it('tallyhook lsp ends without a complaint where its input is a file that is emp
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-/** The command, spoken to as an editor does. */
+/** Starts the command and talks to it as an editor does. */
 function startServer() {
   const child = spawn(process.execPath, [main, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const editor = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
@@ -37,7 +37,7 @@ function startServer() {
   editor.listen();
   return {
     editor,
-    /** Ends it however the test ended. */
+    /** Ends it even if the test fails. */
     kill: () => void child.kill('SIGKILL'),
     published: () => new Promise<PublishDiagnosticsParams>((resolve) => waiting.push(resolve)),
     async stop(): Promise<number | null> {

@@ -40,7 +40,7 @@ const matches: Record<string, string[]> = {
   [fixtureSchema.$id]: ['**/fixtures/*.json'],
 };
 
-/** Completes and explains by our schemas, also where `$schema` names one that is not there; nothing is fetched. */
+/** Completes and explains by our schemas, even if `$schema` names a missing one; nothing is fetched. */
 function createSchemaService() {
   const service = jsonService.getLanguageService({
     workspaceContext: { resolveRelativePath: (path, base) => new URL(path, base).href },
@@ -60,7 +60,7 @@ function createSchemaService() {
   return service;
 }
 
-/** Serves one editor until it goes away: what `validate` finds in open connectors, completion and help. */
+/** Serves one editor until it disconnects: diagnostics as in `validate`, completion and hover. */
 export function serveLanguage(input: Readable, output: Writable): Promise<void> {
   const connection = createConnection(
     ProposedFeatures.all,
@@ -75,7 +75,7 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
     const root = uri.startsWith('file:') ? connectorOf(fileURLToPath(uri)) : undefined;
     if (root === undefined) return;
     const found = diagnose(root, openTexts(documents));
-    // A file whose last problem is gone has to be told so.
+    // Publish an empty list for files whose last problem is gone.
     for (const path of shown.get(root) ?? []) if (!found.has(path)) found.set(path, []);
     shown.set(root, new Set([...found].filter(([, diagnostics]) => diagnostics.length > 0).map(([path]) => path)));
     for (const [path, diagnostics] of found)
@@ -85,7 +85,7 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   connection.onInitialize(() => ({ capabilities, serverInfo: { name: 'tallyhook' } }));
   documents.onDidChangeContent(({ document }) => refresh(document.uri));
   documents.onDidSave(({ document }) => refresh(document.uri));
-  // What was not saved is gone with it: the disk is what counts again.
+  // Closing discards unsaved text, so the file on disk counts again.
   documents.onDidClose(({ document }) => refresh(document.uri));
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
@@ -101,18 +101,18 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   });
   documents.listen(connection);
   connection.listen();
-  // A file as input, such as /dev/null, ends and is never closed.
+  // Input from a file, such as /dev/null, emits `end` but never `close`.
   return new Promise((resolve) => input.once('end', resolve).once('close', resolve));
 }
 
-/** A hover without a word is none: an editor would show an empty box. */
+/** Drops an empty hover, which an editor would show as an empty box. */
 function saysSomething(hover: Hover | null): Hover | null {
   const contents = hover === null ? [] : [hover.contents].flat();
   const texts = contents.map((content) => (typeof content === 'string' ? content : content.value));
   return texts.some((text) => text.trim() !== '') ? hover : null;
 }
 
-/** What an editor shows of files, saved or not. */
+/** The current text of each open file. */
 function openTexts(documents: TextDocuments<TextDocument>): Map<string, string> {
   const open = documents.all().filter(({ uri }) => uri.startsWith('file:'));
   return new Map(open.map((document) => [fileURLToPath(document.uri), document.getText()]));

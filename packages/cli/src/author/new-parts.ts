@@ -1,7 +1,10 @@
 import { type Connector, type ConnectorAction, type ConnectorWebhook, Problem } from '@tallyhook/schemas';
 import { compileConnector, type ConnectorPackage } from '@tallyhook/sdk';
 
-/** An action to begin with. Throws Problem `invalid_input` where the connector speaks to no host. */
+/**
+ * Template of a new action.
+ * @throws Problem `invalid_input` if the connector has no host to call
+ */
 export function newAction(name: string, { request, hosts, id }: Connector): ConnectorAction {
   if (request?.baseUrl === undefined && hosts[0] === undefined) {
     const what = 'add one to hosts in connector.json, and request.baseUrl, such as https://api.example.com';
@@ -16,7 +19,7 @@ export function newAction(name: string, { request, hosts, id }: Connector): Conn
   };
 }
 
-/** A webhook to begin with. */
+/** Template of a new webhook. */
 export function newWebhook(name: string): ConnectorWebhook {
   return {
     label: labelOf(name),
@@ -33,7 +36,10 @@ function labelOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }
 
-/** A connector with one more part. Throws Problem `invalid_connector` where the part does not fit in. */
+/**
+ * Adds a part to a connector.
+ * @throws Problem `invalid_connector` if the part does not fit
+ */
 export function withPart(
   before: ConnectorPackage,
   part: Partial<Pick<ConnectorPackage, 'actions' | 'webhooks'>>,

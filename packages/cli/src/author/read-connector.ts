@@ -6,14 +6,14 @@ import { checkFolder, countInWords, isFolder } from './check-folder.ts';
 import { brokenConnector } from './compile-or-fail.ts';
 
 /**
- * Compiles a folder, or reads a package that `build` wrote. Throws Problem `invalid_usage` where there is neither,
- * `invalid_connector` with every mistake.
+ * Compiles a folder, or reads a package written by `build`.
+ * @throws Problem `invalid_usage` if there is neither, `invalid_connector` with every mistake
  */
 export function readConnector(path: string): ConnectorPackage {
   return readWithFixtures(path).released;
 }
 
-/** The same with the fixtures of the folder; a package holds none. */
+/** Like `readConnector`, with the folder's fixtures; a package has none. */
 export function readWithFixtures(path: string): { released: ConnectorPackage; fixtures: NamedFixture[] } {
   const info = statSync(path, { throwIfNoEntry: false });
   if (info?.isFile() === true)
@@ -24,7 +24,7 @@ export function readWithFixtures(path: string): { released: ConnectorPackage; fi
   throw brokenConnector(path, checked.problems);
 }
 
-/** The same for what needs no fixture; a warning says where only they have mistakes. */
+/** Like `readConnector` for callers that ignore fixtures; warns if only fixtures have mistakes. */
 export function readWithoutFixtures(path: string): { released: ConnectorPackage; warning?: string } {
   const checked = isFolder(path) ? checkFolder(path) : undefined;
   if (checked === undefined) return { released: readConnector(path) };

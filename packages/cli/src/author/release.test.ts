@@ -25,7 +25,7 @@ describe('tallyhook release', () => {
     writeFileSync(join(folder, path), text.replace(from, to));
   };
 
-  /** Runs the verb beside a product that answers like this; what it was asked is the first that is given. */
+  /** Runs the verb against a server with this answer; the first item returned is the request it received. */
   const runBeside = async (status: number, answer: object, ...args: string[]) => {
     const asked: string[] = [];
     const product = createServer(({ method, url }, response) => {

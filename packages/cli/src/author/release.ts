@@ -11,7 +11,7 @@ interface ReleaseOptions extends CommonOptions {
   untested?: boolean;
 }
 
-/** What is in the marketplace now, or would be. */
+/** The released connector as in the marketplace, or as it would be in a dry run. */
 interface Released {
   connector: string;
   version: string;
@@ -20,7 +20,10 @@ interface Released {
   released: boolean;
 }
 
-/** `release`: checks a connector, runs its fixtures and puts it into the marketplace. Exit 0 done, 1 refused, 2 not understood. */
+/**
+ * `release`: checks a connector, runs its fixtures and publishes it to the marketplace. Exit 0 done, 1 refused, 2 bad
+ * usage.
+ */
 export function registerRelease(program: Command, settings: Settings): void {
   const verb = program
     .command('release')
@@ -40,7 +43,7 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
   const { id, version } = connector;
   const facts = `${tested(fixtures)}, sha256 ${sha256}`;
   const isDry = options.dryRun === true;
-  // The server checks it all again, and whether the version is far enough from the one before.
+  // The server repeats these checks and also requires a sufficient version step.
   const answer = await useApi(settings, options, (api) =>
     api.call('POST /api/connectors/releases', { query: { dryRun: isDry }, body: compiled.package }),
   );
@@ -68,7 +71,10 @@ function tested(fixtures: number): string {
   return fixtures === 0 ? 'untested' : `${fixtures} fixture${fixtures === 1 ? '' : 's'} passed`;
 }
 
-/** Gives how many passed. Throws Problem where one fails, or where there is none. */
+/**
+ * Runs all fixtures and returns how many passed.
+ * @throws Problem if one fails, or there is none
+ */
 async function runFixtures(
   folder: string,
   compiled: ReturnType<typeof compileOrFail>,

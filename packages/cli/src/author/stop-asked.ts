@@ -1,4 +1,4 @@
-/** Waits until Ctrl-C is pressed or the process is asked to end. */
+/** Resolves on Ctrl-C or when the process is asked to terminate. */
 export function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

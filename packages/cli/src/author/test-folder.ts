@@ -13,27 +13,27 @@ import {
 import type { CheckedFolder } from './check-folder.ts';
 import { writeWhole } from '../whole-file.ts';
 
-/** One fixture that was run; it passed where nothing differs. */
+/** The result of one fixture; it passed if there are no differences. */
 export interface TestedFixture {
   name: string;
   kind: string;
   differences: string[];
-  /** What its file expects otherwise now; only where fixtures are rewritten. */
+  /** What changed in the file's expectations; only when fixtures are rewritten. */
   changes: string[];
   timeMs: number;
 }
 
-/** Which fixtures are run, and whether those that differ are rewritten. */
+/** Which fixtures to run, and whether to rewrite those that differ. */
 export interface TestFolderOptions {
-  /** Parts of names; all fixtures where there is none. */
+  /** Substrings of names; default: all fixtures. */
   patterns?: readonly string[];
   update?: boolean;
 }
 
-/** A connector whose fixtures were run; none were where it does not compile. */
+/** A connector and the results of its fixtures; empty if it does not compile. */
 export interface TestedFolder extends CheckedFolder {
   tested: TestedFixture[];
-  /** What of it is tested; undefined where it does not compile. */
+  /** What the fixtures cover; undefined if it does not compile. */
   coverage: CoverageTarget[] | undefined;
 }
 
@@ -67,7 +67,9 @@ interface Rewritten extends Pick<TestedFixture, 'differences' | 'changes'> {
   fixture: NamedFixture['fixture'];
 }
 
-/** Makes the file of a fixture expect what the connector does; where that is refused it stays, and says why. */
+/**
+ * Rewrites a fixture's expectations to match the connector; if that is refused, the file stays and the result says why.
+ */
 async function rewrite(
   released: ConnectorPackage,
   { file, fixture, differences }: Omit<Rewritten, 'changes'> & { file: string },
@@ -82,13 +84,13 @@ async function rewrite(
   }
 }
 
-/** How much of what should be tested is, in percent; all of it where nothing is to be. */
+/** Coverage in percent; 100 if there is nothing to cover. */
 export function coveragePercent(coverage: readonly CoverageTarget[]): number {
   if (coverage.length === 0) return 100;
   return (100 * coverage.filter(({ isCovered }) => isCovered).length) / coverage.length;
 }
 
-/** Whether a connector compiles and all its fixtures pass; one without fixtures is not tested. */
+/** Whether a connector compiles and all its fixtures pass; without fixtures it counts as untested. */
 export function hasPassed({ package: released, tested, fixtures }: TestedFolder): boolean {
   return released !== undefined && fixtures.length > 0 && tested.every(({ differences }) => differences.length === 0);
 }

@@ -3,16 +3,16 @@ import { printableLines } from '../output.ts';
 import { coveragePercent, hasPassed, type TestedFixture, type TestedFolder } from './test-folder.ts';
 
 export interface TestReportOptions {
-  /** Whether to show what is tested. */
+  /** Whether to show coverage. */
   coverage: boolean;
-  /** The least that has to be, in percent. */
+  /** Minimum coverage in percent. */
   min?: number | undefined;
 }
 
-/** What is said of a connector without fixtures, which is not tested. */
+/** The message for a connector without fixtures. */
 export const noFixtures = 'no fixtures: write one to fixtures/NAME.json, or run `tallyhook record`';
 
-/** The outcome of a connector's tests for people. */
+/** Test results for people. */
 export function testText(tested: TestedFolder, options: TestReportOptions): string {
   return printableLines(reportText(tested, options));
 }
@@ -28,7 +28,7 @@ function reportText(tested: TestedFolder, options: TestReportOptions): string {
   );
 }
 
-/** The same for scripts. */
+/** Test results for scripts. */
 export function testJson(tested: readonly TestedFolder[], { min }: TestReportOptions): unknown {
   const connectors = tested.map((entry) => ({
     folder: entry.folder,
@@ -50,7 +50,7 @@ export function testJson(tested: readonly TestedFolder[], { min }: TestReportOpt
   return { passed: connectors.every(({ passed }) => passed), connectors };
 }
 
-/** Whether as much is tested as was asked for. */
+/** Whether coverage reaches the minimum. */
 export function reaches({ coverage }: TestedFolder, min: number | undefined): boolean {
   return min === undefined || (coverage !== undefined && coveragePercent(coverage) >= min);
 }
@@ -67,7 +67,7 @@ function indent(text: string, by: string): string {
     .join('\n');
 }
 
-/** What is said of the coverage: how much is tested, and what is not. */
+/** Coverage and the list of what is not covered. */
 export function coverageLines({ coverage }: TestedFolder, options: TestReportOptions): string[] {
   if (!options.coverage || coverage === undefined) return [];
   const percent = coveragePercent(coverage);

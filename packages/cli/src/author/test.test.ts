@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { runVerb } from '../../test/run-verb.ts';
 
 const shipped = join(import.meta.dirname, '../../../connectors/github');
-/** A small connector out of the shipped one, which may grow: one action, one webhook, six fixtures. */
+/** A small part of the shipped connector: one action, one webhook, six fixtures. */
 const kept = [
   'actions/comment-on-issue',
   'fixtures/comment-on-issue',
@@ -31,7 +31,7 @@ describe('tallyhook test', () => {
   });
   let watching: ChildProcess | undefined;
   afterEach(() => {
-    // A test that waits for what never comes ends without its own end.
+    // Stops the watcher if a test timed out waiting.
     watching?.kill();
     rmSync(home, { recursive: true });
   });
@@ -258,7 +258,7 @@ describe('tallyhook test', () => {
         edit('fixtures/ping.json', '"ignored"', '"handshake"');
         await next(/✘ ping/);
         if (named() === '.') {
-          // As another branch of a repository does, and the first one again.
+          // Like checking out another branch and then the first one again.
           const aside = `${folder}-aside`;
           renameSync(folder, aside);
           cpSync(aside, folder, { recursive: true });

@@ -5,7 +5,7 @@ import { Problem } from '@tallyhook/schemas';
 import { adviseName } from './advise-name.ts';
 import { printableLines } from '../output.ts';
 import type { Settings } from '../settings.ts';
-import { refuseInside } from './beside-folder.ts';
+import { refuseInside } from './outside-folder.ts';
 import { checkFolder, type CheckedFolder, connectorsIn, noFolder } from './check-folder.ts';
 import { junitXml } from './junit.ts';
 import { hasPassed, testFolder, type TestedFolder } from './test-folder.ts';
@@ -23,7 +23,9 @@ interface TestOptions {
   json?: boolean;
 }
 
-/** A folder as it was named, and where it lies: the folder in which the command runs may go and come back. */
+/**
+ * A folder as the user named it, and its absolute path: the working folder may be removed and recreated while watching.
+ */
 interface ChosenFolder {
   folder: string;
   at: string;
@@ -34,7 +36,7 @@ interface Chosen {
   patterns: string[];
 }
 
-/** `test`: runs fixtures without the network. Exit 0 all passed, 1 something failed, 2 not understood. */
+/** `test`: runs fixtures without the network. Exit 0 all passed, 1 something failed, 2 bad usage. */
 export function registerTest(program: Command, settings: Settings): void {
   program
     .command('test')
@@ -69,7 +71,7 @@ export function registerTest(program: Command, settings: Settings): void {
     });
 }
 
-/** What is a folder is one, and so is what is written like a path; everything else is a part of a name. */
+/** Existing folders and words written like a path are folders; everything else is a substring of fixture names. */
 function choose(args: readonly string[]): Chosen {
   const isPath = (text: string): boolean => isFolder(text) || /[/\\]|^\.+$/.test(text);
   const folders = args.filter(isPath);
@@ -81,7 +83,7 @@ function choose(args: readonly string[]): Chosen {
   };
 }
 
-/** Where no connector was named and none is here, a name is a misspelt folder as well as a fixture. */
+/** With no connector given or in the current folder, a name might as well be a misspelt folder. */
 function refuseNothingNamed({ folders, patterns: [first] }: Chosen): void {
   const isConnector = (at: string): boolean =>
     ['connector.json', 'fixtures'].some((name) => existsSync(join(at, name)));
@@ -97,7 +99,7 @@ async function runOnce(settings: Settings, { folders, patterns }: Chosen, option
   const { min } = options;
   const report = { coverage: options.coverage === true || min !== undefined, ...(min === undefined ? {} : { min }) };
   const checked = folders.flatMap(({ folder, at }) => checkFolder(folder, at) ?? []);
-  // While it is watched a folder may go; it comes back with another branch.
+  // While watching, a folder may disappear and return, for example on a branch switch.
   const gone = folders.filter(({ at }) => !isFolder(at));
   for (const { folder } of gone) settings.errors.write(`${noFolder(folder).message}\n`);
   refuseVainPatterns(checked, patterns);
@@ -120,7 +122,7 @@ function refuseVainPatterns(checked: readonly CheckedFolder[], patterns: readonl
   throw new Problem('invalid_usage', `No fixture has "${vain}" in its name, and there is no such folder. ${advice}`);
 }
 
-/** Runs now and after each change, until somebody stops it. What is refused now may be right after the next change. */
+/** Runs now and after each change until stopped. A refusal does not end it; the next change may fix it. */
 async function runOnChange(settings: Settings, chosen: Chosen, options: TestOptions): Promise<void> {
   const run = async (): Promise<void> => {
     try {
@@ -131,14 +133,14 @@ async function runOnChange(settings: Settings, chosen: Chosen, options: TestOpti
     }
   };
   let running = Promise.resolve();
-  // One after the other: what is printed last is the outcome of the last change.
+  // Runs are serialised, so the last output is the outcome of the last change.
   const again = (): void => {
     running = running.then(() => {
       settings.output.write(`\n${new Date().toLocaleTimeString('en-GB')}\n`);
       return run();
     });
   };
-  // Whoever sees the first outcome may change a file at once.
+  // Start watching before the first run: a user may save a file as soon as they see its outcome.
   const watching = watchFolders(
     chosen.folders.map(({ at }) => at),
     again,

@@ -10,7 +10,7 @@ interface ValidateOptions {
   json?: boolean;
 }
 
-/** `validate`: every mistake of connectors with its place. Exit 0 none, 1 errors, 2 not understood. */
+/** `validate`: prints every mistake in connectors with its place. Exit 0 none, 1 errors, 2 bad usage. */
 export function registerValidate(program: Command, settings: Pick<Settings, 'output'>): void {
   program
     .command('validate')
@@ -68,7 +68,7 @@ function toText(checked: CheckedFolder): string {
 
 function summarize({ folder, problems, fixtures, package: compiled }: CheckedFolder): string {
   const name = compiled === undefined ? '' : `${compiled.connector.id} ${compiled.connector.version}, `;
-  // Who has only begun has none yet: that is no mistake, and nothing was tried either.
+  // A new connector has no fixtures yet: that is not a mistake, but the summary says so.
   const untested = compiled !== undefined && fixtures.length === 0 ? ', no fixtures' : '';
   return `${printable(folder)}: ${name}${countInWords(problems)}${untested}`;
 }

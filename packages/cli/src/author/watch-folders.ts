@@ -5,23 +5,23 @@ const settleMs = 50;
 const parts = ['', 'actions', 'webhooks', 'fixtures'];
 
 /**
- * Calls back when something in folders of connectors has changed and nothing more does for a moment; `close` ends it.
- * Each folder is watched by itself: a recursive watch of Node on Linux loses files that are replaced. So is each folder
- * above for the one name below it: a folder that goes and comes back, or one of those it lies in, is another one then.
+ * Calls back once folders of connectors have changed and then been quiet for a moment; `close` ends it. Each folder has
+ * its own watcher: Node's recursive watch on Linux loses files that are replaced. Each parent folder is watched too,
+ * for the one name below it, because a folder may be removed and recreated, or one of its parents.
  */
 export function watchFolders(folders: readonly string[], onChange: () => void): { close(): void } {
-  // From the top down: what is not there when its turn comes is seen from above when it is made.
+  // From the root down, so a folder created during setup is noticed by the watcher of its parent.
   const placesOf = (folder: string): Place[] => [
     ...namesAbove(folder),
     ...parts.map((part) => ({ path: join(folder, part) })),
   ];
-  // Where this process runs may go as well, so what is relative is resolved once.
+  // The working folder may disappear too, so relative paths are resolved once.
   const places = folders.map((folder) => resolve(folder)).flatMap(placesOf);
   let timer: NodeJS.Timeout | undefined;
   const hear = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // No watch tells whether what it watches is still what its path leads to; a new one always does.
+      // A watcher keeps following the old inode after its path was replaced, so all are renewed.
       const before = watchers;
       watchers = watchPlaces(places, hear);
       for (const watcher of before) watcher.close();
@@ -37,7 +37,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
   };
 }
 
-/** A folder, and the one name in it that is listened to; all without. */
+/** A folder, and the one name in it to listen for; all names if absent. */
 interface Place {
   path: string;
   name?: string;
@@ -57,7 +57,7 @@ function watchPlaces(places: readonly Place[], hear: () => void): FSWatcher[] {
   });
 }
 
-/** Undefined for a folder that is not there, or that this user may not read. */
+/** Undefined if the folder does not exist or is not readable. */
 function watchFolder(path: string, hear: (name: string | null) => void): FSWatcher | undefined {
   try {
     const watcher = watch(path, (_, name) => hear(name));

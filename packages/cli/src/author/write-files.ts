@@ -1,26 +1,26 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { hiddenName, removeLeavings } from '../leavings.ts';
+import { hiddenName, removeStaleDrafts } from '../stale-drafts.ts';
 import { makeFolder, removeMade, unwritten, writeWhole } from '../whole-file.ts';
 
 /**
- * Writes new files into a folder, or none: throws Problem `already_exists` where one is there already, `invalid_usage`
- * where one cannot be written. A folder that is not there appears with all of them, and what was left half made where
- * they go is removed. Gives their paths.
+ * Writes new files into a folder, all or none, and returns their paths. A new folder appears only when complete.
+ * Removes drafts left behind by killed commands at the target.
+ * @throws Problem `already_exists` if one of the files exists, `invalid_usage` if one cannot be written
  */
 export function writeNewFiles(folder: string, texts: ReadonlyMap<string, string>): string[] {
   const paths = [...texts.keys()].map((path) => join(folder, path));
   const taken = paths.filter((path) => existsSync(path));
   if (taken.length > 0)
     throw new Problem('already_exists', `Nothing was written, for these are there already: ${taken.join(', ')}.`);
-  for (const place of new Set([around(folder), ...paths.map(dirname)])) removeLeavings(place);
+  for (const place of new Set([around(folder), ...paths.map(dirname)])) removeStaleDrafts(place);
   if (existsSync(folder)) addFiles(folder, texts);
   else makeWhole(folder, texts);
   return paths;
 }
 
-/** Writes all files into a hidden folder beside, which then gets its name. */
+/** Writes all files into a hidden sibling folder, then renames it. */
 function makeWhole(folder: string, texts: ReadonlyMap<string, string>): void {
   const draft = join(around(folder), hiddenName());
   const made: string[] = [];
@@ -35,7 +35,7 @@ function makeWhole(folder: string, texts: ReadonlyMap<string, string>): void {
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     removeMade(made);
-    // It is told by the name that it would have got.
+    // Report the final name, not the hidden one.
     throw unwritten(file, error instanceof Problem ? error.cause : error);
   }
 }
@@ -44,7 +44,7 @@ function around(folder: string): string {
   return dirname(normalize(folder));
 }
 
-/** Adds files to what is there; where one fails those before it are removed, and the folders made for them. */
+/** Adds files to an existing folder; on failure removes the files and folders added so far. */
 function addFiles(folder: string, texts: ReadonlyMap<string, string>): void {
   const files: string[] = [];
   const made: string[] = [];

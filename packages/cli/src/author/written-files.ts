@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ConnectorPackage, type NamedFixture, writeDocs, writeTypes } from '@tallyhook/sdk';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
-import { besideFolder, refuseInside } from './beside-folder.ts';
+import { outsideFolder, refuseInside } from './outside-folder.ts';
 import { isFile } from './check-folder.ts';
 import { readWithFixtures } from './read-connector.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -13,7 +13,7 @@ interface WriteOptions {
   json?: boolean;
 }
 
-/** `types` and `docs`: files made from a connector. Exit 0 written or as it should be, 1 stale, 2 not understood. */
+/** `types` and `docs`: files generated from a connector. Exit 0 written or up to date, 1 stale, 2 bad usage. */
 export function registerWrittenFiles(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   type Write = (released: ConnectorPackage, fixtures: readonly NamedFixture[]) => string;
   const verb = (name: string, what: string, ending: string, write: Write): void => {
@@ -33,7 +33,7 @@ export function registerWrittenFiles(program: Command, settings: Pick<Settings, 
         const { released, fixtures } = readWithFixtures(folder);
         const text = write(released, fixtures);
         if (output === '-') return void settings.output.write(text);
-        const file = output ?? besideFolder(folder, `${released.connector.id}${ending}`);
+        const file = output ?? outsideFolder(folder, `${released.connector.id}${ending}`);
         const isStale = !isFile(file) || readFileSync(file, 'utf8') !== text;
         if (!check && isStale) writeWhole(file, text);
         const answer = { file, written: !check && isStale, stale: check && isStale };

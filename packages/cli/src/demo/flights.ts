@@ -9,7 +9,7 @@ import { findAddress, print, useApi, withCommonOptions, type CommonOptions } fro
 import { fetchFlights } from './flights-data.ts';
 import { curlOf, demoQuestions } from './flights-questions.ts';
 
-/** Each file, the type it becomes, and the relations of its columns; each finds what came before it. */
+/** Each file, its record type and relations; relations refer to types imported earlier. */
 export const flightsImports: readonly (ImportOptions & { file: string })[] = [
   { file: 'airlines.csv', type: 'airline' },
   { file: 'airports.csv', type: 'airport' },
@@ -37,7 +37,7 @@ interface ImportedFile {
   rowsPerSecond: number;
 }
 
-/** `demo flights`: 336,776 real flights in a running product, to ask questions of. */
+/** `demo flights`: imports 336,776 real flights to ask questions about. */
 export function registerDemo(program: Command, settings: Settings): void {
   const demo = program
     .command('demo')
@@ -59,7 +59,7 @@ async function demoFlights(settings: Settings, options: CommonOptions): Promise<
   print(settings, options, { url, imported }, () => nextSteps(url, imported));
 }
 
-/** Imports the files whose type is not there yet; a second call changes nothing. */
+/** Imports the files whose type does not exist yet; a second call changes nothing. */
 export async function importFlights(
   api: Api,
   folder: string,

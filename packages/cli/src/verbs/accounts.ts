@@ -12,7 +12,7 @@ interface LinkOptions extends CommonOptions, FieldOptions, ClientOptions {
   label?: string;
 }
 
-/** `accounts`: the credentials with which a workspace signs in to another service. They are never printed. */
+/** `accounts`: credentials with which a workspace signs in to other services. They are never printed. */
 export function registerAccounts(program: Command, settings: Settings): void {
   const accounts = program
     .command('accounts')

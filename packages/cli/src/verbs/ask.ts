@@ -29,19 +29,19 @@ async function askQuestion(settings: Settings, options: AskOptions, text: string
   print(settings, options, answer, () => answerText(answer));
 }
 
-/** A key may ask with either method, a session with GET only. */
+/** A key may use either method; a session only GET. */
 function ask(api: Api, { key }: Settings, question: Question, { labels }: AskOptions): Promise<Answer> {
   if (key !== undefined) return api.call('POST /api/query', { query: { labels }, body: question });
   return api.call('GET /api/query', { query: { q: JSON.stringify(question), labels } });
 }
 
-/** An answer as a table with one line a group, and below it the measures over everything. */
+/** Formats an answer as a table with one line per group, and the overall measures below it. */
 export function answerText({ rows, overall, labels }: Pick<Answer, 'rows' | 'overall' | 'labels'>): string {
   const measures = Object.keys(overall);
   const overallText = `overall: ${measures.map((name) => `${name} ${numberText(overall[name])}`).join(', ')}`;
   const first = rows[0];
   if (first === undefined) return overallText;
-  // All other values together have no key.
+  // The row for all other values has no key.
   const groups = [...new Set(rows.flatMap(({ key }) => Object.keys(key)))];
   const lines = rows.map((row) => [
     ...groups.map((name) => (Object.hasOwn(row.key, name) ? labelOf(labels, name, row.key[name]) : '(all others)')),

@@ -5,7 +5,7 @@ import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-/** `connectors`: what teaches a workspace to talk to other services. */
+/** `connectors`: lets a workspace talk to other services. */
 export function registerConnectors(program: Command, settings: Settings): void {
   const connectors = program
     .command('connectors')
@@ -52,7 +52,7 @@ async function listConnectors(settings: Settings, options: CommonOptions): Promi
           version,
           versionOf.get(connector) ?? '',
         ]),
-        // A connector that is being written may be in no marketplace yet.
+        // A connector under development may not be in the marketplace.
         ...connectors.installed
           .filter(({ connector }) => !connectors.marketplace.some((release) => release.connector === connector))
           .map(({ connector }) => [connector, '', '', versionOf.get(connector) ?? '']),

@@ -73,7 +73,7 @@ async function getFile(settings: Settings, options: GetOptions, id: string): Pro
   });
 }
 
-/** A connection that breaks leaves no half file under the name asked for. */
+/** A broken connection leaves no partial file under the requested name. */
 async function writeStream(path: string, body: NodeJS.ReadableStream): Promise<void> {
   let draft: Draft | undefined;
   try {
@@ -86,7 +86,7 @@ async function writeStream(path: string, body: NodeJS.ReadableStream): Promise<v
   }
 }
 
-/** Whether it was the file that failed, and not the connection. */
+/** Whether the error comes from the disk, not the connection. */
 function isOfDisk(error: unknown): boolean {
   const { syscall = '' } = error as NodeJS.ErrnoException;
   return ['stat', 'access', 'open', 'write', 'chown', 'chmod', 'rename'].includes(syscall);

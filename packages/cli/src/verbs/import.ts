@@ -7,9 +7,9 @@ import { createProgressLine } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-const mostShown = 10;
+const maxShown = 10;
 
-/** `import`: a CSV file becomes records; a type that does not exist yet is proposed from the data. */
+/** `import`: turns a CSV file into records; proposes a new type from the data. */
 export function registerImport(program: Command, settings: Settings): void {
   const command = program
     .command('import')
@@ -43,7 +43,7 @@ async function runImport(settings: Settings, options: ImportOptions & CommonOpti
   if (result.refused > 0) process.exitCode = 1;
 }
 
-/** What an import did, for people: how many rows, which fields, then each refused line. */
+/** Describes an import for people: number of rows, fields, then each refused line. */
 export function importText(result: ImportResult): string {
   const { imported, refused, tookMs, rowsPerSecond, dryRun } = result;
   const took = `${(tookMs / 1000).toFixed(1)} s (${grouped(Math.round(rowsPerSecond))} rows/s)`;
@@ -65,23 +65,23 @@ function fieldLines({ type, created, dryRun, emptied, kept }: ImportResult): str
   return [...typeLine, ...emptiedLine(emptied, kept), ...keptLines(kept)];
 }
 
-/** A relation beside its column is called by its own name where the column keeps the text. */
+/** Emptied values; when the column also keeps its text, the relation goes by its own name. */
 function emptiedLine(emptied: readonly MarkerCount[], kept: readonly MarkerCount[]): string[] {
   if (emptied.length === 0) return [];
   const placeOf = ({ column, field, text }: MarkerCount) =>
     kept.some((other) => other.column === column && other.text === text) ? field : column;
   const texts = [...Map.groupBy(emptied, ({ text }) => text)].map(([text, counts]) => {
     const places = [...new Set(counts.map(placeOf))];
-    const more = places.length > mostShown ? ` and ${grouped(places.length - mostShown)} more columns` : '';
-    return `${printable(text)} in ${places.slice(0, mostShown).map(printable).join(', ')}${more}`;
+    const more = places.length > maxShown ? ` and ${grouped(places.length - maxShown)} more columns` : '';
+    return `${printable(text)} in ${places.slice(0, maxShown).map(printable).join(', ')}${more}`;
   });
   return [`Taken as no value: ${texts.join('; ')}`];
 }
 
 function keptLines(kept: readonly MarkerCount[]): string[] {
-  const more = kept.length - mostShown;
+  const more = kept.length - maxShown;
   return [
-    ...kept.slice(0, mostShown).map(({ column, text, cells }) => {
+    ...kept.slice(0, maxShown).map(({ column, text, cells }) => {
       const times = cells === 1 ? 'once' : `${grouped(cells)} times`;
       const option = /^[\w/]+$/.test(text) ? text : `'${text}'`;
       return `"${printable(column)}" keeps ${times} the text ${text}: --empty ${option} makes it no value`;
@@ -99,7 +99,7 @@ function warningLines({ warnings, warningCount }: ImportResult): string[] {
 }
 
 function mistakeLines(mistakes: readonly ProblemDetail[], count: number): string[] {
-  const shown = mistakes.slice(0, mostShown);
+  const shown = mistakes.slice(0, maxShown);
   const more = count - shown.length;
   return [
     ...shown.map(({ line, code, detail }) => `  line ${line}  ${code}  ${printable(detail)}`),

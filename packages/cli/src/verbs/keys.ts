@@ -9,7 +9,7 @@ interface CreateOptions extends CommonOptions {
   access: 'read' | 'write';
 }
 
-/** `keys`: API keys for scripts, each for one branch. */
+/** `keys`: API keys for scripts, one branch each. */
 export function registerKeys(program: Command, settings: Settings): void {
   const keys = program
     .command('keys')

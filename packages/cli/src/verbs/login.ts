@@ -15,7 +15,7 @@ interface LoginOptions {
   json?: boolean;
 }
 
-/** `login` and `logout`: a session that the other verbs use until it ends. */
+/** `login` and `logout`: a session for the other verbs. */
 export function registerLogin(program: Command, settings: Settings): void {
   program
     .command('login')
@@ -69,7 +69,7 @@ async function logout(settings: Settings, options: { json?: boolean }): Promise<
   );
 }
 
-/** The session is forgotten here even where the server can no longer be told. */
+/** Forgets the session locally even if the server cannot be reached. */
 async function endSession({ url, token }: { url: string; token: string }): Promise<void> {
   const api = await createApi({ url, token });
   try {

@@ -61,7 +61,7 @@ async function addMember(settings: Settings, options: AddOptions, email: string)
   print(settings, options, member, () => `${printable(member.email)} is in the workspace as ${member.role}.`);
 }
 
-/** Only somebody who is nowhere yet needs a password. */
+/** Only a new person needs a password. */
 function isPasswordMissing(error: unknown): boolean {
   return error instanceof Problem && error.errors.some(({ pointer }) => pointer === '#/password');
 }

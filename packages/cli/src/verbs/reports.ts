@@ -35,7 +35,7 @@ export function registerReports(program: Command, settings: Settings): void {
 }
 
 async function applyReport(settings: Settings, options: CommonOptions & { name: string }, path: string): Promise<void> {
-  // The service checks it.
+  // The server validates it.
   const definition = (await readJson(settings, path)) as Report;
   const saved = await useApi(settings, options, (api) => saveReport(api, options.name, definition));
   print(settings, options, saved, () => `${saved.id}  ${printable(saved.name)}`);

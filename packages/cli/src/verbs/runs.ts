@@ -14,7 +14,7 @@ interface ListOptions extends CommonOptions {
 
 const statuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'];
 
-/** `runs`: what workflows did, newest first. */
+/** `runs`: runs of workflows, newest first. */
 export function registerRuns(program: Command, settings: Settings): void {
   const runs = program
     .command('runs')
@@ -104,12 +104,12 @@ function tookText({ queuedAt, endedAt }: RunSummary): string {
   return endedAt === null ? '' : `${((Date.parse(endedAt) - Date.parse(queuedAt)) / 1000).toFixed(1)} s`;
 }
 
-/** Says to people how to see the next page; what a script reads has only rows. */
+/** Tells people how to see the next page; scripts read only rows. */
 export function sayMore({ errors }: Settings, { json }: CommonOptions, nextCursor: string | undefined): void {
   if (nextCursor !== undefined && !json) errors.write(`More: --cursor ${nextCursor}\n`);
 }
 
-/** A positive whole number of the command line. */
+/** Parses a positive whole number. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;

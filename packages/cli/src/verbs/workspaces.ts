@@ -7,7 +7,7 @@ import { readSession, saveSession } from '../session-file.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-/** What can be said of a workspace besides its name. */
+/** The calendar settings of a workspace. */
 interface CalendarOptions extends CommonOptions {
   timezone?: string;
   weekStart?: WeekStart;
@@ -64,7 +64,7 @@ function withCalendar(command: Command): Command {
 async function useWorkspace(settings: Settings, options: CommonOptions, wanted: string): Promise<void> {
   const workspaces = await useApi(settings, options, readWorkspaces);
   const workspace = findWorkspace(workspaces, wanted);
-  // Whoever is told of workspaces has a session: a key is not.
+  // Listing workspaces requires a session; keys cannot do it.
   const session = (await readSession(settings.sessionFile))!;
   saveSession(settings.sessionFile, { ...session, workspace: workspace.id });
   print(settings, options, workspace, () => `Later commands are about ${printable(workspace.name)}.`);

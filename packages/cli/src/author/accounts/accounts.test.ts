@@ -101,7 +101,7 @@ describe('accounts of authors', () => {
       rmSync(folder, { recursive: true });
     });
 
-    /** Begins to log in, and allows it on the page; `back` is where the page sends the browser. */
+    /** Starts a login and approves it on the page; `back` is where the page redirects the browser. */
     async function allow({ from = folder, at = mock, args = [] as string[] } = {}): Promise<{
       running: Promise<Ended>;
       back: URL;
@@ -114,14 +114,14 @@ describe('accounts of authors', () => {
       });
       const [said] = await Promise.race([once(errors, 'data') as Promise<[Buffer]>, running.then(({ err }) => [err])]);
       assert.match(said.toString(), /^Open this address in a browser, and allow it there within ten minutes:\n/);
-      // Where a route leads to the mock, the browser is shown the mock.
+      // If a route leads to the mock, the browser gets the mock's address.
       const address = /https?:\S+/.exec(said.toString())![0];
       assert.ok(address.startsWith(`${at.url}/authorize?`), address);
       const page = await fetch(address, { redirect: 'manual' });
       return { running, back: new URL(page.headers.get('location')!) };
     }
 
-    /** Logs in as a person does who allows everything. */
+    /** Logs in as a person who approves everything. */
     async function login(...args: string[]): Promise<Ended> {
       const { running, back } = await allow({ args });
       assert.match(await (await fetch(back)).text(), /go back to the terminal/);
@@ -305,7 +305,7 @@ function writeFern(folder: string): void {
   }
 }
 
-/** A service that says in the redirect where the token is fetched, and beside the token where it is called. */
+/** A service that names the token address in the redirect and the API address with the token. */
 function writeZoho(folder: string): void {
   const connector = {
     id: 'zoho',

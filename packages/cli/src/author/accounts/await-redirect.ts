@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { Problem } from '@tallyhook/schemas';
 import { refusedPort } from '../mock/port.ts';
 
-/** A place on this machine to which a service sends the browser back. */
+/** A local address to which a service redirects the browser. */
 export interface RedirectPlace {
   url: string;
-  /** What the redirect brings. Throws Problem when it does not come in time. */
+  /**
+   * The redirect's parameters.
+   * @throws Problem if it does not come in time
+   */
   redirect: Promise<Record<string, string>>;
-  /** Tells the browser what came of it; until then it waits. */
+  /** Shows the outcome in the browser, which waits until then. */
   tell(outcome: 'signedIn' | 'failed'): Promise<void>;
   close(): void;
 }
@@ -17,12 +20,12 @@ export interface RedirectPlace {
 const longestWaitMs = 10 * 60 * 1000;
 
 /**
- * Waits at a loopback address (RFC 8252 section 7.3) for the one redirect that brings the state back. Others are told
- * what is wrong with them, and end nothing: any page can send a browser here.
+ * Waits on a loopback address (RFC 8252 section 7.3) for the redirect that carries the state. Other requests get an
+ * error page and the wait goes on: any page can send a browser here.
  */
 export async function awaitRedirect(port: number, { state }: { state: string }): Promise<RedirectPlace> {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, string>>();
-  // Who closes before it came does not wait for it any more.
+  // After an early close nobody awaits the promise.
   promise.catch(() => undefined);
   const outcome = Promise.withResolvers<string>();
   const told: Promise<void>[] = [];
@@ -36,7 +39,7 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
     if (!isOurs) return answer(notOurs);
     resolve(Object.fromEntries(searchParams));
     if (!searchParams.has('code')) return answer(withoutCode);
-    // Whoever closes the page meanwhile is told by the terminal.
+    // If the page was closed meanwhile, the terminal shows the outcome.
     const closed = once(response, 'close').then(() => undefined);
     told.push(outcome.promise.then(answer).then(() => closed));
   });

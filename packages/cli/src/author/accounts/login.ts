@@ -19,7 +19,7 @@ interface LoginOptions extends FieldOptions, ClientOptions {
   json?: boolean;
 }
 
-/** `accounts login`: keeps an account on this machine for authors. Exit 0 kept, 1 refused, 2 not understood. */
+/** `accounts login`: saves an account on this machine for authors. Exit 0 saved, 1 refused, 2 bad usage. */
 export function registerAccountsLogin(accounts: Command, settings: Settings): void {
   accounts
     .command('login')
@@ -57,7 +57,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   const { id, signIn } = released.connector;
   const { name, port, choose } = options;
   const given = await readFields(settings, options);
-  // Who has a token already needs no browser.
+  // With a given token no browser is needed.
   const signsIn = signIn.kind === 'oauth2' && given['accessToken'] === undefined;
   const account = (signsIn ? checkedFieldsBefore : checkedFields)(released, given, advice);
   const client = await readClient(settings, options);
@@ -73,7 +73,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
     );
     const tried = await tryAccount(released, { keeper, http, ...(client && { client }) });
     const values = await keeper.read();
-    // Another process may be keeping the new token of another account in the same file.
+    // Another process may be saving a new token of another account to the same file.
     await whileAlone(settings, () =>
       keepAccount(settings, { connector: id, name }, { values, ...(client && { client }) }),
     );

@@ -3,13 +3,13 @@ import type { SignInClient } from '@tallyhook/sdk';
 import { readSecrets } from '../../secrets.ts';
 import type { Settings } from '../../settings.ts';
 
-/** The client of OAuth 2 as the command line gives it. */
+/** The OAuth 2 client as given on the command line. */
 export interface ClientOptions {
   clientId?: string;
   clientSecret?: string;
 }
 
-/** Reads the client of OAuth 2; a secret that is `-` is asked for, or read from standard input. */
+/** Reads the OAuth 2 client; for `-` it asks for the secret or reads standard input. */
 export async function readClient(
   settings: Settings,
   { clientId, clientSecret }: ClientOptions,

@@ -16,17 +16,17 @@ import { routedAddress } from '../call/way-out.ts';
 import { awaitRedirect } from './await-redirect.ts';
 
 export interface OAuthLogin {
-  /** What the person gave. */
+  /** The values the person gave. */
   account: AccountValues;
   client: SignInClient | undefined;
-  /** The port of the redirect; services may know it. */
+  /** Port of the redirect address; some services require a registered one. */
   port: number;
-  /** Which one, where the service offers several. */
+  /** The choice, if the service offers several accounts. */
   choose: string | undefined;
   http: Http;
 }
 
-/** Signs in with OAuth 2: through a browser and a loopback redirect, or with the client's own credentials. */
+/** Signs in with OAuth 2, through a browser and a loopback redirect or with client credentials. */
 export async function signInWithOAuth(
   settings: Settings,
   released: ConnectorPackage,

@@ -6,7 +6,7 @@ import { openWayOut } from '../call/way-out.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { triedText, tryAccount } from './try-account.ts';
 
-/** `accounts test`: asks the service whether an account works. Exit 0 it does, 1 it does not, 2 not understood. */
+/** `accounts test`: asks the service whether an account works. Exit 0 it works, 1 it does not, 2 bad usage. */
 export function registerAccountsTest(accounts: Command, settings: Settings): void {
   accounts
     .command('test')

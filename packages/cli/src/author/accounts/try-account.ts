@@ -11,15 +11,18 @@ import {
   withFreshToken,
 } from '@tallyhook/sdk';
 
-/** How an account presents itself. */
+/** The account's label and id at the service. */
 export interface TriedAccount {
   label: string;
   externalId: string | null;
-  /** Whether the service was asked; not every connector declares a request for it. */
+  /** Whether the service was asked; not every connector declares a test request. */
   tested: boolean;
 }
 
-/** Makes the connector's test request with an account. Throws Problem with the words of the service where it refuses. */
+/**
+ * Makes the connector's test request with an account.
+ * @throws Problem with the service's message if it refuses
+ */
 export async function tryAccount(
   released: ConnectorPackage,
   { keeper, client, http }: { keeper: AccountKeeper; client?: SignInClient; http: Http },
@@ -33,7 +36,7 @@ export async function tryAccount(
   );
 }
 
-/** A refusal of another service is no mistake of ours: it is told as it is, under the title of `code`. */
+/** Reports another service's refusal unchanged, under the title of `code`: it is not a bug of ours. */
 export async function asProblem<T>(code: 'account_refused' | 'invalid_account', work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -43,7 +46,7 @@ export async function asProblem<T>(code: 'account_refused' | 'invalid_account', 
   }
 }
 
-/** The account for people. */
+/** Describes the account for people. */
 export function triedText({ label, externalId, tested }: TriedAccount): string {
   const there = externalId === null ? '' : `, ${externalId} there`;
   return `${label}${there}${tested ? '' : ' (not tried: the connector declares no test request)'}`;

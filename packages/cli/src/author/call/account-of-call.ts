@@ -15,13 +15,13 @@ export interface AccountOptions extends FieldOptions {
   account?: string;
 }
 
-/** The account of a call; one that is kept can refresh its token. */
+/** The account of a call; a saved one can refresh its token. */
 export interface AccountOfCall {
   client?: SignInClient;
   keeper: AccountKeeper;
 }
 
-/** The account with which an author calls: one that is kept, or one whose values the command line gives. */
+/** Finds the account for an author's call: a saved one, or one given on the command line. */
 export async function accountOfCall(
   settings: Settings,
   released: ConnectorPackage,
@@ -44,7 +44,10 @@ export async function accountOfCall(
   };
 }
 
-/** Throws Problem that names each value that is missing or unknown. */
+/**
+ * Checks an account's values.
+ * @throws Problem that names each missing or unknown value
+ */
 export function checkedFields(
   released: ConnectorPackage,
   values: Record<string, string>,
@@ -60,7 +63,7 @@ export function checkedFields(
   );
 }
 
-/** The same for what a person gives before a sign-in that brings the token. */
+/** Like `checkedFields`, for the values needed before a sign-in that brings the token. */
 export function checkedFieldsBefore(
   released: ConnectorPackage,
   values: Record<string, string>,

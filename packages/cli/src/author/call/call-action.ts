@@ -29,7 +29,7 @@ export interface CallOptions extends AccountOptions {
   mock?: boolean;
 }
 
-/** An action that was run, with all that went out and came back. It holds credentials. */
+/** A finished action with all requests and answers. It holds credentials. */
 export interface CalledAction {
   released: ConnectorPackage;
   input: object;
@@ -42,8 +42,8 @@ export interface CalledAction {
 }
 
 /**
- * Runs an action of a connector's folder as a workflow would, once; a failure of the action is an outcome. `refuse` throws
- * where it is not to be run with an account.
+ * Runs an action once, as a workflow would; a failed action is an outcome, not an error. `refuse` throws if the action
+ * must not run with this account.
  */
 export async function callAction(
   settings: Settings,
@@ -55,7 +55,7 @@ export async function callAction(
   refuseUnknown(released, action);
   const upload = describeUpload(released, action);
   const file = readFileOption(options.file, action, upload?.fileInput);
-  // In the product this input holds the id of a file; here the file comes from --file.
+  // In the product this input holds a file id; here the file comes from --file.
   const given = await readInput(settings, options.input);
   const input = upload === undefined ? given : { [upload.fileInput]: file!.file.name, ...given };
   const { keeper, client } = await accountOfCall(settings, released, options);
@@ -75,7 +75,7 @@ export async function callAction(
   };
   const startedAt = performance.now();
   try {
-    // What a token is refreshed with is no part of what the action does, and holds the secret of the client.
+    // Token refreshes are not recorded: they are not part of the action and contain the client secret.
     const fresh = { keeper, http: wayOut, now: Date.now, ...(client && { client }) };
     const outcome = await withFreshToken(released, fresh, run).then(
       ({ output }) => ({ output }),
@@ -103,7 +103,7 @@ function readFileOption(path: string | undefined, action: string, input: string 
   return path === undefined ? undefined : fileOfCall(path);
 }
 
-/** Reads JSON that stands on the command line, in a file (`@file`), or comes from standard input (`-`). */
+/** Reads JSON from the argument, from a file (`@file`), or from standard input (`-`). */
 async function readInput(settings: Settings, text: string | undefined): Promise<object> {
   if (text === undefined) return {};
   const isElsewhere = text === '-' || text.startsWith('@');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { collectPair } from './read-fields.ts';
 
-/** Adds the options that say what is called, with what and by whom. */
+/** Adds the options for the action, its input and its account. */
 export function withCallOptions(command: Command): Command {
   return command
     .argument('<action>', 'the name of an action')

@@ -5,7 +5,7 @@ type ShownCall = ReturnType<typeof describeCalls>[number];
 
 const longestBody = 1000;
 
-/** What went over the line, for people: each request with its answer, credentials taken out. */
+/** Formats each request and its answer for people, with credentials removed. */
 export function callsText(calls: readonly ShownCall[]): string {
   return calls.map(callText).join('\n');
 }
@@ -32,7 +32,7 @@ function partText(
   ];
 }
 
-/** How the action ended, and what to do where the sign-in has ended. */
+/** Formats the action's outcome, with advice if the sign-in has expired. */
 export function outcomeText(
   action: string,
   { outcome, timeMs, released }: Pick<CalledAction, 'outcome' | 'timeMs' | 'released'>,
@@ -40,7 +40,7 @@ export function outcomeText(
   const took = `${Math.round(timeMs)} ms`;
   if ('output' in outcome) return `${action} is done after ${took}`;
   const { class: kind, message, status } = outcome.error;
-  // Where the access token has ended a refresh was tried already; 403 is about rights.
+  // For an expired access token a refresh was tried already; 403 means missing permissions.
   const hasEnded = released.connector.signIn.kind === 'oauth2' && kind === 'auth' && status !== 403;
   const advice = hasEnded ? '\nSign in again with `tallyhook accounts login` and the folder of the connector.' : '';
   return `${action} failed after ${took} with ${kind}: ${message}${advice}`;

@@ -398,7 +398,7 @@ describe('run and record', () => {
   });
 });
 
-/** The fields of the account that the connector asks for, with the practice token as its credential. */
+/** The account fields of the connector, with the practice token as credential. */
 function youtubeAccount(folder: string): string[] {
   const { account } = JSON.parse(readFileSync(join(folder, 'connector.json'), 'utf8')) as {
     account: { fields: { name: string; secret?: boolean }[] };

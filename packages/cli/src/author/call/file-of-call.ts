@@ -4,13 +4,16 @@ import { lookup } from 'mime-types';
 import { Problem } from '@tallyhook/schemas';
 import type { UploadFile } from '@tallyhook/sdk';
 
-/** A file of this machine that an action sends. */
+/** A local file that an action sends. */
 export interface FileOfCall {
   file: UploadFile;
   read(start: number, endExclusive: number): AsyncIterable<Uint8Array>;
 }
 
-/** Opens a file for sending. Throws Problem where there is none. */
+/**
+ * Opens a file for sending.
+ * @throws Problem if it does not exist
+ */
 export function fileOfCall(path: string): FileOfCall {
   const info = statSync(path, { throwIfNoEntry: false });
   if (info?.isFile() !== true) throw new Problem('invalid_usage', `There is no file "${path}".`);

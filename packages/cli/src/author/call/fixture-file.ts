@@ -3,14 +3,17 @@ import { dirname, join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { unwritten, writeWhole } from '../../whole-file.ts';
 
-/** What `record` says of the file that it writes. */
+/** The options of `record` for its output file. */
 interface FixtureOptions {
   connector: string;
   name?: string;
   overwrite?: boolean;
 }
 
-/** Where a recording goes. Throws Problem where it could not be written there: then nothing is sent either. */
+/**
+ * Path of a recording.
+ * @throws Problem if it could not be written; checked before anything is sent
+ */
 export function fixtureFile(action: string, { connector, name = action, overwrite }: FixtureOptions): string {
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(name)) {
     throw new Problem(
@@ -28,7 +31,7 @@ export function fixtureFile(action: string, { connector, name = action, overwrit
   return file;
 }
 
-/** Writes it; one of that name that somebody else wrote while the action ran stays, unless it may be replaced. */
+/** Writes the fixture; without `overwrite` it keeps a file that appeared while the action ran. */
 export function writeFixture(file: string, text: string, { overwrite = false }: FixtureOptions): void {
   try {
     writeWhole(file, text, { isNew: !overwrite });

@@ -6,24 +6,27 @@ import type { AccountValues, SignInClient } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { unwritten, writeWhole } from '../../whole-file.ts';
 
-/** An account that an author keeps on this machine for `run` and `record`. It holds credentials. */
+/** An account saved on this machine for `run` and `record`. It holds credentials. */
 export interface KeptAccount {
   values: AccountValues;
-  /** The client of OAuth 2, with which tokens are refreshed. */
+  /** The OAuth 2 client, used to refresh tokens. */
   client?: SignInClient;
 }
 
 /** By connector, then by name. */
 type KeptAccounts = Record<string, Record<string, KeptAccount>>;
 
-/** The name of an account where none is given. */
+/** The default account name. */
 export const usualAccount = 'default';
 
 function fileOf({ sessionFile }: Settings): string {
   return join(dirname(sessionFile), 'author-accounts.json');
 }
 
-/** All accounts that are kept. Throws Problem where the file is none of ours. */
+/**
+ * Reads all saved accounts.
+ * @throws Problem if the file has another format
+ */
 export async function readKeptAccounts(settings: Settings): Promise<KeptAccounts> {
   const file = fileOf(settings);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +43,7 @@ export async function readKeptAccounts(settings: Settings): Promise<KeptAccounts
   }
 }
 
-/** Keeps an account so that only its owner can read it (0600); a half-written file never stays. */
+/** Saves an account with mode 0600, atomically. */
 export async function keepAccount(
   settings: Settings,
   { connector, name }: { connector: string; name: string },
@@ -52,7 +55,7 @@ export async function keepAccount(
   writeWhole(file, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600, folderMode: 0o700 });
 }
 
-/** Finds an account by name; undefined where none was named and none is kept under the usual name. */
+/** Finds an account by name, or the default one; undefined if no name was given and there is no default. */
 export async function findKeptAccount(
   settings: Settings,
   connector: string,
@@ -72,7 +75,7 @@ export async function findKeptAccount(
 
 const longestWorkMs = 60_000;
 
-/** Does some work on the accounts while no other process does: a refresh token may serve once only. */
+/** Holds a lock on the saved accounts while `work` runs: some refresh tokens work only once. */
 export async function whileAlone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const file = fileOf(settings);
   const lock = `${file}.lock`;
@@ -96,7 +99,7 @@ async function takeLock(lock: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const since = await stat(lock).catch(() => undefined);
-    // Whoever took it has died.
+    // The holder of the lock has died.
     if (since !== undefined && Date.now() - since.mtimeMs > longestWorkMs)
       await rm(lock, { recursive: true, force: true });
     return false;

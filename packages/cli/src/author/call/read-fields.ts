@@ -3,13 +3,13 @@ import { Problem } from '@tallyhook/schemas';
 import { readSecrets } from '../../secrets.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Values of a sign-in as the command line gives them. */
+/** Sign-in values as given on the command line. */
 export interface FieldOptions {
   field: [string, string][];
   fieldFromEnv: [string, string][];
 }
 
-/** Reads the values of a sign-in: as they are, asked for where one is `-`, or from the environment. */
+/** Reads sign-in values: literal, from a prompt for `-`, or from the environment. */
 export async function readFields(
   settings: Settings,
   { field, fieldFromEnv }: FieldOptions,
@@ -32,7 +32,7 @@ function variableOf({ environment }: Settings, variable: string): string {
   );
 }
 
-/** Reads `name=value` and adds it to those before; the value may hold further `=`. */
+/** Parses `name=value` and appends it; the value may contain `=`. */
 export function collectPair(text: string, before: [string, string][]): [string, string][] {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('name=value was expected.');

@@ -18,7 +18,7 @@ import { fixtureFile, writeFixture } from './fixture-file.ts';
 
 type RecordOptions = CallOptions & { name?: string; overwrite?: boolean; json?: boolean };
 
-/** `record`: runs one action for real and keeps it as a fixture. Exit 0 written, 1 refused, 2 not understood. */
+/** `record`: runs one action for real and saves it as a fixture. Exit 0 written, 1 refused, 2 bad usage. */
 export function registerRecord(program: Command, settings: Settings): void {
   withCallOptions(program.command('record'))
     .description('run one action for real and write what went over the line as a fixture, without credentials')
@@ -43,7 +43,7 @@ export function registerRecord(program: Command, settings: Settings): void {
     });
 }
 
-/** Where an editor finds the schema, as `connector.json` names its own. */
+/** The `$schema` of the fixture, if `connector.json` has one. */
 function schemaOf(connector: string): { $schema?: string } {
   const { $schema } = JSON.parse(readFileSync(join(connector, 'connector.json'), 'utf8')) as { $schema?: string };
   if ($schema === undefined) return {};
@@ -59,7 +59,7 @@ function recordingOf(
   return { action, input, account, idempotencyKey, calls, outcome, ...(made && { file: made }) };
 }
 
-/** Nobody could tell which of the same signs elsewhere are the credential. */
+/** A short credential cannot be told from the same characters elsewhere. */
 function refuseShort(released: ConnectorPackage, account: AccountValues): void {
   const [name] = shortSecrets(released, account);
   if (name === undefined) return;
@@ -70,7 +70,7 @@ function refuseShort(released: ConnectorPackage, account: AccountValues): void {
 const routeAdvice =
   " For a service on this machine, call it https://api.example.com and lead that there: TALLYHOOK_ROUTES='https://api.example.com=http://127.0.0.1:4010'.";
 
-/** Nothing is written that holds a credential, or that would not pass. */
+/** Refuses a fixture that contains a credential or would not pass. */
 function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome }: CalledAction): void {
   const unsent = calls.find(({ response }) => response instanceof ActionError && !response.mayHaveArrived);
   if (calls.length === 0 || unsent !== undefined) {

@@ -8,7 +8,7 @@ import { callsText, outcomeText } from './call-text.ts';
 
 type RunOptions = CallOptions & { json?: boolean };
 
-/** `run`: runs one action for real, or against the mock. Exit 0 done, 1 failed or refused, 2 not understood. */
+/** `run`: runs one action for real, or against the mock. Exit 0 done, 1 failed or refused, 2 bad usage. */
 export function registerRun(program: Command, settings: Settings): void {
   withCallOptions(program.command('run'))
     .description('run one action of a connector for real, and show the output and what went over the line')
@@ -30,7 +30,7 @@ function printOutcome({ output, errors }: Settings, action: string, called: Call
   const { released, account, calls, outcome } = called;
   const text = `${callsText(describeCalls(released, account, calls))}\n${outcomeText(action, called)}`;
   errors.write(`${printableLines(text)}\n`);
-  // What is piped on is the output alone.
+  // Standard output carries only the action's output, for pipes.
   if ('output' in outcome) output.write(`${JSON.stringify(outcome.output, null, 2)}\n`);
 }
 

@@ -1,7 +1,7 @@
 import { ActionError, createHttp, type Http, parseRoutes, type Route } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 
-/** Opens the way to other services as the product would: with the routes and the private hosts of the environment. */
+/** Creates the HTTP client the product would use, with routes and private hosts from the environment. */
 export function openWayOut({ environment }: Settings): Http {
   const privateHosts = (environment['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').map((host) => host.trim());
   return createHttp({
@@ -10,14 +10,14 @@ export function openWayOut({ environment }: Settings): Http {
   });
 }
 
-/** The address for a browser, which knows no routes: the one of the stand-in where a route leads to one. */
+/** The address for a browser, which ignores routes: that of the stand-in if a route leads there. */
 export function routedAddress({ environment }: Settings, address: string): string {
   const { origin } = new URL(address);
   const route = parseRoutes(environment['TALLYHOOK_ROUTES']).find(({ from }) => from === origin);
   return route === undefined ? address : route.to + address.slice(origin.length);
 }
 
-/** Opens the way to a mock. Nothing reaches a real service: what the routes do not name is refused. */
+/** Creates an HTTP client for a mock. It never reaches a real service: hosts without a route are refused. */
 export function openWayToMock(routes: readonly Route[]): Http {
   const http = createHttp({ routes });
   const guard = (url: string): void => {

@@ -3,18 +3,18 @@ import { playWholeRequests, type PlayedService, type PracticeRequest } from '@ta
 import { createMockService, hideInRequest } from '../mock/mock-service.ts';
 import { buildJson, buildText, type WatchedBuild } from './watched-build.ts';
 
-/** A service whose build can be exchanged while it runs. */
+/** A service whose build can be replaced while it runs. */
 export interface DevService extends PlayedService {
   show(build: WatchedBuild): void;
 }
 
-/** Plays the last good build, and tells at `/__dev` (a page) and `/__dev/status` (JSON) how the folder is now. */
+/** Plays the last good build, and serves the folder's state at `/__dev` (page) and `/__dev/status` (JSON). */
 export function createDevService(first: WatchedBuild): DevService {
   let build = first;
   let playing = play(first);
   return {
     show(next) {
-      // What was made and which faults wait is forgotten only where something else is played.
+      // Created records and pending faults are reset only when the build changes.
       if (next.good !== build.good) playing = play(next);
       build = next;
     },
@@ -42,7 +42,7 @@ export function createDevService(first: WatchedBuild): DevService {
 }
 
 function play({ good }: WatchedBuild): PlayedService {
-  // What is linked while an author writes outlives the build that gave its token.
+  // Accounts linked during development outlive the build that issued their tokens.
   if (good !== undefined) return playWholeRequests(createMockService(good, { anyToken: true }));
   const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, []);
   const nothing = { status: 503, body: { message: 'The connector does not compile yet: see /__dev.' } };

@@ -79,7 +79,7 @@ describe('tallyhook dev', () => {
     const lines = createInterface({ input: output })[Symbol.asyncIterator]();
     const until = async (state: string): Promise<Built> => {
       const built = JSON.parse((await lines.next()).value as string) as Built;
-      // A folder that is being filled may be seen half full.
+      // A folder may be seen while it is only partly written.
       return built.state === state ? built : until(state);
     };
     const running = runVerb(['dev', folder, '--json', '--no-install'], { output });

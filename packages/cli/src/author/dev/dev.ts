@@ -13,7 +13,7 @@ import { watchFolders } from '../watch-folders.ts';
 import { createLocalProduct, installedText, type Installed, type LocalProduct } from './local-product.ts';
 import { buildFirst, buildJson, buildText, rebuild, type WatchedBuild, type WatchedFolder } from './watched-build.ts';
 
-/** How often a product that did not answer is asked again. */
+/** Interval between attempts to reach a product that did not answer. */
 const askAgainMs = 3_000;
 
 interface DevOptions extends CommonOptions {
@@ -21,7 +21,7 @@ interface DevOptions extends CommonOptions {
   install: boolean;
 }
 
-/** `dev`: builds, tests and plays a connector while it is written. Exit 0 stopped, 1 refused, 2 not understood. */
+/** `dev`: builds, tests and plays a connector while it is being written. Exit 0 stopped, 1 refused, 2 bad usage. */
 export function registerDev(program: Command, settings: Settings): void {
   program
     .command('dev')
@@ -55,13 +55,13 @@ async function watchAndPlay(
   { watched, options, first }: { watched: WatchedFolder; options: DevOptions; first: WatchedBuild },
   product?: LocalProduct,
 ): Promise<void> {
-  // Loaded here, and below: no other verb has to wait for it.
+  // Loaded on demand, as below; other verbs don't need it.
   const { createDevService } = await import('./dev-service.ts');
   let build = first;
   let isStopping = false;
   const service = createDevService(build);
   const running = await serve(service, options.port);
-  // One build after the other, so that the last change wins.
+  // Builds are serialised, so the last change wins.
   let building = Promise.resolve();
   let asking: NodeJS.Timeout | undefined;
   const install = async (shown: WatchedBuild): Promise<Installed | undefined> => {
@@ -81,7 +81,7 @@ async function watchAndPlay(
     const json = { url: running.url, ...buildJson(shown), ...(installed && { installed }) };
     settings.output.write(`${options.json === true ? JSON.stringify(json) : text()}\n`);
   };
-  /** A product that was away is told of when it is back, not each time that it is not. */
+  /** Reports an unreachable product once it is back, not on every attempt. */
   const askAgain = async (shown: WatchedBuild): Promise<void> => {
     if (isStopping || shown !== build) return;
     const installed = await install(shown);
@@ -91,7 +91,7 @@ async function watchAndPlay(
     building = building.then(async () => {
       const before = build;
       build = await rebuild(watched, before);
-      // What happens above it while it is gone is no news.
+      // Ignore changes above the folder while it is gone.
       if (build.state === 'gone' && before.state === 'gone') return;
       service.show(build);
       tell(build, await install(build));

@@ -9,7 +9,7 @@ import { createLocalProduct, installedText } from './local-product.ts';
 
 const released = compileOrFail(join(import.meta.dirname, '../../../../connectors/github')).package;
 
-/** What is told of a build where the marketplace has these connectors. */
+/** The message about a build when the marketplace has these connectors. */
 async function toldOf(marketplace: string[]): Promise<string> {
   const server = createServer((request, response) => {
     const list = { marketplace: marketplace.map((connector) => ({ connector })), installed: [] };

@@ -2,12 +2,12 @@ import { Problem } from '@tallyhook/schemas';
 import type { ConnectorPackage } from '@tallyhook/sdk';
 import type { Api } from '../../api.ts';
 
-/** What became of a build in the product. */
+/** The outcome of installing a build. */
 export type Installed = { version: string; tookMs: number; isReleased: boolean } | { refused: string; isAway: boolean };
 
-/** The product in whose workspace each good build is installed. */
+/** The product, with the workspace in which each good build is installed. */
 export interface LocalProduct {
-  /** Installs a build; what is refused is told and ends nothing. The same content again sends nothing. */
+  /** Installs a build and returns refusals as values. Sends nothing if the content is unchanged. */
   install(released: ConnectorPackage): Promise<Installed>;
 }
 
@@ -36,7 +36,7 @@ export function createLocalProduct(api: Api): LocalProduct {
   };
 }
 
-/** What became of a build, for people. */
+/** Describes the outcome of an installation for people. */
 export function installedText(id: string, installed: Installed): string {
   if ('refused' in installed) {
     const later = installed.isAway ? '\n  It is installed as soon as the product answers.' : '';

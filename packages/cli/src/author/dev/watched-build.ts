@@ -5,32 +5,32 @@ import type { MockedConnector } from '../mock/mock-service.ts';
 import { hasPassed, testFolder, type TestedFolder } from '../test-folder.ts';
 import { testText } from '../test-report.ts';
 
-/** What `dev` knows of a connector: how it is now, and the last build that was good. */
+/** The state of a connector in `dev`: its folder now, and its last good build. */
 export interface WatchedBuild {
   state: 'good' | 'failing' | 'broken' | 'gone';
-  /** The last build that compiled; absent until there is one. */
+  /** The last build that compiled; absent before the first. */
   good?: MockedConnector & { builtAt: string };
   now: TestedFolder;
-  /** How long it took from reading the folder to here. */
+  /** Time from reading the folder to the result. */
   tookMs: number;
-  /** How often it was built. */
+  /** Number of builds so far. */
   builds: number;
 }
 
-/** A connector that is built again and again. */
+/** A connector that is rebuilt on every change. */
 export interface WatchedFolder {
-  /** How it is called in what is told. */
+  /** The folder's name in messages. */
   folder: string;
-  /** Where it lies; where the command runs may go as well. */
+  /** The absolute path; the working folder may disappear. */
   at: string;
 }
 
-/** Builds and tests the folder; undefined where there is none. */
+/** Builds and tests the folder; undefined if it does not exist. */
 export async function buildFirst(watched: WatchedFolder): Promise<WatchedBuild | undefined> {
   return build(watched, undefined);
 }
 
-/** Builds it once more; where it does not compile, or is gone, the build before stays. */
+/** Rebuilds the folder; if it is missing or does not compile, the previous good build stays. */
 export async function rebuild(watched: WatchedFolder, before: WatchedBuild): Promise<WatchedBuild> {
   const gone = { ...before.now, problems: [], tested: [], coverage: [] };
   return (await build(watched, before)) ?? { ...before, state: 'gone', now: gone, tookMs: 0 };
@@ -49,7 +49,7 @@ async function build({ folder, at }: WatchedFolder, before?: WatchedBuild): Prom
   return { state, now, tookMs, builds: (before?.builds ?? 0) + 1, ...(good && { good }) };
 }
 
-/** The build for people. */
+/** Describes the build for people. */
 export function buildText({ now, tookMs, good, state }: WatchedBuild): string {
   const took = `ready after ${tookMs} ms`;
   if (state === 'good' || state === 'failing') return `${testText(now, { coverage: false })}\n  ${took}`;
@@ -59,7 +59,7 @@ export function buildText({ now, tookMs, good, state }: WatchedBuild): string {
   return `${formatProblems(now.problems, { format: 'text' })}\n\n${now.folder}: ${countInWords(now.problems)}; ${kept}`;
 }
 
-/** The build for scripts. */
+/** The build as JSON for scripts. */
 export function buildJson({ state, good, now, tookMs, builds }: WatchedBuild): object {
   return {
     state,

@@ -2,20 +2,23 @@ import { type Fixture, Problem, type WebhookFixture } from '@tallyhook/schemas';
 import { chooseWebhook, type ConnectorPackage, deliveryOf, readDelivery, type DeliveryEvent } from '@tallyhook/sdk';
 import { adviseName } from '../advise-name.ts';
 
-/** A delivery as it is sent, and what the connector reads from it. */
+/** A delivery to send, and what the connector reads from it. */
 export interface FoundDelivery {
   method: string;
   headers: Record<string, string>;
   query: Record<string, string>;
   body: Buffer;
   events: Pick<DeliveryEvent, 'event' | 'deliveryId' | 'externalId'>[];
-  /** What of it starts nothing although it should. */
+  /** Reasons why part of the delivery starts nothing although it should. */
   warnings: string[];
   /** Why there are no events. */
   note: string;
 }
 
-/** Finds the delivery of a webhook's fixture. Throws Problem that names what there is. */
+/**
+ * Finds the delivery in a webhook's fixture.
+ * @throws Problem that names the available ones
+ */
 export function findDelivery(
   released: ConnectorPackage,
   fixtures: readonly { name: string; fixture: Fixture }[],
@@ -39,7 +42,7 @@ export function findDelivery(
   };
 }
 
-/** Whether the webhook takes the delivery at the address that all share; where it does not, the address names it. */
+/** Whether the webhook accepts the delivery at the shared address; if not, the address must name the webhook. */
 function isTaken(released: ConnectorPackage, webhook: string, fixture: WebhookFixture): boolean {
   if (Object.keys(released.webhooks).length === 1) return true;
   try {
@@ -55,7 +58,7 @@ function choose(name: string, known: string[], refusal: string): string {
   throw new Problem('invalid_usage', `${refusal} "${name}". ${adviseName(name, known, 'There are')}`);
 }
 
-/** A delivery that is refused is sent all the same: the product is to say so. */
+/** Also sends deliveries that the connector refuses: the product should answer that. */
 function reading(
   released: ConnectorPackage,
   webhook: string,

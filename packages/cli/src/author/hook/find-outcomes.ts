@@ -5,15 +5,17 @@ import type { Settings } from '../../settings.ts';
 import { type CommonOptions, useApi } from '../../verb.ts';
 import { type KeptRow, reasonOf } from './reason.ts';
 
-/** One kept event of a delivery. */
+/** A stored event of a delivery. */
 export interface KeptEvent {
-  /** The id under which the product keeps it. */
+  /** The event's id in the product. */
   id: string;
-  /** `duplicate`: it had been kept before, and nothing runs twice. */
+  /** `duplicate`: the event was stored before; nothing runs twice. */
   result: 'new' | 'duplicate' | undefined;
-  /** `accepted` by a workflow, `untriggered`, or `unlinked`, for the workspace of who is logged in; known to nobody else. */
+  /**
+   * `accepted` by a workflow, `untriggered`, or `unlinked`, seen from the caller's workspace; unknown without a login.
+   */
   outcome?: string;
-  /** The runs it started, by the id that `runs show` takes. */
+  /** Ids of the runs it started, as taken by `runs show`. */
   runs: string[];
   /** Why there is no run. */
   reason?: string;
@@ -21,15 +23,14 @@ export interface KeptEvent {
 
 export interface FindOutcomesOptions extends CommonOptions {
   connector: string;
-  /** Whether the events name no account: then they go to whoever has installed the connector. */
+  /** Whether the events name no account and so go to every workspace with the connector. */
   isForAll: boolean;
 }
 
 const longestWaitMs = 3_000;
 
 /**
- * Adds to kept events what became of each, or why nothing did. Runs start after the answer: a moment is waited for those
- * that are still to come.
+ * Adds each event's outcome, or why nothing started. Runs start after the answer, so it waits briefly for pending ones.
  */
 export async function findOutcomes(
   settings: Settings,
@@ -55,7 +56,7 @@ export async function findOutcomes(
   }
 }
 
-/** Of kept events those that the workspace sees; undefined where nobody is logged in there. */
+/** The stored events visible to the workspace; undefined without a login. */
 async function findRows(
   settings: Settings,
   { connector, ...options }: CommonOptions & { connector: string },
@@ -66,7 +67,7 @@ async function findRows(
       (await api.call('GET /api/deliveries', { query: { connector, ...query } })).deliveries;
     const newest = await list({ limit: 200 });
     const found = newest.filter(({ id }) => ids.includes(id));
-    // A duplicate may have come first long ago.
+    // The first copy of a duplicate may be too old for the list.
     for (const id of ids) if (!found.some((row) => row.id === id)) found.push(...(await list({ id, limit: 1 })));
     return found;
   };

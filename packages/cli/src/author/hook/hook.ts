@@ -9,7 +9,7 @@ import { type SendHookOptions, sendDeliveries, type SentDelivery } from './send-
 
 type HookOptions = SendHookOptions & { connector: string; fixture: string };
 
-/** `hook`: deliveries as another service would send them. */
+/** `hook`: sends deliveries as another service would. */
 export function registerHook(program: Command, settings: Settings): void {
   const hook = program
     .command('hook')

@@ -1,19 +1,19 @@
 import type { Delivery, DeliveryTarget } from '@tallyhook/schemas/api';
 
-/** A kept event as the workspace sees it. */
+/** A stored event as the workspace sees it. */
 export interface KeptRow extends Pick<Delivery, 'id' | 'outcome'> {
   targets: Pick<DeliveryTarget, 'status' | 'reason' | 'started'>[];
 }
 
 interface Seen {
-  /** Undefined where the workspace does not see it. */
+  /** Undefined if the workspace cannot see the event. */
   row: KeptRow | undefined;
   isLoggedIn: boolean;
   /** Whether the events name no account. */
   isForAll: boolean;
 }
 
-/** Says why a kept event has no run. Where it goes was decided when it came first: a repeat changes nothing. */
+/** Explains why a stored event has no run. Its targets were decided on first arrival; a repeat changes nothing. */
 export function reasonOf({ result }: { result: string | undefined }, { row, isLoggedIn, isForAll }: Seen): string {
   const isRepeat = result === 'duplicate';
   if (!isLoggedIn)

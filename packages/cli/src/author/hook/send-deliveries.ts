@@ -15,13 +15,13 @@ export interface SentDelivery {
   status: number;
   body: string;
   deliveries: KeptEvent[];
-  /** Why nothing was kept, where nothing was, or what to do where the connector is not there. */
+  /** Why nothing was stored, or what to do if the connector is not installed. */
   note?: string;
-  /** What of it starts nothing although it should, such as two elements of one id. */
+  /** Reasons why part of the delivery starts nothing although it should, such as two elements with one id. */
   warnings?: string[];
 }
 
-/** Sends a delivery several times, one after the other, and says what the product made of each. */
+/** Sends a delivery several times in sequence and reports what the product did with each. */
 export async function sendDeliveries(
   settings: Settings,
   connector: string,
@@ -34,7 +34,7 @@ export async function sendDeliveries(
   for (let count = 0; count < options.times; count++) {
     const { status, body, kept } = await post(base, connector, delivery);
     const deliveries = kept.map(({ id, result }): KeptEvent => {
-      // One delivery may hold the same event twice.
+      // One delivery may contain the same event twice.
       const known = seen.has(id) ? 'duplicate' : undefined;
       seen.add(id);
       return { id, result: result ?? known, runs: [] };
@@ -73,7 +73,7 @@ async function post(
 ): Promise<{ status: number; body: string; kept: Pick<KeptEvent, 'id' | 'result'>[] }> {
   const search = new URLSearchParams(query).toString();
   const url = `${base}/hooks/${connector}${search === '' ? '' : `?${search}`}`;
-  // Loaded here: no other verb has to wait for it.
+  // Loaded on demand; other verbs don't need it.
   const { request } = await import('undici');
   try {
     const answer = await request(url, { method: method as 'POST', headers, ...(method === 'POST' && { body }) });

@@ -7,25 +7,25 @@ import { givenAccessToken } from './mock-sign-in.ts';
 export interface Played {
   exchange: Exchange;
   fixture: string;
-  /** The access token that the fixture made up. */
+  /** The access token that the fixture invented. */
   token: string | undefined;
-  /** Whether the fixture shows how the service refuses. */
+  /** Whether the fixture shows a refusal by the service. */
   isRefusal: boolean;
-  /** Whether its request carries what the connector signs in with. */
+  /** Whether its request carries the connector's credentials. */
   isSignedIn: boolean;
   times: number;
-  /** Where the fixture sends a file and shows the file arrive. */
+  /** Set if the fixture shows a complete file upload. */
   upload?: PlayedUpload;
 }
 
 interface PlayedUpload {
   isStart: boolean;
   sizeBytes: number;
-  /** How often something goes wrong on the way. */
+  /** Number of problems along the way. */
   troubles: number;
 }
 
-/** The exchanges of a fixture, none of which was played yet. */
+/** The exchanges of a fixture, none played yet. */
 export function exchangesOf(released: ConnectorPackage, { name, fixture }: NamedFixture): Played[] {
   if (fixture.kind === 'webhook') return [];
   const kept = fixture.kind === 'signIn' ? fixture.expect.account : undefined;
@@ -45,7 +45,7 @@ function uploadOf(fixture: NamedFixture['fixture'], index: number): { upload?: P
   if (fixture.kind !== 'action' || fixture.file === undefined || fixture.expect.error !== undefined) return {};
   const { file, exchanges } = fixture;
   const sizeBytes = 'size' in file ? Number(file.size) : Buffer.byteLength(String(file.text));
-  // What is asked, or ended, in between is none of the way of a file that simply arrives.
+  // Status requests and aborted uploads are not part of an upload without problems.
   const troubles = exchanges.filter(
     ({ request, response }) =>
       ['HEAD', 'DELETE'].includes(request.method) || !('status' in response) || response.status >= 400,
@@ -56,8 +56,8 @@ function uploadOf(fixture: NamedFixture['fixture'], index: number): { upload?: P
 }
 
 /**
- * Where an action sends a file to, later requests may be open to everybody. Of a sign-in the last request is that of
- * `test`; those before it get the token.
+ * In uploads, requests after the first may need no credentials. In a sign-in only the last request, that of `test`,
+ * carries them; earlier ones fetch the token.
  */
 function isSignedIn(
   { connector, actions }: ConnectorPackage,
@@ -70,10 +70,10 @@ function isSignedIn(
 }
 
 /**
- * Of the exchanges with the same method and path the nearest one, and of equally near ones the one that was played
- * least. Of the starts of uploads it is one of a file of that size, in which the least goes wrong; what follows is of the
- * same fixture, `started`, where it may. One of a refusal is taken where there is no other, or where it names something that fits it better: a recorded
- * request that names less than another one is no nearer for that.
+ * Chooses the nearest exchange with the same method and path; among equals, the one played least. An upload starts with
+ * a fixture for a file of that size and the fewest problems; later requests prefer the fixture that was `started`. A
+ * refusal is chosen only if nothing else matches, or if something it names fits better: naming fewer headers or no body
+ * does not make it nearer.
  */
 export function chooseExchange(
   request: PracticeRequest,
@@ -96,7 +96,7 @@ export function chooseExchange(
   return refused?.played ?? accepted;
 }
 
-/** What is compared first comes first: less is nearer. */
+/** Sort keys, most significant first; less is nearer. */
 function uploadOrder(
   { headers, body }: PracticeRequest,
   { played: { upload, fixture }, distance }: { played: Played; distance: number },
@@ -113,7 +113,7 @@ function compareOrders(one: readonly number[], other: readonly number[]): number
   return one.map((value, index) => value - other[index]!).find((difference) => difference !== 0) ?? 0;
 }
 
-/** A recorded request without the headers and the body that the other one does not name. */
+/** The recorded request without headers and body that the other one does not name. */
 function whatBothName({ request }: Exchange, { request: other }: Exchange): Exchange['request'] {
   const names = Object.keys(other.headers ?? {}).map((name) => name.toLowerCase());
   const headers = Object.entries(request.headers ?? {}).filter(([name]) => names.includes(name.toLowerCase()));
@@ -131,8 +131,8 @@ export function pathOf({ request }: Exchange): string {
 }
 
 /**
- * The request as it left: who calls the mock by its own address means the recorded host, and a token that the mock gave
- * stands for the one of the fixture.
+ * The request as it would have reached the service: with the recorded host instead of the mock's, and the fixture's
+ * token instead of the mock's.
  */
 export function asSent(
   { method, path, query, headers, body }: PracticeRequest,

@@ -2,7 +2,7 @@ import type { ConnectorPackage, SignIn } from '@tallyhook/schemas';
 import type { PracticeAnswer, PracticeRequest } from '@tallyhook/practice';
 import { carriedKey } from '@tallyhook/sdk';
 
-/** Where requests carry what they sign in with, and how it is written there. */
+/** Where and in what form requests carry credentials. */
 interface Carried {
   in: 'header' | 'query';
   name: string;
@@ -10,8 +10,8 @@ interface Carried {
 }
 
 /**
- * Makes the check of what the requests of actions, and that of `test`, sign in with: it has to be there, in its place and form. Of OAuth
- * tokens the mock knows which ones are good; what else an account holds, only the real service can judge.
+ * Creates the check of credentials in the requests of actions and of `test`: they must be present, in the right place
+ * and form. The mock verifies OAuth tokens; other values can only be verified by the real service.
  */
 export function createAccessCheck(
   { connector }: ConnectorPackage,
@@ -43,12 +43,12 @@ function carriedBy(signIn: SignIn): Carried | undefined {
   if (signIn.kind === 'basic') return authorization('Basic');
   if (signIn.kind === 'bearer') return authorization(signIn.scheme ?? 'Bearer');
   const key = carriedKey(signIn);
-  // A key in the path is part of what a request is told apart by.
+  // A key in the path already takes part in matching the request.
   if (key === undefined || key.in === 'path') return undefined;
   return { in: key.in, name: key.name!, written: patternOf(key.value) };
 }
 
-/** What a template writes; the token that OAuth has brought has a name. */
+/** Pattern of a template's output; the OAuth token is a named group. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/(\{\{.*?\}\})/);
   let isNamed = false;

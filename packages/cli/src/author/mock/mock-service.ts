@@ -8,7 +8,7 @@ import { createMockSignIn } from './mock-sign-in.ts';
 interface MockedRequest {
   method: string;
   path: string;
-  /** The fixture that answered; null where none did, as where the mock itself refused who asked. */
+  /** The fixture that answered; null if none did, for example when the mock refused the credentials. */
   fixture: string | null;
   /** How the request differs from the recorded one. */
   differences: string[];
@@ -20,15 +20,15 @@ export interface MockedConnector {
 }
 
 export interface MockOptions {
-  /** Takes tokens that others gave: those of accounts that were linked before it was started. */
+  /** Accepts tokens issued elsewhere: those of accounts linked before the mock started. */
   anyToken?: boolean;
-  /** Is told which fixture answered a request that is not exactly recorded. */
+  /** Receives a line naming the fixture when a request differs from the recorded one. */
   tell?: (line: string) => void;
 }
 
 /**
- * Plays the service of a connector from its fixtures, and signs in as the connector declares it. With `anyToken` it takes
- * tokens that others gave: those of accounts that were linked before it was started.
+ * Plays a connector's service from its fixtures, with the sign-in that the connector declares. With `anyToken` it also
+ * accepts tokens issued elsewhere.
  */
 export function createMockService(
   { released, fixtures }: MockedConnector,
@@ -43,7 +43,7 @@ export function createMockService(
   const isKnown = (token: string): boolean => anyToken || signIn.isToken(token) || shown.has(token);
   const refuse = createAccessCheck(released, (token) => !signIn.hasEnded(token) && isKnown(token));
   const requests: MockedRequest[] = [];
-  /** The fixture of the upload that was started last. */
+  /** The fixture of the last upload that was started. */
   let started: string | undefined;
   const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, exchanges);
   return {
@@ -86,7 +86,7 @@ function asAnswer({ status, headers = {}, body = '' }: Exchange['response']): Pr
   return { status, headers: Object.fromEntries(lower) as Record<string, string>, body };
 }
 
-/** Whoever tries a connector signs in with real credentials: none of them is to stay in what the mock lists. */
+/** Hides credentials in listed requests: authors try connectors with real ones. */
 export function hideInRequest(request: PracticeRequest, exchanges: readonly Played[]): PracticeRequest {
   const { method, path, query, headers, body } = request;
   const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
@@ -110,7 +110,7 @@ function notRecorded({ method, path }: Pick<PracticeRequest, 'method' | 'path'>,
   return `No fixture has ${method} ${path}. There are: ${listNames(known, `${method} ${path}`)}.`;
 }
 
-/** The declared origins that the fixtures and the sign-in name; their connections are to be led to the mock. */
+/** The origins in the fixtures and the sign-in, whose connections are routed to the mock. */
 export function mockedOrigins({ released, fixtures }: MockedConnector): string[] {
   const { signIn, hosts } = released.connector;
   const addresses = [

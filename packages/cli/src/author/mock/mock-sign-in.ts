@@ -4,19 +4,19 @@ import type { PracticeAnswer, PracticeRequest } from '@tallyhook/practice';
 import { type Named, readClient, readParameters } from './read-client.ts';
 import { tokenAnswer } from './token-answer.ts';
 
-/** The access tokens that the mock gives, wherever they stand. */
+/** Matches access tokens issued by the mock anywhere in a text. */
 export const givenAccessToken = /\bmock-access-\d+/g;
 
 export interface MockSignIn {
-  /** The answer to a request of the sign-in; undefined for any other. */
+  /** The answer to a request of the sign-in; undefined for other requests. */
   answer(request: PracticeRequest): PracticeAnswer | undefined;
-  /** Whether this access token was given out. */
+  /** Whether this access token was issued. */
   isToken(token: string): boolean;
-  /** Whether this access token was given out, and ended since. */
+  /** Whether this access token was issued and has expired. */
   hasEnded(token: string): boolean;
-  /** How many of each kind were given out. */
+  /** Number of tokens issued of each kind. */
   tokens(): unknown[];
-  /** Ends the access tokens that were given out, as time would; refresh tokens go on. */
+  /** Expires the issued access tokens; refresh tokens stay valid. */
   endTokens(): void;
   clear(): void;
 }
@@ -28,10 +28,10 @@ interface Asked {
 }
 
 /**
- * Plays the OAuth server of a connector: everybody who asks is allowed. It insists on PKCE with S256 unless the
- * connector does without, on a client that shows itself as declared, takes each code and each refresh token once and from
- * the client that it was given to, and forgets all refresh tokens of who shows one twice.
- * What else the service says, in the redirect and beside the token, it says as in the fixture of a sign-in.
+ * Plays a connector's OAuth server, which grants every request. It requires PKCE with S256 unless the connector opts
+ * out, and a client that authenticates as declared. Codes and refresh tokens work once, only for the client they were
+ * issued to; reusing a refresh token revokes all of them. Extra values in the redirect and next to the token
+ * come from the sign-in fixture.
  */
 export function createMockSignIn({ connector }: ConnectorPackage, fixtures: readonly Fixture[]): MockSignIn {
   const { signIn } = connector;
@@ -46,7 +46,7 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
     };
   const { redirect, tokenBody } = whatFixturesSay(signIn, fixtures);
   const codes = new Map<string, Asked>();
-  /** By the token the client that it was given to. */
+  /** The client each refresh token was issued to. */
   const refreshTokens = new Map<string, string | undefined>();
   const accessTokens = new Set<string>();
   const ended = new Set<string>();
@@ -89,7 +89,7 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
         if ('mistake' in client) return refuse('invalid_client', client.mistake, 401);
         return isCode ? redeem(parameters, client.id) : refresh(parameters, client.id);
       }
-      // Some services exchange a token for one that lasts at the very address that gave it: the fixtures know of that.
+      // Some services exchange the token for a long-lived one at the same address; fixtures play that step.
       if (signIn.then?.some(({ request: step }) => step.method === request.method && isAt(step.url, request)))
         return undefined;
       if (signIn.grant === 'clientCredentials' || signIn.refresh?.with === 'accessToken') {
@@ -115,13 +115,13 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
 }
 
 interface Said {
-  /** The parameters of the redirect, by name. */
+  /** Parameters of the redirect, by name. */
   redirect: Readonly<Record<string, string>>;
-  /** The body of the answer that brings the token. */
+  /** Body of the answer that carries the token. */
   tokenBody: unknown;
 }
 
-/** What the first fixture shows in which a person allows it; without one, nothing. */
+/** Values from the first fixture in which a person approves; empty without one. */
 function whatFixturesSay(signIn: OAuthSignIn, fixtures: readonly Fixture[]): Said {
   const signedIn = fixtures.filter((fixture) => fixture.kind === 'signIn' && fixture.expect.error === undefined);
   const fixture = signedIn.find((entry) => entry.kind === 'signIn' && entry.redirect !== undefined) ?? signedIn[0];
@@ -144,7 +144,7 @@ function authorize(
   const clientId = query.get(name('client_id'));
   if (clientId === null) return refuse('invalid_request', 'client_id is missing');
   const type = query.get(name('response_type'));
-  // Some services want another word for it, or none.
+  // Some services expect another value, or none.
   if (signIn.authorize?.parameters?.['response_type'] === undefined && type !== 'code')
     return refuse(type === null ? 'invalid_request' : 'unsupported_response_type', 'response_type is not "code"');
   if (query.get(name('state')) === null) return refuse('invalid_request', 'state is missing');
@@ -184,7 +184,7 @@ function refuse(error: string, description: string, status = 400): PracticeAnswe
   return { status, body: { error, error_description: description } };
 }
 
-/** Whether a request is to an address; what the address takes from an account may be anything. */
+/** Whether a request is for an address; parts of it taken from the account match anything. */
 function isAt(address: string | undefined, { path }: Pick<PracticeRequest, 'path'>): boolean {
   if (address === undefined) return false;
   const written = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(address.replaceAll(/\{\{.*?\}\}/g, '\u0000'))?.[1] ?? '/';

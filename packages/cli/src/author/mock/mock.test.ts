@@ -63,7 +63,7 @@ describe('the mock of a connector', () => {
     await assert.rejects(send(path));
     await assert.rejects(send(path));
     assert.equal((await send(path)).status, 201);
-    // Only what had an effect was answered: the lost one and the last.
+    // Only requests that had an effect were counted: the lost one and the last.
     assert.equal(((await admin('GET', 'kept')) as { requests: unknown[] }).requests.length, 2);
   });
 
@@ -399,7 +399,7 @@ describe('the mock of a connector that exchanges its token', () => {
     }
   });
 
-  /** Facebook gives and exchanges tokens at one address. */
+  /** Facebook issues and exchanges tokens at one address. */
   const atOneAddress = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value).replaceAll('api.instagram.com/oauth', 'graph.instagram.com')) as T;
 });

@@ -14,7 +14,7 @@ interface MockOptions {
   json?: boolean;
 }
 
-/** `mock`: plays the service of a connector from its fixtures. Exit 0 stopped, 1 refused, 2 not understood. */
+/** `mock`: plays a connector's service from its fixtures. Exit 0 stopped, 1 refused, 2 bad usage. */
 export function registerMock(program: Command, settings: Settings): void {
   program
     .command('mock')
@@ -28,7 +28,7 @@ export function registerMock(program: Command, settings: Settings): void {
       )
         .choices(faultKinds)
         .default([])
-        // The choices are for help and completion: several may be given.
+        // The choices serve help and completion; several values may be given.
         .argParser(readFaultList),
     )
     .option('--json', 'print the address and the routes as JSON')
@@ -56,7 +56,7 @@ async function open(settings: Settings, folder: string, { port, faults }: MockOp
   });
 }
 
-/** Says on standard error which fixture answered. */
+/** Prints on standard error which fixture answered. */
 export function teller({ errors }: Settings): (line: string) => void {
   return (line) => void errors.write(`${printableLines(line)}\n`);
 }
@@ -70,7 +70,7 @@ function mockText(folder: string, { url, routes }: RunningMock): string {
   ].join('\n');
 }
 
-/** Routes as the product and the other verbs read them. */
+/** Formats routes as the product and the other verbs read them. */
 export function routesText(routes: RunningMock['routes']): string {
   return routes.map(({ from, to }) => `${from}=${to}`).join(',');
 }
@@ -79,7 +79,7 @@ function readFaultList(text: string): Fault[] {
   return text.split(',').map((given) => {
     const fault = faultKinds.find((kind) => kind === given.trim());
     if (fault !== undefined) return fault;
-    // Whoever names a fault does not mean that there is to be none.
+    // Someone who names a fault does not mean "none".
     const near = nearest(
       given.trim(),
       faultKinds.filter((kind) => kind !== 'none'),

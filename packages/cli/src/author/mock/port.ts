@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 
-/** A port of the command line; 0 for any free one. */
+/** Parses a port; 0 means any free one. */
 export function readPort(text: string): number {
   const port = Number(text);
   if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'This user may not open it',
 };
 
-/** The Problem of a port that could not be opened; an error of anything else is thrown as it is. */
+/** The Problem of a port that could not be opened; any other error is rethrown. */
 export function refusedPort(port: number, error: unknown): Problem {
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = reasons[code];

@@ -1,10 +1,10 @@
 import type { OAuthSignIn } from '@tallyhook/schemas';
 import type { PracticeRequest } from '@tallyhook/practice';
 
-/** A parameter by its usual name, from the query, a form or JSON. */
+/** Looks up a parameter by its standard name, in the query, a form or JSON. */
 export type Named = (name: string) => string | undefined;
 
-/** Reads the parameters of a request for tokens. */
+/** Reads the parameters of a token request. */
 export function readParameters({ query, body, headers }: PracticeRequest, names: Record<string, string>): Named {
   const text = body.toString('utf8');
   const isJson = /json/.test(headers['content-type'] ?? '');
@@ -22,8 +22,8 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 /**
- * The client that asks for a token, where the connector declares that it shows itself: with Basic, or with its id and its
- * secret among the parameters, as far as those are not declared to be left out.
+ * Reads the client from a token request, from Basic or from id and secret among the parameters, as far as the connector
+ * declares that they are sent.
  */
 export function readClient(
   { token, refresh }: OAuthSignIn,

@@ -5,8 +5,8 @@ import { renderTemplate } from '@tallyhook/sdk';
 const lifetimeSeconds = 3600;
 
 /**
- * An answer to a token request as the connector reads it: each value at its declared path. What the account keeps of it
- * is as in the answer that was recorded, where one was.
+ * Builds the answer to a token request, with each value at the path the connector declares. Values kept in the account
+ * come from the recorded answer, if there is one.
  */
 export function tokenAnswer(
   signIn: OAuthSignIn,
@@ -21,7 +21,7 @@ export function tokenAnswer(
       if (path === undefined) return [];
       return [[path, renderTemplate(value, { response: { body: recorded } }) ?? 'mock']];
     }),
-    // An answer must not look like one that failed.
+    // The answer must not match a condition for failure.
     ...(success?.unless ?? []).flatMap((condition): [string, unknown][] =>
       'isNot' in condition ? [[condition.path, condition.isNot]] : [],
     ),
@@ -35,7 +35,7 @@ export function tokenAnswer(
   return { status: success?.status?.[0] ?? 200, body };
 }
 
-/** An object that has no name of its own, such as `constructor`. */
+/** An object without inherited names such as `constructor`. */
 function bare(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }

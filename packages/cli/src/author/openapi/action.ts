@@ -13,11 +13,11 @@ import { createRoom, shorten } from './value-schema.ts';
 export interface ActionSurroundings {
   reader: Reader;
   setBySignIn: ReadonlySet<string>;
-  /** The address in front of the path where it is not that of the connector. */
+  /** Base address of this operation, if it differs from the connector's. */
   ownBaseUrl?: string | undefined;
 }
 
-/** An action, or why there is none; the notes tell what it lacks. */
+/** An action, or why there is none; the notes list what is missing. */
 export interface MadeAction {
   action?: ConnectorAction;
   notes: Note[];
@@ -25,7 +25,7 @@ export interface MadeAction {
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Makes the action of an operation. */
+/** Makes an action from an operation. */
 export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseUrl }: ActionSurroundings): MadeAction {
   const what = nameOf(operation);
   if (!methods.includes(operation.method)) {
@@ -71,7 +71,7 @@ export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseU
   return { action, notes };
 }
 
-/** What an operation is called in messages. */
+/** Name of an operation in messages. */
 export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
@@ -104,7 +104,7 @@ function writeRequest(
   };
 }
 
-/** The path with slots; what some documents write behind ? becomes query parameters. */
+/** The path with slots; a query string, which some documents include, becomes query parameters. */
 function writePath(
   { inputs, refuse }: OperationContext,
   operation: Operation,
@@ -113,7 +113,7 @@ function writePath(
   const [before = '', behind = ''] = operation.path.split('#')[0]!.split('?');
   const known = new Map(slots);
   const slot = (name: string): string => {
-    // A name in braces that no parameter declares is a mistake of many documents.
+    // Many documents forget to declare a parameter named in braces.
     const found = known.get(name) ?? `{{${inputs.add(name, { type: 'string' }, { required: true })}|url}}`;
     known.set(name, found);
     return found;
@@ -133,7 +133,7 @@ function writePath(
   };
 }
 
-/** Answers that are no text arrive as one all the same. */
+/** Notes answers that are not text; they arrive as text anyway. */
 function noteAnswer({ loosen }: OperationContext, { pointer, answerTypes }: Operation): void {
   const readable = (type: string): boolean => /[/+](json|xml|yaml|\*)$|^text\//.test(type);
   if (answerTypes.length === 0 || answerTypes.some(readable)) return;

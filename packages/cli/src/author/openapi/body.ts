@@ -8,14 +8,14 @@ import { readObject } from './read-object.ts';
 import { onlyValue, slotOf } from './slots.ts';
 import { toValueSchema, toValueSchemas } from './value-schema.ts';
 
-/** What carries the body of a request. */
+/** The parts of a request that carry its body. */
 export interface BodyParts {
   body?: RequestBody;
   headers?: Request['headers'];
   upload?: ConnectorUpload;
 }
 
-/** Declares the inputs for the body of an operation and writes how they are sent. */
+/** Declares inputs for an operation's body and writes how they are sent. */
 export function writeBody(context: OperationContext, body: Body | undefined, method: string): BodyParts {
   if (body === undefined) return {};
   if (method === 'GET' || method === 'HEAD') {
@@ -29,7 +29,7 @@ export function writeBody(context: OperationContext, body: Body | undefined, met
     return {};
   }
   const isForm = ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(content.type);
-  // A form is sent with the fields that are given, which may be none.
+  // A form sends only the fields that are given, possibly none.
   if (!body.required && !isForm) context.loosen(body.pointer, 'the action always sends a body');
   return writeContent(context, body, content);
 }
@@ -44,7 +44,7 @@ const ranks: ((type: string) => boolean)[] = [
   () => true,
 ];
 
-/** Of several types the one that says most about its parts. */
+/** Of several content types, chooses the one that describes its parts best. */
 function chooseContent(contents: readonly Content[]): Content | undefined {
   for (const fits of ranks) {
     const found = contents.find(({ type }) => fits(type));
@@ -83,13 +83,13 @@ function writeTextBody({ inputs }: OperationContext, { description }: Body, type
   };
 }
 
-/** An object's properties become inputs of their own; any other value is one input. */
+/** Properties of an object become separate inputs; any other value is one input. */
 function writeJson(context: OperationContext, { description }: Body, { schema }: Content): unknown {
   const { properties, required, others } = readObject(context.reader, schema);
   const isOpen = isUnion(schema) || properties.size === 0 || [...properties.keys()].some((key) => key.includes('{{'));
   if (isOpen || properties.size + context.inputs.count() > maxInputs) {
     const whole = toValueSchema(context, schema);
-    // A body that may be anything is still one that somebody has to give.
+    // Even a body without a schema must be given by someone.
     return slotOf(context.inputs.add('body', whole, { required: true, description }));
   }
   if (others !== undefined) context.leaveOut(others.pointer, 'further keys of the body', 'only named ones are inputs');

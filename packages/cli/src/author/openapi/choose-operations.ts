@@ -4,9 +4,9 @@ import { nameOf } from './action.ts';
 import { toFileName } from './names.ts';
 
 /**
- * The operations that were asked for, each by its operationId, the name of its action or `POST /path`, with `*` for any
- * letters; without wishes all that are not deprecated.
- * @throws Problem `invalid_input` for a wish that fits none, with the nearest name.
+ * Chooses the requested operations by operationId, action name or `POST /path`, with `*` as wildcard; default: all that
+ * are not deprecated.
+ * @throws Problem `invalid_input` for a request that matches nothing, with the nearest name
  */
 export function chooseOperations(
   operations: readonly Operation[],

@@ -4,12 +4,12 @@ import { editorFiles, schemaFolder } from '../editor-files.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 import type { Note } from './model.ts';
 
-/** A folder of a connector holds no more files than 1000; some of them are left to who goes on with it. */
+/** A connector's folder holds at most 1000 files; leave some for later edits. */
 const maxFiles = 950;
 
 /**
- * Adds what a folder has besides what the document says: a fixture of each action whose answer can be made up, the
- * schemas that its files name, and what helps an editor.
+ * Adds files that do not come from the document: a fixture for each action whose answer can be made up, the schemas,
+ * and the editor files.
  */
 export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
   const { fixtures, notes } = await makeFixtures(made);
@@ -38,7 +38,7 @@ async function makeFixtures({
   const fixtures: [string, string][] = [];
   const notes: Note[] = [];
   for (const [name, { upload, pagination }] of Object.entries(released.actions)) {
-    // Several requests belong together there, and their answers cannot be made up.
+    // These take several requests, whose answers cannot be made up.
     if (upload !== undefined || pagination !== undefined) continue;
     try {
       const { kind, ...fixture } = await sampleActionFixture(released, name, statuses[name]);

@@ -16,35 +16,35 @@ import { type BaseAddress, holdsUser, readServer } from './servers.ts';
 import { chooseSignIn, isFulfilled, type SignInPlan } from './sign-in.ts';
 
 export interface OpenApiWishes {
-  /** The id of the connector; default: made from the title. */
+  /** The connector's id; default: made from the title. */
   id?: string;
   /** Which operations; default: all. */
   operations?: readonly string[];
-  /** Where paths begin, instead of the first server of the document. */
+  /** Base address of all paths, instead of the document's first server. */
   baseUrl?: string;
-  /** The security scheme to sign in with; default: the one that serves most operations. */
+  /** The security scheme for the sign-in; default: the one that covers most operations. */
   signIn?: string;
 }
 
-/** A connector that was made from a document: the texts of its files, and what they lack. */
+/** A connector made from a document: its files and notes on what was left out. */
 export interface MadeConnector {
   id: string;
   texts: Map<string, string>;
-  /** The operation of each action by the action's name. */
+  /** The operation of each action, by action name. */
   actions: Record<string, string>;
-  /** The status of the good answer to each action, where the document says which. */
+  /** The success status of each action, if the document states one. */
   statuses: Record<string, number>;
   notes: Note[];
-  /** What the texts without README.md compile to. */
+  /** What the files, without README.md, compile to. */
   released: ConnectorPackage;
 }
 
-/** A folder of a connector holds no more files than 1000. */
+/** A connector's folder holds at most 1000 files. */
 const maxActions = 900;
 
 /**
- * Makes a connector from a document of OpenAPI 3.1. What it gives compiles without errors.
- * @throws Problem `invalid_input` where no connector can be made, with what to do.
+ * Makes a connector from an OpenAPI 3.1 document. The result compiles without errors.
+ * @throws Problem `invalid_input` if no connector can be made, with what to do
  */
 export function connectorFromOpenApi(document: Record<string, unknown>, wishes: OpenApiWishes = {}): MadeConnector {
   const notes: Note[] = [];
@@ -144,7 +144,7 @@ function noteWebhooks(reader: Reader, notes: Note[]): void {
   }
 }
 
-/** What the compiler refuses is left out with its words: what is written always compiles. */
+/** Leaves out the actions that the compiler refuses, and notes why, so that the result always compiles. */
 function compileUnbroken(texts: Map<string, string>, made: MadeActions, notes: Note[]): ConnectorPackage | undefined {
   const compiled = compileConnector(texts);
   if (compiled.package !== undefined) return compiled.package;
@@ -165,13 +165,13 @@ function compileUnbroken(texts: Map<string, string>, made: MadeActions, notes: N
   return made.size === 0 ? undefined : compileUnbroken(texts, made, notes);
 }
 
-/** The same part of the document may be reached from many operations. */
+/** Several operations may reach the same part of the document. */
 function distinct(notes: readonly Note[]): Note[] {
   return [...new Map(notes.map((note) => [`${note.pointer}\n${note.what}\n${note.reason}`, note])).values()];
 }
 
 function write(value: object): string {
-  // Documents describe credentials by examples, and some of these were real ones.
+  // Documents contain example credentials, and some of those were real.
   const written = (_: string, part: unknown): unknown => (typeof part === 'string' ? leaveOutCredentials(part) : part);
   return `${JSON.stringify(value, written, 2)}\n`;
 }
@@ -181,14 +181,14 @@ function tooMany(count: number): Problem {
   return new Problem('invalid_input', detail);
 }
 
-/** With a whole path all its operations are missing; of anything else that is missing the rest is taken. */
+/** For a missing path all its operations are left out; for any other part only that part. */
 function brokenReference(pointer: string, reason: string): Note {
   const [paths, path, ...below] = fromPointer(pointer);
   const isPath = paths === 'paths' && path !== undefined && below.length === 0;
   return isPath ? { kind: 'leftOut', pointer, what: path, reason } : { kind: 'loosened', pointer, reason };
 }
 
-/** Names the other files that paths are in. */
+/** Names the other files that contain paths. */
 function noOperations(notes: readonly Note[]): Problem {
   const reasons = distinct(notes).filter(({ pointer }) => pointer.startsWith('#/paths'));
   const said = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 5).join('; ');

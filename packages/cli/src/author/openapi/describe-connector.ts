@@ -14,7 +14,7 @@ interface ConnectorParts {
   notes: Note[];
 }
 
-/** Writes connector.json. */
+/** Builds connector.json. */
 export function describeConnector(api: ApiDocument, { id, base, plan, hosts, made, notes }: ConnectorParts): Connector {
   const test = findTest(made);
   const fields = [...base.fields];
@@ -24,7 +24,7 @@ export function describeConnector(api: ApiDocument, { id, base, plan, hosts, mad
     }
     fields.push(field);
   }
-  // A region is that of many accounts: it names one only where nothing else does.
+  // Many accounts share a region: it identifies an account only if nothing else does.
   const open =
     fields.find(({ name, secret }) => secret !== true && !base.choices.includes(name)) ??
     (fields.some(({ secret }) => secret === true) ? undefined : fields[0]);
@@ -53,7 +53,7 @@ export function describeConnector(api: ApiDocument, { id, base, plan, hosts, mad
   };
 }
 
-/** A request that only asks who one is tells whether an account can sign in. */
+/** Finds a request such as "who am I", which tests whether an account can sign in. */
 function findTest(made: MadeActions): Request | undefined {
   const asksWho = /\/(me|user|users\/me|whoami|self|account|profile)\/?$/;
   const found = [...made.values()].filter(({ action: { request, input }, operation }) => {

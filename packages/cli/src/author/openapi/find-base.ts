@@ -3,8 +3,8 @@ import type { ApiDocument, Note, Server } from './model.ts';
 import { type BaseAddress, holdsUser, readServer, shownAddress } from './servers.ts';
 
 /**
- * Finds where paths begin: at the wish, else at the first server with a host. The others are noted.
- * @throws Problem `invalid_input` where there is none, `invalid_usage` where the wish is no address.
+ * Finds the base address: the one given, else the first server with a host. Notes the other servers.
+ * @throws Problem `invalid_input` if there is none, `invalid_usage` if the given one is not an address
  */
 export function findBase(api: ApiDocument, wished: string | undefined, notes: Note[]): BaseAddress {
   if (wished !== undefined) {
@@ -43,14 +43,14 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
   return found.base!;
 }
 
-/** What comes before an @ may be a password: it is not shown, and no connector has it. */
+/** Text before @ may contain a password: it is neither shown nor put into a connector. */
 function refuseUser(server: Pick<Server, 'pointer' | 'url'>): void {
   if (!holdsUser(server)) return;
   const message = `The address at ${server.pointer} holds a user name or a password before @, and a connector holds no credential.`;
   throw new Problem('invalid_input', `${message} Say the address without it with --base-url https://….`);
 }
 
-/** Paths follow the address of a server, so it cannot have a query. */
+/** Paths are appended to the server's address, so it cannot have a query. */
 function noteQuery(server: Pick<Server, 'pointer' | 'url'>, notes: Note[]): void {
   if (!/[?][^#]/.test(server.url)) return;
   const reason = 'an address that paths go behind has none; write it under request.query of connector.json';

@@ -25,7 +25,7 @@ function fieldsOf({ reader }: OperationContext, content: Content): FormField[] {
 
 type Scalar = string | number | boolean;
 
-/** Writes a form that is sent as application/x-www-form-urlencoded. */
+/** Writes a form for application/x-www-form-urlencoded. */
 export function writeForm(context: OperationContext, content: Content): Record<string, Scalar> {
   const written = fieldsOf(context, content).flatMap((field) => Object.entries(writeField(context, content, field)));
   return Object.fromEntries(written);
@@ -63,7 +63,7 @@ function writeField(context: OperationContext, content: Content, field: FormFiel
   return { [name]: slotOf(add(withDescription(jsonAsText, schema.description)))! };
 }
 
-/** What is between the entries of a list that goes as one text; undefined where each goes by itself. */
+/** Separator of a list sent as one text; undefined if entries are sent separately. */
 function separatorOf({ style = 'form', explode }: Encoding): string | undefined {
   return explode ? undefined : listSeparators.get(style);
 }
@@ -72,7 +72,7 @@ function joined(schema: ValueSchema, separator: string): ValueSchema {
   return withDescription(listAsText(separator), schema.description);
 }
 
-/** Writes a form that is sent as multipart/form-data, with the file that it holds. */
+/** Writes a form for multipart/form-data, including its file. */
 export function writeMultipart(context: OperationContext, content: Content): BodyParts {
   const fields = fieldsOf(context, content);
   if (fields.length === 0) {
@@ -98,13 +98,13 @@ export function writeMultipart(context: OperationContext, content: Content): Bod
 
 function isFileField({ reader }: OperationContext, { encodingOf }: Content, { name, schema }: FormField): boolean {
   if (isFile(reader, schema)) return true;
-  // Since 3.1 a file may be a property of any kind with a type of its own.
+  // Since 3.1 any property with a content type of its own may be a file.
   const { type } = encodingOf(name);
   const isAny = typeof schema.value === 'object' && schema.value !== null && !('type' in schema.value);
   return isAny && type !== undefined && !/^text\/|[/+]json\b/.test(type);
 }
 
-/** The type of a part, where the document allows only one. */
+/** The content type of a part, if the document allows only one. */
 function typeOf({ encodingOf }: Content, name: string): { type?: string } {
   const { type } = encodingOf(name);
   return type !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { type } : {};
@@ -132,16 +132,16 @@ function writePart(context: OperationContext, content: Content, { name, required
   const separator = separatorOf(encoding);
   const isJson = /[/+]json\b/.test(encoding.type ?? '');
   const typed = typeOf(content, name);
-  // A text has quotation marks in JSON, and any other single value is JSON as it is.
+  // JSON quotes strings; other single values are the same in JSON.
   if (isScalar(written) && !(isJson && written.type === 'string')) return { name, value: add(written), ...typed };
   if (written.type === 'array' && separator !== undefined) return { name, value: add(joined(written, separator)) };
-  // Each entry of a list is a part of its own, unless the document gives the list as a whole a type.
+  // Each entry of a list is a separate part, unless the document gives the whole list a type.
   if (written.type === 'array' && !isJson) {
     const each = context.inputs.add(name, written, { required });
     if (isScalar(written.items ?? {})) return { name, value: '{{field}}', each, ...typed };
     return { name, value: '{{field|json}}', each, type: 'application/json' };
   }
-  // |json writes null for what is absent, where the part has to be left out.
+  // |json writes null for an absent value, but the part has to be omitted.
   if (required) {
     const input = context.inputs.add(name, written, { required });
     return { name, value: `{{${input}|json}}`, type: 'application/json' };

@@ -3,26 +3,26 @@ import type { ActionInput, ValueSchema } from '@tallyhook/schemas';
 import { freeName, toInputName, toLabel } from './names.ts';
 import { shorten } from './value-schema.ts';
 
-/** The inputs of an action while it is made. */
+/** The inputs of an action under construction. */
 export interface Inputs {
-  /** Declares an input for something called so in the document; gives the name that templates say. */
+  /** Declares an input for a name in the document; returns its name in templates. */
   add(name: string, schema: ValueSchema, options: { required: boolean; description?: string | undefined }): string;
-  /** Declares the input that names the file that is sent; it may be called `file`. */
+  /** Declares the input for the file to send; it may be called `file`. */
   addFile(name: string, description: string | undefined): string;
-  /** Takes an input away again. */
+  /** Removes an input. */
   remove(name: string): void;
   has(name: string): boolean;
   count(): number;
   build(): ActionInput;
 }
 
-/** Words that read like values, and not like names. */
+/** Words that templates read as values, not names. */
 const words = ['true', 'false', 'null', 'undefined'];
 
-/** Inputs as a connector may have them: at most 200, each name once. */
+/** A connector's limit of inputs per action. */
 export const maxInputs = 200;
 
-/** Makes an empty list of inputs. */
+/** Creates an empty list of inputs. */
 export function createInputs(): Inputs {
   const properties: Record<string, ValueSchema> = {};
   const required: string[] = [];

@@ -1,9 +1,9 @@
 import type { ApiDocument, Operation, SecurityScheme } from './model.ts';
 
 /**
- * Makes one scheme of those that are flows of one sign-in, as the documents of Google write them: with OAuth 2, and a
- * person agrees at the same address. It is called as the one with a code, which can be declared, else as the first.
- * `nameOf` gives the name under which a scheme then goes.
+ * Joins OAuth 2 schemes that are flows of one sign-in, as in Google's documents: a person approves at the same address.
+ * The result has the name of the scheme with an authorization code, which can be declared, else of the first.
+ * `nameOf` maps a scheme's name to its name afterwards.
  */
 export function joinFlows(api: ApiDocument): { api: ApiDocument; nameOf: (scheme: string) => string } {
   const groups = Map.groupBy(api.schemes, (scheme) => agreesAt(scheme) ?? scheme);
@@ -14,7 +14,7 @@ export function joinFlows(api: ApiDocument): { api: ApiDocument; nameOf: (scheme
   return { api: { ...api, schemes: joined.map(({ scheme }) => scheme), operations }, nameOf };
 }
 
-/** Where a person agrees; undefined where nobody does. */
+/** The address where a person approves; undefined if nobody has to. */
 function agreesAt({ kind, flows = [] }: SecurityScheme): string | undefined {
   return kind === 'oauth2' ? flows.find(({ authorizeUrl }) => authorizeUrl !== undefined)?.authorizeUrl : undefined;
 }

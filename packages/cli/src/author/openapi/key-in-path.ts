@@ -4,15 +4,17 @@ import type { ApiDocument, Operation, Server } from './model.ts';
 import type { BaseAddress } from './servers.ts';
 import { schemesPointer, type SignInPlan } from './sign-in.ts';
 
-/** Moves a credential that all paths begin with from the operations to the servers. */
+/** The result of moving a credential at the start of all paths from the operations to the servers. */
 export interface Lifted {
   api: ApiDocument;
   operations: Operation[];
-  /** What went from the paths to the servers, such as `/bot{token}`; blank where nothing did. */
+  /** The moved part, such as `/bot{token}`; empty if there was none. */
   prefix: string;
 }
 
-/** Takes a credential that is a parameter of every path, as in `/bot{token}/getMe`, for a part of the address. */
+/**
+ * Finds a credential that is a parameter of every path, as in `/bot{token}/getMe`, and makes it part of the address.
+ */
 export function liftKey(api: ApiDocument, operations: Operation[]): Lifted {
   const [prefix = '', name = ''] = /^(?:\/[^/{}]+)*\/[^/{}]*\{([^{}]+)\}[^/{}]*/.exec(operations[0]?.path ?? '') ?? [];
   const isShared = operations.every(
@@ -37,9 +39,9 @@ export function liftKey(api: ApiDocument, operations: Operation[]): Lifted {
 }
 
 /**
- * Signs in with a credential of the address too: as a key in front of each path, with what the document signs in with as
- * a header beside it.
- * @throws Problem `invalid_input` where that is no header.
+ * Adds the credential in the address to the sign-in: as a key in front of each path, with the document's own sign-in as
+ * an additional header.
+ * @throws Problem `invalid_input` if that sign-in is not a header
  */
 export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignInPlan {
   if (keyPath === undefined) return plan;
@@ -60,7 +62,7 @@ export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignI
     ...plan,
     signIn: { kind: 'key', in: 'path', value: keyPath },
     headers: { ...plan.headers, ...beside },
-    // It does not matter then that the document names no sign-in.
+    // With the key in the path it doesn't matter that the document names no sign-in.
     notes: plan.notes.filter(({ pointer }) => pointer !== schemesPointer),
   };
 }

@@ -1,7 +1,7 @@
 import type { ConnectorAction } from '@tallyhook/schemas';
 import type { Place } from './place.ts';
 
-/** What a document of OpenAPI says about a service. */
+/** What an OpenAPI document says about a service. */
 export interface ApiDocument {
   title: string;
   version: string | undefined;
@@ -11,7 +11,7 @@ export interface ApiDocument {
   operations: Operation[];
 }
 
-/** Where requests go; `{name}` in the address is one of the variables. */
+/** Where requests go; `{name}` in the address refers to a variable. */
 export interface Server {
   pointer: string;
   url: string;
@@ -30,12 +30,12 @@ export interface SecurityScheme {
   name: string;
   pointer: string;
   description: string | undefined;
-  /** apiKey, basic, bearer, oauth2, openIdConnect, or another word of the document. */
+  /** apiKey, basic, bearer, oauth2, openIdConnect, or another word from the document. */
   kind: string;
-  /** For an apiKey: header, query or cookie, and its name there. */
+  /** For apiKey: header, query or cookie, and its name there. */
   in?: string | undefined;
   parameter?: string | undefined;
-  /** For oauth2, by the name that OpenAPI 3 gives the flow. */
+  /** For oauth2, with OpenAPI 3 names of flows. */
   flows?: Flow[];
 }
 
@@ -51,7 +51,7 @@ export interface Flow {
 export interface Operation {
   pointer: string;
   id: string | undefined;
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   path: string;
   summary: string | undefined;
@@ -59,21 +59,21 @@ export interface Operation {
   deprecated: boolean;
   parameters: Parameter[];
   body: Body | undefined;
-  /** The schemes of which one list must be fulfilled; empty where none is asked. */
+  /** Alternative lists of schemes, of which one must be fulfilled; empty if none is required. */
   security: string[][];
-  /** Whether it says of itself that none is asked. */
+  /** Whether the operation itself declares that it needs no sign-in. */
   isOpen: boolean;
-  /** The scopes that it asks of each scheme. */
+  /** The required scopes by scheme. */
   scopes: ReadonlyMap<string, string[]>;
-  /** Where only this operation goes. */
+  /** The server of this operation, if it has its own. */
   server: Server | undefined;
-  /** The status of its first good answer, of one without a body where none has one; undefined where it may be any. */
+  /** Status of the first success answer, without a body only if none has one; undefined if it may be any. */
   status: number | undefined;
-  /** The types of its good answers. */
+  /** Content types of the success answers. */
   answerTypes: string[];
-  /** The JSON of its good answer, and the headers that come with it, in lower case. */
+  /** JSON of the success answer, and the names of its headers in lower case. */
   answer: { schema: Place; headers: string[] } | undefined;
-  /** What it asks of the caller beyond a request, such as callbacks. */
+  /** What it needs from the caller beyond a request, such as callbacks. */
   extras: { pointer: string; reason: string }[];
 }
 
@@ -86,13 +86,13 @@ export interface Parameter {
   schema: Place;
   style: string;
   explode: boolean;
-  /** The value goes as the text of its JSON. */
+  /** The value is sent as JSON text. */
   isJson: boolean;
-  /** Signs such as / and ? are sent as they are. */
+  /** Reserved characters such as / and ? are sent unescaped. */
   allowsReserved: boolean;
 }
 
-/** What a request carries, in one of several types. */
+/** The body of a request, in one of several content types. */
 export interface Body {
   pointer: string;
   required: boolean;
@@ -104,9 +104,9 @@ export interface Content {
   pointer: string;
   /** Such as application/json, in lower case and without parameters. */
   type: string;
-  /** The value as a whole. */
+  /** The whole value. */
   schema: Place;
-  /** How a form writes a property. */
+  /** How a form encodes a property. */
   encodingOf(property: string): Encoding;
 }
 
@@ -117,22 +117,22 @@ export interface Encoding {
   headers: Place;
 }
 
-/** A property of the schema of a form. */
+/** A property of a form's schema. */
 export interface FormField {
   name: string;
   required: boolean;
   schema: Place;
 }
 
-/** Something of the document that the connector does not have, or has more loosely. */
+/** Part of the document that the connector lacks or treats more loosely. */
 export interface Note {
   kind: 'leftOut' | 'loosened';
-  /** Its place in the document. */
+  /** JSON pointer into the document. */
   pointer: string;
-  /** What it is, such as `POST /pets`; undefined for a part that has no name. */
+  /** Its name, such as `POST /pets`; undefined for parts without one. */
   what?: string;
   reason: string;
 }
 
-/** The actions by their names, each with what it was made from. */
+/** Actions by name, each with its operation. */
 export type MadeActions = Map<string, { action: ConnectorAction; operation: Operation }>;

@@ -1,5 +1,5 @@
-/** `getPetById`, `pets/get by id` → get-pet-by-id: the name of a file, at most `most` characters. */
-export function toFileName(text: string, most = 64): string {
+/** `getPetById`, `pets/get by id` → get-pet-by-id: a file name of at most `maxLength` characters. */
+export function toFileName(text: string, maxLength = 64): string {
   const words = text
     .normalize('NFKD')
     .replaceAll(/['’]/g, '')
@@ -10,10 +10,10 @@ export function toFileName(text: string, most = 64): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
   const name = /^[a-z]/.test(words) ? words : words === '' ? '' : `n-${words}`;
-  return name.slice(0, most).replace(/-+$/, '');
+  return name.slice(0, maxLength).replace(/-+$/, '');
 }
 
-/** `The Weather API (v2)` → weather: the id of a connector from the title of a document; blank where nothing is left. */
+/** `The Weather API (v2)` → weather: a connector's id from a document's title; empty if nothing is left. */
 export function toConnectorId(title: string): string {
   const words = title.replaceAll(/['’]s?\b/g, '').toLowerCase();
   const telling = words.replaceAll(
@@ -23,7 +23,7 @@ export function toConnectorId(title: string): string {
   return toFileName(telling) || toFileName(words);
 }
 
-/** `filter[name]` → filter_name: a name that templates can say. */
+/** `filter[name]` → filter_name: a name that templates can use. */
 export function toInputName(text: string, reserved: readonly string[]): string {
   const plain = text
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
@@ -33,7 +33,7 @@ export function toInputName(text: string, reserved: readonly string[]): string {
   return reserved.includes(name) ? `${name}_value` : name;
 }
 
-/** The name itself, or the first of name_2, name_3, … that is free. */
+/** The name itself, or the first free one of name_2, name_3, … */
 export function freeName(name: string, taken: (candidate: string) => boolean, sign: '-' | '_'): string {
   if (!taken(name)) return name;
   for (let number = 2; ; number++) {

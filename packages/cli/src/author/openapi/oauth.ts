@@ -2,8 +2,8 @@ import type { Flow, Note, SecurityScheme } from './model.ts';
 import type { WrittenScheme } from './sign-in.ts';
 
 /**
- * Writes a sign-in with OAuth 2: the flow with a code, else that of client credentials. Gives undefined where the
- * scheme has neither, or does not say where they go.
+ * Writes an OAuth 2 sign-in from the authorization code flow, else from client credentials. Returns undefined if the
+ * scheme has neither or lacks their addresses.
  */
 export function writeOAuth({ flows = [] }: SecurityScheme): WrittenScheme | undefined {
   const flowOf = (grant: string): Flow | undefined =>
@@ -16,12 +16,12 @@ export function writeOAuth({ flows = [] }: SecurityScheme): WrittenScheme | unde
   return client === undefined ? undefined : writeClient(client);
 }
 
-/** Says of each flow of a scheme why it is not the one with which the connector signs in. */
+/** Notes for each unused flow of a scheme why the connector does not sign in with it. */
 export function noteFlows({ name, flows = [] }: SecurityScheme, { signIn }: WrittenScheme): Note[] {
   const taken = signIn.kind === 'oauth2' ? signIn.grant : undefined;
   return (
     flows
-      // Where a token is brought that was made elsewhere, what cannot be declared may have made it.
+      // With a token made elsewhere, an undeclarable flow may be the one that made it.
       .filter(({ grant }) => grant !== taken && (taken !== undefined || declarable.includes(grant)))
       .map((flow) => {
         const reason = whyNot(flow) ?? `a connector signs in one way, and this one takes the flow ${taken}`;

@@ -92,7 +92,7 @@ const two = {
   security: [{ key: [] }],
 };
 
-/** A document with one of its keys, or one of its texts, called `name` instead, each in turn. */
+/** Copies of a document, each with one key or text replaced by `name`. */
 function* renamed(value: unknown, name: string): Generator<unknown> {
   if (typeof value === 'string') yield name;
   if (Array.isArray(value)) {

@@ -1,8 +1,8 @@
 import type { ApiDocument, SecurityScheme } from './model.ts';
 
 /**
- * Makes ways of which one is enough out of schemes that are asked together and would set the same header: a request
- * carries one, so a document that asks for a password and a token in `Authorization` means either.
+ * Splits schemes that are required together but set the same header into alternatives: a request carries the header
+ * once, so a document that asks for a password and a token in `Authorization` means either.
  */
 export function withOneAuthorization(api: ApiDocument): ApiDocument {
   const headers = new Map(api.schemes.flatMap((scheme) => headerOf(scheme) ?? []));
@@ -13,7 +13,7 @@ export function withOneAuthorization(api: ApiDocument): ApiDocument {
   return { ...api, operations };
 }
 
-/** The sets that hold one scheme for each header. */
+/** All sets with one scheme per header. */
 function alternatives(set: readonly string[], headers: ReadonlyMap<string, string>): string[][] {
   const byHeader = Map.groupBy(set, (name) => headers.get(name) ?? `no header, but ${name}`);
   return [...byHeader.values()].reduce<string[][]>(
@@ -22,7 +22,7 @@ function alternatives(set: readonly string[], headers: ReadonlyMap<string, strin
   );
 }
 
-// Of cookies a header carries several.
+// Cookies are excluded: one header carries several.
 function headerOf({ name, kind, in: place, parameter }: SecurityScheme): [name: string, header: string][] | undefined {
   if (['basic', 'bearer', 'oauth2', 'openIdConnect'].includes(kind)) return [[name, 'authorization']];
   return kind === 'apiKey' && place === 'header' && parameter !== undefined

@@ -4,7 +4,7 @@ import type { Operation } from './model.ts';
 import { isMapping, type Place, type Reader } from './place.ts';
 import { readObject } from './read-object.ts';
 
-/** The names of what asks for the next page: in an answer, and as a parameter. */
+/** Names of the next-page cursor: in the answer → as a parameter. */
 const cursors = new Map(
   Object.entries({
     nextPageToken: ['pageToken'],
@@ -17,8 +17,8 @@ const cursors = new Map(
 );
 
 /**
- * Finds how the pages of an answer are asked for, where the document tells: by a header Link, or by a value of the
- * answer that a parameter takes, which then is no input any more. Gives undefined where it tells nothing.
+ * Detects pagination: by a Link header, or by a value in the answer that a parameter takes, which is then no longer an
+ * input. Returns undefined if the document shows neither.
  */
 export function writePages(
   reader: Reader,
@@ -28,7 +28,7 @@ export function writePages(
 ): { pagination: Pagination; request: Request } | undefined {
   if (method !== 'GET' || answer === undefined) return undefined;
   const items = findItems(reader, answer.schema);
-  // In an action with pages these two are names of templates.
+  // In paginated actions, templates use these two names.
   const isTaken = inputs.has('items') || (inputs.has('page') && request.query?.['page'] !== '{{page}}');
   if (items === undefined || isTaken) return undefined;
   if (answer.headers.includes('link')) {
@@ -44,16 +44,16 @@ export function writePages(
   return undefined;
 }
 
-/** Who gets all pages asks for none of them. */
+/** Removes the `page` input: the action reads all pages. */
 function withoutPage(request: Request, inputs: Inputs): Request {
   const { page, ...others } = request.query ?? {};
   if (page !== '{{page}}') return request;
   inputs.remove('page');
-  // Without any it is left out where the file is written.
+  // An undefined query is omitted when the file is written.
   return { ...request, query: Object.keys(others).length === 0 ? undefined : others };
 }
 
-/** The list of an answer: the answer itself, or the only list in it. */
+/** The list in an answer: the answer itself, or the only list in it. */
 function findItems(reader: Reader, schema: Place): string | undefined {
   if (isList(schema)) return 'response.body';
   const lists = [...readObject(reader, schema).properties].filter(([, place]) => isList(place));

@@ -22,7 +22,7 @@ export interface ParameterParts {
   idempotencyHeader?: string;
 }
 
-/** Declares the inputs for the parameters of an operation and writes where their values go. */
+/** Declares inputs for an operation's parameters and writes where their values go. */
 export function writeParameters(context: OperationContext, parameters: readonly Parameter[]): ParameterParts {
   const parts: ParameterParts = { path: new Map(), query: named(), headers: named() };
   for (const parameter of parameters) {
@@ -35,24 +35,24 @@ export function writeParameters(context: OperationContext, parameters: readonly 
   return parts;
 }
 
-/** What the document says of how a value is written, and a template does not know. */
+/** Notes spelling rules of the document that templates cannot express. */
 function noteSpelling({ loosen }: OperationContext, { pointer, allowsReserved, isJson }: Parameter): void {
   if (allowsReserved) loosen(pointer, 'signs such as / and ? are sent as %2F and %3F');
   if (isJson) loosen(pointer, 'one text, that of the JSON, instead of a value');
 }
 
-/** Takes values by names that are not ours, also by one such as `__proto__`. */
+/** A map for foreign names, including ones such as `__proto__`. */
 function named(): Record<string, string | number | boolean> {
   return Object.create(null) as Record<string, string | number | boolean>;
 }
 
-/** An operation goes without a parameter that it does not require. */
+/** Leaves out a parameter; if it is required, the whole operation. */
 function omit(context: OperationContext, { pointer, name, required }: Parameter, reason: string): void {
   if (required) context.refuse(pointer, `it requires the parameter "${name}": ${reason}`);
   else context.leaveOut(pointer, `the parameter "${name}"`, reason);
 }
 
-/** Of a value that goes as the text of its JSON, that of the text. */
+/** For a value sent as JSON text, the schema of that text. */
 function schemaOf(context: OperationContext, { schema, isJson }: Parameter): ValueSchema {
   const written = toValueSchema(context, schema);
   return isJson ? withDescription(jsonAsText, written.description) : written;
@@ -82,7 +82,7 @@ function textOfList(
 
 function addInput({ inputs }: OperationContext, parameter: Parameter, schema: ValueSchema): string {
   const { name, required, description } = parameter;
-  // What is said of the parameter says more than what is said of its type.
+  // A parameter's own description says more than that of its type.
   const written = description === undefined || schema.type === undefined ? schema : merge(schema, description);
   return inputs.add(name, written, { required, description });
 }

@@ -1,26 +1,26 @@
 import { fromPointer, toPointer } from '@tallyhook/schemas';
 
-/** A part of a document and its place. What a reference names has the place that it names. */
+/** A part of a document and its place. A reference resolves to the place it names. */
 export interface Place {
   value: unknown;
   pointer: string;
 }
 
-/** Reads a document part by part and follows its references. */
+/** Reads a document part by part and follows references. */
 export interface Reader {
   root: Place;
-  /** The part below a place; its value is undefined where there is nothing. */
+  /** The part below a place; its value is undefined if there is nothing. */
   child(place: Place, ...keys: (string | number)[]): Place;
-  /** What a mapping holds, by name. */
+  /** The entries of a mapping, by name. */
   entries(place: Place): [string, Place][];
-  /** What a list holds. */
+  /** The items of a list. */
   items(place: Place): Place[];
 }
 
-/** Called with a reference that leads nowhere. */
+/** Called for a reference that cannot be resolved. */
 export type OnBroken = (pointer: string, reason: string) => void;
 
-/** Makes the reader of a document. References into other files are not followed. */
+/** Creates a document's reader. It does not follow references into other files. */
 export function createReader(document: unknown, onBroken: OnBroken): Reader {
   const root: Place = { value: document, pointer: '#' };
   const follow = (place: Place, visited: readonly string[] = []): Place => {
@@ -38,7 +38,7 @@ export function createReader(document: unknown, onBroken: OnBroken): Reader {
     const target = find(root, $ref);
     if (target === undefined) return broken(`there is nothing at "${$ref}"`);
     const found = follow(target, [...visited, $ref]);
-    // Since 3.1 a reference may have other keys, which take precedence over those of what it names.
+    // Since 3.1 a reference may have other keys, which override those of its target.
     return isMapping(found.value) && Object.keys(others).length > 0
       ? { ...found, value: { ...found.value, ...others } }
       : found;
@@ -82,12 +82,12 @@ function own(value: unknown, key: string | number): unknown {
     : undefined;
 }
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object and not a list. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text at a key of a place; undefined where it is blank or no text. */
+/** The text at a key of a place; undefined if blank or not a text. */
 export function textAt({ value }: Place, key: string): string | undefined {
   const text = own(value, key);
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;

@@ -1,7 +1,7 @@
 import type { ApiDocument, Body, Content, Flow, Operation, Parameter, SecurityScheme, Server } from './model.ts';
 import { isMapping, type Place, type Reader, textAt } from './place.ts';
 
-/** Reads what a document of OpenAPI 3 says about a service. */
+/** Reads what an OpenAPI 3 document says about a service. */
 export function readApi(reader: Reader): ApiDocument {
   const { root } = reader;
   const info = reader.child(root, 'info');
@@ -31,7 +31,7 @@ function readServers(reader: Reader, place: Place): Server[] {
   });
 }
 
-/** An empty text is a default, too. */
+/** An empty text is a valid default. */
 function defaultOf({ value }: Place): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
@@ -102,7 +102,7 @@ function readOperation(
   };
 }
 
-/** The parameters of the path, each replaced by that of the operation with the same name and place. */
+/** The path's parameters, each overridden by the operation's parameter of the same name and place. */
 function parametersOf(reader: Reader, pathItem: Place, operation: Place): Place[] {
   const listed = (place: Place): Place[] =>
     reader.items(reader.child(place, 'parameters')).filter(({ value }) => isMapping(value));
@@ -112,12 +112,12 @@ function parametersOf(reader: Reader, pathItem: Place, operation: Place): Place[
   return [...listed(pathItem).filter((place) => !replaced.has(keyOf(place))), ...own];
 }
 
-/** `Application/JSON; charset=utf-8` is application/json. */
+/** Normalises a content type: `Application/JSON; charset=utf-8` → application/json. */
 function plainType(type: string): string {
   return type.split(';')[0]!.trim().toLowerCase();
 }
 
-/** What an operation asks to sign in with: its own words, else those of the document. */
+/** An operation's security requirements: its own, else the document's. */
 function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'security' | 'scopes' | 'isOpen'> {
   const own = reader.child(operation, 'security');
   const asked = own.value === undefined ? reader.child(reader.root, 'security') : own;
@@ -131,13 +131,13 @@ function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'se
   return { security: sets.map((set) => set.map(([name]) => name)), scopes, isOpen };
 }
 
-/** The first good answer that may have a body; 204 or 205 only where each is one of those. `2XX` may be any. */
+/** The first success status that may have a body; 204 or 205 only if there is nothing else. `2XX` matches any. */
 function statusOf(good: readonly string[]): number | undefined {
   const usual = good.find((status) => !/^20[45]$/.test(status)) ?? good[0] ?? '';
   return /^2\d\d$/.test(usual) ? Number(usual) : undefined;
 }
 
-/** The good answer whose JSON is named first. */
+/** The first success answer with JSON. */
 function readAnswer(reader: Reader, answers: readonly Place[]): Operation['answer'] {
   for (const answer of answers) {
     const contents = reader.entries(reader.child(answer, 'content'));

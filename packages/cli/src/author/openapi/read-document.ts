@@ -5,13 +5,13 @@ import { isMapping } from './place.ts';
 
 type Document = Record<string, unknown>;
 
-/** A document of a few bytes that names itself over and over would become gigabytes. */
+/** YAML aliases can blow up a few bytes to gigabytes. */
 const maxAliases = 1000;
 
 /**
- * Reads an OpenAPI document, JSON or YAML, as one of 3.1 or newer. `place` is what it is called in messages.
- * @throws Problem that says what was found and what was expected: `invalid_usage` where it is neither JSON nor YAML,
- * `invalid_input` where it is no such document.
+ * Reads an OpenAPI document, JSON or YAML, and upgrades it to 3.1 or newer. `place` is its name in messages.
+ * @throws Problem with what was found and expected: `invalid_usage` if it is neither JSON nor YAML, `invalid_input` if
+ * it is not an OpenAPI document
  */
 export function readDocument(text: string, place: string): Document {
   const value = text.trimStart().startsWith('{') ? parseJson(text, place) : parseYaml(text, place);
@@ -26,7 +26,7 @@ export function readDocument(text: string, place: string): Document {
   }
 }
 
-/** In YAML a version without quotes is a number. */
+/** In YAML an unquoted version is a number. */
 function prepare(document: Document, place: string): Document {
   const { openapi, swagger } = document;
   if (/^3\.\d+(\.|$)/.test(String(openapi))) return { ...document, openapi: String(openapi) };
@@ -41,7 +41,7 @@ function prepare(document: Document, place: string): Document {
   );
 }
 
-/** Writes out what Swagger 2.0 means by default and the upgrade leaves open: https, and lists with commas in forms. */
+/** Makes defaults of Swagger 2.0 explicit that the upgrade ignores: https, and comma-separated lists in forms. */
 function prepareSwagger(document: Document): Document {
   const { schemes } = document;
   const hasOnlyHttp = Array.isArray(schemes) && schemes.length > 0 && !schemes.includes('https');
@@ -62,7 +62,7 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // What begins with a brace may still be YAML, whose parser also knows the line.
+    // Text that starts with a brace may still be YAML, and the YAML parser reports the line.
     if (error instanceof SyntaxError) return parseYaml(text, place);
     throw error;
   }

@@ -1,22 +1,22 @@
 import { isMapping, type Place, type Reader } from './place.ts';
 
-/** The properties of an object, those of all its parts together. */
+/** The merged properties of an object and all its parts. */
 export interface ObjectSchema {
   properties: Map<string, Place>;
   required: string[];
-  /** Nothing but the properties may be there. */
+  /** Whether only these properties are allowed. */
   isClosed: boolean;
-  /** Which values other keys may have; undefined where the document does not say. */
+  /** Schema of additional properties; undefined if the document does not say. */
   others: Place | undefined;
 }
 
-/** Reads an object that may be put together from parts (`allOf`); what only answers hold is left out. */
+/** Reads an object that may consist of parts (`allOf`); read-only properties are left out. */
 export function readObject(reader: Reader, place: Place): ObjectSchema {
   const found = collect(reader, place, new Set());
   return { ...found, required: [...new Set(found.required)].filter((name) => found.properties.has(name)) };
 }
 
-/** The parts of a schema are read once: parts that name the same others would double them at each step. */
+/** Reads each part once: parts that refer to the same others would double the work at every level. */
 function collect(reader: Reader, place: Place, read: Set<string>): ObjectSchema {
   const found: ObjectSchema = { properties: new Map(), required: [], isClosed: false, others: undefined };
   if (!isMapping(place.value)) return found;

@@ -1,7 +1,7 @@
 import type { Connector } from '@tallyhook/schemas';
 import type { MadeActions } from './model.ts';
 
-/** Writes README.md: how an account is linked, and the actions with their inputs. */
+/** Writes README.md: how to link an account, and the actions with their inputs. */
 export function writeReadme(connector: Connector, made: MadeActions): string {
   return [`# ${connector.name}`, ...aboutAccount(connector), '## Actions', table(made)].join('\n\n') + '\n';
 }

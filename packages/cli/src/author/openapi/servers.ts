@@ -3,35 +3,35 @@ import { namesCredential } from '@tallyhook/sdk';
 import type { Server } from './model.ts';
 import { toInputName, toLabel } from './names.ts';
 
-/** Where requests go, as a connector says it. */
+/** The address of requests, as a connector states it. */
 export interface BaseAddress {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   host: string;
-  /** What every path begins with and holds a credential, as a template. */
+  /** Template of the path prefix that holds a credential. */
   keyPath?: string;
-  /** What an account says of the address, such as its region. */
+  /** Account fields that are part of the address, such as the region. */
   fields: AccountField[];
-  /** The fields that do not tell one account from another: one of a few values, a part of the path, or a version. */
+  /** Fields that do not identify an account: choices from a few values, parts of the path, and versions. */
   choices: string[];
-  /** The variables that stay empty, as they are by default: a field of an account cannot be. */
+  /** Variables with an empty default; account fields cannot be empty. */
   emptyVariables: string[];
 }
 
-/** The sign before which the address of a server holds a user name, and mostly a password. */
+/** Matches up to the user name, often with a password, in a server's address. */
 const userInAddress = /^((?:[^:/?#]*:)?\/\/)[^/?#]*@/;
 
-/** Whether the address of a server holds a user name. */
+/** Whether a server's address contains a user name. */
 export function holdsUser({ url }: Pick<Server, 'url'>): boolean {
   return userInAddress.test(url);
 }
 
-/** The address of a server as messages show it: without a user name and a password. */
+/** A server's address for messages, without user name and password. */
 export function shownAddress({ url }: Pick<Server, 'url'>): string {
   return url.replace(userInAddress, '$1…@');
 }
 
-/** Reads the address of a server; undefined where it names no host. */
+/** Reads a server's address; undefined if it names no host. */
 export function readServer(server: Server): BaseAddress | undefined {
   const fields: AccountField[] = [];
   const choices: string[] = [];
@@ -44,7 +44,7 @@ export function readServer(server: Server): BaseAddress | undefined {
   const asField = (text: string, isPath = false): string =>
     replaceVariables(text, (name) => {
       const variable = server.variables.find((entry) => entry.name === name);
-      // A variable with one value only is no choice.
+      // A variable with a single value is not a choice.
       if (variable?.allowed.length === 1) return variable.allowed[0]!;
       if (variable?.default === '' && !namesCredential(name)) {
         emptyVariables.push(name);
@@ -52,12 +52,12 @@ export function readServer(server: Server): BaseAddress | undefined {
       }
       const field = addField(fields, server, name);
       if (namesCredential(name)) return `{{account.${field}}}`;
-      // An account has a host of its own, and not a path: that is the same for most.
+      // Hosts differ between accounts, but most accounts share the path.
       if (isPath || (variable?.allowed.length ?? 0) > 0 || isUsual(name, variable?.default)) choices.push(field);
       return `{{account.${field}}}`;
     });
   const [, hostName = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]+\}))?$/.exec(authority) ?? [];
-  // At this port nobody answers without TLS, and a host is never listed with it.
+  // Port 443 implies TLS, and hosts are never listed with this port.
   const spoken = fixed(port) === ':443' ? 'https' : fixed(scheme).toLowerCase();
   const host = lowerCase(asField(hostName)) + unusualPort(fixed(port), spoken);
   if (host === '') return undefined;
@@ -67,7 +67,7 @@ export function readServer(server: Server): BaseAddress | undefined {
   return { baseUrl, host, ...keyPath, fields, choices, emptyVariables };
 }
 
-/** A path before the first step that holds a credential, such as `/bot{token}`, and from there on. */
+/** Splits a path before the first segment that holds a credential, such as `/bot{token}`. */
 function splitAtKey(path: string): [before: string, key: string] {
   const steps = path.split('/');
   const at = steps.findIndex((step) => [...step.matchAll(/\{([^{}]+)\}/g)].some(([, name]) => namesCredential(name!)));
@@ -82,7 +82,7 @@ function isUsual(name: string, value: string | undefined): boolean {
   );
 }
 
-/** Addresses are compared without the port that their scheme has anyway. */
+/** Default ports are dropped before comparing addresses. */
 function unusualPort(port: string, scheme: string): string {
   const usual = scheme === 'http' ? ':80' : ':443';
   return port === ':' || port === usual ? '' : port;
@@ -117,7 +117,7 @@ function addField(fields: AccountField[], { variables }: Server, name: string): 
   return field;
 }
 
-/** Hosts are compared as addresses show them; the names in slots keep their letters. */
+/** Lower-cases a host as URLs do; names in slots keep their case. */
 function lowerCase(host: string): string {
   return host.replaceAll(/\{\{.*?\}\}|[^{]+/g, (part) => (part.startsWith('{{') ? part : part.toLowerCase()));
 }

@@ -8,30 +8,30 @@ import { shorten } from './value-schema.ts';
 export interface SignInPlan {
   signIn: SignIn;
   fields: AccountField[];
-  /** Headers that every request carries as well. */
+  /** Additional headers of every request. */
   headers: Record<string, string>;
-  /** Hosts that it speaks to besides that of the service. */
+  /** Additional hosts, besides that of the service. */
   hosts: string[];
-  /** Headers and query parameters that are set by it, such as `header authorization`. */
+  /** Headers and query parameters it sets, such as `header authorization`. */
   setBySignIn: Set<string>;
-  /** The schemes of the document that it fulfils. */
+  /** The document's schemes that it fulfils. */
   schemes: readonly string[];
   notes: Note[];
 }
 
-/** What one scheme becomes; `beside` where it can be combined with another one. */
+/** The result of writing one scheme; `beside` is set if it can be combined with another. */
 export interface WrittenScheme {
   signIn: SignIn;
   fields: AccountField[];
   beside?: { header: string; value: string };
-  /** Further hosts that it speaks to. */
+  /** Additional hosts. */
   hosts?: string[];
   note?: string;
 }
 
 /**
- * Chooses the schemes that most operations can be asked with, or those called `wanted`, and writes them.
- * Gives undefined where `wanted` names none that can be written.
+ * Chooses the schemes that cover most operations, or those called `wanted`, and writes them. Returns undefined if
+ * `wanted` names none that can be written.
  */
 export function chooseSignIn(
   schemes: readonly SecurityScheme[],
@@ -43,7 +43,7 @@ export function chooseSignIn(
   const writable = new Map(schemes.filter((scheme) => writeScheme(scheme) !== undefined).map((s) => [s.name, s]));
   const asked = operations.flatMap(({ security }) => security);
   const sets = (wanted === undefined ? asked : [[wanted]]).filter(
-    (set) => set.length > 0 && set.every((name) => writable.has(name)) && canStandTogether(set, writable),
+    (set) => set.length > 0 && set.every((name) => writable.has(name)) && canCombine(set, writable),
   );
   const unwritable = schemes.filter(({ name }) => !writable.has(name)).map(noteUnwritable);
   const best = setServingMost(sets, operations);
@@ -53,10 +53,10 @@ export function chooseSignIn(
   return { ...plan, notes: [...plan.notes, ...unwritable, ...others.map(noteUnused)] };
 }
 
-/** What can be said by `--sign-in` of a document that names no way to sign in, as that of GitHub does not. */
+/** Allowed for `--sign-in` if the document names no scheme, as GitHub's does. */
 const plainKinds = ['bearer', 'basic'];
 
-/** Where a document lists its ways to sign in. */
+/** Where a document lists its security schemes. */
 export const schemesPointer = '#/components/securitySchemes';
 
 function withoutSchemes(operations: readonly Operation[], wanted: string | undefined): SignInPlan | undefined {
@@ -65,7 +65,7 @@ function withoutSchemes(operations: readonly Operation[], wanted: string | undef
   if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: 'the sign-in', reason }] };
   if (!plainKinds.includes(wanted)) return undefined;
   const plan = writeSet([{ name: wanted, kind: wanted, pointer, description: undefined }]);
-  // Operations may ask for schemes that the document does not describe.
+  // Operations may require schemes that the document does not describe.
   return { ...plan, schemes: operations.flatMap(({ security }) => security.flat()) };
 }
 
@@ -83,7 +83,7 @@ export function isFulfilled({ security }: Operation, schemes: readonly string[])
   return security.length === 0 || security.some((set) => set.every((name) => schemes.includes(name)));
 }
 
-/** Of the scopes of a scheme those that the operations ask for; all where they ask for none. */
+/** Reduces a scheme's scopes to those that operations require; keeps all if they require none. */
 function withAskedScopes(scheme: SecurityScheme, operations: readonly Operation[]): SecurityScheme {
   const asked = new Set(operations.flatMap(({ scopes }) => scopes.get(scheme.name) ?? []));
   const flows = scheme.flows?.map((flow) => ({ ...flow, scopes: asked.size === 0 ? flow.scopes : [...asked] }));
@@ -93,12 +93,12 @@ function withAskedScopes(scheme: SecurityScheme, operations: readonly Operation[
 function setServingMost(sets: readonly string[][], operations: readonly Operation[]): string[] | undefined {
   const distinct = [...new Map(sets.map((set) => [[...set].sort().join('\n'), set])).values()];
   const counted = distinct.map((set) => ({ set, count: operations.filter((entry) => isFulfilled(entry, set)).length }));
-  // Where two serve as many operations, the one that asks for less, and then the one that comes first.
+  // On a tie, prefer the smaller set, then the first one.
   return counted.sort((a, b) => b.count - a.count || a.set.length - b.set.length)[0]?.set;
 }
 
-/** All but one of the schemes must be headers, which can be combined. */
-function canStandTogether(set: readonly string[], schemes: ReadonlyMap<string, SecurityScheme>): boolean {
+/** All schemes but one must be headers, so that they can be combined. */
+function canCombine(set: readonly string[], schemes: ReadonlyMap<string, SecurityScheme>): boolean {
   return set.filter((name) => writeScheme(schemes.get(name)!)?.beside === undefined).length <= 1;
 }
 
@@ -157,7 +157,7 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
   };
 }
 
-/** A session of a browser would get another value now and then. */
+/** Notes that a cookie from a browser session changes over time. */
 function noteCookie({ kind, in: place, parameter, pointer }: SecurityScheme): Note[] {
   if (kind !== 'apiKey' || place !== 'cookie') return [];
   const reason = `the cookie "${parameter}" is sent as a header "Cookie", always with the value that the account holds`;

@@ -13,7 +13,7 @@ function make(document: object, wishes: OpenApiWishes = {}): MadeConnector {
   return connectorFromOpenApi(readDocument(JSON.stringify(whole), 'openapi.json'), wishes);
 }
 
-/** All that is noted, but for that these documents name no way to sign in. */
+/** All notes, except that these documents name no sign-in. */
 const notesOf = ({ notes }: MadeConnector): MadeConnector['notes'] =>
   notes.filter(({ pointer }) => pointer !== '#/components/securitySchemes');
 const told = (made: MadeConnector): string[] =>

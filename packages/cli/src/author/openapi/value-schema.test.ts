@@ -58,7 +58,7 @@ describe('the schemas of values in an OpenAPI document', () => {
   });
 
   describe('that refer to one another from many places', () => {
-    /** Six levels of which each names the next one 30 times, beside a text: 729 million values, written out. */
+    /** Six levels, each referring to the next 30 times: 729 million values when written out. */
     const refersTo = (level: number): object => ({ $ref: `#/components/schemas/Level${level}` });
     const levels = (write: (level: number) => object): object => {
       const names = Array.from({ length: 7 }, (_, level) => [`Level${level}`, level < 6 ? write(level + 1) : text]);

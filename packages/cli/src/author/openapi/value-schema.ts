@@ -2,23 +2,23 @@ import type { ValueSchema } from '@tallyhook/schemas';
 import { isMapping, type Place, type Reader, textAt } from './place.ts';
 import { readObject } from './read-object.ts';
 
-/** What the schemas of one operation need: the document, and where to say what was lost. */
+/** Context for the schemas of one operation: the document, and where to note losses. */
 export interface SchemaContext {
   reader: Reader;
   room: SchemaRoom;
-  /** Says that a schema is taken more loosely than it is written. */
+  /** Notes that a schema is treated more loosely than written. */
   loosen(pointer: string, reason: string): void;
 }
 
-/** How many schemas one action may still hold. */
+/** How many more schemas an action may hold. */
 export interface SchemaRoom {
   left: number;
 }
 
-/** So many values nobody maps by hand; what they refer to from one another is written again at each place. */
+/** Nobody maps more values by hand, and references are expanded at each use. */
 const maxSchemas = 600;
 
-/** The room that an action has at first. */
+/** The initial room of an action. */
 export function createRoom(): SchemaRoom {
   return { left: maxSchemas };
 }
@@ -26,19 +26,19 @@ export function createRoom(): SchemaRoom {
 type ValueType = NonNullable<ValueSchema['type']>;
 type Scalar = string | number | boolean;
 
-/** Deeper than this a value is any: nobody fills it in by hand, and schemas that hold themselves never end. */
+/** Deeper values may be anything: nobody fills them in by hand, and recursive schemas never end. */
 const maxLevels = 8;
 const maxDescription = 2000;
 const knownFormats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 
-/** Writes a schema of the document as the part of JSON Schema that inputs are described by. */
+/** Converts a schema of the document to the subset of JSON Schema that describes inputs. */
 export function toValueSchema(context: SchemaContext, place: Place): ValueSchema {
   return toValueSchemas(context, [place])[0]!;
 }
 
 /**
- * Writes several schemas that belong together, level by level: where there is no room for all that they hold, it is the
- * deepest parts that are left open, and no part is described only because it comes before another one.
+ * Converts related schemas together, level by level: if there is not enough room, the deepest parts stay open,
+ * independent of their order.
  */
 export function toValueSchemas(context: SchemaContext, places: readonly Place[]): ValueSchema[] {
   const waiting: (() => void)[] = [];
@@ -51,15 +51,15 @@ export function toValueSchemas(context: SchemaContext, places: readonly Place[])
     },
   };
   const written = places.map((place) => writing.below(place, []));
-  // What is written adds what waits behind it.
+  // The queue grows while it is processed.
   for (const write of waiting) write();
   return written;
 }
 
 interface Writing extends SchemaContext {
-  /** The schema below another one, which is written in its turn. */
+  /** Returns the schema for a nested place and queues its content. */
   below(place: Place, outer: readonly string[]): ValueSchema;
-  /** Inside a union: the ways that were written, by what the document says of each. */
+  /** Inside a union: the alternatives written so far, by their source. */
   ways?: Map<unknown, ValueSchema>;
 }
 
@@ -116,7 +116,7 @@ function writeByType(context: Writing, place: Place, outer: readonly string[]): 
 
 const types: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 
-/** The type that is written, or that the other keywords tell. */
+/** The declared type, or the one implied by other keywords. */
 function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Set()): ValueType | undefined {
   const value = place.value as Record<string, unknown>;
   const listed: unknown[] = Array.isArray(value['type']) ? value['type'] : [value['type']];
@@ -137,11 +137,11 @@ function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Se
   return others.length === 0 && (kind === 'string' || kind === 'number' || kind === 'boolean') ? kind : undefined;
 }
 
-/** Parts that are put together are mostly objects; a reference with a description may be anything. */
+/** `allOf` mostly describes objects; a reference with just a description may be anything. */
 function objectOrPart(context: SchemaContext, place: Place, read: Set<string>): ValueType | undefined {
   const parts = context.reader.items(context.reader.child(place, 'allOf'));
   if (parts.length === 0) return 'object';
-  // Parts may name the same others, or one another: each is looked into once.
+  // Parts may refer to each other; visit each once.
   const unread = read.has(place.pointer) ? [] : parts;
   read.add(place.pointer);
   const kinds = new Set(unread.map((part) => (isMapping(part.value) ? typeOf(context, part, read) : undefined)));
@@ -169,7 +169,7 @@ function writeObject(context: Writing, place: Place, outer: readonly string[]): 
   };
 }
 
-/** Whether there is room for so many schemas inside of another one; where there is none, it stays open. */
+/** Reserves room for nested schemas; if there is not enough, the outer schema stays open. */
 function takeRoom(context: Writing, { pointer }: Place, count: number): boolean {
   if (count <= context.room.left) {
     context.room.left -= count;
@@ -179,11 +179,11 @@ function takeRoom(context: Writing, { pointer }: Place, count: number): boolean 
   return false;
 }
 
-/** The ways that a value may take, without null; undefined where there is only the schema itself. */
+/** The alternatives of a value without null; undefined if there is no union. */
 function unionOf(reader: Reader, place: Place): Place[] | undefined {
   const value = place.value as Record<string, unknown>;
   const keyword = 'oneOf' in value ? 'oneOf' : 'anyOf';
-  // Beside properties a union mostly says which of them belong together.
+  // Next to `properties`, a union mostly says which of them belong together.
   if (!(keyword in value) || 'properties' in value) return undefined;
   const ways = reader.items(reader.child(place, keyword));
   return ways.filter(({ value: way }) => !(isMapping(way) && (way['type'] === 'null' || isOnlyNull(way['enum']))));
@@ -197,11 +197,11 @@ function writeUnion(context: Writing, place: Place, ways: Place[], outer: readon
   const [only, ...others] = ways;
   if (only === undefined) return {};
   if (others.length === 0) return writeSchema(context, only, outer);
-  // What is lost inside a way is lost with the union as a whole, and of a way only the outermost is asked for.
+  // A loss inside an alternative is noted for the union as a whole, and only the outermost level is needed.
   const known = context.ways ?? new Map<unknown, ValueSchema>();
   const silent: Writing = { ...context, loosen: () => undefined, room: createRoom(), below: () => ({}), ways: known };
   const written = ways.map((way) => {
-    // Ways that are unions of the same others would double them at each step.
+    // Alternatives that are unions of the same others would double the work at each level.
     const once = known.get(way.value) ?? writeSchema(silent, way, outer);
     known.set(way.value, once);
     return once;
@@ -244,7 +244,7 @@ function formatOf(place: Place): ValueSchema {
   return format !== undefined && knownFormats.includes(format) ? { format: format as 'date' } : {};
 }
 
-/** For whole numbers the next one takes the place of a bound that is excluded; for others the bound is let through. */
+/** Converts exclusive limits: integers move to the next number; other numbers include the limit. */
 function numberLimits(place: Place, type: 'number' | 'integer'): ValueSchema {
   const value = place.value as Record<string, unknown>;
   const step = type === 'integer' ? 1 : 0;
@@ -253,14 +253,14 @@ function numberLimits(place: Place, type: 'number' | 'integer'): ValueSchema {
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
-/** The bounds of a 64-bit integer, which many documents write, are larger than a number can be, and exclude none. */
+/** 64-bit limits, which many documents state, exceed the safe integers and exclude nothing. */
 function limitOf(inclusive: unknown, exclusive: unknown, step: number): number | undefined {
   const isNext = typeof exclusive === 'number' && Number.isInteger(exclusive);
   const limit = isNext ? exclusive + step : (exclusive ?? inclusive);
   return typeof limit === 'number' && (Number.isSafeInteger(limit) || !Number.isInteger(limit)) ? limit : undefined;
 }
 
-/** Whole numbers from 0 on at these keys. */
+/** Whole numbers from 0 at these keys. */
 function whole(place: Place, keys: ('minLength' | 'maxLength' | 'minItems' | 'maxItems')[]): ValueSchema {
   const value = place.value as Record<string, unknown>;
   const entries = keys.filter((key) => Number.isInteger(value[key]) && (value[key] as number) >= 0);
@@ -275,12 +275,12 @@ function describe(place: Place, context: SchemaContext): ValueSchema {
   return description === '' ? {} : { description: shorten(description, maxDescription) };
 }
 
-/** Cuts a text that is too long, and shows that it was cut. */
-export function shorten(text: string, most: number): string {
-  return text.length <= most
+/** Shortens a text to at most `maxLength` characters and marks the cut. */
+export function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength
     ? text
     : `${text
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }

@@ -2,14 +2,17 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { isConnectorFile } from '@tallyhook/sdk';
 
-/** Where a file goes that is no part of the connector: where one stands, and beside the folder where one stands in it. */
-export function besideFolder(folder: string, name: string): string {
+/**
+ * Path for a generated file that is not part of the connector: in the current folder, or next to the connector's folder
+ * when run from inside it.
+ */
+export function outsideFolder(folder: string, name: string): string {
   return pathInside(folder, '.') === undefined ? name : join(folder, '..', name);
 }
 
 /**
- * Refuses a file that somebody named inside a connector and that is no part of it: with it there the connector would not
- * compile any more. Throws Problem `invalid_usage`.
+ * Refuses an output file inside the connector's folder, where it would break compilation.
+ * @throws Problem `invalid_usage`
  */
 export function refuseInside(folder: string, file: string): void {
   const path = pathInside(folder, file);
@@ -21,7 +24,7 @@ export function refuseInside(folder: string, file: string): void {
   );
 }
 
-/** Where a path is in a folder, with `/` between names; undefined outside of it. */
+/** Path relative to the folder, with `/` as separator; undefined outside the folder. */
 function pathInside(folder: string, path: string): string | undefined {
   const below = relative(folder, path);
   return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll(sep, '/');

@@ -3,8 +3,8 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The name of something that is not to be seen until it is whole; short, for names have a longest length. It says which
- * process makes it: one that was killed leaves it behind.
+ * A hidden name for a draft that is not complete yet; short, because file systems limit the length of names. It
+ * contains the process id, so that drafts of killed processes can be found.
  */
 export function hiddenName(): string {
   return `.tallyhook-${process.pid}-${randomUUID().slice(0, 8)}`;
@@ -12,11 +12,11 @@ export function hiddenName(): string {
 
 const hidden = /^\.tallyhook-(\d+)-[0-9a-f]{8}$/;
 
-/** Of another machine, or of a container, the processes that write to the same disk are not seen here. */
-const longEnoughMs = 3_600_000;
+/** Drafts younger than this stay: their process may run on another machine or in a container, unseen here. */
+const minAgeMs = 3_600_000;
 
-/** Removes from a folder what commands that were killed have left half made: an hour ago, by processes that are gone. */
-export function removeLeavings(folder: string): void {
+/** Removes the drafts of killed commands from a folder: over an hour old, and the process is gone. */
+export function removeStaleDrafts(folder: string): void {
   for (const name of namesIn(folder)) {
     const pid = hidden.exec(name)?.[1];
     if (pid === undefined) continue;
@@ -29,14 +29,14 @@ function isOldAndOurs(path: string): boolean {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined || !(entry.isFile() || entry.isDirectory())) return false;
   const user = process.getuid?.() ?? entry.uid;
-  return entry.uid === user && Date.now() - entry.mtimeMs > longEnoughMs;
+  return entry.uid === user && Date.now() - entry.mtimeMs > minAgeMs;
 }
 
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // It is not there yet, or may not be read: who writes there next tells what is wrong.
+    // Missing or unreadable; the next write there reports the error.
     return [];
   }
 }
@@ -54,6 +54,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // What is in nobody's way may stay: it is no reason not to do what was asked for.
+    // Best effort: a leftover draft must not make the command fail.
   }
 }

@@ -4,7 +4,7 @@ import { lutimesSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNewFiles } from './author/write-files.ts';
-import { hiddenName } from './leavings.ts';
+import { hiddenName } from './stale-drafts.ts';
 
 describe('what a command that was killed has left half made', () => {
   let home: string;
