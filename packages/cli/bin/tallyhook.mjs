@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 20: it finds a Node that runs TypeScript as it is, then hands over.
+// Plain JavaScript for Node 20: finds a Node that runs TypeScript, then hands over.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -13,13 +13,13 @@ const main = existsSync(built) ? built : source;
 const [major, minor] = process.versions.node.split('.').map(Number);
 const isNewEnough = major > 22 || (major === 22 && minor >= 19);
 
-/** Says to the Node that is started that this file chose it: where it is too old as well, it starts no other. */
+/** Set for the Node started here, so that it does not start another one if it is too old as well. */
 const chosen = 'TALLYHOOK_NODE_CHOSEN';
 const wasChosen = process.env[chosen] !== undefined;
-// Not for what the command itself starts.
+// Child processes of the command must not inherit it.
 delete process.env[chosen];
 
-/** The path of the pinned Node, or undefined where it was not installed. */
+/** The path of the pinned Node; undefined if not installed. */
 function findPinnedNode() {
   try {
     const manifest = createRequire(import.meta.url).resolve(`node-linux-${process.arch}/package.json`);
@@ -30,7 +30,7 @@ function findPinnedNode() {
   }
 }
 
-/** Runs this file in another Node and ends as that one ended. */
+/** Runs this file in another Node and exits the same way. */
 function runIn(binary) {
   const child = spawn(binary, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -48,7 +48,7 @@ const pinned = isNewEnough || wasChosen ? undefined : findPinnedNode();
 if (pinned) {
   runIn(pinned);
 } else if (isNewEnough) {
-  // Keeps what was compiled between calls: half of the time of a short verb.
+  // Caches compiled code between calls: halves the time of a short verb.
   module.enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallyhook', 'compiled'));
   await import(pathToFileURL(main).href);
 } else {

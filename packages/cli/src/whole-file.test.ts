@@ -20,7 +20,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { keepAccount, whileAlone } from './author/call/kept-accounts.ts';
+import { keepAccount, withAccountsLock } from './author/call/kept-accounts.ts';
 import { writeNewFiles } from './author/write-files.ts';
 import type { Settings } from './settings.ts';
 import { writeWhole } from './whole-file.ts';
@@ -131,6 +131,9 @@ describe('a file that is written whole', () => {
     writeFileSync(path, '');
     const below = settings(join(path, 'session.json'));
     const nothing = (): Promise<void> => Promise.resolve();
-    await assert.rejects(whileAlone(below, nothing), /file\/author-accounts\.json" cannot be written \(E\w+\)\.$/);
+    await assert.rejects(
+      withAccountsLock(below, nothing),
+      /file\/author-accounts\.json" cannot be written \(E\w+\)\.$/,
+    );
   });
 });

@@ -97,7 +97,7 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
     const document = documents.get(textDocument.uri);
     if (document === undefined) return undefined;
     const inside = hoverInTemplate(document, position, openTexts(documents));
-    return inside ?? service.doHover(document, position, service.parseJSONDocument(document)).then(saysSomething);
+    return inside ?? service.doHover(document, position, service.parseJSONDocument(document)).then(withoutEmptyHover);
   });
   documents.listen(connection);
   connection.listen();
@@ -106,7 +106,7 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
 }
 
 /** Drops an empty hover, which an editor would show as an empty box. */
-function saysSomething(hover: Hover | null): Hover | null {
+function withoutEmptyHover(hover: Hover | null): Hover | null {
   const contents = hover === null ? [] : [hover.contents].flat();
   const texts = contents.map((content) => (typeof content === 'string' ? content : content.value));
   return texts.some((text) => text.trim() !== '') ? hover : null;

@@ -3,9 +3,9 @@ import { Problem } from '@tallyhook/schemas';
 import { keepInMemory } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { checkedFields, checkedFieldsBefore } from '../call/account-of-call.ts';
-import { keepAccount, usualAccount, whileAlone } from '../call/kept-accounts.ts';
+import { keepAccount, defaultAccount, withAccountsLock } from '../call/kept-accounts.ts';
 import { collectPair, type FieldOptions, readFields } from '../call/read-fields.ts';
-import { openWayOut } from '../call/way-out.ts';
+import { openHttp } from '../call/open-http.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { readPort } from '../mock/port.ts';
 import { type ClientOptions, readClient } from './read-client.ts';
@@ -25,7 +25,7 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
     .command('login')
     .argument('<folder>', 'the folder of a connector')
     .description('sign in to a service and keep the account on this machine, for `run` and `record`')
-    .option('--name <text>', 'what the account is called here', usualAccount)
+    .option('--name <text>', 'what the account is called here', defaultAccount)
     .option('--field <name=value>', 'a value of the sign-in; `name=-` asks for it', collectPair, [])
     .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
     .option('--client-id <text>', 'OAuth 2: the client that you registered at the service')
@@ -62,7 +62,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   const account = (signsIn ? checkedFieldsBefore : checkedFields)(released, given, advice);
   const client = await readClient(settings, options);
   if (signsIn && client === undefined && signIn.client === undefined) throw noClient(released.connector.name);
-  const http = openWayOut(settings);
+  const http = openHttp(settings);
   try {
     const keeper = keepInMemory(
       signsIn
@@ -74,7 +74,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
     const tried = await tryAccount(released, { keeper, http, ...(client && { client }) });
     const values = await keeper.read();
     // Another process may be saving a new token of another account to the same file.
-    await whileAlone(settings, () =>
+    await withAccountsLock(settings, () =>
       keepAccount(settings, { connector: id, name }, { values, ...(client && { client }) }),
     );
     const text = `${triedText(tried)}: kept as "${name}"`;

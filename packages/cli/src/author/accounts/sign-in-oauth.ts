@@ -12,7 +12,7 @@ import {
   type StepsOutcome,
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
-import { routedAddress } from '../call/way-out.ts';
+import { routedAddress } from '../call/open-http.ts';
 import { awaitRedirect } from './await-redirect.ts';
 
 export interface OAuthLogin {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../../settings.ts';
 import { type AccountOptions, accountOfCall } from '../call/account-of-call.ts';
 import { collectPair } from '../call/read-fields.ts';
-import { openWayOut } from '../call/way-out.ts';
+import { openHttp } from '../call/open-http.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { triedText, tryAccount } from './try-account.ts';
 
@@ -20,7 +20,7 @@ export function registerAccountsTest(accounts: Command, settings: Settings): voi
     .action(async (folder: string, options: AccountOptions & { json?: boolean }) => {
       const { package: released } = compileOrFail(folder);
       const account = await accountOfCall(settings, released, options);
-      const http = openWayOut(settings);
+      const http = openHttp(settings);
       try {
         const tried = await tryAccount(released, { ...account, http });
         settings.output.write(`${options.json === true ? JSON.stringify(tried, null, 2) : triedText(tried)}\n`);

@@ -8,7 +8,7 @@ import {
   type SignInClient,
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
-import { findKeptAccount, keepAccount, usualAccount, whileAlone } from './kept-accounts.ts';
+import { findKeptAccount, keepAccount, defaultAccount, withAccountsLock } from './kept-accounts.ts';
 import { type FieldOptions, readFields } from './read-fields.ts';
 
 export interface AccountOptions extends FieldOptions {
@@ -33,13 +33,13 @@ export async function accountOfCall(
     return { keeper: keepInMemory(checkedFields(released, given)) };
   const kept = await findKeptAccount(settings, id, options.account);
   if (kept === undefined) return { keeper: keepInMemory(checkedFields(released, {})) };
-  const name = options.account ?? usualAccount;
+  const name = options.account ?? defaultAccount;
   return {
     ...(kept.client && { client: kept.client }),
     keeper: {
       read: async () => ({ ...(await findKeptAccount(settings, id, name))!.values, ...given }),
       save: (values) => keepAccount(settings, { connector: id, name }, { ...kept, values }),
-      alone: (work) => whileAlone(settings, work),
+      alone: (work) => withAccountsLock(settings, work),
     },
   };
 }

@@ -20,7 +20,7 @@ import { teller } from '../mock/mock.ts';
 import { startMock } from '../mock/start-mock.ts';
 import { accountOfCall, type AccountOptions } from './account-of-call.ts';
 import { type FileOfCall, fileOfCall } from './file-of-call.ts';
-import { openWayOut, openWayToMock } from './way-out.ts';
+import { openHttp, openHttpToMock } from './open-http.ts';
 
 export interface CallOptions extends AccountOptions {
   connector: string;
@@ -65,8 +65,8 @@ export async function callAction(
     options.mock === true
       ? await startMock({ released, fixtures }, { anyToken: true, tell: teller(settings) })
       : undefined;
-  const wayOut = mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes);
-  const { http, calls } = observeHttp(wayOut);
+  const baseHttp = mock === undefined ? openHttp(settings) : openHttpToMock(mock.routes);
+  const { http, calls } = observeHttp(baseHttp);
   const idempotencyKey = randomUUID();
   const run = (fresh: AccountValues): Promise<{ output: unknown }> => {
     account = fresh;
@@ -76,7 +76,7 @@ export async function callAction(
   const startedAt = performance.now();
   try {
     // Token refreshes are not recorded: they are not part of the action and contain the client secret.
-    const fresh = { keeper, http: wayOut, now: Date.now, ...(client && { client }) };
+    const fresh = { keeper, http: baseHttp, now: Date.now, ...(client && { client }) };
     const outcome = await withFreshToken(released, fresh, run).then(
       ({ output }) => ({ output }),
       (error: unknown) => ({ error: asActionError(error) }),

@@ -17,7 +17,7 @@ export interface KeptAccount {
 type KeptAccounts = Record<string, Record<string, KeptAccount>>;
 
 /** The default account name. */
-export const usualAccount = 'default';
+export const defaultAccount = 'default';
 
 function fileOf({ sessionFile }: Settings): string {
   return join(dirname(sessionFile), 'author-accounts.json');
@@ -62,7 +62,7 @@ export async function findKeptAccount(
   name: string | undefined,
 ): Promise<KeptAccount | undefined> {
   const known = (await readKeptAccounts(settings))[connector] ?? {};
-  const found = Object.hasOwn(known, name ?? usualAccount) ? known[name ?? usualAccount] : undefined;
+  const found = Object.hasOwn(known, name ?? defaultAccount) ? known[name ?? defaultAccount] : undefined;
   if (found !== undefined || name === undefined) return found;
   const names = Object.keys(known);
   const near = nearest(name, names);
@@ -73,10 +73,10 @@ export async function findKeptAccount(
   throw new Problem('invalid_usage', `No account "${name}" of ${connector} is kept on this machine. ${advice}`);
 }
 
-const longestWorkMs = 60_000;
+const maxLockMs = 60_000;
 
 /** Holds a lock on the saved accounts while `work` runs: some refresh tokens work only once. */
-export async function whileAlone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
+export async function withAccountsLock<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const file = fileOf(settings);
   const lock = `${file}.lock`;
   try {
@@ -100,8 +100,7 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const since = await stat(lock).catch(() => undefined);
     // The holder of the lock has died.
-    if (since !== undefined && Date.now() - since.mtimeMs > longestWorkMs)
-      await rm(lock, { recursive: true, force: true });
+    if (since !== undefined && Date.now() - since.mtimeMs > maxLockMs) await rm(lock, { recursive: true, force: true });
     return false;
   }
 }

@@ -91,7 +91,7 @@ export function chooseExchange(
   const refused = near.find(
     ({ played, distance: far }) =>
       played.isRefusal &&
-      (accepted === undefined || far < distance(accepted, whatBothName(accepted.exchange, played.exchange))),
+      (accepted === undefined || far < distance(accepted, onlyCommonParts(accepted.exchange, played.exchange))),
   );
   return refused?.played ?? accepted;
 }
@@ -114,7 +114,7 @@ function compareOrders(one: readonly number[], other: readonly number[]): number
 }
 
 /** The recorded request without headers and body that the other one does not name. */
-function whatBothName({ request }: Exchange, { request: other }: Exchange): Exchange['request'] {
+function onlyCommonParts({ request }: Exchange, { request: other }: Exchange): Exchange['request'] {
   const names = Object.keys(other.headers ?? {}).map((name) => name.toLowerCase());
   const headers = Object.entries(request.headers ?? {}).filter(([name]) => names.includes(name.toLowerCase()));
   const { method, url, body } = request;

@@ -44,7 +44,7 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
       endTokens: () => undefined,
       clear: () => undefined,
     };
-  const { redirect, tokenBody } = whatFixturesSay(signIn, fixtures);
+  const { redirect, tokenBody } = valuesFromFixtures(signIn, fixtures);
   const codes = new Map<string, Asked>();
   /** The client each refresh token was issued to. */
   const refreshTokens = new Map<string, string | undefined>();
@@ -122,7 +122,7 @@ interface Said {
 }
 
 /** Values from the first fixture in which a person approves; empty without one. */
-function whatFixturesSay(signIn: OAuthSignIn, fixtures: readonly Fixture[]): Said {
+function valuesFromFixtures(signIn: OAuthSignIn, fixtures: readonly Fixture[]): Said {
   const signedIn = fixtures.filter((fixture) => fixture.kind === 'signIn' && fixture.expect.error === undefined);
   const fixture = signedIn.find((entry) => entry.kind === 'signIn' && entry.redirect !== undefined) ?? signedIn[0];
   if (fixture?.kind !== 'signIn') return { redirect: {}, tokenBody: undefined };

@@ -2,7 +2,7 @@ import { ActionError, createHttp, type Http, parseRoutes, type Route } from '@ta
 import type { Settings } from '../../settings.ts';
 
 /** Creates the HTTP client the product would use, with routes and private hosts from the environment. */
-export function openWayOut({ environment }: Settings): Http {
+export function openHttp({ environment }: Settings): Http {
   const privateHosts = (environment['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').map((host) => host.trim());
   return createHttp({
     routes: parseRoutes(environment['TALLYHOOK_ROUTES']),
@@ -18,7 +18,7 @@ export function routedAddress({ environment }: Settings, address: string): strin
 }
 
 /** Creates an HTTP client for a mock. It never reaches a real service: hosts without a route are refused. */
-export function openWayToMock(routes: readonly Route[]): Http {
+export function openHttpToMock(routes: readonly Route[]): Http {
   const http = createHttp({ routes });
   const guard = (url: string): void => {
     const { origin, host } = new URL(url);
