@@ -1,4 +1,5 @@
 import { Problem, problemKinds, type ProblemDocument } from '@tallyhook/schemas';
+import { routeAddress, type RouteName, type RoutePlace } from '@tallyhook/schemas/routes';
 import type { Answer, Asked, Filter, Question } from './question.ts';
 import type { Fields, TypeName } from './record-types.ts';
 
@@ -78,15 +79,13 @@ export interface Client {
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '');
 
-  async function request<T>(
-    method: string,
-    path: string,
-    { search = {}, body, signal }: { search?: Search; body?: unknown; signal?: AbortSignal } = {},
+  /** Calls a route. Its own types know records of any type; `T` is the same with the fields of one. */
+  async function request<T, Name extends RouteName>(
+    name: Name,
+    { signal, body, ...place }: RoutePlace<Name> & { body?: unknown; signal?: AbortSignal | undefined },
   ): Promise<T> {
-    const given = Object.entries(search).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const address = `${base}${path}?${new URLSearchParams(given)}`;
+    const { method, address: path } = routeAddress(name, place as unknown as RoutePlace<Name>);
+    const address = `${base}${path}`;
     const received = await receive(address, {
       method,
       headers: {
@@ -119,25 +118,23 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     }
   }
 
-  const place = (id: string) => `/api/records/${encodeURIComponent(id)}`;
   return {
     query: (question, { labels, signal } = {}) =>
-      request('POST', '/api/query', { search: { labels: labels ? 1 : undefined }, body: question, signal }),
+      request('POST /api/query', { query: { labels }, body: question, signal }),
     records: {
-      list: (type, { labels, filter, ...options } = {}) => {
-        const search = { type, ...options, labels: labels ? 1 : undefined };
-        if (filter === undefined) return request('GET', '/api/records', { search });
-        return request('POST', '/api/records/search', { search, body: { filter } });
+      list: (type, { filter, ...options } = {}) => {
+        const query = { type, ...options };
+        if (filter === undefined) return request('GET /api/records', { query });
+        return request('POST /api/records/search', { query, body: { filter } });
       },
-      get: (type, id) => request('GET', place(id), { search: { type } }),
-      create: (type, fields) => request('POST', '/api/records', { search: { type }, body: { fields } }),
-      update: (type, id, change) => request('PATCH', place(id), { search: { type }, body: change }),
-      remove: (type, id, { revision } = {}) => request('DELETE', place(id), { search: { type, revision } }),
+      get: (type, id) => request('GET /api/records/:id', { path: { id }, query: { type } }),
+      create: (type, fields) => request('POST /api/records', { query: { type }, body: { fields } }),
+      update: (type, id, change) => request('PATCH /api/records/:id', { path: { id }, query: { type }, body: change }),
+      remove: (type, id, { revision } = {}) =>
+        request('DELETE /api/records/:id', { path: { id }, query: { type, revision } }),
     },
   };
 }
-
-type Search = Record<string, string | number | undefined>;
 
 interface Received {
   ok: boolean;
