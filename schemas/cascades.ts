@@ -1,16 +1,16 @@
 import type { SchemaFinding } from './schema-errors.ts';
 
-/** A misspelt key also counts as missing, and a missing one as too few keys: only the cause is said. */
+/** Reports causes only: a misspelt key also counts as missing, and a missing key as too few keys. */
 export function withoutCascades(mistakes: SchemaFinding[]): SchemaFinding[] {
   const misspelt = mistakes.filter((mistake) => mistake.code === 'unknown_key' && mistake.suggestion !== undefined);
   const isMisspelt = ({ pointer, allowed }: SchemaFinding): boolean =>
     misspelt.some((other) => parentOf(other.pointer) === pointer && allowed?.includes(other.suggestion));
   const isMissing = ({ pointer }: SchemaFinding): boolean =>
     mistakes.some((other) => other.code === 'missing_key' && other.pointer === pointer);
-  // A number that is not whole is no better for being larger.
+  // For a number that is not whole, a range error adds nothing.
   const isOfOtherType = ({ pointer }: SchemaFinding): boolean =>
     mistakes.some((other) => other.code === 'wrong_type' && other.pointer === pointer);
-  // What the values that there are say of their type is said with them.
+  // The mistake about the type already says which values are accepted.
   const isOtherValue = ({ pointer }: SchemaFinding): boolean =>
     mistakes.some(({ code, allowed, ...other }) => code === 'not_allowed' && allowed && other.pointer === pointer);
   return mistakes.filter((mistake) => {

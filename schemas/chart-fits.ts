@@ -7,7 +7,7 @@ export type ChartKind = Report['chart'];
 /** In the order in which they are offered. */
 export const chartKinds = ['bars', 'line', 'pie', 'number', 'table'] as const satisfies readonly ChartKind[];
 
-/** What charts are called. */
+/** The display names of charts. */
 export const chartNames: Record<ChartKind, { label: string; article: string }> = {
   bars: { label: 'Bars', article: 'A bar chart' },
   line: { label: 'Line', article: 'A line' },
@@ -21,7 +21,10 @@ export interface Asked {
   groups: readonly QuestionGroup[];
 }
 
-/** Why a chart cannot show what is asked; undefined where it can. `fields` has those that the question names. */
+/**
+ * Why a chart cannot show the question's answer; undefined if it can. `fields` contains the fields that the question
+ * names.
+ */
 export function whyNotChart(
   kind: ChartKind,
   { measure, groups }: Asked,

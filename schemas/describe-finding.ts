@@ -2,18 +2,18 @@ import { listNames } from './nearest.ts';
 import type { ProblemDetail } from './problem.ts';
 import type { SchemaFinding, SchemaMistakeCode } from './schema-errors.ts';
 
-/** One mistake of a value, as problem documents have it. */
+/** A mistake in a value, in the form of problem documents. */
 export interface SchemaMistake extends ProblemDetail {
   code: SchemaMistakeCode;
 }
 
-/** What is wrong, and what to do about it where that is not clear already. */
+/** What is wrong, and what to do about it unless that is obvious. */
 export interface Sentences {
   message: string;
   advice?: string;
 }
 
-/** The question that every near name is suggested with. */
+/** The sentence that suggests a similar name. */
 export function didYouMean(suggestion: string): string {
   return `did you mean "${suggestion}"?`;
 }
@@ -46,7 +46,7 @@ export function describeFinding(finding: SchemaFinding): Sentences {
   }
 }
 
-/** Writes a finding as problem documents have it. */
+/** Converts a finding to the form of problem documents. */
 export function toMistake(finding: SchemaFinding): SchemaMistake {
   const { pointer, code, allowed, suggestion } = finding;
   const { message, advice } = describeFinding(finding);

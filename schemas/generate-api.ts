@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { generatedOf, hasRoot, nameOfDefinition, type Schemas } from './generate-types.ts';
 
 /**
- * The index of what the interface over HTTP takes and answers: every schema, and every type by its name. A route names
- * its body and its answer by these names.
+ * Generates the index of the HTTP API's types: every schema, and every type by name. Routes refer to bodies and answers
+ * by these names.
  */
 export function generateApiIndex(schemas: Schemas): string {
   const named = [...schemas].map(([file, schema]) => ({ file, ...namesOf(file, schema) }));

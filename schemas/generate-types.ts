@@ -12,7 +12,7 @@ export interface SchemaNode {
   [keyword: string]: unknown;
 }
 
-/** The schemas by their file, such as `question.schema.json` or `api/reports.schema.json`, which is their `$id` too. */
+/** Schemas by file, such as `question.schema.json` or `api/reports.schema.json`; the file name is also the `$id`. */
 export type Schemas = ReadonlyMap<string, SchemaNode>;
 
 const ending = '.schema.json';
@@ -26,8 +26,8 @@ export async function readSchemas(folder: string): Promise<Schemas> {
 }
 
 /**
- * The types of every file by the name of what is generated. Each definition becomes one type, and a reference to it that
- * type: imported where it is another file's.
+ * Generates the types of every file, by output name. Each definition becomes one type, and references to it use that
+ * type, imported if it is in another file.
  */
 export async function generateTypes(schemas: Schemas): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
@@ -38,10 +38,10 @@ export async function generateTypes(schemas: Schemas): Promise<Map<string, strin
 
 export const generatedOf = (file: string): string => `${file.slice(0, -ending.length)}.ts`;
 
-/** Whether a file holds definitions only, so that it has no type of its own. */
+/** Whether a file has a type of its own, in addition to its definitions. */
 export const hasRoot = (schema: SchemaNode): boolean => schema.title !== undefined;
 
-/** What the type of a definition is called. */
+/** The type name of a definition. */
 export const nameOfDefinition = (key: string, { title }: SchemaNode): string =>
   title ?? key.charAt(0).toUpperCase() + key.slice(1);
 
@@ -90,15 +90,15 @@ function importsOf(file: string, imports: ReadonlyMap<string, ReadonlySet<string
 
 interface Place {
   schemas: Schemas;
-  /** The file whose types are made. */
+  /** The file whose types are generated. */
   home: string;
-  /** The file that references lead from. */
+  /** The file that references are relative to. */
   file: string;
-  /** The names that the types need of other files. */
+  /** The names to import from other files. */
   imports: Map<string, Set<string>>;
 }
 
-/** A node whose references have become the types that they name. */
+/** Replaces references in a node by the types they name. */
 function withTypes(node: unknown, place: Place): unknown {
   if (Array.isArray(node)) return node.map((one) => withTypes(one, place));
   if (typeof node !== 'object' || node === null) return node;
@@ -119,7 +119,7 @@ function withReference($ref: string, place: Place): SchemaNode {
   const target = keys.reduce<SchemaNode | undefined>((node, key) => node?.[key] as SchemaNode | undefined, schema);
   if (target === undefined) throw new Error(`${place.file} names "${$ref}", which is not there.`);
   const isDefinition = keys.length === 0 || (keys.length === 2 && keys[0] === '$defs');
-  // What lies within a definition has no name of its own: it is written out.
+  // A part inside a definition has no type name, so write it out.
   if (!isDefinition) return withTypes(target, { ...place, file }) as SchemaNode;
   const name = nameOfDefinition(keys[1] ?? '', target);
   if (file !== place.home) place.imports.set(file, (place.imports.get(file) ?? new Set()).add(name));

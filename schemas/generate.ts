@@ -1,6 +1,6 @@
 /**
- * Composes `workflow.schema.json` from the kinds, and writes the types of each `<name>.schema.json`, here and in `api/`,
- * to `generated/`. `--check` writes nothing and ends with 1 when a file is not what it is made from gives.
+ * Composes `workflow.schema.json` from the step and trigger kinds, and writes the types of each `<name>.schema.json`,
+ * here and in `api/`, to `generated/`. `--check` writes nothing and exits with 1 if a file is out of date.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { composeWorkflowSchema, workflowKinds } from './kinds/index.ts';
 
 const folder = import.meta.dirname;
 const composed = 'workflow.schema.json';
-/** `packages/api` makes this one from its routes. */
+/** `packages/api` generates this file from its routes. */
 const ofRoutes = 'generated/api/routes.ts';
 
 async function makeAll(): Promise<Map<string, string>> {
@@ -35,7 +35,7 @@ async function readFound(): Promise<Map<string, string>> {
   return texts;
 }
 
-/** As everything here is formatted. */
+/** Formats text with the project's settings. */
 async function format(text: string): Promise<string> {
   const path = join(folder, 'generated/api/index.ts');
   return prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path });

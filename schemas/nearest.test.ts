@@ -7,16 +7,16 @@ describe('the nearest name', () => {
     ['help_text', ['helpText'], 'helpText'],
     ['id', ['name', 'ids'], 'ids'],
     ['C', ['n', 'c'], 'c'],
-    // Words of another script.
+    // Words in another script.
     ['закрыто', ['Новое', 'Закрыто'], 'Закрыто'],
     ['ново', ['закрыто', 'новое'], 'новое'],
     ['В_работе', ['в работе'], 'в работе'],
     ['Κλειστό', ['κλειστό'], 'κλειστό'],
-    // The plural of y.
+    // The plural of a word in -y.
     ['retries', ['rateLimit', 'retry'], 'retry'],
     ['category', ['categories'], 'categories'],
     ['series', ['entry'], undefined],
-    // Nothing of it is there.
+    // Nothing in common.
     ['c', ['n', 'x'], undefined],
     ['c', ['no', 'ab'], undefined],
     ['--c', ['n'], undefined],

@@ -1,8 +1,8 @@
 /**
- * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
- * (`help_text` for `helpText`), or at most two letters away (one in a name of up to four) with at least half of its
- * letters: any one letter is one away from every other. Where none is so near, the plural of a name that ends in y,
- * which is three letters away.
+ * Finds the name that was most likely meant; undefined if none is close. A close name has the same letters in another
+ * spelling (`help_text` for `helpText`), or differs by at most two letters (one for names of up to four) with at least
+ * half of its letters in common, since any single letter is one edit from any other. Failing that, accepts the plural
+ * of a name in -y, which is three edits away.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 100) return undefined;
@@ -27,8 +27,8 @@ const maxListed = 20;
 const nearListed = 8;
 
 /**
- * Names as a sentence has them, `none` where there are none. Of more than anybody reads, only those nearest to the one
- * that was given: `create-issue, close-issue and 298 more`.
+ * Joins names for a sentence, or returns `none` if there are none. Long lists are cut to the names closest to `given`:
+ * `create-issue, close-issue and 298 more`.
  */
 export function listNames(names: readonly string[], given: string, none = 'none'): string {
   if (names.length <= maxListed) return names.join(', ') || none;
@@ -40,7 +40,7 @@ export function listNames(names: readonly string[], given: string, none = 'none'
   return `${near.map(({ name }) => name).join(', ')} and ${names.length - nearListed} more`;
 }
 
-/** A name as it is compared: whatever its case, and however its words are joined. */
+/** Normalises a name for comparison: ignores case and word separators. */
 export function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
@@ -49,7 +49,7 @@ function singular(folded: string): string {
   return folded.replace(/ies$/, 'y');
 }
 
-/** Edits between two words, where swapping two neighbours is one edit (optimal string alignment). */
+/** Edit distance between two words, counting a swap of neighbours as one edit (optimal string alignment). */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,11 +1,9 @@
-/**
- * Writes a path as a JSON pointer in a URI fragment (RFC 6901 section 6): `['filter', 0, 'op']` is `#/filter/0/op`.
- */
+/** Writes a path as a JSON pointer in a URI fragment (RFC 6901 section 6): `['filter', 0, 'op']` is `#/filter/0/op`. */
 export function toPointer(path: readonly (string | number)[]): string {
   return '#' + path.map((part) => '/' + encodePart(String(part))).join('');
 }
 
-/** Reads a JSON pointer, with or without the leading `#`, back into its path. */
+/** Parses a JSON pointer, with or without the leading `#`, into its path. */
 export function fromPointer(pointer: string): string[] {
   const text = pointer.startsWith('#') ? decodeURIComponent(pointer.slice(1)) : pointer;
   return text
@@ -14,7 +12,7 @@ export function fromPointer(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-// A lone surrogate makes encodeURI throw, and what strangers send holds some.
+// encodeURI throws on lone surrogates, which untrusted input may contain.
 function encodePart(part: string): string {
   return encodeURI(part.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('#', '%23');
 }

@@ -1,14 +1,14 @@
-/** What one code of the table means over HTTP and to a workflow. */
+/** The meaning of a problem code over HTTP and to a workflow. */
 export interface ProblemKind {
   /** The HTTP status (RFC 9110). */
   status: number;
-  /** One short sentence that is the same for every occurrence (RFC 9457 `title`). */
+  /** A short sentence, the same for every occurrence (RFC 9457 `title`). */
   title: string;
-  /** Whether the same request may succeed later without being changed. */
+  /** Whether retrying the same request later may succeed. */
   retry: boolean;
 }
 
-/** The one table of problems: every refusal of every package carries one of these codes. */
+/** All problem codes: every refusal of every package has one of these. */
 export const problemKinds = {
   invalid_json: { status: 400, title: 'The body is not JSON', retry: false },
   invalid_request: { status: 400, title: 'The request is not understood', retry: false },
@@ -48,7 +48,7 @@ export const problemKinds = {
 
 export type ProblemCode = keyof typeof problemKinds;
 
-/** One mistake at one place of what was sent. */
+/** One mistake at one place of the input. */
 export interface ProblemDetail {
   /** JSON pointer as a URI fragment, such as `#/filter/and/0/op` (RFC 6901 section 6). */
   pointer?: string;
@@ -58,23 +58,23 @@ export interface ProblemDetail {
   code: string;
   /** What was given, what was expected and what to do. */
   detail: string;
-  /** The values that would have been accepted. */
+  /** The accepted values. */
   allowed?: readonly unknown[];
-  /** The nearest accepted value. */
+  /** The accepted value closest to the given one. */
   suggestion?: string;
 }
 
 export interface ProblemOptions {
   errors?: readonly ProblemDetail[];
   retryAfterSeconds?: number;
-  /** Further members of the problem document, such as `limitMs`. */
+  /** Additional members of the problem document, such as `limitMs`. */
   members?: Record<string, unknown>;
   cause?: unknown;
 }
 
 /**
- * The one error class: a refusal with a code of the table.
- * `message` says what was given, what was expected and what to do; it never holds a secret.
+ * A refusal with a problem code; the project's only error class for these. `message` says what was given, what was
+ * expected and what to do, and never contains a secret.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -96,7 +96,7 @@ export class Problem extends Error {
   }
 }
 
-/** The document that goes over HTTP as `application/problem+json` (RFC 9457). */
+/** The document sent over HTTP as `application/problem+json` (RFC 9457). */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -108,7 +108,7 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-/** Writes a problem as its document; `instance` is the id of the request. */
+/** Converts a problem to its document; `instance` is the id of the request. */
 export function problemDocument(problem: Problem, instance?: string): ProblemDocument {
   const { status, title } = problem.kind;
   return {

@@ -1,14 +1,16 @@
 import type { Answer } from './generated/answer.ts';
 
-/** The name of the record that a key of an answer stands for: null where it is gone, undefined where none was asked for. */
+/**
+ * The name of the record behind a key of an answer: null if the record is gone, undefined if no names were requested.
+ */
 export function nameOfKey(labels: Answer['labels'], group: string, id: string): string | null | undefined {
   const names = labels !== undefined && Object.hasOwn(labels, group) ? labels[group]! : {};
   return Object.hasOwn(names, id) ? names[id] : undefined;
 }
 
 /**
- * What a record is called, at every door; one that is gone or has no name, or one of blanks alone, is neither no value
- * nor another record.
+ * The display name of a record in every interface. A deleted record, or one with an empty or blank name, must not look
+ * like a missing value or another record.
  */
 export function recordLabel(name: string | null, id: string): string {
   if (name === null) return `Deleted (${id})`;

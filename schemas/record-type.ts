@@ -1,4 +1,4 @@
-/** The kinds a field can have (design: data). A `day` is a calendar day, an `instant` a moment. */
+/** The kinds of fields. A `day` is a calendar day, an `instant` a moment. */
 export const fieldKinds = [
   'text',
   'choice',
@@ -18,17 +18,17 @@ export interface FieldOption {
   label: string;
 }
 
-/** One field of a record type; `name` is what GraphQL and questions call it. */
+/** One field of a record type; GraphQL and questions use `name`. */
 export interface Field {
   name: string;
   label: string;
   kind: FieldKind;
-  /** Whether the field holds a list: a choice or relation of many. */
+  /** Whether the field holds a list, for choices and relations. */
   many?: boolean;
   required?: boolean;
   /** The choices of a `choice` field. */
   options?: FieldOption[];
-  /** The record type a `relation` field points to. */
+  /** The record type that a `relation` field points to. */
   target?: string;
 }
 
@@ -37,19 +37,19 @@ export interface RecordType {
   name: string;
   label: string;
   plural: string;
-  /** The id of the app that brings the type; `workspace` for a type made in the workspace itself. */
+  /** The id of the app that declares the type; `workspace` for a type made in the workspace itself. */
   app: string;
-  /** Whether people may choose the type for a report. */
+  /** Whether reports can be made about the type. */
   offered: boolean;
   /** The field that names a record in labels and lists. */
   labelField: string;
   fields: Field[];
 }
 
-/** Stands for people where things are named by their record type: no type has such a name. */
+/** The key for people in maps by record type; no type can have this name. */
 export const people = '(people)';
 
-/** The fields every record has besides those of its type. */
+/** The fields every record has in addition to those of its type. */
 export const systemFields: readonly Field[] = [
   { name: 'createdAt', label: 'Created at', kind: 'instant' },
   { name: 'createdBy', label: 'Created by', kind: 'person' },

@@ -1,15 +1,15 @@
 import type { QuestionGroup } from './generated/question.ts';
 import type { Report } from './generated/report.ts';
 
-/** What a group is called in an answer where the question does not say. */
+/** The name of a group in an answer if the question sets none. */
 export function nameOfGroup({ field, as }: Pick<QuestionGroup, 'field' | 'as'>): string {
   return as ?? field.replace('.', '_');
 }
 
 /**
- * The groups of a report as they are asked for. Bars and lines that show time have a place for periods without records,
- * so these are asked for unless the report says not to, or picks the periods by how large they are. `report` may be one
- * that is not checked yet; `isOfPeriods` says of a group whether its field is a date that is grouped by periods.
+ * Adds periods without records to the groups of a report. Bars and lines over time show empty periods, so these are
+ * requested unless the report opts out or picks periods by size. `report` may be unvalidated; `isOfPeriods` tells
+ * whether a group is a date grouped by periods.
  */
 export function groupsWithPeriods(
   { chart, groupBy, sort, limit }: Pick<Report, 'chart' | 'groupBy' | 'sort' | 'limit'>,
@@ -23,7 +23,7 @@ export function groupsWithPeriods(
   }) as Report['groupBy'];
 }
 
-/** Whether only the largest periods are asked for, or the first in another order than that of time. */
+/** Whether the report shows only the largest periods, or only the first ones in an order other than time. */
 function leavesPeriodsOut(group: QuestionGroup, { sort, limit }: Pick<Report, 'sort' | 'limit'>): boolean {
   if (group.top !== undefined) return true;
   const first = Array.isArray(sort) ? sort[0]?.by : undefined;

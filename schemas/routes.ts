@@ -13,7 +13,7 @@ type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 type Optional<Values> = { [Key in keyof Values]: Values[Key] | undefined };
 
-/** The address of a route: the values of its path and its query. What is `undefined` is left out. */
+/** The path and query values of a route's address; `undefined` values are left out. */
 export type RoutePlace<Name extends RouteName> = ([PathNames<Name>] extends [never]
   ? { path?: undefined }
   : { path: Record<PathNames<Name>, string> }) &
@@ -21,18 +21,18 @@ export type RoutePlace<Name extends RouteName> = ([PathNames<Name>] extends [nev
     ? { query?: Optional<Routes[Name]['query']> }
     : { query: Optional<Routes[Name]['query']> });
 
-/** What a call of a route takes. */
+/** The input of a route call. */
 export type RouteCall<Name extends RouteName> = RoutePlace<Name> &
   ([Routes[Name]['body']] extends [undefined] ? { body?: undefined } : { body: Routes[Name]['body'] });
 
-/** What a session says it is about; a key determines both. */
+/** How a session selects its workspace and branch; a key has its own. */
 export interface BranchPlace {
   workspace?: string | undefined;
   branch?: string | undefined;
 }
 
 /**
- * The method and the address of a call.
+ * Builds the method and address of a call.
  *
  * ```ts
  * routeAddress('GET /api/runs/:id', { path: { id: 'a/b' } }, { branch: 'main' });

@@ -4,7 +4,7 @@ import { listNames, nearest } from './nearest.ts';
 import { fromPointer, toPointer } from './pointer.ts';
 import { pickBranches } from './union-errors.ts';
 
-/** The codes of values that do not fit a schema. */
+/** The codes of schema mistakes. */
 export type SchemaMistakeCode =
   | 'unknown_key'
   | 'missing_key'
@@ -21,21 +21,21 @@ export type SchemaMistakeCode =
   | 'duplicate_entry'
   | 'too_deep';
 
-/** What is wrong with a value, at its place, as data: its sentences are written by `describeFinding`. */
+/** A mistake in a value as data; `describeFinding` writes its sentences. */
 export interface SchemaFinding {
   pointer: string;
   code: SchemaMistakeCode;
-  /** What was found, as far as it may be shown. */
+  /** The value found, as far as it may be shown. */
   given?: string;
   /** What would have been accepted, in words. */
   expected?: string;
-  /** The values that would have been accepted. */
+  /** The accepted values. */
   allowed?: readonly unknown[];
-  /** The nearest accepted value. */
+  /** The accepted value closest to the given one. */
   suggestion?: string;
 }
 
-/** Turns the errors of ajv into findings with our codes, without cascades, in the order of the value. */
+/** Converts ajv errors to findings with our codes, without cascades, in the order of the value. */
 export function readErrors(errors: readonly ErrorObject[], value: unknown): SchemaFinding[] {
   const findings = pickBranches(errors)
     .filter((error) => !echoes.has(error.keyword) && !isTooManyByStrangers(error))
@@ -43,10 +43,10 @@ export function readErrors(errors: readonly ErrorObject[], value: unknown): Sche
   return inOrder(withoutCascades(distinct(findings)), value);
 }
 
-/** Keywords whose error only repeats that one below them failed. */
+/** Keywords whose error only repeats that a nested one failed. */
 const echoes = new Set(['if', 'propertyNames', 'allOf', '$ref']);
 
-/** Unknown keys are reported one by one: that there are too many is said of the known ones. */
+/** Unknown keys are reported one by one; "too many keys" counts only the known ones. */
 function isTooManyByStrangers(error: ErrorObject): boolean {
   const known = knownKeys(error);
   if (error.keyword !== 'maxProperties' || error.parentSchema?.['additionalProperties'] !== false) return false;
@@ -141,7 +141,7 @@ function quoteAll(values: readonly unknown[], given: unknown): string {
 function notAllowed(value: unknown, allowed: readonly unknown[]): Fact {
   const texts = allowed.filter((entry) => typeof entry === 'string');
   const suggestion = typeof value === 'string' ? nearest(value, texts) : undefined;
-  // Among numbers one more is shown, as those too small or too large are; where texts are meant it may be a secret.
+  // A number may be shown if numbers are expected; if texts are expected, it may be a secret.
   const isNumber = typeof value === 'number' && allowed.some((entry) => typeof entry === 'number');
   const given = typeof value === 'string' ? `"${shorten(value)}"` : isNumber ? String(value) : kindOf(value);
   const expected = `${allowed.length === 1 ? '' : 'one of '}${quoteAll(allowed, value)}`;
@@ -173,20 +173,20 @@ function limit(code: SchemaMistakeCode, words: string, error: ErrorObject, unit?
   return { code, expected: `${words} ${counted}`, ...expectation(error), given: foundSize(error.data) };
 }
 
-/** The text that has another form, unless the schema hides it. */
+/** The text that does not match, unless the schema hides it. */
 function givenText({ data, parentSchema }: ErrorObject): { given?: string } {
   const isHidden = (parentSchema as { writeOnly?: unknown } | undefined)?.writeOnly === true;
   return isHidden ? {} : { given: shorten(JSON.stringify(data)) };
 }
 
-/** What was found where there is too much or too little: of a text only how long it is, which may be a password. */
+/** What was found if there is too much or too little. For a text only its length, since it may be a password. */
 function foundSize(data: unknown): string {
   if (typeof data === 'string') return String([...data].length || 'none');
   if (Array.isArray(data)) return String(data.length || 'none');
   return typeof data === 'object' && data !== null ? listNames(Object.keys(data), '') : String(data);
 }
 
-/** What the schema itself says about a value that it wants, in the keyword `expected`. */
+/** The schema's own description of the expected value, from the keyword `expected`. */
 function expectation(error: ErrorObject): { expected?: string } {
   const expected = (error.parentSchema as { expected?: unknown } | undefined)?.expected;
   return typeof expected === 'string' ? { expected } : {};
@@ -231,7 +231,7 @@ function distinct(findings: SchemaFinding[]): SchemaFinding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
-/** Whether a number only fails for not being whole; any other number is not shown, for it may be a secret. */
+/** Whether a number fails only because it is not whole; other numbers may be secrets and are not shown. */
 const isFraction = ({ params, data }: ErrorObject): boolean =>
   typeof data === 'number' && String(params['type']).split(',').includes('integer');
 

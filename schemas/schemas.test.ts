@@ -19,7 +19,7 @@ const schemas = new Map(
 
 const all = [...schemas.values()];
 
-/** The schema itself and each definition inside it, by name. */
+/** The schema itself and each of its definitions, by name. */
 function partsOf(file: string, schema: Schema): [string, Schema, object][] {
   const inner = Object.entries(schema.$defs ?? {}).map(([name, part]): [string, Schema, object] => [
     `${file} ${name}`,

@@ -5,9 +5,9 @@ interface Schema {
 const dataKeywords = new Set(['examples', 'antiExamples', 'const', 'enum', 'default']);
 
 /**
- * Copies a schema and says at each `oneOf` which key tells its branches apart (`discriminator`), so that a mistake in
- * one branch is not reported as a mistake in all. The key is one that every branch requires with a constant; `tagValues`
- * are those constants.
+ * Copies a schema and adds to each `oneOf` the key that tells its branches apart (`discriminator`), so that a mistake
+ * in one branch is not reported for all. That key is one that every branch requires with a constant; `tagValues` are
+ * those constants.
  */
 export function tagUnions(root: object): Schema {
   const visit = (node: unknown): unknown => {
@@ -39,7 +39,7 @@ function constantOf(branch: Schema, name: string): unknown {
   return (branch['properties'] as Record<string, Schema>)[name]!['const'];
 }
 
-/** Follows a reference within the same schema; any other stays as it is. */
+/** Follows a reference within the same schema; leaves others unchanged. */
 function resolve(branch: Schema, root: Schema): Schema {
   const reference = branch['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return branch;

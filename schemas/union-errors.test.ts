@@ -19,10 +19,10 @@ const all = readdirSync(import.meta.dirname)
 const standard = new Ajv2020({ strict: false, ownProperties: true, schemas: all });
 formats.default(standard);
 
-/** Values of which hardly any place takes all. */
+/** Values that hardly any place accepts. */
 const others = [7, 'x', '', null, true, [], {}, [7], [null], [['x']], [{ value: 'x' }], ['x', 7], { value: [7] }];
 
-/** The value with each other value at each of its places, one at a time. */
+/** Yields copies of the value with each other value at each of its places, one at a time. */
 function* changed(value: unknown): Generator<unknown> {
   yield* others;
   if (Array.isArray(value)) {

@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /**
- * ajv reports a failed `anyOf` or `oneOf` with the errors of every branch. Keeps those of the branch that was meant:
- * the one whose kind of value fits and that has the fewest mistakes. Where no kind fits, one error says which would.
+ * Reduces ajv's errors for a failed `anyOf` or `oneOf`, which cover every branch, to those of the branch that was
+ * meant: the right kind of value with the fewest mistakes. If no branch has the right kind, keeps one error that names
+ * the accepted kinds.
  */
 export function pickBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const union = errors.filter(isUnion).sort((a, b) => a.instancePath.length - b.instancePath.length)[0];
@@ -11,7 +12,7 @@ export function pickBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const inside = others.filter((error) => belongsTo(error, union));
   const outside = others.filter((error) => !belongsTo(error, union));
   const told = meant(union, inside);
-  // Nothing may be wrong and not be told.
+  // Never drop every error.
   const isTold = told.length > 0 || outside.some(({ instancePath }) => instancePath === union.instancePath);
   return [...pickBranches(outside), ...(isTold ? pickBranches(told) : [{ ...union, keyword: 'none fits' }])];
 }
@@ -25,7 +26,7 @@ function belongsTo(error: ErrorObject, union: ErrorObject): boolean {
   return error.instancePath === union.instancePath && branchOf(error, union) !== undefined;
 }
 
-/** The branch that an error stands in: its place in the schema begins with the union's, or with what the branch refers to. */
+/** The branch an error belongs to: its schema path starts with the union's, or with what the branch refers to. */
 function branchOf(error: ErrorObject, union: ErrorObject): number | undefined {
   const branches = union.schema as { $ref?: string }[];
   const index = branches.findIndex((branch, at) => {
@@ -40,8 +41,8 @@ function meant(union: ErrorObject, inside: ErrorObject[]): ErrorObject[] {
   const refused = new Set(placed.filter(({ error }) => isKindMistake(error, union)).map(({ branch }) => branch));
   const fitting = (union.schema as object[]).flatMap((_, index) => (refused.has(index) ? [] : [index]));
   if (fitting.length === 0) return [{ ...union, keyword: 'union', params: { types: kindsWanted(inside, union) } }];
-  // An error behind a further reference names no branch, and one behind a reference that several branches follow may
-  // name a refused one, which says nothing of what is inside a value: both count for each branch that fits.
+  // An error behind a nested reference names no branch. Behind a reference shared by several branches it may name a
+  // refused one, which says nothing about the inside of a value. Count both for every branch that fits.
   const perBranch = fitting.map((index) =>
     placed
       .filter(({ branch }) => branch === undefined || branch === index || refused.has(branch))
@@ -49,7 +50,7 @@ function meant(union: ErrorObject, inside: ErrorObject[]): ErrorObject[] {
       .filter((error) => !isKindMistake(error, union)),
   );
   const fewest = perBranch.filter((errors) => errors.length > 0).sort((a, b) => a.length - b.length)[0];
-  // Each branch has failed, so one that seems right has lost its errors to another: all are better than none.
+  // Every branch has failed, so one without errors has lost them to another: keep them all.
   return fewest ?? inside;
 }
 

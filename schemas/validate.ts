@@ -5,17 +5,17 @@ import { toPointer } from './pointer.ts';
 import { readErrors, type SchemaFinding } from './schema-errors.ts';
 import { tagUnions } from './tagged-unions.ts';
 
-/** Checks a value; an empty list means that it fits. Root causes come first, in the order of the value. */
+/** Checks a value; an empty list means that it is valid. Root causes come first, in the order of the value. */
 export type Validator = (value: unknown) => SchemaMistake[];
 
-/** The same with the findings as data, for callers that write their own sentences. */
+/** Same as Validator, with findings as data for callers that write their own sentences. */
 export type SchemaCheck = (value: unknown) => SchemaFinding[];
 
 const noReferences: readonly object[] = [];
 
 /** Values nested deeper than this are refused before a recursive schema walks them. */
 const maxLevels = 100;
-/** A validator gives the first of them: where it gives as many as this, there may be more. */
+/** The most mistakes that a validator returns; at this number there may be more. */
 export const maxMistakes = 200;
 
 /** Keywords that only people and our own tools read. */
@@ -37,7 +37,7 @@ export function createValidator(schema: object, references: readonly object[] = 
   return (value) => check(value).map(toMistake);
 }
 
-/** Makes the check of a schema, as `createValidator` does, that gives its findings as data. */
+/** Creates a check of a schema, like `createValidator`, that returns its findings as data. */
 export function createSchemaCheck(schema: object, references: readonly object[] = noReferences): SchemaCheck {
   let check: ValidateFunction | undefined;
   return (value) => {
@@ -50,7 +50,7 @@ export function createSchemaCheck(schema: object, references: readonly object[] 
 
 const instances = new WeakMap<readonly object[], Ajv2020>();
 
-// Making an instance takes longer than compiling most schemas: those that name the same others share one.
+// Creating an ajv instance takes longer than compiling most schemas, so schemas with the same references share one.
 function compile(schema: object, references: readonly object[]): ValidateFunction {
   const ajv = instances.get(references) ?? createInstance(references);
   instances.set(references, ajv);
@@ -64,10 +64,10 @@ function compile(schema: object, references: readonly object[]): ValidateFunctio
 
 function createInstance(references: readonly object[]): Ajv2020 {
   const ajv = new Ajv2020({
-    // Shortening the code takes a third of the time of making it, and what is shorter runs no faster.
+    // Optimising the code takes a third of the time needed to generate it, and the result runs no faster.
     code: { optimize: false },
-    // Tests compare our schemas with the one of JSON Schema, and those of connectors have passed ours. Compiling still
-    // refuses a keyword that is unknown or has no such value.
+    // Tests check our schemas against the JSON Schema meta-schema, and connector schemas have passed ours. Compiling
+    // still refuses unknown keywords and invalid values.
     validateSchema: false,
     allErrors: true,
     verbose: true,

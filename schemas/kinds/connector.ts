@@ -2,11 +2,11 @@ import type { ConnectorTrigger } from '../generated/workflow.ts';
 import { defineTriggerKind } from './kind.ts';
 import { findUnknown, notInstalled } from './known-names.ts';
 
-/** What a run keeps of the delivery that began it. */
+/** What a run stores of the delivery that started it. */
 export interface ConnectorStart {
   kind: 'connector';
   connector: string;
-  /** The id of the stored delivery that holds the payload. */
+  /** The id of the stored delivery with the payload. */
   deliveryId: string;
   event: string;
 }

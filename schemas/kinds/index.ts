@@ -5,12 +5,12 @@ import { runReport } from './run-report.ts';
 
 const triggers = [connector] as const;
 
-/** All kinds of triggers and steps. A new kind is a file beside this one and a line here. */
+/** All kinds of triggers and steps. To add one, add a file to this folder and a line here. */
 export const workflowKinds: WorkflowKinds = { triggers, steps: [runReport, action] };
 
 type StartOf<Kind> = Kind extends { describeStart(start: infer Start): unknown } ? Start : never;
 
-/** What a run keeps of what began it, by the kind of its trigger. */
+/** What a run stores about its start, by trigger kind. */
 export type WorkflowStart = StartOf<(typeof triggers)[number]>;
 
 export { defineStepKind, defineTriggerKind } from './kind.ts';

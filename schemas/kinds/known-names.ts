@@ -1,7 +1,7 @@
 import { listNames, nearest } from '../nearest.ts';
 import type { KindMistake } from './kind.ts';
 
-/** Says of a name that is not among the allowed ones which was meant; nothing of one that is. */
+/** Returns a mistake with suggestions for a name that is not allowed; nothing for an allowed one. */
 export function findUnknown(
   path: KindMistake['path'],
   { name, allowed, what }: { name: string; allowed: string[]; what: string },
@@ -13,7 +13,7 @@ export function findUnknown(
   return [{ path, code: `unknown_${what}`, detail, allowed, suggestion }];
 }
 
-/** Says of a connector that it is not installed. */
+/** The mistake for a connector that is not installed. */
 export function notInstalled(connector: string): KindMistake {
   const detail = `the connector "${connector}" is not installed in this workspace; install it first`;
   return { path: ['connector'], code: 'not_installed', detail };

@@ -2,31 +2,31 @@ import type { AnyStep, BlockKind, RootShapes, StepKind, WorkflowKinds } from './
 
 export type JsonPath = readonly (string | number)[];
 
-/** A step in its place in the tree. */
+/** A step at its place in the tree. */
 export interface PlacedStep {
   step: AnyStep;
-  /** Undefined for a kind that does not exist. */
+  /** Undefined for an unknown kind. */
   kind: StepKind | undefined;
   path: JsonPath;
-  /** The steps that it is in, from the outside in. */
+  /** The enclosing steps, outermost first. */
   parents: readonly AnyStep[];
-  /** The ids of the steps whose output its templates reach: those before it, and before the steps that it is in. */
+  /** The ids of steps whose output its templates can read: those before it, and those before its enclosing steps. */
   earlier: readonly string[];
-  /** The names that its templates reach because of the steps that it is in. */
+  /** The names that its templates can read because of its enclosing steps. */
   roots: RootShapes;
 }
 
 /** A list of steps inside a step. */
 export interface StepBlock {
-  /** The key of the step that holds the list. */
+  /** The step's key that contains the list. */
   name: string;
   kind: BlockKind;
   steps: AnyStep[];
 }
 
 /**
- * All steps of a workflow, those inside others after the step that they are in. Takes any value: what has not the shape
- * of a step is left out.
+ * Lists all steps of a workflow, each followed by its inner steps. Accepts any value and skips what is not shaped like
+ * a step.
  */
 export function walkSteps(
   steps: unknown,
@@ -48,7 +48,7 @@ export function walkSteps(
   });
 }
 
-/** The lists of steps inside a step; one that is absent is left out. */
+/** The lists of inner steps that are present in a step. */
 export function blocksOf(step: AnyStep, kinds: WorkflowKinds): StepBlock[] {
   const declared = Object.entries(findStepKind(kinds, step)?.blocks ?? {});
   return declared.flatMap(([name, kind]) => {

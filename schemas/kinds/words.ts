@@ -1,13 +1,13 @@
 import type { AnyStep, AnyTrigger, WorkflowKinds } from './kind.ts';
 import { findStepKind } from './walk-steps.ts';
 
-/** What a step does, such as `Action · github, comment-on-issue`. */
+/** Describes what a step does, such as `Action · github, comment-on-issue`. */
 export function describeStep(step: AnyStep, kinds: WorkflowKinds): string {
   const kind = findStepKind(kinds, step);
   return kind === undefined ? step.kind : [kind.name, kind.summary(step)].filter(Boolean).join(' · ');
 }
 
-/** What began a run, such as `github, issues.opened`, and the id of it where it has one. */
+/** Describes what started a run, such as `github, issues.opened`, with its id if it has one. */
 export function describeStart(
   start: AnyTrigger,
   { triggers }: WorkflowKinds,

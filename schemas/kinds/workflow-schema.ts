@@ -1,7 +1,7 @@
 import type { StepKind, TriggerKind, WorkflowKinds } from './kind.ts';
 import frame from './workflow-frame.json' with { type: 'json' };
 
-/** The schema of a workflow that is made of these kinds. */
+/** Composes the schema of workflows that use these kinds. */
 export function composeWorkflowSchema({ triggers, steps }: WorkflowKinds): object {
   const named = [
     ...triggers.map((kind) => [`${kind.kind}Trigger`, schemaOfTrigger(kind)] as const),

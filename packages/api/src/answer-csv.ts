@@ -1,9 +1,9 @@
 import { nameOfKey, recordLabel, type Answer, type AnswerColumn } from '@tallyhook/schemas';
 
 /**
- * An answer as CSV (RFC 4180): a line for each row, or one with the measures over everything where there are no groups.
- * With labels, columns and records are called as people call them. Where the question asks for all other values or for
- * periods without records, a column says of each row whether it is one, for a value may be called "Other", too.
+ * Formats an answer as CSV (RFC 4180): one line per row, or a single line with the overall measures if there are no
+ * groups. With labels, columns and records appear under their display names. If the question asks for all other values
+ * or for periods without records, an extra column marks those rows, because a real value may also be called "Other".
  */
 export function answerCsv({ rows, overall, labels, meta }: Answer): string {
   const { columns } = meta;
@@ -29,13 +29,13 @@ type Row = Answer['rows'][number];
 
 const flagLabels = { other: 'All others', filled: 'Without records' };
 
-/** What rows of the answer can be besides a group. */
+/** The kinds of row, apart from plain groups, that the answer can contain. */
 function flagsOf({ groupBy = [] }: Answer['meta']['question']): (keyof typeof flagLabels)[] {
   const isAsked = { other: groupBy.some(({ other }) => other), filled: groupBy.some(({ fill }) => fill) };
   return (['other', 'filled'] as const).filter((flag) => isAsked[flag]);
 }
 
-/** The group of all other values has no key. */
+/** The row of all other values has no key. */
 function keyText({ name }: AnswerColumn, key: Row['key'], labels: Answer['labels']): unknown {
   if (!Object.hasOwn(key, name)) return 'Other';
   const value = key[name];
@@ -43,7 +43,7 @@ function keyText({ name }: AnswerColumn, key: Row['key'], labels: Answer['labels
   return label === undefined ? value : recordLabel(label, value as string);
 }
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Prefixes text that a spreadsheet would read as a formula with an apostrophe. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);

@@ -13,7 +13,10 @@ import { sent, type Route, type RouteRequest } from './route.ts';
 import { routes as allRoutes } from './routes/index.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Puts the routes behind what all of them share: id, log, security headers, origin, caller, checked input, problems. */
+/**
+ * Mounts the routes behind the shared middleware: request id, log, security headers, origin, caller, input checks,
+ * problems.
+ */
 export function createApp(deps: ApiDependencies, routes: readonly Route[] = allRoutes): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -22,7 +25,7 @@ export function createApp(deps: ApiDependencies, routes: readonly Route[] = allR
   app.set('trust proxy', deps.trustedProxies);
   app.use(requestId, logRequests(deps.logger), securityHeaders(deps.baseUrl));
   app.use(requirePrepared(deps));
-  // Express has a function for each method of its Node; its types leave one open.
+  // Express has a function for every method its Node supports; its types mark each as optional.
   for (const route of routes) app[route.method]!(route.path, ...steps(route, deps));
   for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
   app.use(servePages({ folder: deps.pagesFolder, baseUrl: deps.baseUrl }));

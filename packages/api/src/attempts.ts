@@ -3,21 +3,20 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { SignInRates } from './parts.ts';
 import { senderKey } from './hooks/hook-rates.ts';
 
-/** Counts wrong passwords and wrong keys, so that guessing ends early. */
+/** Counts wrong passwords and wrong keys to limit guessing. */
 export interface Attempts {
   /**
-   * Counts an attempt as wrong. A sign-in counts before the password is compared, so that guesses sent side by side
-   * are counted too.
-   * @throws Problem `too_many_requests` with the seconds to wait, when there were too many.
+   * Counts a failed attempt. Call it before comparing the password, so that parallel guesses count too.
+   * @throws Problem `too_many_requests` with the seconds to wait, after too many failures.
    */
   count(who: { address: string; email?: string }): Promise<void>;
-  /** Takes back an attempt that was right after all, and forgets the wrong ones with that email. */
+  /** Removes an attempt that turned out to be right, and clears the failures for that email. */
   forgive(who: { address: string; email: string }): Promise<void>;
 }
 
 const windowSeconds = 15 * 60;
 
-/** Counts in this process: with several api processes a guesser has as many times the tries. */
+/** Counts in this process only: with several api processes a guesser gets that many times the attempts. */
 export function createAttempts({ perEmail, perAddress }: SignInRates): Attempts {
   const byEmail = new RateLimiterMemory({ points: perEmail, duration: windowSeconds });
   const byAddress = new RateLimiterMemory({ points: perAddress, duration: windowSeconds });

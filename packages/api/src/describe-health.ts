@@ -3,20 +3,20 @@ import { describeTemporal } from '@tallyhook/engine/client';
 import { pingStore } from '@tallyhook/store';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** What is known of a part: `unknown` where another part that is not ready would have to say. */
+/** The state of a part; `unknown` if it depends on another part that is not ready. */
 export type PartState = 'ready' | 'not_ready' | 'unknown';
 
-/** How the service stands; `ready` only when every part is. */
+/** The health of the service; `ready` only if every part is. */
 export interface Health {
   status: 'ready' | 'not_ready';
   parts: Record<'api' | 'mongodb' | 'temporal' | 'worker', PartState>;
-  /** What is not ready, in words. */
+  /** Sentences that say what is not ready. */
   problems: string[];
 }
 
 const patienceMs = 2_500;
 
-/** Looks at every part at once and waits for none longer than a few seconds. */
+/** Checks all parts in parallel and gives each a few seconds at most. */
 export async function describeHealth({ store, temporal, isPrepared }: ApiDependencies): Promise<Health> {
   const [hasMongodb, workflows] = await Promise.all([
     pingStore(store, { timeoutMs: patienceMs }),

@@ -3,7 +3,7 @@ import { listBranches, type WorkspaceCalendar } from '@tallyhook/store/branches'
 import { abilitiesOf, type Ability, type Person, type Role } from '@tallyhook/store/people';
 import { listWorkspacesOf } from '@tallyhook/store/workspaces';
 
-/** What a page needs to know after signing in. */
+/** What pages need after sign-in. */
 export interface SessionDescription {
   person: Person;
   workspaces: WorkspaceDescription[];
@@ -13,18 +13,18 @@ export interface WorkspaceDescription extends WorkspaceCalendar {
   id: string;
   name: string;
   role: Role;
-  /** What the role allows. */
+  /** The abilities that the role grants. */
   abilities: Ability[];
-  /** The names of its branches. */
+  /** Names of the branches. */
   branches: string[];
 }
 
-/** A person with the workspaces they are in. */
+/** Describes a person and their workspaces. */
 export async function describeSession(store: Store, person: Person): Promise<SessionDescription> {
   return { person, workspaces: await describeWorkspaces(store, person.id) };
 }
 
-/** The workspaces a person is in, with their branches. */
+/** Lists a person's workspaces with their branches. */
 export async function describeWorkspaces(store: Store, personId: string): Promise<WorkspaceDescription[]> {
   const workspaces = await listWorkspacesOf(store, personId);
   return Promise.all(

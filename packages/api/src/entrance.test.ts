@@ -6,7 +6,7 @@ import { createEntrance, type Entrant } from './entrance.ts';
 
 const settled = () => new Promise(setImmediate);
 
-/** Requests at an entrance that lets two questions of a workspace in at once, and notes whose work began. */
+/** Sends requests to an entrance that admits two questions per workspace at once, and records whose work began. */
 function createRequests({ deadlineMs = 5_000, waiting = 10 } = {}) {
   const entrance = createEntrance({ deadlineMs, atOnce: 2, perWorkspace: 1, waiting });
   const begun: string[] = [];

@@ -7,14 +7,16 @@ import { createQuestionGate, tooMany } from './questions/question-gate.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * Lets requests in a few at a time. Hundreds of questions at once would each read who asks and at which moment, only to
- * wait or to be refused then; and every sign-in and delivery would stand behind all of these reads.
+ * Admits a few requests at a time. Without it, hundreds of simultaneous questions would each load their caller and
+ * moment, only to wait or be refused; sign-ins and deliveries would queue behind all those reads.
  */
 export interface Entrance {
   /**
-   * Runs the work, which finds out who asks, when its turn comes; senders take turns. A question whose workspace is known
-   * before keeps its place until it is answered, so that nothing is read for those that wait.
-   * @throws Problem `too_many_requests` when too many wait, or the turn does not come in time; the reason of whoever left.
+   * Runs the work, which identifies the caller, once its turn comes; senders take turns. If the workspace of a question
+   * is already known, the question keeps its place until it is answered, so that nothing is read for those still
+   * waiting.
+   * @throws Problem `too_many_requests` if too many wait or the turn comes too late; the abort reason if the client
+   * leaves.
    */
   pass(entrant: Entrant, work: () => Promise<void>): Promise<void>;
 }
@@ -23,26 +25,26 @@ export interface Entrant {
   /** `arrivedAt` in milliseconds since 1970. */
   request: Pick<Request, 'get' | 'ip'> & { arrivedAt: number };
   response: Response;
-  /** The workspace of a question; undefined for anything else, and while it is not known. */
+  /** The workspace of a question; undefined for other requests, and while it is not known. */
   findWorkspace(): string | undefined;
 }
 
-/** As many as keep a process busy: while these wait for the database, others are worked on. */
+/** Enough to keep the process busy: while these wait for the database, others make progress. */
 const atOnce = 8;
 const perSender = 4;
-/** One that waits costs its connection and next to nothing else. */
-const mostWaiting = 2_000;
-/** Behind as many questions as may wait, another one stays only where these are quick. */
+/** A waiting request costs little more than its connection. */
+const maxWaiting = 2_000;
+/** When as many questions wait as are allowed, another one stays only this long. */
 const patienceMs = 1_000;
 
-/** An entrance of this process alone. */
+/** Creates an entrance for this process only. */
 export function createEntrance(limits: QuestionLimits): Entrance {
-  const identifying = createQuestionGate({ atOnce, perWorkspace: perSender, waiting: mostWaiting });
-  // As many as may run, and as many again that are understood meanwhile.
+  const identifying = createQuestionGate({ atOnce, perWorkspace: perSender, waiting: maxWaiting });
+  // Twice as many as may run, so that the next ones are parsed meanwhile.
   const asking = createQuestionGate({
     atOnce: 2 * limits.atOnce,
     perWorkspace: 2 * limits.perWorkspace,
-    waiting: mostWaiting,
+    waiting: maxWaiting,
   });
   let waiting = 0;
 
@@ -67,7 +69,7 @@ export function createEntrance(limits: QuestionLimits): Entrance {
         waiting -= 1;
         clearTimeout(impatient);
       });
-      // What is left of its time may be too little to find out who asks.
+      // The remaining time may be too short to identify the caller.
       await untilAborted(work(), ending.signal);
     } finally {
       clearTimeout(late);
@@ -84,7 +86,7 @@ export function createEntrance(limits: QuestionLimits): Entrance {
         const signal = AbortSignal.any([leaveSignal(response), ending.signal]);
         const identify = async () => {
           clearTimeout(late);
-          // Whoever was before in the row may have made it known.
+          // A request ahead in the queue may have made it known.
           workspaceId = findWorkspace();
           if (workspaceId === undefined) await work();
         };
@@ -98,23 +100,26 @@ export function createEntrance(limits: QuestionLimits): Entrance {
 const timeLeftMs = ({ arrivedAt }: Entrant['request'], { deadlineMs }: QuestionLimits): number =>
   Math.max(0, arrivedAt + deadlineMs - Date.now());
 
-/** Ends the waiting after that time, with that refusal. */
+/** Ends the wait after the given time with the given refusal. */
 function endLater(ending: AbortController, afterMs: number, refusal: () => Problem): NodeJS.Timeout {
   return setTimeout(() => ending.abort(refusal()), afterMs);
 }
 
-/** Until the answer is made or nobody waits for it; a body that comes slowly keeps its place no longer than a question. */
+/**
+ * Resolves once the answer is written or the client has left; a slow body keeps its place no longer than a question may
+ * take.
+ */
 async function whenAnswered(response: Response, longestMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, longestMs);
-  // Who reads an answer slowly holds up nobody: it is made when all of it is handed over.
+  // A slow reader must not block others: the answer counts as written once it is handed over in full.
   if (response.closed) resolve();
   else response.once('prefinish', resolve).once('close', resolve);
   await promise;
   clearTimeout(timer);
 }
 
-/** What tells senders apart before it is known who they are. */
+/** Tells senders apart before the caller is known. */
 function senderOf(request: Entrant['request']): string {
   return request.get('authorization') ?? request.get('cookie') ?? request.ip ?? '';
 }

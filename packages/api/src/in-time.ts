@@ -2,10 +2,10 @@ import { Problem } from '@tallyhook/schemas';
 import { problemFrom } from '@tallyhook/store';
 
 /**
- * Waits for the store no longer than whoever asked would wait for us: a database that hangs answers nothing, for half a
- * minute. What comes too late may still be done.
- * @throws Problem `unavailable` with the sentence when the store does not answer in time; `unavailable` when it cannot be
- * reached; else the work's own error.
+ * Waits for the store only as long as the client would wait for us; a hanging database does not answer for half a
+ * minute. Work that times out may still complete.
+ * @throws Problem `unavailable` with the given sentence if the store does not answer in time; `unavailable` if it
+ * cannot be reached; or the work's own error.
  */
 export async function inTime<Value>(
   work: Promise<Value>,

@@ -1,6 +1,6 @@
 /**
- * The same work, one call after another: a call begins when all before it have ended, so whoever awaits one awaits what
- * was begun before it too. The work must not throw.
+ * Serialises calls of the work: each call starts after all earlier ones have ended, so awaiting one also awaits the
+ * earlier ones. The work must not throw.
  */
 export function inTurn(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();

@@ -1,19 +1,19 @@
 import type { Request, Response } from 'express';
 
 /**
- * Whether a client wants nothing that was kept (RFC 9111 section 5.2.1). Who names the answer that it holds asks whether
- * it is still that one: `fetch` then sends `no-cache` of itself.
+ * Whether the client refuses cached answers (RFC 9111 section 5.2.1). A conditional request is not a refusal: `fetch`
+ * adds `no-cache` to it automatically.
  */
-export function asksAnew(request: Pick<Request, 'get'>): boolean {
+export function wantsFreshAnswer(request: Pick<Request, 'get'>): boolean {
   if (request.get('if-none-match') !== undefined) return false;
   const directives = directivesOf(request);
   return directives.includes('no-cache') || directives.includes('max-age=0');
 }
 
-/** How many seconds old an answer may be for a client that says so (RFC 9111 section 5.2.1.1), however it says it. */
-export function mostAgeSeconds(request: Pick<Request, 'get'>): number | undefined {
+/** The maximum age in seconds that the client accepts (RFC 9111 section 5.2.1.1), in any spelling. */
+export function maxAgeSeconds(request: Pick<Request, 'get'>): number | undefined {
   const ages = directivesOf(request).flatMap((one) => /^max-age="?(\d+)"?$/.exec(one)?.[1] ?? []);
-  // Zero is for asksAnew to say: `fetch` adds it of itself where it names what it holds.
+  // Zero is handled by wantsFreshAnswer: `fetch` adds it automatically to conditional requests.
   const named = ages.map(Number).filter((age) => age > 0);
   return named.length === 0 ? undefined : Math.min(...named);
 }
@@ -21,11 +21,11 @@ export function mostAgeSeconds(request: Pick<Request, 'get'>): number | undefine
 const directivesOf = (request: Pick<Request, 'get'>): string[] =>
   (request.get('cache-control') ?? '').split(',').map((one) => one.trim().toLowerCase());
 
-/** For how many whole seconds an answer has been kept. */
+/** How many whole seconds ago an answer was computed. */
 export const ageSeconds = (countedAt: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(countedAt)) / 1_000));
 
-/** Says how old a kept answer is. */
+/** Sets the headers that state the age of a cached answer. */
 export function setKept(
   response: Pick<Response, 'setHeader'>,
   { countedAt, now }: { countedAt: string; now: Date },

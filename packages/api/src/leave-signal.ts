@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Aborts when the client leaves before the answer is whole. */
+/** Creates a signal that aborts if the client disconnects before the response is complete. */
 export function leaveSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   const leave = () => {
@@ -11,7 +11,7 @@ export function leaveSignal(response: Response): AbortSignal {
   return controller.signal;
 }
 
-/** Why work for a client was given up. Nobody is there to be told. */
+/** The reason for abandoning work: the client disconnected, so nobody receives this error. */
 export class ClientLeft extends Error {
   constructor() {
     super('The client left before the answer was there.');

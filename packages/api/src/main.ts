@@ -1,7 +1,7 @@
 /**
- * The api process. Listens at once and says at /health what is missing; MongoDB and Temporal may come later, go and
- * come back. Prints one line of JSON when it listens, logs lines of JSON to stderr, ends on SIGTERM or SIGINT when the
- * requests in hand are answered.
+ * The api process. Listens immediately and reports missing parts at /health; MongoDB and Temporal may become available
+ * later or drop out. Prints one line of JSON when it listens, logs JSON lines to stderr, and exits on SIGTERM or SIGINT
+ * after finishing running requests.
  */
 import { env, exit, stdout } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import { openUploads } from './uploads.ts';
 
 const configurationError = 78;
 const log = destination(2);
-// A disk without room for the log must not end the work.
+// A full disk must not stop the process.
 log.on('error', () => undefined);
 const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'api' } }, log);
 
@@ -52,8 +52,8 @@ function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** The value, or the end of the process with the sentence that says why there is none. */
-function orRefuse<T>(read: () => T): T {
+/** Returns the value, or prints the error and exits. */
+function orExit<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -69,8 +69,8 @@ const baseUrl = (env['TALLYHOOK_BASE_URL'] || `http://localhost:${port}`).replac
 if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
   refuse(`TALLYHOOK_BASE_URL is "${baseUrl}", which is no http address.`);
 
-const keyring = orRefuse(() => parseKeyring(keyringText));
-const http = orRefuse(() =>
+const keyring = orExit(() => parseKeyring(keyringText));
+const http = orExit(() =>
   createHttp({
     routes: parseRoutes(env['TALLYHOOK_ROUTES'] ?? ''),
     privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
@@ -101,12 +101,12 @@ const deps = createDependencies({
   isPrepared: preparation.isDone,
 });
 
-// Indexes that are wanted, and that a process which was stopped left to be built.
+// Resumes index builds that a stopped process left unfinished.
 const resumeIndexes = () => void deps.indexJobs.resume().catch((error: Error) => logger.warn(error.message));
 preparation.finished.then(resumeIndexes, () => undefined);
 setInterval(resumeIndexes, 60_000).unref();
 
-const app = orRefuse(() => createApp(deps));
+const app = orExit(() => createApp(deps));
 const server = await startServer(app, { port }).catch((error: NodeJS.ErrnoException) =>
   refuse(
     error.code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another.` : `Port ${port}: ${error.message}`,

@@ -5,21 +5,21 @@ import { Problem } from '@tallyhook/schemas';
 import express, { Router, type RequestHandler, type Response } from 'express';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-/** Where the built index.html has the nonce of the styles that the pages write themselves. */
+/** Marks where index.html gets the nonce for the pages' inline styles. */
 const noncePlaceholder = '__STYLE_NONCE__';
 
 const notBuilt =
   'The pages are not here: `npm start` builds and serves them; for this process alone run `npm run build:pages` and set TALLYHOOK_PAGES to packages/web/dist.';
 
 export interface PagesOptions {
-  /** The folder with the built pages; without one there are none, and `/` says how to build them. */
+  /** Folder of the built pages; without it, `/` explains how to build them. */
   folder: string | undefined;
   baseUrl: string;
 }
 
 /**
- * Serves the built pages: files with a hash in their name for good, and index.html for every address that a browser
- * opens and that belongs to no interface. Everything else is passed on.
+ * Serves the built pages: hashed files, cached permanently, and index.html for every browser address outside the
+ * interfaces. Passes everything else on.
  */
 export function servePages({ folder, baseUrl }: PagesOptions): RequestHandler {
   if (folder === undefined) return sayHowToBuild;
@@ -36,7 +36,7 @@ export function servePages({ folder, baseUrl }: PagesOptions): RequestHandler {
 
 const staticOptions = { index: false, redirect: false, dotfiles: 'ignore' } as const;
 
-/** Read anew for each browser that opens a page: a newer build may have taken the folder's place, with other names. */
+/** Reads the page on every request: a newer build may have replaced the folder, with other file names. */
 function readPage(folder: string): string {
   try {
     return readFileSync(join(folder, 'index.html'), 'utf8');
@@ -51,7 +51,7 @@ const sayHowToBuild: RequestHandler = (request, _response, next) => {
   else throw new Problem('not_found', notBuilt);
 };
 
-/** Scripts and other programs that miss an address are told so; a person's browser gets the pages. */
+/** Browsers get the pages; scripts and other programs get an error for an unknown address. */
 function isPageRequest(method: string, path: string, preferred: string | false): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return path === '/' || (preferred === 'html' && !/^\/(api|hooks|health|assets)(\/|$)/.test(path));

@@ -1,6 +1,9 @@
 import type { ApiTypes } from '@tallyhook/schemas/api';
 
-/** One query parameter that a route takes; a parameter that is not declared is refused. `json` names the schema of one that holds JSON. */
+/**
+ * A query parameter that a route accepts; undeclared parameters are refused. `json` names the schema of a JSON
+ * parameter.
+ */
 export type Parameter =
   | { kind: 'text'; required?: boolean; maxLength?: number; json?: keyof ApiTypes }
   | { kind: 'integer'; required?: boolean; minimum: number; maximum: number }
@@ -11,7 +14,7 @@ export type Parameter =
 /** The query parameters of a route by name. */
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-/** The parameters by which a session says what it is about; a key determines its branch. */
+/** The parameters with which a session selects its workspace and branch; a key has its own branch. */
 export const placeParameters: ParameterTable = {
   workspace: { kind: 'text', maxLength: 100 },
   branch: { kind: 'text', maxLength: 200 },
@@ -23,7 +26,7 @@ type Present<P extends Parameter> = P extends { kind: 'integer' }
     ? Value
     : string;
 
-/** What a handler reads: flags are booleans (`1`), lists are arrays, the rest is absent unless required. */
+/** The value a handler gets: flags are booleans (`1`), lists are arrays, others are absent unless required. */
 export type ParameterValue<P extends Parameter> = P extends { kind: 'flag' }
   ? boolean
   : P extends { kind: 'list' }

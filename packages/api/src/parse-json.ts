@@ -2,7 +2,7 @@ import { Problem, toPointer, type ProblemDetail } from '@tallyhook/schemas';
 import { findRepeatedKeys } from '@tallyhook/sdk';
 
 /**
- * Reads JSON from bytes or text; `place` names it in the refusal, such as "The body".
+ * Parses JSON from bytes or text; `place` names it in the refusal, such as "The body".
  * @throws Problem `invalid_json`.
  */
 export function parseJson(source: Buffer | string, place: string): unknown {
@@ -16,8 +16,8 @@ export function parseJson(source: Buffer | string, place: string): unknown {
 }
 
 /**
- * Reads the JSON of a question. `within` is where the places of mistakes begin.
- * @throws Problem `invalid_json`, `invalid_question` where a key stands twice.
+ * Parses the JSON of a question. `within` is the path prefix of reported mistakes.
+ * @throws Problem `invalid_json`; `invalid_question` for a duplicate key.
  */
 export function parseQuestionJson(source: Buffer | string, place: string, within: string[] = []): unknown {
   const value = parseJson(source, place);
@@ -27,8 +27,8 @@ export function parseQuestionJson(source: Buffer | string, place: string, within
 }
 
 /**
- * The refusal of JSON in which a key stands twice in one object: with the last one alone, it would be another question
- * than the one that was written.
+ * The refusal of JSON with a duplicate key: keeping only the last one would ask a different question from the one
+ * written.
  */
 export function findUnclear(source: Buffer | string, place: string, within: string[] = []): Problem | undefined {
   const errors = findRepeatedKeys(textOf(source)).map(({ path, message }) => ({
@@ -39,7 +39,7 @@ export function findUnclear(source: Buffer | string, place: string, within: stri
   return errors.length === 0 ? undefined : unclear(place, errors);
 }
 
-/** Says which keys stand twice. */
+/** The refusal that names the duplicate keys. */
 export function unclear(place: string, errors: readonly ProblemDetail[]): Problem {
   const detail = errors.length === 1 ? 'A key stands twice.' : `${errors.length} keys stand twice.`;
   return new Problem('invalid_question', `${place} is not clear. ${detail}`, { errors });

@@ -2,17 +2,17 @@ import { Problem } from '@tallyhook/schemas';
 import { parseQuestionJson } from './parse-json.ts';
 import { recordLimitBytes } from './record-body.ts';
 
-/** The most bytes of JSON that one question takes; in a body, long texts may come to more. */
+/** Size limit of one question in bytes of JSON; in a body, long texts have a limit of their own. */
 export const questionLimitBytes = 32 * 1024;
 
-/** The most bytes of a filter that lists records: that of a question, and the keys of the two groups of a row. */
+/** Size limit of a filter that lists records, in bytes: a question plus the keys of a row's two groups. */
 export const searchLimitBytes = questionLimitBytes + 16 * 1024;
 
-/** The most bytes of long texts: the keys of two groups can be sent back, and none is larger than a record. */
+/** Limit for long texts in bytes: the keys of two groups can be sent back, and each is at most as large as a record. */
 export const textLimitBytes = 2 * recordLimitBytes;
 
 /**
- * Reads the question of a query string.
+ * Reads the question from a query string.
  * @throws Problem `body_too_large`, `invalid_json`, `invalid_question`.
  */
 export function parseQuestion(text: string): unknown {
@@ -24,7 +24,7 @@ export function parseQuestion(text: string): unknown {
 }
 
 /**
- * Reads the filter of a query string.
+ * Reads the filter from a query string.
  * @throws Problem `body_too_large`, `invalid_json`, `invalid_question`.
  */
 export function parseFilter(text: string): unknown {

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { releaseShippedConnectors } from './connectors/release-shipped-connectors.ts';
 
 export interface Preparation {
-  /** Whether the indexes and the shipped connectors are there and the keyring opens what was sealed. */
+  /** Whether the indexes and shipped connectors exist and the keyring opens sealed values. */
   isDone(): boolean;
-  /** Resolves when done; rejects when it can never be: waiting helps only against a database that is away. */
+  /** Resolves when done; rejects if preparing cannot succeed. It only retries while the database is away. */
   finished: Promise<void>;
 }
 
@@ -15,8 +15,8 @@ const pauseMs = 500;
 const attemptsPerWarning = 60;
 
 /**
- * Makes indexes and checks the keyring as soon as MongoDB is there. Nothing is served before: a missing unique index
- * would let a thing happen twice.
+ * Creates indexes and checks the keyring once MongoDB is reachable. Nothing is served before that: without a unique
+ * index, something could happen twice.
  */
 export function prepareStore(store: Store, { logger, signal }: { logger: Logger; signal: AbortSignal }): Preparation {
   let done = false;
@@ -35,7 +35,7 @@ export function prepareStore(store: Store, { logger, signal }: { logger: Logger;
   return { isDone: () => done, finished: prepare() };
 }
 
-/** Nothing, or why it has to be tried again. */
+/** Undefined on success, or the problem to retry after. */
 async function attempt(store: Store, logger: Logger): Promise<Problem | undefined> {
   try {
     await ensureIndexes(store);

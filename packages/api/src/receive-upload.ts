@@ -5,15 +5,15 @@ import { Problem } from '@tallyhook/schemas';
 import type { Request } from 'express';
 import { uploadPrefix } from './uploads.ts';
 
-/** A request's body in a file that is gone when its use ends. */
+/** A request body in a temporary file. */
 export interface Upload {
   path: string;
   sizeBytes: number;
 }
 
 /**
- * Keeps the body of a request in a temporary file while `use` runs, however that ends.
- * @throws Problem `body_too_large`, `unsupported_type` for a compressed body.
+ * Stores the request body in a temporary file while `use` runs and deletes it afterwards.
+ * @throws Problem `body_too_large`; `unsupported_type` for a compressed body.
  */
 export async function receiveUpload<T>(
   request: Request,
@@ -42,7 +42,10 @@ async function writeBody(request: Request, path: string, limitBytes: number): Pr
   }
 }
 
-/** The bytes of a request's body, up to a limit. The connection outlives a refusal, so that the answer arrives. */
+/**
+ * Yields the bytes of a request body, up to a limit. The connection stays open after a refusal, so that the response
+ * arrives.
+ */
 export async function* limitedBody(request: Request, limitBytes: number): AsyncGenerator<Buffer> {
   refuseEarly(request, limitBytes);
   let sizeBytes = 0;
@@ -53,7 +56,7 @@ export async function* limitedBody(request: Request, limitBytes: number): AsyncG
       yield chunk;
     }
   } finally {
-    // What was not read stands before the next request on this connection.
+    // Unread bytes would block the next request on this connection.
     request.resume();
   }
 }

@@ -1,6 +1,6 @@
 import type { ParameterTable } from './parameters.ts';
 
-/** One record is at most 1 MiB; its JSON may be a little longer. */
+/** A record is at most 1 MiB; its JSON may be a little longer. */
 export const recordLimitBytes = 1_200_000;
 
 /** The parameter that names a record type. */

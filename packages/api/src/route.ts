@@ -11,30 +11,30 @@ import type { ParameterTable, ParameterValues } from './parameters.ts';
 /** The name of a schema in schemas/. */
 export type TypeName = keyof ApiTypes;
 
-/** What a route takes as JSON. */
+/** A JSON request body. */
 export interface JsonBody<Name extends TypeName = TypeName> {
   json: Name;
-  /** The handler checks the value and reports every mistake; the route only asks for this much. */
+  /** The handler validates the body and reports every mistake; the route only requires this much. */
   unchecked?: 'object' | 'anything';
   /** Default 64 KiB. */
   limitBytes?: number;
-  /** Further bytes for texts longer than an id, which cost little to understand. */
+  /** Additional bytes for texts longer than an id, which are cheap to parse. */
   textLimitBytes?: number;
-  /** A question, or has one: the same key twice in one object is a mistake. */
+  /** The body is or contains a question: duplicate keys are a mistake. */
   isQuestion?: true;
-  /** A message of another protocol: the handler refuses the same key twice itself (`request.unclear`). */
+  /** A message of another protocol: the handler itself refuses duplicate keys (`request.unclear`). */
   isMessage?: true;
-  /** Mistakes that the schema cannot see, reported together with those that it sees. */
+  /** Finds mistakes that the schema cannot express; they are reported together with its own. */
   alsoWrong?: (body: unknown, caller: Caller, now: Date) => readonly ProblemDetail[];
 }
 
 /**
- * What a route takes as its body: JSON by the name of its schema, or a stream of that media type, which the handler
- * reads, limits and checks itself.
+ * The request body of a route: JSON by schema name, or a stream of a media type, which the handler reads, limits and
+ * validates.
  */
 export type Body = TypeName | JsonBody | { stream: string };
 
-/** What a route answers as JSON: one thing, or a list of them. */
+/** The JSON answer of a route: one object or a list. */
 export type AnswerName = TypeName | `${TypeName}[]`;
 
 /** The type of an answer. */
@@ -60,30 +60,30 @@ type PathParameters<Path extends string> = string extends Path
       ? Record<Name, string>
       : Record<never, string>;
 
-/** A request as a handler sees it: everything that the route declares has been checked. */
+/** A request with everything its route declares already validated. */
 export interface RouteRequest<
   Path extends string = string,
   Table extends ParameterTable = ParameterTable,
   Declared = unknown,
 > extends Omit<Request<PathParameters<Path>>, 'body'> {
   body: BodyOf<Declared>;
-  /** Why a body that is a message cannot be taken: a key of it is there twice in one object. */
+  /** Set if a message has a duplicate key. */
   unclear?: Problem;
   requestId: string;
-  /** When the request arrived, in milliseconds since 1970. */
+  /** Arrival time in milliseconds since 1970. */
   arrivedAt: number;
-  /** Empty where the route takes `'any'`. */
+  /** Empty if the route declares `'any'`. */
   parameters: ParameterValues<Table>;
-  /** Set where the route asks for an ability. */
+  /** Set if the route requires an ability. */
   caller: Caller;
-  /** Set where the request came with a session. */
+  /** Set if the request has a session. */
   signedIn: SignedIn;
 }
 
-/** What a handler returns that has written the response itself. */
+/** Returned by a handler that has written the response itself. */
 export const sent = { isSent: true } as const;
 
-/** What a route declares; its handler gets its types from that. */
+/** The declaration of a route, from which its handler is typed. */
 export interface RouteDeclaration<
   Path extends string,
   Table extends ParameterTable,
@@ -94,28 +94,31 @@ export interface RouteDeclaration<
   /** An Express path such as `/api/records/:id`. */
   path: Path;
   access: Access;
-  /** What it does, in one sentence. */
+  /** One sentence that says what the route does. */
   summary: string;
-  /** Whether it asks a question, whose moment is then taken while the caller is identified. */
+  /** Whether the route asks a question; its moment is then taken while the caller is identified. */
   asks?: boolean;
-  /** The query parameters besides `workspace` and `branch`, which every route with a branch takes; `'any'` checks none. */
+  /**
+   * The query parameters, apart from `workspace` and `branch`, which every route with a branch accepts; `'any'` skips
+   * validation.
+   */
   parameters?: Table | 'any';
   body?: Declared;
-  /** The schema of the answer; without one the answer is empty (204), or of the media type below. */
+  /** The schema of the answer; without it, the response is empty (204) or of `mediaType`. */
   answer?: Name;
-  /** The status of success; by default 200 with an answer and 204 without. */
+  /** The success status; by default 200 with an answer and 204 without. */
   status?: 200 | 201 | 202;
-  /** The media type of the answer where it is not JSON. */
+  /** The media type of the answer if it is not JSON. */
   mediaType?: string;
-  /** Further media types that can be asked for. */
+  /** Other media types that clients can request. */
   otherTypes?: readonly string[];
-  /** Further statuses of success; those with an answer of their own name it, those that are empty say so. */
+  /** Other success statuses; each names its answer if that differs, or is marked empty. */
   also?: Record<number, { description: string; isEmpty?: boolean; answer?: TypeName }>;
-  /** Refusals besides those that follow from access, parameters and body. */
+  /** Problems in addition to those from access, parameters and body. */
   problems?: readonly ProblemCode[];
-  /** Refusals that are not problem documents: their schemas by status. */
+  /** Schemas by status of refusals that are not problem documents. */
   ownRefusals?: Record<number, TypeName>;
-  /** Returns the answer, or `sent` where it has written the response itself. */
+  /** Returns the answer, or `sent` if it wrote the response itself. */
   handler(
     request: RouteRequest<Path, Table, Declared>,
     deps: ApiDependencies,
@@ -123,7 +126,7 @@ export interface RouteDeclaration<
   ): Promise<AnswerOf<Name> | typeof sent> | AnswerOf<Name> | typeof sent;
 }
 
-/** One method of one address, as the server, OpenAPI, pages, client and command line read it. */
+/** One method of one address, as used by the server, OpenAPI, pages, client and command line. */
 export interface Route extends Omit<
   RouteDeclaration<string, ParameterTable, Body | undefined, AnswerName | undefined>,
   'handler'

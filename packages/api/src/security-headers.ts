@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The headers of every answer that keep browsers from doing what nobody meant. */
+/** Sets the security headers of every response. */
 export function securityHeaders(baseUrl: string): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: directivesOf(baseUrl) },
@@ -9,7 +9,7 @@ export function securityHeaders(baseUrl: string): RequestHandler {
   });
 }
 
-/** The policy as the text of its header; styles with the nonce may stand in the page. */
+/** Returns the Content-Security-Policy header; inline styles with the nonce are allowed. */
 export function contentSecurityPolicy(baseUrl: string, { styleNonce }: { styleNonce: string }): string {
   const directives = { ...directivesOf(baseUrl), 'style-src': ["'self'", `'nonce-${styleNonce}'`] };
   return Object.entries(directives)

@@ -6,11 +6,11 @@ import { answerCsv } from './answer-csv.ts';
 
 const answerTypes = ['application/json', 'text/csv'];
 
-/** Sends an answer, as JSON or CSV, with its ETag and timings; 304 when the client holds the same numbers already. */
+/** Sends an answer as JSON or CSV, with ETag and timings; 304 if the client already has the same numbers. */
 export function sendAnswer(request: Request, response: Response, answer: Answer, timings: Timings): void {
   response.setHeader('Server-Timing', serverTiming(timings));
   response.vary('Accept');
-  // Whoever takes anything gets JSON.
+  // Clients that accept any type get JSON.
   if (request.accepts(answerTypes) !== 'text/csv') {
     sendWithEtag(request, response, { body: answer, tag: tagOf(withoutMoment(answer)) });
     return;
@@ -24,7 +24,7 @@ export function sendAnswer(request: Request, response: Response, answer: Answer,
 }
 
 /**
- * Refuses a request that takes none of the types that an answer has, before anything is counted.
+ * Refuses a request that accepts no type we can send, before any work is done.
  * @throws Problem `not_acceptable`.
  */
 export function checkAccept(request: Request): void {
@@ -34,7 +34,7 @@ export function checkAccept(request: Request): void {
   throw new Problem('not_acceptable', detail);
 }
 
-/** Sends JSON with a weak ETag over its content; 304 when the client named that tag. */
+/** Sends JSON with a weak ETag of its content; 304 if the client sent that tag. */
 export function sendWithEtag(
   request: Request,
   response: Response,
@@ -48,7 +48,7 @@ export function sendWithEtag(
   else response.json(body);
 }
 
-/** Whether an `If-None-Match` header names the tag, compared weakly (RFC 9110 section 13.1.2). */
+/** Whether an `If-None-Match` header contains the tag, by weak comparison (RFC 9110 section 13.1.2). */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
@@ -60,8 +60,8 @@ function tagOf(content: unknown): string {
 }
 
 /**
- * The answer without when and how fast it was counted, and whether it was kept: equal numbers have equal tags. When kept
- * numbers were counted stands in the headers as well, which a 304 has too.
+ * The answer without its timing and cache state, so that equal numbers have equal tags. The time of a cached answer is
+ * also in the headers, which a 304 has too.
  */
 function withoutMoment({ meta, ...answer }: Answer): unknown {
   return { ...answer, meta: { ...meta, kept: undefined, countedAt: undefined, tookMs: undefined } };

@@ -1,26 +1,29 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerUnreadable, mostReadBytes, refuseUnreadable } from './unreadable.ts';
+import { answerUnreadable, maxReadBytes, refuseUnreadable } from './unreadable.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   port: number;
-  /** Takes no more requests, lets the running ones end for at most `graceMs`, then cuts them off. */
+  /** Stops accepting requests, gives running ones at most `graceMs` to end, then closes their connections. */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
-/** Starts to listen. Port 0 takes any free one. Throws the socket's error, such as EADDRINUSE. */
+/**
+ * Starts listening. Port 0 chooses any free port.
+ * @throws the socket's error, such as EADDRINUSE.
+ */
 export async function startServer(
   listener: RequestListener,
   { port, host }: { port: number; host?: string },
 ): Promise<RunningServer> {
   const readable = refuseUnreadable(listener);
   const server = createServer(
-    { maxHeaderSize: mostReadBytes, requireHostHeader: false, requestTimeout: 30 * 60_000, keepAliveTimeout: 65_000 },
+    { maxHeaderSize: maxReadBytes, requireHostHeader: false, requestTimeout: 30 * 60_000, keepAliveTimeout: 65_000 },
     readable,
   );
-  // Node would answer an unknown expectation itself, with an empty body.
+  // By default Node answers an unknown expectation itself, with an empty body.
   server.on('checkExpectation', readable);
   const busy = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
@@ -29,7 +32,7 @@ export async function startServer(
   });
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What comes behind it cannot be read either.
+    // Nothing after the refused request can be parsed either.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (busy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
@@ -47,7 +50,7 @@ export async function startServer(
 
 async function stop(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that is kept alive becomes idle when its last request has been answered.
+  // A keep-alive connection becomes idle once its last request has been answered.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

@@ -2,13 +2,13 @@ import type { Request, Response } from 'express';
 
 const name = 'tallyhook_session';
 
-/** The value of the session cookie, if the request brought one. */
+/** The value of the session cookie, if the request has one. */
 export function readSessionCookie(request: Pick<Request, 'get'>): string | undefined {
   const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Gives the browser a session: out of reach of scripts, not sent from other sites, over TLS only where we are reached so. */
+/** Sets the session cookie: hidden from scripts, not sent by other sites, and TLS-only if our address uses TLS. */
 export function setSessionCookie(
   response: Response,
   token: string,
@@ -17,7 +17,7 @@ export function setSessionCookie(
   response.cookie(name, token, { ...attributes(baseUrl), expires: expiresAt });
 }
 
-/** Takes the session out of the browser; the session itself ends in the store. */
+/** Removes the session cookie from the browser; the store ends the session itself. */
 export function clearSessionCookie(response: Response, { baseUrl }: { baseUrl: string }): void {
   response.clearCookie(name, attributes(baseUrl));
 }

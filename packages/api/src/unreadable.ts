@@ -2,16 +2,19 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener } from 'node:h
 import type { Duplex } from 'node:stream';
 import { Problem, problemDocument, type ProblemCode } from '@tallyhook/schemas';
 
-/** What an address and headers may come to together. */
-const mostHeaderBytes = 64 * 1024;
+/** Limit in bytes for the address and headers together. */
+const maxHeaderBytes = 64 * 1024;
 
-/** How much Node reads of them: what is between is answered knowing what the client takes. */
-export const mostReadBytes = 4 * mostHeaderBytes;
+/** How much of them Node reads: between the two limits we can still see what media type the client accepts. */
+export const maxReadBytes = 4 * maxHeaderBytes;
 
-/** How long the rest of what cannot be read may go on arriving. */
+/** How long the rest of an unreadable request may keep arriving. */
 const lingerMs = 2_000;
 
-/** The listener behind the checks that Node would answer without a word, or without having read what the client takes. */
+/**
+ * Wraps the listener with checks for requests that Node would refuse with an empty body or before reading the Accept
+ * header.
+ */
 export function refuseUnreadable(listener: RequestListener): RequestListener {
   return (request, response) => {
     const problem = problemOf(request);
@@ -25,7 +28,7 @@ export function refuseUnreadable(listener: RequestListener): RequestListener {
   };
 }
 
-/** Answers what Node could not read as a request at all. */
+/** Answers requests that Node could not parse. */
 export function answerUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
   const problem = problemFrom(error.code);
   const { status } = problem.kind;
@@ -37,7 +40,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Bu
     Connection: 'close',
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  // A connection that is closed before everything has arrived takes the answer with it.
+  // Closing the connection before everything has arrived would discard the response.
   const cut = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(cut));
   socket.resume();
@@ -55,7 +58,7 @@ const tooLargeDetail =
 
 function problemOf({ url = '', rawHeaders, headers: { host, expect }, httpVersion }: IncomingMessage) {
   const size = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
-  if (size > mostHeaderBytes) return new Problem('headers_too_large', tooLargeDetail);
+  if (size > maxHeaderBytes) return new Problem('headers_too_large', tooLargeDetail);
   if (host === undefined && httpVersion === '1.1')
     return new Problem('invalid_request', 'The header Host is missing. HTTP/1.1 asks for it: say which host is meant.');
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
@@ -73,19 +76,19 @@ function problemFrom(errorCode: string | undefined): Problem {
   return new Problem(code, detail);
 }
 
-/** What the client takes, if that stands in what arrived last. */
+/** The Accept header, if the last packet contains it. */
 function acceptIn(packet: Buffer | undefined): string | undefined {
   return packet && /^accept:(.*)$/im.exec(packet.toString('latin1'))?.[1];
 }
 
-/** A page in words for somebody's browser, and a problem document for everything else. */
+/** An HTML page for browsers, a problem document for everything else. */
 function bodyOf(problem: Problem, accept = ''): { type: string; body: string } {
   if (/\btext\/html\b/i.test(accept) && !/\bjson\b/i.test(accept))
     return { type: 'text/html; charset=utf-8', body: pageOf(problem) };
   return { type: 'application/problem+json', body: JSON.stringify(problemDocument(problem)) };
 }
 
-/** Its words are all ours: nothing of the request is in it. */
+/** Every word is ours: nothing from the request needs escaping. */
 const pageOf = ({ kind, message }: Problem): string =>
   `<!doctype html>
 <html lang="en">

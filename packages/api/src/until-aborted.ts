@@ -1,4 +1,4 @@
-/** The work's result, or the signal's reason as soon as it aborts: also work that cannot be stopped is not waited for. */
+/** Waits for the work; rejects with the signal's reason as soon as it aborts, even if the work cannot be stopped. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason as Error);

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 const forgottenAfterMs = 24 * 60 * 60 * 1000;
 
-/** The name of a new file of an upload begins with this. */
+/** File name prefix of new uploads. */
 export const uploadPrefix = 'upload-';
 
-/** The folder where uploads wait while they are read. */
+/** The folder for uploads in progress. */
 export interface Uploads {
   directory: string;
-  /** Removes what is of this process alone. */
+  /** Removes the folder if it belongs to this process alone. */
   close(): Promise<void>;
 }
 
-/** Opens the folder in the home, or a new one of the system. Throws away what a process that was killed left there. */
+/** Opens the upload folder in the home directory, or a new temporary one. Deletes what a killed process left there. */
 export async function openUploads(home: string | undefined): Promise<Uploads> {
   if (!home) {
     const directory = await mkdtemp(join(tmpdir(), 'tallyhook-'));

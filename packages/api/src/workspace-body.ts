@@ -3,7 +3,7 @@ import { Problem, type ProblemDetail } from '@tallyhook/schemas';
 import type { WorkspacePatch } from '@tallyhook/schemas/api';
 
 /**
- * Refuses a time zone that a question could not name.
+ * Refuses a time zone that questions cannot use.
  * @throws Problem `invalid_input`.
  */
 export function checkWorkspace(change: WorkspacePatch): void {
@@ -11,7 +11,7 @@ export function checkWorkspace(change: WorkspacePatch): void {
   if (errors.length > 0) throw new Problem('invalid_input', errors[0]!.detail, { errors });
 }
 
-/** The mistake of a time zone that a question could not name. */
+/** The mistake for a time zone that questions cannot use. */
 export function unknownTimezones(body: unknown): ProblemDetail[] {
   const { timezone } = (body ?? {}) as { timezone?: unknown };
   const unknown = typeof timezone === 'string' ? unknownTimezone(timezone) : undefined;

@@ -18,7 +18,7 @@ const peopleWhoWrite: Who[] = ['owner', 'admin', 'member'];
 const managers: Who[] = ['owner', 'admin'];
 const keys: Who[] = ['readKey', 'writeKey'];
 
-/** Who gets past the door of each route. A route that is not here fails the test: whoever adds one says whose it is. */
+/** Who is admitted to each route. A route that is missing here fails the test, so whoever adds one must decide. */
 const mayCome: Record<string, readonly Who[]> = {
   'GET /health': everybody,
   'POST /api/session': everybody,
@@ -26,7 +26,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'DELETE /api/session': signedIn,
   'GET /api/workspaces': signedIn,
   'POST /api/workspaces': signedIn,
-  // Which workspace stands in the path: the route itself asks who may.
+  // The workspace is part of the path, so the route itself checks access.
   'PATCH /api/workspaces/:id': signedIn,
   'GET /api/branches': signedIn,
   'POST /api/branches': peopleWhoWrite,
@@ -165,7 +165,7 @@ describe('who may do what', () => {
 
   after(() => service?.stop());
 
-  /** A sender with a session of its own, because one of the routes ends it. */
+  /** A sender with its own session, because one of the routes ends it. */
   async function sender(who: Who, founded = ours): Promise<Sender> {
     if (who === 'nobody') return undefined;
     if (who === 'readKey' || who === 'writeKey') return founded[who];
@@ -176,7 +176,7 @@ describe('who may do what', () => {
 
   const people = new Map<Role, string>();
 
-  /** The one person of ours who has that role. */
+  /** Our only person with that role. */
   async function inRole(role: Role): Promise<string> {
     const personId = people.get(role) ?? (await service.join(ours.workspaceId, role)).personId;
     people.set(role, personId);

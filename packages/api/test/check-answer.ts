@@ -9,20 +9,20 @@ const document = describeApi({ routes, baseUrl: 'http://tallyhook.test' }) as Do
 const operations = operationsOf(document).map(({ path, method, operation }) => ({
   method: method.toUpperCase(),
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-  // `/api/records/search` before `/api/records/{id}`.
+  // `/api/records/search` must match before `/api/records/{id}`.
   isExact: !path.includes('{'),
   operation,
 }));
 operations.sort((a, b) => Number(b.isExact) - Number(a.isExact));
 
-/** Fails unless the JSON of an answer fits what the OpenAPI document says about that status of that operation. */
+/** Fails unless a JSON answer matches the OpenAPI document for that operation and status. */
 export function checkAnswer(method: string, path: string, answered: Answered): void {
   const [address = ''] = path.split('?');
   const found = operations.find((one) => one.method === method && one.pattern.test(address));
   if (found !== undefined) checkAgainst(document, found.operation, answered);
 }
 
-/** The same by one document, for an answer to one of its operations. */
+/** The same check against a given document and operation. */
 export function checkAgainst(of: Document, { operationId, responses }: Operation, answered: Answered): void {
   const [type = ''] = (answered.headers.get('content-type') ?? '').split(';');
   if (answered.text === '' || !/[/+]json$/.test(type)) return;

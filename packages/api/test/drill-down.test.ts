@@ -63,7 +63,7 @@ describe('the records behind an answer', () => {
     const timezone = 'America/New_York';
     const asked = { type: 'ticket', groupBy: [{ field: 'closedAt', unit: 'hourOfDay' }], timezone };
     const { body } = await call('/api/query', asked);
-    // The clock leaves out the hour from two o'clock in March, and shows that from one o'clock twice in November.
+    // In March the clock skips the hour from two o'clock; in November it repeats the hour from one o'clock.
     assert.deepEqual(body.rows, [
       { key: { closedAt: 1 }, count: 3 },
       { key: { closedAt: 3 }, count: 1 },
@@ -87,7 +87,7 @@ describe('the records behind an answer', () => {
     );
     const since = { field: 'closedAt', op: 'gte', value: '2026-11-01' };
     const bounded = await call('/api/query', { ...hours, filter: since });
-    // The hour that comes twice is told apart by its offset.
+    // The offset tells the repeated hours apart.
     const [first, second] = ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00'];
     assert.deepEqual(bounded.body.rows, [
       { key: { closedAt: first }, count: 1 },

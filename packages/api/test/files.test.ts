@@ -20,7 +20,7 @@ describe('/api/files', () => {
   const get = (id: string, headers: Record<string, string> = {}, method = 'GET') =>
     send(service, method, `/api/files/${id}`, { as: founded.readKey, headers });
 
-  /** A body whose length is not said beforehand. */
+  /** A body without a declared length. */
   const inPieces = (count: number, piece: Buffer) =>
     ReadableStream.from(
       (function* () {

@@ -39,7 +39,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc
       .array(fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 10 })), tie('json')), { maxLength: 5 })
       .map(
-        // Own properties, `__proto__` too, as JSON.parse makes them.
+        // Own properties, including `__proto__`, as JSON.parse creates them.
         (entries) =>
           JSON.parse(
             `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join()}}`,
@@ -107,7 +107,7 @@ const body = fc.oneof(
 
 const nastyText = fc.oneof(fc.constantFrom(...texts), leaf.map(String));
 
-/** A value that a declared parameter mostly takes. */
+/** Values that a declared parameter mostly accepts. */
 function valueOf(name: string, parameter: Parameter): fc.Arbitrary<string> {
   if (name === 'q')
     return fc.oneof(
@@ -121,7 +121,7 @@ function valueOf(name: string, parameter: Parameter): fc.Arbitrary<string> {
   return nastyText;
 }
 
-/** Mostly what the route declares, so that requests get past its door. */
+/** Mostly declared parameters, so that requests get past validation. */
 function searchOf(route: Route): fc.Arbitrary<[string, string][]> {
   const declared = route.parameters === 'any' ? {} : (route.parameters ?? {});
   const given = Object.entries(declared).map(([name, parameter]) => {
@@ -139,7 +139,7 @@ function hostile({ owner, readKey, writeKey }: Founded, ids: readonly string[]) 
   return fc.constantFrom(...routes).chain((route) =>
     fc.record({
       route: fc.constant(route),
-      // Once signed out, the owner would be let in nowhere.
+      // After signing out, every later request of the owner would be refused.
       who: fc.constantFrom<Sender>(...(signsOut(route) ? [] : [owner]), readKey, writeKey, writeKey, undefined),
       id: fc.oneof(fc.constantFrom(...ids), nastyText),
       search: searchOf(route),
@@ -156,13 +156,13 @@ function hostile({ owner, readKey, writeKey }: Founded, ids: readonly string[]) 
   );
 }
 
-/** What GraphQL and MCP refuse, they refuse in the form of their own protocols; what is refused before is a problem. */
+/** GraphQL and MCP report their own refusals in the form of their protocols; earlier refusals are problems. */
 const speaksOtherwise = ({ path }: Route, contentType: string): boolean =>
   (path === '/mcp' || path === '/graphql') && !contentType.startsWith('application/problem+json');
 const messageOf = ({ error, errors }: { error?: { message: unknown }; errors?: { message: unknown }[] }): unknown =>
   (error ?? errors?.[0])?.message;
 
-/** A short run sends more, so many at a time, until all kinds of answers came. */
+/** A short run sends several rounds of this many requests until every kind of answer was seen. */
 const runsOfRound = process.env.TALLYHOOK_LONG === '1' ? 800 : 200;
 
 describe('whatever is sent', () => {
@@ -198,7 +198,7 @@ describe('whatever is sent', () => {
             : {}),
         });
         statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
-        // No worker runs here, and this says so in its own form.
+        // No worker runs here; /health reports that in its own format.
         if (route.path === '/health' && answered.status === 503) return;
         assert.ok(answered.status < 500, `${answered.status} ${answered.text}`);
         if (answered.status < 400) return;
@@ -211,7 +211,7 @@ describe('whatever is sent', () => {
         assert.doesNotMatch(answered.text, /node_modules|\.ts:|mongodb:|at async/);
       },
     );
-    // Requests that all end at the door would prove nothing.
+    // Requests that are all refused at the door would prove nothing.
     const wanted = [200, 201, 404, 422];
     const isMissing = (status: number) => !statuses.has(status);
     for (let round = 0; round === 0 || (round < 8 && wanted.some(isMissing)); round++)

@@ -84,7 +84,7 @@ describe('an operation of /graphql', () => {
     }
     const { status, body } = await post(`{"query":"{ __typename }","query":${JSON.stringify(query)}}`);
     assert.deepEqual([status, body.errors[0].extensions.errors[0].pointer], [400, '#/query']);
-    // The document itself is held to the same by GraphQL.
+    // GraphQL itself enforces the same for the document.
     const error = await errorOf(
       '{ ticketAggregate(filter: { status: { eq: open, eq: done } }) { overall { count } } }',
     );

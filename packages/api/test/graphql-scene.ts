@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { send, startService, type Answered, type Founded, type Sender, type Service } from './start-service.ts';
 
-/** A workspace with two people and four tickets, and ways to ask its /graphql. */
+/** A workspace with two people and four tickets, with helpers to query its /graphql. */
 export interface GraphqlScene {
   service: Service;
   founded: Founded;
-  /** The ids of the records by their names in lower case: ana, bo, oven, flour, sugar, salt. */
+  /** Record ids by lower-case name: ana, bo, oven, flour, sugar, salt. */
   ids: Readonly<Record<string, string>>;
-  /** Sends an operation; as the key that may read, unless told. */
+  /** Sends an operation, by default with the read key. */
   run(query: string, variables?: object, as?: Sender): Promise<Answered>;
-  /** What an operation answers; fails where it answers an error too. */
+  /** Returns the data of an operation; fails if there are errors. */
   data(query: string, variables?: object, as?: Sender): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
-  /** The first error of an operation, with the status of its answer. */
+  /** Returns the first error of an operation, with the status of its answer. */
   errorOf(query: string, variables?: object, as?: Sender): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 

@@ -4,7 +4,7 @@ import { collectionFacts } from '@tallyhook/store/collections';
 import { createMongo, type OwnMongo } from './own-mongo.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
-/** What the database gives a group and a set: a twenty-fifth of what it gives them elsewhere. */
+/** Memory limit of the database for groups and sets: a twenty-fifth of the default. */
 const memoryBytes = 4 * 2 ** 20;
 const titleLength = 300;
 const titles = 100;
@@ -43,7 +43,7 @@ describe('a question that needs more memory than the database gives it', functio
     await mongo?.remove();
   });
 
-  /** Writes one as the product does, and all of these beside it; gives their ids. */
+  /** Writes one document through the product and the given ones next to it; returns their ids. */
   async function fill(type: string, documents: Record<string, unknown>[]): Promise<unknown[]> {
     const json = { fields: type === 'project' ? { name: 'First' } : { title: 'First' } };
     await send(service, 'POST', `/api/records?type=${type}`, { as: founded.writeKey, json });

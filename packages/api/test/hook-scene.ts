@@ -10,16 +10,16 @@ import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import type { ConnectorPackage, Workflow, WorkflowCondition } from '@tallyhook/schemas';
 import type { Answered, Service } from './start-service.ts';
 
-/** A connector released for one test, and a workspace with an account of it. */
+/** A connector released for one test, and a workspace with an account for it. */
 export interface HookScene {
   connector: string;
   workspaceId: string;
   accountId: string;
-  /** Lets a new workflow listen; gives its id. */
+  /** Adds a workflow that listens; returns its id. */
   listen(options?: { events?: string[]; conditions?: WorkflowCondition[] }): Promise<string>;
-  /** Posts a delivery. Whatever is undefined is left out. */
+  /** Posts a delivery; undefined properties are left out. */
   deliver(delivery?: HookDelivery): Promise<Answered>;
-  /** What was kept, newest first. */
+  /** The stored deliveries, newest first. */
   deliveries(): Promise<Delivery[]>;
   delivery(id: string): Promise<Delivery>;
 }
@@ -41,7 +41,7 @@ const defaultWebhook = {
   account: '{{event.body.account}}',
 };
 
-/** A new workspace with an account called `acme` of a connector: of a new one, or of one that was released before. */
+/** Creates a workspace with an account called `acme` for a connector: a new one, or one already released. */
 export async function setHookScene(
   service: Service,
   { webhook = {}, version = '1.0.0', ...known }: { webhook?: object; version?: string; connector?: string } = {},
@@ -92,18 +92,18 @@ export async function setHookScene(
 interface Written {
   connector: string;
   version?: string;
-  /** Null for none. */
+  /** Null for no webhook. */
   webhook?: object | null;
   /** More webhooks by name. */
   others?: Record<string, object>;
 }
 
-/** Releases one version of a connector. */
+/** Releases one connector version. */
 export async function release(service: Service, written: Written): Promise<void> {
   await releaseConnector(service.store, compile(written), { workspaceId: null, by: 'test' });
 }
 
-/** One version of a connector. */
+/** Compiles one connector version. */
 export function compile({ connector, version = '1.0.0', webhook = {}, others = {} }: Written): ConnectorPackage {
   const more = Object.entries(others).map(([name, other]) => [
     `webhooks/${name}.json`,
@@ -153,7 +153,7 @@ export async function deliver(
       ...(type === undefined ? {} : { 'content-type': type }),
       ...headers,
     },
-    // Bytes get no Content-Type of their own.
+    // A buffer gets no default Content-Type.
     body: Buffer.from(body),
   });
   const text = await response.text();

@@ -125,7 +125,7 @@ describe('connectors and accounts over HTTP', () => {
       assert.deepEqual([first.status, first.body], [200, { ...facts, before: null, isThere: false }]);
       const list = await send(service, 'GET', '/api/connectors', { as: founded.owner });
       assert.ok(!list.text.includes(id), list.text);
-      // Nor does it take the id: another workspace may still release it first.
+      // It does not reserve the id either: another workspace may still release it first.
       const other = await service.found();
       assert.equal((await releasePackage(packageOf(), other.owner)).status, 201);
       assertProblem(await tryOut({ version: '1.0.1' }), 403, 'forbidden');

@@ -6,7 +6,7 @@ import { connectTemporal } from '@tallyhook/engine/client';
 import { setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, startService, type Service } from './start-service.ts';
 
-/** Temporal is down: what is kept stays waiting. */
+/** Temporal is down: stored deliveries stay waiting. */
 const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
 
 describe('the limits of POST /hooks/:connector', () => {
@@ -65,7 +65,7 @@ describe('the limits of POST /hooks/:connector', () => {
       const statuses = await statusesOf(40, (index) => ({ 'x-forwarded-for': `192.0.2.${index % 2}` }));
       assert.equal(countOf(statuses, 200), 40);
       assert.equal((await scene.deliver({ headers: { 'x-forwarded-for': '192.0.2.1' } })).status, 429);
-      // What stands in front of the proxy's own word was written by the sender.
+      // The sender wrote everything before the address that the proxy appended.
       assert.equal((await scene.deliver({ headers: { 'x-forwarded-for': '192.0.2.77, 192.0.2.1' } })).status, 429);
       assert.equal((await scene.deliver({ headers: { 'x-forwarded-for': '192.0.2.3' } })).status, 200);
     });
@@ -118,7 +118,7 @@ describe('the limits of POST /hooks/:connector', () => {
     for (let sent = 0; sent < 40; sent++) outgoing.write(Buffer.alloc(1_000_000, 'x'));
     outgoing.end();
     const [response] = await answered;
-    // What becomes of the rest is of no interest here.
+    // Ignore errors after the answer.
     outgoing.on('error', () => undefined);
     response.resume();
     assert.equal(response.statusCode, 429);

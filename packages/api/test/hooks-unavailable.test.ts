@@ -76,7 +76,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
     assert.equal((await several.deliveries()).length, senders.length + 1);
   });
 
-  /** Inserts deliveries, and reports that no majority has confirmed them. */
+  /** Inserts deliveries but reports a missing majority write concern. */
   function failInserts(mode: 'alwaysOn' | 'off') {
     const { client, system } = service.store;
     const data = {
@@ -112,7 +112,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
   });
 });
 
-/** The status of the first answer that is 200, or of the last one after half a minute. */
+/** Returns 200 once an answer has it, or the last status after half a minute. */
 async function eventualStatus(send: () => Promise<{ status: number }>): Promise<number> {
   for (let tries = 0; tries < 60; tries++) {
     if ((await send()).status === 200) return 200;

@@ -5,7 +5,7 @@ import { saveDefinition } from '@tallyhook/store/definitions';
 import { deliver, release } from './hook-scene.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
-/** Temporal is down: what is kept stays waiting. */
+/** Temporal is down: stored deliveries stay waiting. */
 const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
 const connector = 'practice';
 

@@ -15,10 +15,10 @@ import { assertProblem, startService, type Answered, type Service } from './star
 
 const limitBytes = 25 * 1024 * 1024;
 
-/** Temporal is down: what is kept stays waiting. */
+/** Temporal is down: stored deliveries stay waiting. */
 const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
 
-/** Time of the processor and not of the clock: other work of the machine must not count. */
+/** CPU time instead of wall time, so that other load on the machine does not count. */
 function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
@@ -86,7 +86,7 @@ describe('POST /hooks/:connector', () => {
       await idle;
       await other.stop();
       await hanging.close();
-      // gRPC keeps a connection whose other end never spoke, also after it was closed.
+      // gRPC keeps a connection whose peer never spoke, even after closing.
       for (const socket of sockets) socket.destroy();
       silent.close();
     });
@@ -644,7 +644,7 @@ describe('POST /hooks/:connector', () => {
     assert.ok(!service.log.join('').includes(canary));
   });
 
-  /** Sends with headers as they are given and, for several chunks, without a Content-Length. Gives the status. */
+  /** Sends raw headers and, for several chunks, no Content-Length. Returns the status. */
   async function raw({
     headers = ['X-Event', 'opened', 'X-Delivery', newId()],
     chunks = [Buffer.from('{"account":"acme"}')],

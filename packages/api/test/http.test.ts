@@ -15,7 +15,7 @@ describe('the HTTP interface', () => {
 
   after(() => service?.stop());
 
-  /** What comes back for bytes that no HTTP client would send. */
+  /** The response to bytes that no HTTP client would send. */
   const sendRaw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       let answer = '';
@@ -142,7 +142,7 @@ describe('the HTTP interface', () => {
     const path = '/api/records?type=ticket&cursor=secret-looking';
     await send(service, 'GET', path, { as: founded.readKey, headers: { 'x-request-id': requestId } });
     const lines = () => service.log.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
-    // It is written when the answer has left, which may be after it has arrived.
+    // The log line is written once the answer has been sent, which may be after it arrived.
     while (lines().length === 0) await turn();
     assert.partialDeepStrictEqual(lines(), [{ method: 'GET', route: '/api/records', status: 400 }]);
     assert.equal(lines().length, 1);

@@ -148,7 +148,7 @@ describe('/api/import', () => {
       });
       setTimeout(() => leaving.abort(), leaveAfterMs);
       await assert.rejects(sent);
-      // The service may hear of a request only after its sender has left.
+      // The service may see a request only after its sender has left.
       await sleep(300);
       for (const endAt = Date.now() + 60_000; (await uploads()).length > 0 && Date.now() < endAt;) await sleep(50);
       assert.deepEqual(await uploads(), []);

@@ -4,12 +4,12 @@ import { readPlanUsage } from '@tallyhook/store/keys';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
-/** In the future: the database removes what is over by its own clock. */
+/** In the future, because the database expires documents by its own clock. */
 const startedAt = Date.parse('2126-03-09T12:00:00Z');
 
 describe('the answer of a report', () => {
   let clockMs: number;
-  /** Where any counting takes more than a moment, twice on the same store, and where none does. */
+  /** `slow` and `other` share a store and treat every count as slow; `quick` treats none as slow. */
   let [slow, other, quick]: Service[] = [];
   let founded: Founded;
   const services = () => [slow, other, quick].filter((one) => one !== undefined);
@@ -52,7 +52,7 @@ describe('the answer of a report', () => {
   const answer = (service: Service, id: string, search = '', as: Sender = founded.owner) =>
     send(service, 'GET', `/api/reports/${id}/answer${search}`, { as });
 
-  /** How many tickets the report shows, whether they were kept, and how long ago they were counted. */
+  /** The number of tickets in the report, whether the answer was cached, and its age. */
   async function open(service: Service, id: string, search = '') {
     const { status, body, text } = await answer(service, id, search);
     assert.equal(status, 200, text);
@@ -215,7 +215,7 @@ describe('the answer of a report', () => {
     const { body } = await answer(slow!, id, '?labels=1');
     assert.deepEqual([body.meta.kept, body.labels.assignee[bo]], [true, null], 'they are what things are called now');
     assert.deepEqual((await answer(slow!, id)).body.rows, [{ key: { assignee: bo }, count: 3 }]);
-    // "Count again" of a count that comes quickly forgets what both were given.
+    // After a quick "Count again", the answer cached for everyone is dropped.
     await assigned();
     assert.equal((await answer(quick!, id, '?labels=1&recount=1')).status, 200);
     assert.equal((await answer(quick!, id)).body.meta.kept, false);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
-/** Texts that a record may have: longer than what `contains` takes, with U+0000, and with what expressions mean something by. */
+/** Texts that a record may contain: longer than `contains` accepts, with U+0000, or with a meaning in expressions. */
 const texts = ['x'.repeat(1_500), `${'é"\\'.repeat(400)}$`, 'Oven\0', '\0', '$title'];
 
 describe('each key of an answer', () => {

@@ -30,7 +30,7 @@ function start(environment: Record<string, string>): Process {
   return { child, output, exited: once(child, 'exit').then(([code]) => code as number | null) };
 }
 
-/** The address of the process once it has printed that it listens. */
+/** The address of the process, once it has printed that it listens. */
 async function addressOf({ output, child }: Process): Promise<string> {
   for (const endAt = Date.now() + 45_000; Date.now() < endAt && child.exitCode === null; await sleep(20)) {
     const [line] = output.stdout.split('\n');
@@ -56,7 +56,7 @@ async function waitForHealth(url: string, isSo: (health: HealthAnswer) => boolea
   assert.ok(isSo(health), JSON.stringify(health));
 }
 
-/** A way to an engine that can be closed and opened again. */
+/** A proxy to an engine that can be closed and reopened. */
 async function createGate(target: { host: string; port: number }) {
   let server: Server | undefined;
   let port = 0;

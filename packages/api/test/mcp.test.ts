@@ -410,7 +410,7 @@ describe('a name that the agent tool looks up', () => {
   it('and that takes too long is told from a question that does', async () => {
     const { questionGate } = service.deps;
     const run = questionGate.run.bind(questionGate);
-    // As if the records were so many that the look-up goes on beyond the time.
+    // Simulates so many records that the lookup exceeds the time limit.
     questionGate.run = (workspaceId, signal, work) =>
       run(workspaceId, signal, async () => {
         const found = await work();

@@ -17,7 +17,7 @@ interface RepeatStep extends AnyStep {
   steps: AnyStep[];
 }
 
-/** A kind of step that the product does not have: it runs the steps inside it several times. */
+/** A step kind that the product does not have: it runs its inner steps several times. */
 const repeat = defineStepKind<RepeatStep>({
   kind: 'repeat',
   name: 'Repeat',
@@ -123,7 +123,7 @@ describe('a kind of step that is added, with steps inside it', () => {
       const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${bakery.readKey.key}` } });
       const text = await response.text();
       const body = JSON.parse(text) as { status: string; steps: Step[] };
-      // The document describes the kinds that the product has.
+      // The OpenAPI document describes only the product's own kinds.
       const described = { ...body, definition: { ...definition, steps: [report('count')] } };
       checkAnswer('GET', path, { status: response.status, headers: response.headers, text, body: described });
       return body;
@@ -164,7 +164,7 @@ interface Step {
   blocks: { turn: number | null; turns: number | null; steps: Step[] }[];
 }
 
-/** A step as a line; with steps inside it a list of that line and one entry for each block. */
+/** A step as a line; one with inner steps as a list of that line and one entry per block. */
 function sketch({ stepId, item, status, blocks }: Step): unknown {
   const line = `${stepId} ${item} ${status}`;
   return blocks.length === 0

@@ -5,10 +5,10 @@ import { operationsOf, requestsOf, type Document, type MadeRequest, type Operati
 import { send, startService, type Answered, type Founded, type Sender, type Service } from './start-service.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
-/** Every operation in both: 3 requests at a time until one gets past the door, or 150. */
+/** Requests per operation: 150 in a long run, otherwise rounds of 3 until one gets past the door. */
 const runsOfEach = isLong ? 150 : 3;
 
-/** The connector says how its service is answered; everything else is held to the document. */
+/** The connector defines how its service is answered; every other operation must match the document. */
 const answersAnything = ['postHooksConnector'];
 
 describe('every operation of the OpenAPI document', () => {
@@ -39,9 +39,9 @@ describe('every operation of the OpenAPI document', () => {
     return made.body.id as string;
   }
 
-  /** Mostly those whom the operation lets in. */
+  /** Mostly senders that the operation admits. */
   async function sendersOf({ operationId, security }: Operation): Promise<fc.Arbitrary<Sender>> {
-    // Whoever signs out is nobody afterwards, and who is in several workspaces has to name one each time.
+    // A session ends with signing out, and a person in several workspaces must name one in every request.
     const isOnceOnly = ['deleteApiSession', 'postApiWorkspaces'].includes(operationId);
     const person = isOnceOnly ? await service.join(founded.workspaceId, 'owner') : founded.owner;
     const anybody = [person, founded.readKey, founded.writeKey, undefined];
@@ -52,7 +52,7 @@ describe('every operation of the OpenAPI document', () => {
   function check(operation: Operation, answered: Answered): void {
     const { operationId, responses } = operation;
     const said = `${operationId} ${answered.status} ${answered.text}`;
-    // It says in its own form that a part is not ready: here, the worker.
+    // /health reports a part that is not ready, here the worker, in its own format.
     const isNotReady = operationId === 'getHealth' && answered.status === 503;
     assert.ok(answered.status < 500 || isNotReady, said);
     if (answersAnything.includes(operationId)) return;
@@ -78,7 +78,7 @@ describe('every operation of the OpenAPI document', () => {
         seen.add(answered.status);
         check(operation, answered);
       });
-      // Requests that all end at the door would prove nothing.
+      // Requests that are all refused at the door would prove nothing.
       for (let round = 0; round === 0 || (round < 10 && !isThrough(seen)); round++) {
         await fc.assert(property, { numRuns: runsOfEach });
       }
@@ -99,6 +99,6 @@ describe('every operation of the OpenAPI document', () => {
   });
 });
 
-/** Whether an operation did or read something, or said what it could not find or do. */
+/** Whether an operation did or read something, or reported what it could not find or do. */
 const isThrough = (statuses: ReadonlySet<number>): boolean =>
   [...statuses].some((status) => status < 300 || [404, 409, 422, 503].includes(status));

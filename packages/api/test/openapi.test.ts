@@ -20,7 +20,7 @@ describe('the OpenAPI document', () => {
 
   after(() => service?.stop());
 
-  /** OpenAPI 3.1 has no place for the method QUERY; that of POST tells of it. */
+  /** OpenAPI 3.1 cannot describe the QUERY method; the summary of POST mentions it. */
   const nameOf = ({ method, path }: Route) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
   const isDescribed = ({ method }: Route) => method !== 'query';
 
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** One component as a schema of its own. */
+/** Makes one component a self-contained schema. */
 function inlined({ components: { schemas } }: Document, name: string): Schema {
   const text = JSON.stringify({ ...schemas[name], $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/');
   return JSON.parse(text) as Schema;

@@ -8,18 +8,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '@tallyhook/store';
 
-/** A MongoDB of its own, which a test may stop. */
+/** A separate MongoDB that a test may stop. */
 export interface OwnMongo {
   uri: string;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** kill -9: nothing is written any more. */
+  /** Kills it with SIGKILL, so that nothing more is written. */
   kill(): Promise<void>;
-  /** Starts it again with what it has on disk. */
+  /** Restarts it on the same data. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Starts one, with parameters of the server by their names. */
+/** Starts one, with server parameters by name. */
 export async function createMongo(parameters: Record<string, number> = {}): Promise<OwnMongo> {
   const binary = process.env.TALLYHOOK_MONGOD;
   assert.ok(binary, 'Set TALLYHOOK_MONGOD to the path of a mongod: this test starts one of its own.');
@@ -60,7 +60,7 @@ async function becomePrimary(port: number, { initiate }: { initiate: boolean }):
   await direct.close();
 }
 
-/** A mongod that was killed reads its journal before it listens: on a busy machine longer than one attempt waits. */
+/** After a kill, mongod replays its journal before it listens; on a busy machine that outlasts one attempt. */
 async function openOnceThere(uri: string): Promise<Store> {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -71,7 +71,7 @@ async function openOnceThere(uri: string): Promise<Store> {
   }
 }
 
-/** Below the ports that connections to others are given, one of which could be taken while this mongod is gone. */
+/** Below the ephemeral port range: a port there could be taken while this mongod is down. */
 async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer();

@@ -1,6 +1,6 @@
 /**
- * Writes `schemas/generated/api/routes.ts`: what each route takes and answers, for the pages, the client and the command
- * line. `--check` writes nothing and ends with 1 when the file is not what the routes give.
+ * Writes `schemas/generated/api/routes.ts`: the input and output of each route, for the pages, the client and the
+ * command line. `--check` writes nothing and exits with 1 if the file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import type { ${names
     .sort()
     .join(', ')} } from './index.ts';
 
-/** What each route takes and answers. */
+/** The input and output of each route. */
 export interface Routes {
 ${lines.join('\n')}
 }

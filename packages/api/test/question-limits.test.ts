@@ -7,12 +7,14 @@ import { readPlan, startTurn } from '@tallyhook/store/questions';
 import { setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
-/** So many notes, each of which takes the question below some hundredths of a second, and a few of the same to measure. */
+/**
+ * Enough notes that each slow question takes hundredths of a second per note, and a few of the same to measure with.
+ */
 const manyNotes = 8_000;
 const fewDocuments = 40;
 const minuteMs = 60_000;
 
-/** Looks for long texts that are nearly there at every place of a long text, in fifty ways. */
+/** Searches long texts for fifty long near matches. */
 const conditions = Array.from({ length: 50 }, (_, more) => ({
   field: 'body',
   op: 'contains',
@@ -48,11 +50,11 @@ describe('the limits of questions', () => {
   }
 
   let asked = 0;
-  /** Each question is another one: the same would be refused at once. */
+  /** Each question differs: a repeat would be refused at once. */
   const ask = (signal?: AbortSignal) =>
     send(service, 'POST', '/api/query', { as: founded.readKey, json: { ...endless, limit: ++asked }, signal });
 
-  /** How many operations of ours MongoDB is working on. */
+  /** The number of our operations running in MongoDB. */
   async function running(): Promise<number> {
     const { databaseName } = service.store.workspaceDb(founded.workspaceId);
     const pipeline = [
@@ -63,7 +65,7 @@ describe('the limits of questions', () => {
     return (await admin.aggregate(pipeline, { readConcern: { level: 'local' } }).toArray()).length;
   }
 
-  /** Waits until MongoDB works on nothing of ours: what would take a minute or more was ended. */
+  /** Waits until MongoDB runs none of our operations: work that would take a minute or more was cancelled. */
   async function whenIdle(): Promise<void> {
     const startedAt = performance.now();
     while ((await running()) > 0) {
@@ -86,7 +88,7 @@ describe('the limits of questions', () => {
     assert.ok(wholeMs > minuteMs, `the question would take ${Math.round(wholeMs)} ms`);
 
     const times: number[] = [];
-    // A machine that is busy with other tests may hold one of them up.
+    // Other tests on a busy machine may delay one of them.
     while (times.length < 6 && !times.some((tookMs) => tookMs < 8_500)) {
       const startedAt = performance.now();
       const [answered] = await Promise.all([ask(), whenRunning()]);
@@ -168,7 +170,7 @@ describe('the limits of questions', () => {
       [...new Set((await Promise.all([...asked, ...running])).map((one) => one?.status))],
       [200, undefined],
     );
-    // The few that are understood meanwhile read who asks, the branch and the moment.
+    // The few questions parsed ahead read the caller, the branch and the moment.
     assert.ok(reads <= 40, `${reads} reads for 60 questions that waited`);
   });
 
@@ -185,7 +187,7 @@ describe('the limits of questions', () => {
     const asked = Array.from({ length: 200 }, () => ask().then(({ status }) => (answered++, status)));
     await whenRunning();
     const times: number[] = [];
-    // On a busy machine fewer rounds go into the eight seconds that the slow questions have.
+    // On a busy machine fewer rounds fit into the eight seconds that slow questions have.
     for (let round = 0; round < 5 && performance.now() - askedAt < 4_000; round++) {
       const startedAt = performance.now();
       const [signedIn, delivered] = await Promise.all([

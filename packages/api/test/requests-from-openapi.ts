@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The parts of an OpenAPI document that requests are made from. */
+/** The parts of an OpenAPI document that requests are generated from. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
@@ -8,7 +8,7 @@ export interface Document {
 
 export interface Operation {
   operationId: string;
-  /** The ways to say who one is, any of which will do; none where nobody needs to. */
+  /** Alternative ways to authenticate; empty if none is needed. */
   security: Record<string, unknown>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
@@ -25,7 +25,7 @@ interface Parameter {
 
 export type Schema = { [keyword: string]: unknown };
 
-/** A request that a client of the document would send, or nearly. */
+/** A request that a client of the document would send, or one that is slightly wrong. */
 export interface MadeRequest {
   operation: Operation;
   method: string;
@@ -57,14 +57,14 @@ const hostile: unknown[] = [
   { constructor: {} },
 ];
 
-/** Every operation of a document. */
+/** Lists every operation of a document. */
 export function operationsOf({ paths }: Document): { path: string; method: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 }
 
-/** Requests of each operation by its id: of each part the document's schema is kept to, mostly. */
+/** Generates requests for each operation by id; most parts follow the document's schema. */
 export function requestsOf(document: Document, ids: readonly string[]): Map<string, fc.Arbitrary<MadeRequest>> {
   const values = createValues(document.components.schemas, ids);
   return new Map(
@@ -74,7 +74,7 @@ export function requestsOf(document: Document, ids: readonly string[]): Map<stri
         body: bodyOf(type, content?.schema, values),
         contentType: rarely(fc.constant(type), fc.constantFrom('text/plain', 'application/xml')),
         parameters: fc.tuple(...operation.parameters.map((parameter) => parameterOf(parameter, values, ids))),
-        // Each parameter more is one more reason to be refused at the door.
+        // Each additional parameter is another reason to be refused at the door.
         isPlain: fc.integer({ min: 0, max: 2 }).map((dice) => dice === 0),
       });
       const requests = made.map(({ body, contentType, parameters, isPlain }) => ({
@@ -123,7 +123,7 @@ function parameterOf(
   return maybe.map((one): Given => [parameter, one]);
 }
 
-/** Parameters that only a few values get through with. */
+/** Values for parameters that accept only a few. */
 function knownOf(name: string): fc.Arbitrary<unknown> | undefined {
   if (name === 'type') return fc.constantFrom('ticket', 'note', 'person');
   return name === 'query'
@@ -142,7 +142,7 @@ function addressOf(path: string, parameters: readonly Given[]): string {
   return search.length === 0 ? address : `${address}?${search.join('&')}`;
 }
 
-/** Values of a schema. Patterns other than those of ids are not followed: such texts are nearly right. */
+/** Generates values of a schema. Only the patterns of ids are followed; other texts are nearly right. */
 function createValues(
   schemas: Record<string, Schema>,
   ids: readonly string[],
@@ -157,7 +157,7 @@ function createValues(
     if (typeof schema.$ref === 'string') return values(resolve(schema.$ref), depth);
     const union = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
     if (union) {
-      // The last alternatives of ours do not nest.
+      // In our unions the last alternative does not nest.
       const some = depth > 5 ? union.slice(-1) : union;
       return fc.constantFrom(...some).chain((one) => values(one, depth + 1));
     }
@@ -216,7 +216,7 @@ function createValues(
   return (schema) => values(schema, 0);
 }
 
-/** Now and then, something hostile in the place of a value or of one within it. */
+/** Occasionally replaces a value, or one inside it, with something hostile. */
 function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(value, fc.integer({ min: 0, max: 9 }), fc.constantFrom(...hostile), fc.nat(50))

@@ -12,7 +12,7 @@ import { send, startService, type Founded, type Service } from './start-service.
 const main = join(import.meta.dirname, '../src/main.ts');
 const notes = 30_000;
 
-/** Seconds of work for the database: different values of long texts in many groups. */
+/** Takes the database seconds: distinct long texts in many groups. */
 const definition = {
   type: 'note',
   chart: 'table',
@@ -25,7 +25,7 @@ describe('a slow report that many open at once', function () {
   let service: Service;
   let founded: Founded;
   let collection: string;
-  /** How often the records are grouped for one answer. */
+  /** The number of grouping operations per answer. */
   let groupingsOfOne: number;
   const processes: ChildProcess[] = [];
   const urls: string[] = [];
@@ -39,7 +39,7 @@ describe('a slow report that many open at once', function () {
     collection = (await collectionFacts(store, branch)).note!.collection!;
     await fill();
     urls.push(await startProcess(), await startProcess());
-    // What a database notes of its operations, from the first on.
+    // Make the database profile all operations.
     await database().command({ profile: 2 });
     await service.store.system.command({ profile: 2 });
     const since = new Date();
@@ -64,7 +64,7 @@ describe('a slow report that many open at once', function () {
     for (let from = 0; from < notes; from += 10_000) await records.insertMany(documents(from), { ordered: false });
   }
 
-  /** One more api process on the same data; gives its address. */
+  /** Starts another api process on the same data; returns its address. */
   async function startProcess(): Promise<string> {
     const environment = {
       PATH: process.env.PATH,
@@ -104,7 +104,7 @@ describe('a slow report that many open at once', function () {
     return body;
   }
 
-  /** How often the records were counted since a moment. */
+  /** How often the records were counted since the given time. */
   const counts = async (since: Date) => (await groupings(since)) / groupingsOfOne;
   const groupings = (since: Date) =>
     database()
@@ -115,14 +115,14 @@ describe('a slow report that many open at once', function () {
         'command.pipeline.$group': { $exists: true },
       });
 
-  /** Waits until a process tells the others that it counts; not for ever, as that may be over before anybody looks. */
+  /** Waits until a process announces its count, up to a limit, since the count may end before anybody looks. */
   async function untilTold(): Promise<void> {
     const kept = service.store.system.collection('kept_answers');
     for (const endAt = Date.now() + 10_000; Date.now() < endAt; await sleep(10))
       if ((await kept.countDocuments({ answer: { $exists: false } })) > 0) return;
   }
 
-  /** Waits until somebody has looked since a moment for an answer that is kept, and waits for the count. */
+  /** Waits until somebody has looked for a cached answer since the given time and waits for the count. */
   async function untilLooked(since: Date): Promise<void> {
     const profile = service.store.system.collection('system.profile');
     const looks = { ts: { $gte: since }, 'command.find': 'kept_answers' };
@@ -151,7 +151,7 @@ describe('a slow report that many open at once', function () {
   });
 
   it('is counted on for the others when the one who came first leaves', async () => {
-    // Once more where the count was over before the first one left.
+    // Retry if the count ended before the first client left.
     for (let limit = 20, hasLeft = false; !hasLeft; limit++) {
       const id = await save({ limit });
       const since = new Date();
@@ -169,7 +169,7 @@ describe('a slow report that many open at once', function () {
   });
 
   it('is counted by another process when all at the one that counts it leave', async () => {
-    // Once more where the count was over before the first one left.
+    // Retry if the count ended before the first client left.
     for (let limit = 200, hasLeft = false; !hasLeft; limit++) {
       const id = await save({ limit });
       const leaving = new AbortController();

@@ -8,14 +8,14 @@ import { assertProblem, send, startService, type Founded, type Service } from '.
 const manyRecords = 200_000;
 const fillTimeoutMs = 180_000;
 
-/** Counts different values of an unindexed field, twice: seconds of work for the database. */
+/** Counts distinct values of an unindexed field twice, which takes the database seconds. */
 const slow = {
   type: 'note',
   groupBy: [{ field: 'title' }],
   measures: [{ fn: 'distinct', field: 'body' }, { fn: 'count' }],
 };
 
-/** A workspace with so many notes that counting them takes a while. */
+/** A workspace with enough notes that counting them takes a while. */
 async function foundSlow(service: Service): Promise<Founded> {
   const founded = await service.found();
   const { writeKey, workspaceId } = founded;
@@ -39,7 +39,7 @@ async function foundSlow(service: Service): Promise<Founded> {
   return founded;
 }
 
-/** The aggregations that MongoDB is working on for this test. */
+/** The aggregations MongoDB is running for this test. */
 async function running(service: Service, workspaceId: string): Promise<unknown[]> {
   const name = service.store.workspaceDb(workspaceId).databaseName;
   const pipeline = [
@@ -60,7 +60,7 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
 describe('a question that takes too long', () => {
   let service: Service;
   let founded: Founded;
-  /** Far below what a slow question takes, and far above what it takes to come to its turn. */
+  /** Far shorter than a slow question, and far longer than its wait for a turn. */
   const deadlineMs = 1_000;
   let later = 0;
 
@@ -112,7 +112,7 @@ describe('a question that takes too long', () => {
     let limit = 1;
     const filter = { field: 'title', op: 'startsWith', value: 'Note' };
     let refused = await ask({ ...slow, filter, limit });
-    // Advice that is not there soon is left out; the same question would get the same refusal.
+    // Late advice is left out; repeating the question would repeat the refusal.
     await waitUntil('the advice is found in time', async () => {
       assertProblem(refused, 504, 'query_timeout');
       if (refused.body.advice !== undefined) return true;
@@ -133,7 +133,7 @@ describe('a question that takes too long', () => {
     const waiting = { ...slow, filter: { field: 'title', op: 'startsWith', value: 'Note' }, limit: 103 };
     const before = await calls();
     const run = questionGate.run.bind(questionGate);
-    // Its waiting is measured from when it came to the gate, however long it took to get there.
+    // Measure the wait from its arrival at the gate, however long it took to get there.
     questionGate.run = (...given) => {
       setTimeout(others.resolve, 0.8 * deadlineMs);
       return run(...given);

@@ -37,7 +37,7 @@ describe('/api/speed', () => {
   const turn = (field: string, on: boolean, type = 'ticket') => call('PUT', `/api/speed/${type}/${field}`, { on });
   const ticket = (fields: object) => call('POST', '/api/records?type=ticket', { fields: { title: 'Oven', ...fields } });
 
-  /** Puts many tickets into the database at once. */
+  /** Inserts many tickets at once. */
   async function fill(count: number) {
     await ticket({ status: 'open', priority: 'low', done: false });
     const { collection } = (await collectionFacts(service.store, branch)).ticket!;
@@ -243,7 +243,7 @@ describe('/api/speed', () => {
       const stats = await tickets.aggregate([{ $indexStats: {} }], { readConcern: { level: 'local' } }).toArray();
       return stats.filter(({ name }) => name !== '_id_').reduce((sum, { accesses }) => sum + Number(accesses.ops), 0);
     };
-    // What is known about a collection may be some seconds old.
+    // Cached facts about a collection may be some seconds old.
     const fresh = await startService({ store: { ...service.store } });
     const ask = async (field: string, op: string, value?: unknown) => {
       const { type, filter } = filtered(field, op, value);
@@ -273,7 +273,7 @@ describe('/api/speed', () => {
     const uses = (field: string, isIndexable: boolean) =>
       Array.from({ length: 5 }, () => ({ ...use, field, isIndexable }));
     service.deps.usage.note([...uses('title', true), ...uses('priority', false), ...uses('done', true)]);
-    // Each status keeps a fifth of the records.
+    // Each status matches a fifth of the records.
     service.deps.usage.note(uses('status', true));
     service.deps.usage.note(uses('estimate', true).slice(1));
     service.deps.usage.note(uses('due', true).map((one) => ({ ...one, tookMs: 54 })));

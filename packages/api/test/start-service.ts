@@ -18,19 +18,19 @@ import type { ApiLimits, ApiParts } from '../src/parts.ts';
 import { startServer } from '../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
 
-/** Who sends a request: a session cookie, a key, or nobody. */
+/** The sender of a request: a session cookie, a key, or nobody. */
 export type Sender = { cookie: string } | { key: string } | undefined;
 
-/** The whole service over real HTTP on a database of its own. */
+/** The whole service over real HTTP on its own database. */
 export interface Service {
   url: string;
   store: Store;
   deps: ApiDependencies;
-  /** Every line that was logged. */
+  /** All log lines. */
   log: string[];
-  /** A new person in a workspace, signed in. */
+  /** Adds a new person to a workspace, signed in. */
   join(workspaceId: string, role: Role): Promise<{ personId: string; cookie: string }>;
-  /** A new workspace with its owner signed in, and a key of each access to its main branch. */
+  /** Creates a workspace with its owner signed in, and a key for its main branch with each kind of access. */
   found(): Promise<Founded>;
   stop(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export interface Answered {
   status: number;
   headers: Headers;
   text: string;
-  /** The JSON of the answer; `undefined` where it is none. */
+  /** The parsed JSON; `undefined` if the answer is not JSON. */
   body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
@@ -144,7 +144,10 @@ export interface Sent {
   signal?: AbortSignal;
 }
 
-/** Sends one request, whose answer has to be as the OpenAPI document says; a cookie comes with our own Origin unless the headers say otherwise. */
+/**
+ * Sends a request and checks the answer against the OpenAPI document. A cookie is sent with our own Origin unless the
+ * headers override it.
+ */
 export async function send(service: Service, method: string, path: string, sent: Sent = {}): Promise<Answered> {
   const response = await fetch(service.url + path, {
     method,

@@ -3,7 +3,7 @@ import { listAudit } from '@tallyhook/store/people';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'createdAt', unit: 'day' }] };
-/** Two zones in which it is never the same day. */
+/** Two time zones that never share a calendar day. */
 const [east, west] = ['Pacific/Kiritimati', 'Pacific/Niue'] as const;
 
 describe('the time zone and the week of a workspace', () => {
@@ -28,7 +28,7 @@ describe('the time zone and the week of a workspace', () => {
     return { name, timezone, weekStart };
   };
 
-  /** A report of tickets by the day they were made, with one ticket. */
+  /** Saves a report of tickets by creation day, with one ticket. */
   async function saveReport(): Promise<string> {
     const fields = { title: 'Oven' };
     await send(service, 'POST', '/api/records?type=ticket', { as: founded.writeKey, json: { fields } });

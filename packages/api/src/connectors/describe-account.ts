@@ -12,14 +12,14 @@ import {
 } from '@tallyhook/sdk';
 import type { AccountClient } from '@tallyhook/store/accounts';
 
-/** What somebody gives to link an account. */
+/** The input for linking an account. */
 export interface GivenAccount {
   fields: Record<string, string>;
-  /** The client of OAuth 2 with which its token is refreshed. */
+  /** The OAuth 2 client that refreshes the token. */
   client?: AccountClient;
 }
 
-/** An account that may be linked: with what it was given, or with what asking the other service brought. */
+/** An account that is ready to be linked, with the given values or those fetched from the other service. */
 export interface DescribedAccount {
   label: string;
   externalId: string | null;
@@ -27,10 +27,10 @@ export interface DescribedAccount {
 }
 
 /**
- * Checks the values that somebody gives to link an account, and says what the account is called and which account of
- * the other service it is. The other service is asked only where the connector cannot tell without it.
- * @throws Problem `invalid_account` with every mistake, or because the other service refuses the credentials;
- * `unavailable` when it does not answer. It never repeats a value.
+ * Checks the values for a new account and determines its label and its identity at the other service. Contacts the
+ * other service only if the connector cannot tell without it.
+ * @throws Problem `invalid_account` with every mistake, or if the other service refuses the credentials; `unavailable`
+ * if it does not answer. The messages never contain a value.
  */
 export async function describeNewAccount(
   released: ConnectorPackage,
@@ -54,7 +54,7 @@ function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAcc
   }));
   if (errors.length === 0) return;
   const asked = accountValueNames(released).flatMap((field) => (field.optional === true ? [] : [field.name]));
-  // Signing in with a browser is not there yet.
+  // Signing in with a browser is not implemented yet.
   const advice =
     signIn.kind === 'oauth2'
       ? ' It signs in with OAuth 2: give a token that you have as accessToken, and as refreshToken what it is refreshed with.'
@@ -71,7 +71,7 @@ async function ask(
   const signal = AbortSignal.timeout(20_000);
   const keeper = keepInMemory(fields);
   const fresh = { keeper, http, now: Date.now, signal, ...(client && { client }) };
-  // A refresh token is not tried here: were it good for one use, an account that is not linked would have spent it.
+  // Don't try a refresh token here: a single-use one would be spent on an account that may not get linked.
   const isFetched = released.connector.signIn.kind === 'oauth2' && fields['accessToken'] === undefined;
   const test = (account: AccountValues) => testAccount(released, { account, http, signal });
   try {

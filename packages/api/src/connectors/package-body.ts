@@ -1,2 +1,2 @@
-/** A compiled connector as a body; `readPackage` checks it, with every mistake. */
+/** Size limit of a compiled connector in a request body; `readPackage` validates the content. */
 export const packageLimitBytes = 4 * 1024 * 1024;

@@ -4,9 +4,9 @@ import type { Store } from '@tallyhook/store';
 import { compareVersions, getReleasedPackage, listReleases } from '@tallyhook/store/connectors';
 
 /**
- * Refuses a version that says less than what changed since the one before it: whoever moves to another version reads
- * from its number whether that can break a workflow.
- * @throws Problem `invalid_connector` with every change and the smallest version that says it.
+ * Refuses a version number that understates the changes since the previous release. Users rely on the number to know
+ * whether an upgrade can break a workflow.
+ * @throws Problem `invalid_connector` with every change and the smallest sufficient version.
  */
 export async function refuseSmallStep(store: Store, released: ConnectorPackage): Promise<void> {
   const { id, version } = released.connector;

@@ -9,9 +9,9 @@ import type { Logger } from 'pino';
 const folderOfConnectors = join(import.meta.dirname, '../../../connectors');
 
 /**
- * Puts the connectors that come with the product into the marketplace; those that are there already stay as they are.
- * One that changed without a new version is logged and left as it was released, so that it keeps nobody from starting.
- * @throws Error when one of them does not compile, or the store's errors.
+ * Releases the connectors that ship with the product to the marketplace; existing releases stay as they are. If a
+ * connector changed without a new version, logs that and keeps the existing release, so that startup does not fail.
+ * @throws Error if a connector does not compile, or the store's errors.
  */
 export async function releaseShippedConnectors(
   store: Store,

@@ -4,7 +4,7 @@ import type { ApiParts } from '../parts.ts';
 import type { Caller } from '../caller.ts';
 import { describeDashboard, type DashboardRow } from './describe-dashboard.ts';
 
-/** Applies one step to the tiles as they are now, whatever others did meanwhile. Gives the whole dashboard. */
+/** Applies one change to the current tiles, regardless of concurrent edits. Returns the whole dashboard. */
 export async function changeTiles(
   { store }: Pick<ApiParts, 'store'>,
   { branch, by }: Pick<Caller, 'branch' | 'by'>,

@@ -5,23 +5,23 @@ import { listDefinitions, type Definition } from '@tallyhook/store/definitions';
 
 /** A tile as pages draw it. */
 export interface TileRow extends DashboardTile {
-  /** The name of its report; null where that was deleted. */
+  /** The name of its report; null if the report was deleted. */
   name: string | null;
   isDeleted: boolean;
 }
 
-/** A dashboard as everybody who reads the branch sees it. */
+/** A dashboard as every reader of the branch sees it. */
 export interface DashboardRow {
   id: string;
   name: string;
   revision: number;
-  /** Whether it came with an app, which alone changes it. */
+  /** Whether an app installed it; only that app can change it. */
   readOnly: boolean;
   app?: string;
   tiles: TileRow[];
 }
 
-/** The dashboards with the names of their reports as they are now. */
+/** Adds the current report names to dashboards. */
 export async function describeDashboards(
   store: Store,
   branch: Branch,
@@ -43,7 +43,7 @@ export async function describeDashboards(
   }));
 }
 
-/** One of them. */
+/** Does the same for one dashboard. */
 export async function describeDashboard(store: Store, branch: Branch, dashboard: Definition): Promise<DashboardRow> {
   const [row] = await describeDashboards(store, branch, [dashboard]);
   return row!;

@@ -20,7 +20,7 @@ import { scalarOf, type Scalars } from './scalars.ts';
 import { countSelected } from './selection.ts';
 import type { SharedTypes } from './shared-types.ts';
 
-/** A row of an answer, with the answer that it is of. */
+/** A row together with its answer. */
 export interface RowSource {
   row: Answer['rows'][number];
   answer: Answer;
@@ -28,17 +28,17 @@ export interface RowSource {
 
 type Measures = Readonly<Record<string, unknown>>;
 
-/** What the aggregate of one record type is made of. */
+/** The types of one record type's aggregate. */
 export interface AggregateTypes {
   result: GraphQLObjectType<Answer, OperationContext>;
   groupBy: GraphQLInputObjectType;
-  /** What the fields of `key` are grouped by. */
+  /** Maps the fields of `key` to what they are grouped by. */
   keyPaths: ReadonlyMap<string, KeyPath>;
-  /** The fields of a measure, such as those of `sum`, by what they are called. */
+  /** Maps the fields of each measure, such as `sum`, to record fields. */
   measured: ReadonlyMap<MeasureSelection, ReadonlyMap<string, Field>>;
 }
 
-/** What the fields of a measures object are called: `count` is of records, `countOf` of a field's values. */
+/** Field names of a measures object: `count` counts records, `countOf` counts a field's values. */
 export type MeasureSelection = Exclude<MeasureFunction, 'count'> | 'countOf';
 
 const measureSelections: readonly MeasureSelection[] = ['countOf', 'distinct', 'sum', 'avg', 'min', 'max'];
@@ -46,11 +46,11 @@ const measureSelections: readonly MeasureSelection[] = ['countOf', 'distinct', '
 export const functionOf = (selection: MeasureSelection): MeasureFunction =>
   selection === 'countOf' ? 'count' : selection;
 
-/** What rows are grouped by where they have a part of `key`. */
+/** The grouping behind one part of `key`. */
 export interface KeyPath {
-  /** Such as `assignee.team`. */
+  /** For example `assignee.team`. */
   path: string;
-  /** Whether it is the number of a unit that comes again, which other units do not have. */
+  /** Whether it is the numeric key of a recurring unit, such as `dayOfWeek`; null with other units. */
   isNumber: boolean;
 }
 
@@ -62,7 +62,7 @@ interface Surroundings {
   claim: (name: string) => string;
 }
 
-/** Makes what the aggregate of a record type takes and answers. */
+/** Creates the arguments and result types of a record type's aggregate. */
 export function createAggregateTypes(type: RecordType, surroundings: Surroundings): AggregateTypes {
   const { shared, claim } = surroundings;
   const prefix = typeNameOf(type.name);
@@ -142,7 +142,7 @@ interface GroupPath {
   field: Field;
 }
 
-/** What records can be grouped by, by its name in GraphQL: own fields, then those of related records. */
+/** Maps GraphQL names to what records can be grouped by: own fields first, then fields of related records. */
 function groupablePaths(type: RecordType, types: readonly RecordType[]): Map<string, GroupPath> {
   const name = createNames(['true', 'false', 'null']);
   const isGroupable = (field: Field) => rulesOf(field).groupable;
@@ -161,7 +161,10 @@ function groupablePaths(type: RecordType, types: readonly RecordType[]): Map<str
   return new Map([...own, ...related]);
 }
 
-/** What the numbers of a date are called, for clients whose types tell them from texts: the date itself is either. */
+/**
+ * Names the numeric keys of recurring date units, for typed clients that distinguish numbers from text: the date key
+ * itself may be either.
+ */
 function numberPaths(paths: ReadonlyMap<string, GroupPath>): Map<string, string> {
   const name = createNames([...paths.keys()]);
   const dates = [...paths].filter(([, { field }]) => isDate(field));

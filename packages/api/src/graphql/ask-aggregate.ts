@@ -15,11 +15,11 @@ interface GivenParts {
   [name: string]: unknown;
 }
 
-/** The arguments of an aggregate as GraphQL took them; null stands for nothing given. */
+/** The arguments of an aggregate; null counts as not given. */
 export type AggregateArguments = Partial<Record<string, unknown>>;
 
 /**
- * Asks the question that an aggregate stands for: its arguments, and as measures what is selected of them.
+ * Runs an aggregate as a question: its arguments, with the selected fields as measures.
  * @throws as `askQuestion` does.
  */
 export async function askAggregate(
@@ -52,7 +52,7 @@ export async function askAggregate(
   }
 }
 
-/** Each measure that is selected of the rows or of overall, once, in the order of the document. */
+/** Lists each measure selected in the rows or in overall once, in document order. */
 function selectedMeasures({ measured }: AggregateTypes, info: GraphQLResolveInfo): object[] {
   const names = new Map<string, object>();
   for (const path of [['rows', 'measures'], ['overall']]) {
@@ -70,7 +70,7 @@ function selectedMeasures({ measured }: AggregateTypes, info: GraphQLResolveInfo
   return [...names.values()];
 }
 
-/** A part of `key` that is not grouped by would be null in every row, as if no record had a value. */
+/** Refuses parts of `key` that are not grouped by; they would be null in every row, as if no record had a value. */
 function refuseUngrouped(
   groups: readonly { field?: unknown; unit?: unknown }[],
   { keyPaths }: AggregateTypes,

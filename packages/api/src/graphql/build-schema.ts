@@ -23,7 +23,7 @@ import { createScalars } from './scalars.ts';
 import { countSelected } from './selection.ts';
 import { createSharedTypes } from './shared-types.ts';
 
-/** A schema with the names that the limits of an operation are about. */
+/** A schema with the names that operation limits apply to. */
 export interface BranchSchema {
   schema: GraphQLSchema;
   /** The root fields that are aggregates. */
@@ -33,8 +33,8 @@ export interface BranchSchema {
 type RootField = GraphQLFieldConfig<undefined, OperationContext>;
 
 /**
- * The GraphQL schema of a branch, made from its record types. Every root field can be null: one that fails takes nothing
- * of what the others wrote or found out of the answer.
+ * Builds the GraphQL schema of a branch from its record types. Every root field is nullable, so that a failing one does
+ * not discard the results of the others.
  */
 export function buildSchema(types: readonly RecordType[]): BranchSchema {
   const claim = createNames(['Query', 'Mutation', ...specifiedScalarTypes.map(({ name }) => name)]);
@@ -43,7 +43,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
   const objects = createRecordObjects(types, claim);
   const shared = createSharedTypes(scalars, claim);
   const filterOf = createFilterInputs(types, { scalars, claim });
-  // One record has the plain name, whatever the others are called.
+  // The field for a single record keeps its plain name, whatever the lists are called.
   const single = createNames();
   const ones = new Map(types.map(({ name }) => [name, single(name)]));
   const aggregates = new Set<string>();

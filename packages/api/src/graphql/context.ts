@@ -5,22 +5,22 @@ import { getRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../caller.ts';
 
-/** What one operation works with. */
+/** The context of one operation. */
 export interface OperationContext {
   deps: ApiDependencies;
   caller: Caller;
   /** The questions of one operation share its eight seconds. */
   turn: Turn;
-  /** Reads the records that others point to, those of one type together. */
+  /** Loads related records, batched by type. */
   load(type: string, ids: readonly string[]): Promise<(RecordRow | undefined)[]>;
-  /** Notes that so many values will be answered. @throws Problem `invalid_request` when they are too many. */
+  /** Counts values towards the limit of one operation. @throws Problem `invalid_request` if there are too many. */
   spend(values: number): void;
 }
 
-/** Values that one operation may answer: a list of lists of lists would otherwise hold up everybody. */
-export const mostValues = 100_000;
+/** The most values one operation may return; nested lists multiply quickly. */
+export const maxValues = 100_000;
 
-/** The context of one operation. */
+/** Creates the context of one operation. */
 export function createContext(given: Omit<OperationContext, 'load' | 'spend'>): OperationContext {
   const { deps, caller } = given;
   const loaders = new Map<string, DataLoader<string, RecordRow | undefined>>();
@@ -46,13 +46,13 @@ export function createContext(given: Omit<OperationContext, 'load' | 'spend'>): 
     load: (type, ids) => Promise.all(ids.map((id) => loaderOf(type).load(id))),
     spend(values) {
       spent += values;
-      // One error for all: thousands of places find out at once.
-      if (spent > mostValues) throw (refusal ??= tooMany());
+      // Share one error: thousands of resolvers can hit the limit at once.
+      if (spent > maxValues) throw (refusal ??= tooMany());
     },
   };
 }
 
 function tooMany(): Problem {
-  const detail = `The operation would answer more than ${mostValues} values. Ask for fewer records or fields at once.`;
+  const detail = `The operation would answer more than ${maxValues} values. Ask for fewer records or fields at once.`;
   return new Problem('invalid_request', detail);
 }

@@ -7,21 +7,21 @@ type Filter = NonNullable<Question['filter']>;
 type Given = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-/** The filter of a question, made from one that GraphQL took. */
+/** A question filter converted from a GraphQL filter. */
 export interface FilterDocument {
   filter: Filter;
-  /** The same problem, at the places of the filter as it was given. */
+  /** Maps the places in a problem back to the GraphQL input. */
   asGiven(problem: unknown): unknown;
 }
 
 /**
- * A filter as GraphQL took it, as the filter of a question.
+ * Converts a GraphQL filter to a question filter.
  *
  * ```ts
  * filterDocument({ status: { eq: 'open' }, due: { empty: false } }, shape).filter;
  * // { and: [{ field: 'status', op: 'eq', value: 'open' }, { field: 'due', op: 'nempty' }] }
  * ```
- * @throws Problem `invalid_question` for null where a condition is expected: it would let more records count.
+ * @throws Problem `invalid_question` for null in place of a condition; ignoring it would match more records.
  */
 export function filterDocument(given: object, shape: FilterShape): FilterDocument {
   const places = new Map<object, Path>();
@@ -33,7 +33,7 @@ export function filterDocument(given: object, shape: FilterShape): FilterDocumen
   };
 }
 
-/** Where something was given, and where each part of the document that is made of it was. */
+/** A position in the input, with the recorded positions of the converted parts. */
 interface Place {
   path: Path;
   places: Map<object, Path>;
@@ -72,14 +72,14 @@ function readCondition(field: string, op: QuestionCondition['op'], value: unknow
   return { field, op, value: read as QuestionCondition['value'] };
 }
 
-/** A number of a unit that comes again may stand as the text that clients have whose types know keys of dates as texts. */
+/** Accepts the number of a recurring unit as text too, for clients whose types declare date keys as text. */
 function withNumber(period: unknown): unknown {
   if (typeof period !== 'object' || period === null) return period;
   const { unit, at } = period as { unit?: Unit; at?: unknown };
   return isCycle(unit) && typeof at === 'string' && /^\d{1,2}$/.test(at) ? { ...period, at: Number(at) } : period;
 }
 
-/** Joins what must all hold; conditions that were joined already do not nest deeper for it. */
+/** Combines conditions with `and`; existing `and` groups are flattened. */
 function joined(parts: Filter[]): Filter {
   const flat = parts.flatMap((part) => ('and' in part ? part.and : [part]));
   return flat.length === 1 ? flat[0]! : { and: flat };
@@ -87,20 +87,20 @@ function joined(parts: Filter[]): Filter {
 
 const inside = ({ path, places }: Place, key: string | number): Place => ({ path: [...path, key], places });
 
-/** Notes where a part was given; one that stands for what is around it too keeps its own place. */
+/** Records where a part was given; a part that also stands for its parent keeps its own position. */
 function noted(part: Filter, { path, places }: Place): Filter {
   if (!places.has(part)) places.set(part, path);
   return part;
 }
 
-/** Where the part that a pointer into the filter names was given; a pointer to anything else stays. */
+/** Maps a pointer into the filter back to the input; other pointers stay unchanged. */
 function placeOf(pointer: string, filter: Filter, places: ReadonlyMap<object, Path>): string {
   const [first, ...steps] = fromPointer(pointer);
   if (first !== 'filter') return pointer;
   let part: unknown = filter;
   let found = places.get(filter) ?? ['filter'];
   for (const [index, step] of steps.entries()) {
-    // Of a condition, the value is what the comparison was given; a part of it keeps its place.
+    // The value of a condition is the argument of the comparison; a path inside it stays the same.
     if (typeof part === 'object' && part !== null && 'op' in part)
       return toPointer(step === 'value' ? [...found, ...steps.slice(index + 1)] : found);
     part = (part as Given | undefined)?.[step];

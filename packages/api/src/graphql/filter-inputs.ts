@@ -11,21 +11,21 @@ import type { Field, RecordType } from '@tallyhook/schemas';
 import { createNames, typeNameOf } from './names.ts';
 import { scalarOf, type Scalars } from './scalars.ts';
 
-/** A filter input of a record type, with what its keys stand for. */
+/** The filter input of a record type, with the meaning of its keys. */
 export interface FilterShape {
   input: GraphQLInputObjectType;
-  /** The fields by the keys of the input. */
+  /** Record fields by input key. */
   fields: ReadonlyMap<string, Field>;
-  /** The filter of the records that a relation points to, by the keys of the input. */
+  /** Filters on related records by input key. */
   related: ReadonlyMap<string, FilterShape>;
 }
 
-/** The keys of a filter that join conditions; a field that is called so gets an underscore. */
+/** The keys that combine conditions; a field with one of these names gets an underscore. */
 export const joints = ['and', 'or', 'not'] as const;
 
 /**
- * Makes the filter inputs of the types of a branch, from the one table of what fields allow. Fields of the same kind
- * share an input; a relation has one for each type that it points to, because a condition may follow it.
+ * Creates the filter inputs of a branch's types from the table of operators per field kind. Fields of the same kind
+ * share an input. Each relation has one per target type, because a condition may follow it.
  */
 export function createFilterInputs(
   types: readonly RecordType[],
@@ -33,7 +33,7 @@ export function createFilterInputs(
 ): (type: RecordType) => FilterShape {
   const ofKinds = new Map<string, GraphQLInputObjectType>();
 
-  /** What one field may be compared with. */
+  /** The comparisons that one field allows. */
   const comparisonsOf = (field: Field, related: FilterShape | undefined): GraphQLInputObjectType => {
     const wanted = `${related ? typeNameOf(field.target!) : ''}${typeNameOf(field.kind)}${field.many ? 'List' : ''}Filter`;
     const alike = `${wanted} ${related ? field.target : ''}`;
@@ -53,7 +53,7 @@ export function createFilterInputs(
 
   const ownShapes = new Map<string, FilterShape>();
 
-  /** Conditions on the fields of one type, without following their relations; of one record or of several. */
+  /** Conditions on the fields of one type, without following relations; `many` for a list of records. */
   const ownShape = (type: RecordType, many: boolean): FilterShape => {
     const wanted = `${typeNameOf(type.name)}${many ? 'List' : ''}FieldsFilter`;
     const alike = `${type.name} ${many}`;

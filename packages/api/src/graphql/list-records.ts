@@ -5,7 +5,7 @@ import { filterDocument } from './filter-document.ts';
 import type { FilterShape } from './filter-inputs.ts';
 import type { RecordSource } from './record-types.ts';
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 const defaultListed = 50;
 
 export interface ListArguments {
@@ -17,8 +17,8 @@ export interface ListArguments {
 }
 
 /**
- * A page of records, the newest first, that a filter keeps as `GET /api/records?filter=` does; `after` is the id of the
- * last one of the page before.
+ * Lists a page of records that match a filter, newest first, as `GET /api/records?filter=` does; `after` is the id of
+ * the last record on the previous page.
  */
 export async function listRecords(
   type: RecordType,
@@ -44,8 +44,8 @@ export async function listRecords(
 }
 
 function checkFirst(first: number): number {
-  if (first >= 1 && first <= mostListed) return first;
-  throw new Problem('invalid_request', `"first" was ${first}, but is a whole number from 1 to ${mostListed}.`);
+  if (first >= 1 && first <= maxListed) return first;
+  throw new Problem('invalid_request', `"first" was ${first}, but is a whole number from 1 to ${maxListed}.`);
 }
 
 function checkId(after: string): string {

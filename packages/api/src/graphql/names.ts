@@ -1,4 +1,4 @@
-/** Hands out names of one namespace: one that is taken gets an underscore. What is claimed first keeps its name. */
+/** Hands out unique names in one namespace. The first claim keeps the plain name; later ones get an underscore. */
 export function createNames(taken: readonly string[] = []): (wanted: string) => string {
   const used = new Set(taken);
   return (wanted) => {
@@ -9,14 +9,14 @@ export function createNames(taken: readonly string[] = []): (wanted: string) => 
   };
 }
 
-/** `ticket` as the name of a GraphQL type: `Ticket`. */
+/** Turns `ticket` into the GraphQL type name `Ticket`. */
 export function typeNameOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 const irregular: Record<string, string> = { person: 'people', child: 'children', man: 'men', woman: 'women' };
 
-/** `ticket` as the name of a list: `tickets`. It comes from the name, not from the label, which people may change. */
+/** Turns `ticket` into the list name `tickets`. Uses the name, not the label, because people may change the label. */
 export function pluralOf(name: string): string {
   if (Object.hasOwn(irregular, name)) return irregular[name]!;
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;

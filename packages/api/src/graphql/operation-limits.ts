@@ -1,13 +1,13 @@
 import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { Problem } from '@tallyhook/schemas';
 
-/** How large one operation may be; fragments count wherever they are used. */
+/** Size limits of one operation; fragments count at each use. */
 export const operationLimits = {
   tokens: 4_000,
   levels: 10,
   fields: 500,
   rootFields: 20,
-  /** Aliases count: each is a question of its own. */
+  /** Each alias counts, because it is a separate question. */
   aggregates: 10,
 } as const;
 
@@ -17,7 +17,7 @@ interface Size {
 }
 
 /**
- * Refuses an operation that asks for too much at once. The document has been validated: no fragment holds itself.
+ * Refuses an operation that asks for too much. The document must be validated first, so that fragments have no cycles.
  * @throws Problem `invalid_request`.
  */
 export function checkOperation(
@@ -38,7 +38,7 @@ export function checkOperation(
   refuseOver('aggregates', roots.filter((name) => aggregates.has(name)).length, operationLimits.aggregates);
 }
 
-/** The size of a selection; each fragment is measured once, however often it is used. */
+/** Measures selections; each fragment is measured once, however often it is used. */
 function createSizer(fragments: ReadonlyMap<string, SelectionSetNode>): (set: SelectionSetNode) => Size {
   const known = new Map<string, Size>();
 
@@ -54,7 +54,7 @@ function createSizer(fragments: ReadonlyMap<string, SelectionSetNode>): (set: Se
       const isField = selection.kind === Kind.FIELD;
       const inside =
         selection.kind === Kind.FRAGMENT_SPREAD ? sizeOfFragment(selection.name.value) : sizeOf(selection.selectionSet);
-      // What describes the schema is as deep as the schema's types, and GraphQL limits it itself.
+      // Introspection is as deep as the schema's types, and GraphQL limits it itself.
       const levels = isField && selection.name.value.startsWith('__') ? 0 : inside.levels;
       size.levels = Math.max(size.levels, levels + (isField ? 1 : 0));
       size.fields += inside.fields + (isField ? 1 : 0);

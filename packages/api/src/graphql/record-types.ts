@@ -17,20 +17,17 @@ import { createNames, typeNameOf } from './names.ts';
 import { scalarOf } from './scalars.ts';
 import { countSelected } from './selection.ts';
 
-/** A record, or what is left of one that is gone: its id. */
+/** A record, or just the id of one that no longer exists. */
 export type RecordSource = Pick<RecordRow, 'id'> & Partial<RecordRow>;
 
 type FieldOfRecord = GraphQLFieldConfig<RecordSource, OperationContext>;
 
-/** To look a record up costs as much as to answer so many values. */
+/** Loading a related record costs as much as returning this many values. */
 const costOfReference = 10;
 
 const systemNames = ['id', 'revision', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
 
-/**
- * Makes the object types of the records of a branch. Only `id` is never null: a record that another one points to may
- * be gone.
- */
+/** Creates the object types of a branch's records. Only `id` is non-null: a related record may no longer exist. */
 export function createRecordObjects(
   types: readonly RecordType[],
   claim: (name: string) => string,
@@ -79,7 +76,7 @@ function valueField(field: Field): FieldOfRecord {
   };
 }
 
-/** A field may be called as what all objects inherit, and a record without a value of it has no such key. */
+/** Field names may match inherited properties such as `constructor`, so check own keys only. */
 function valueOf({ fields }: RecordSource, { name }: Field): unknown {
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
@@ -99,7 +96,7 @@ function relationField(field: Field, target: GraphQLObjectType): FieldOfRecord {
   };
 }
 
-/** The records with some ids, in their order; those that are gone with their id alone. */
+/** Loads records in the order of the ids; missing records have only their id. */
 export async function loadReferences(
   context: OperationContext,
   type: string,
@@ -112,14 +109,16 @@ export async function loadReferences(
 const listIf = (many: boolean | undefined, type: GraphQLOutputType): GraphQLOutputType =>
   many ? new GraphQLList(new GraphQLNonNull(type)) : type;
 
-/** An input for the fields of a record, with what its keys stand for. */
+/** The input type for a record's fields, with a reader for its values. */
 export interface FieldsInput {
   input: GraphQLInputObjectType;
-  /** The fields as the store takes them. */
+  /** Converts the input to the field values the store expects. */
   read(given: object): Record<string, unknown>;
 }
 
-/** Makes the input for a new record or, with `isChange`, for a change: there nothing is required and null empties. */
+/**
+ * Creates the input for a new record or, with `isChange`, for an update: nothing is required and null clears a field.
+ */
 export function createFieldsInput(
   type: RecordType,
   { claim, isChange }: { claim: (name: string) => string; isChange: boolean },

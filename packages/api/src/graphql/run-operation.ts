@@ -16,29 +16,32 @@ import { createContext, type OperationContext } from './context.ts';
 import { checkOperation, operationLimits } from './operation-limits.ts';
 import { schemaOf } from './schema-cache.ts';
 
-/** What a request asks to be run. */
+/** The operation of a request. */
 export interface Operation {
   query: string;
   operationName?: string | null;
   variables?: Record<string, unknown> | null;
-  /** Why it is not known what is asked: a key of the request stands twice. */
+  /** Set if the request has a duplicate key, so that its meaning is ambiguous. */
   unclear?: Problem;
 }
 
-/** An answer of GraphQL and the HTTP status that it goes out with. */
+/** A GraphQL response and its HTTP status. */
 export interface OperationResult {
   status: number;
   body: { data?: ExecutionResult['data']; errors?: GraphQLFormattedError[] };
 }
 
 type Surroundings = Omit<OperationContext, 'load' | 'spend'> & {
-  /** Whether mutations are taken: those that come by GET are not. */
+  /** Whether mutations are allowed; over GET they are not. */
   mayMutate: boolean;
 };
 
-const mostErrors = 20;
+const maxErrors = 20;
 
-/** Runs one operation on the caller's branch. What it throws, such as a mutation by a reader, has begun nothing. */
+/**
+ * Runs one operation on the caller's branch. Errors that it throws, such as a reader's mutation, come before anything
+ * is executed.
+ */
 export async function runOperation(
   { query, operationName, variables, unclear }: Operation,
   { mayMutate, ...given }: Surroundings,
@@ -61,9 +64,9 @@ export async function runOperation(
     operationName,
   });
   given.turn.left.throwIfAborted();
-  // Without `data` nothing was run: a variable did not fit.
+  // No `data` means nothing ran: a variable was invalid.
   if (data === undefined) return refused(errors);
-  const failures = errors.slice(0, mostErrors).map((error) => describe(error, given));
+  const failures = errors.slice(0, maxErrors).map((error) => describe(error, given));
   return { status: 200, body: { data, ...(failures.length === 0 ? {} : { errors: failures }) } };
 }
 
@@ -73,7 +76,7 @@ function readDocument(
 ): { document: DocumentNode } | { errors: readonly GraphQLError[] } {
   try {
     const document = parse(query, { maxTokens: operationLimits.tokens });
-    const errors = validate(schema, document, undefined, { maxErrors: mostErrors });
+    const errors = validate(schema, document, undefined, { maxErrors });
     return errors.length === 0 ? { document } : { errors };
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
@@ -93,7 +96,7 @@ function refused(errors: readonly GraphQLError[]): OperationResult {
   return { status: 400, body: { errors: described } };
 }
 
-/** An error of one field, with the code and the mistakes of its problem document, and without internals. */
+/** Describes a field's error with the code and mistakes of its problem document, without internals. */
 function describe(error: GraphQLError, { deps }: Pick<OperationContext, 'deps'>): GraphQLFormattedError {
   const { locations, path } = error.toJSON();
   const problem = error.originalError === undefined ? undefined : toProblem(error.originalError);

@@ -1,12 +1,12 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLScalarType, GraphQLString } from 'graphql';
 import type { Field } from '@tallyhook/schemas';
 
-/** Any JSON; what it means is checked where a question is read. */
+/** A scalar for any JSON; the question parser validates it. */
 function anything(name: string, description: string): GraphQLScalarType {
   return new GraphQLScalarType({ name, description });
 }
 
-/** Scalars of one schema. */
+/** Creates the scalars of one schema. */
 export function createScalars() {
   return {
     dateKey: anything(
@@ -25,7 +25,7 @@ export function createScalars() {
 
 export type Scalars = ReturnType<typeof createScalars>;
 
-/** One value of a field. Days are YYYY-MM-DD; instants are ISO 8601 in UTC. */
+/** The scalar for a field's values. Days are YYYY-MM-DD; instants are ISO 8601 in UTC. */
 export function scalarOf({ kind }: Pick<Field, 'kind'>): GraphQLScalarType {
   switch (kind) {
     case 'number':

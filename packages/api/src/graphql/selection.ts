@@ -11,7 +11,7 @@ import {
 
 type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
-/** The fields that are asked for below a resolved field, at the end of a path of field names; in their order. */
+/** Returns the fields selected below a resolved field, at the end of a path of field names, in document order. */
 export function selectedFields(info: Info, path: readonly string[] = []): FieldNode[] {
   return path.reduce(
     (nodes, name) =>
@@ -23,14 +23,14 @@ export function selectedFields(info: Info, path: readonly string[] = []): FieldN
   );
 }
 
-/** How many fields are asked for below a resolved field, at all levels. */
+/** Counts the fields selected below a resolved field, at all levels. */
 export function countSelected(info: Info): number {
   const known = counts.get(info.fieldNodes) ?? count(info);
   counts.set(info.fieldNodes, known);
   return known;
 }
 
-/** A field of many records is resolved for each of them, with the same nodes. */
+/** Cache: a field in a list of records is resolved once per record, with the same nodes. */
 const counts = new WeakMap<readonly FieldNode[], number>();
 
 function count(info: Info): number {

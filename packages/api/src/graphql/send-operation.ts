@@ -6,7 +6,7 @@ import { runOperation, type Operation } from './run-operation.ts';
 
 const ownType = 'application/graphql-response+json';
 
-/** Runs the operation of a request and answers in the type that the client accepts. */
+/** Runs the operation of a request and responds in the media type the client accepts. */
 export async function sendOperation(
   request: Pick<RouteRequest, 'caller' | 'arrivedAt' | 'method' | 'accepts'>,
   response: Response,

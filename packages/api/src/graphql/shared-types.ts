@@ -21,7 +21,7 @@ import {
 import type { OperationContext } from './context.ts';
 import type { Scalars } from './scalars.ts';
 
-/** One part of a key, as `keys` has it. */
+/** One part of a key, as `keys` returns it. */
 export interface KeyPartSource {
   group: NonNullable<Question['groupBy']>[number];
   value: string | number | boolean | null;
@@ -29,7 +29,7 @@ export interface KeyPartSource {
   type: RecordType;
 }
 
-/** The types that the aggregates of all record types share. */
+/** Creates the types shared by the aggregates of all record types. */
 export function createSharedTypes(scalars: Scalars, claim: (name: string) => string) {
   const enumOf = (name: string, values: readonly string[]) =>
     new GraphQLEnumType({ name: claim(name), values: Object.fromEntries(values.map((value) => [value, { value }])) });

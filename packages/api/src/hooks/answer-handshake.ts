@@ -2,13 +2,13 @@ import { UnansweredHandshake, type DeliveryAnswer, type HandshakeNeedsAccount } 
 import type { Store } from '@tallyhook/store';
 import { openAccountsOfConnector, type AccountFields } from '@tallyhook/store/accounts';
 
-/** Anybody may ask for the answer, so that it must not cost what opening thousands of accounts does. */
-const mostAccounts = 20;
+/** Anyone can request a handshake, so limit how many accounts one can open. */
+const maxAccounts = 20;
 
 /**
- * Answers a handshake as a version of a connector declares it, with the values of the linked account that it names; where
- * it names none, of the one that is linked. Several accounts will do where they all give the same answer, such as that of
- * one secret. Throws `UnansweredHandshake`.
+ * Answers a handshake as a connector version declares it, using the linked account it names; if it names none, the only
+ * linked one. Several accounts are fine if they all give the same answer, such as one shared secret.
+ * @throws UnansweredHandshake
  */
 export async function answerHandshake(
   store: Store,
@@ -16,14 +16,14 @@ export async function answerHandshake(
   { externalId, answerWith }: HandshakeNeedsAccount,
 ): Promise<DeliveryAnswer> {
   const named = externalId === null || externalId === '' ? {} : { externalId };
-  const opened = await openAccountsOfConnector(store, { connector, version }, { ...named, limit: mostAccounts + 1 });
+  const opened = await openAccountsOfConnector(store, { connector, version }, { ...named, limit: maxAccounts + 1 });
   const which = 'externalId' in named ? 'the account that it names' : `an account of "${connector}"`;
   if (opened.length === 0) {
     throw new UnansweredHandshake(
       `its answer needs ${which}, and none is linked. Link it, and prove the address again.`,
     );
   }
-  if (opened.length > mostAccounts) throw severalAnswers(connector, `more than ${mostAccounts} accounts are linked`);
+  if (opened.length > maxAccounts) throw severalAnswers(connector, `more than ${maxAccounts} accounts are linked`);
   const { answers, refusals } = tryEach(opened, answerWith);
   if (answers.length === 0) throw refusals[0]!;
   const different = new Map(answers.map((answer) => [JSON.stringify(answer), answer]));
@@ -31,7 +31,7 @@ export async function answerHandshake(
   return answers[0]!;
 }
 
-/** An account that lacks a value, such as an optional secret, is not the one that is meant. */
+/** Skips accounts that lack a required value, such as an optional secret. */
 function tryEach(opened: readonly AccountFields[], answerWith: HandshakeNeedsAccount['answerWith']) {
   const answers: DeliveryAnswer[] = [];
   const refusals: UnansweredHandshake[] = [];

@@ -3,15 +3,18 @@ import type { Store } from '@tallyhook/store';
 import { findNewestRelease, getReleasedPackage, listInstalledVersions } from '@tallyhook/store/connectors';
 
 /**
- * Finds the packages that read a connector's deliveries: the versions that workspaces use, newest first; where nobody
- * uses it, the newest of the marketplace. Those without a webhook are left out.
- * @throws Problem `not_found`, the same whether there is no such connector or it has no webhook.
+ * Finds the packages that read a connector's deliveries: the versions that workspaces use, newest first, or the latest
+ * release if none is in use. Packages without a webhook are left out.
+ * @throws Problem `not_found` if the connector does not exist or has no webhook; both look the same to the sender.
  */
 export type PackageFinder = (connector: string) => Promise<ConnectorPackage[]>;
 
-const mostKept = 200;
+const maxKept = 200;
 
-/** Keeps packages in memory: a released version never changes. Which versions are in use is asked each time. */
+/**
+ * Creates a finder that caches packages, since released versions never change. It reads the versions in use on every
+ * call.
+ */
 export function createPackageFinder(store: Store): PackageFinder {
   const kept = new Map<string, ConnectorPackage>();
 
@@ -20,7 +23,7 @@ export function createPackageFinder(store: Store): PackageFinder {
     const known = kept.get(key);
     if (known) return known;
     const released = await getReleasedPackage(store, connector, version);
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+    if (kept.size >= maxKept) kept.delete(kept.keys().next().value!);
     kept.set(key, released);
     return released;
   };

@@ -3,7 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { HookRates } from '../parts.ts';
 
-/** Counts deliveries by who sends them and by what they are for. */
+/** Limits deliveries per sender and per connector. */
 export interface HookLimiter {
   /** @throws Problem `too_many_requests` with the seconds to wait. */
   countSender(address: string): Promise<void>;
@@ -11,10 +11,10 @@ export interface HookLimiter {
   countConnector(connector: string): Promise<void>;
 }
 
-/** A rate of 100 a second means 1,000 in any ten seconds, at once or spread. */
+/** A rate of 100 a second allows 1,000 in any ten seconds, at once or spread out. */
 const windowSeconds = 10;
 
-/** Counts in the memory of this process: with several api processes the limits are as many times higher. */
+/** Creates a limiter in memory: with several api processes the limits multiply. */
 export function createHookLimiter({ perSenderPerSecond, perConnectorPerSecond }: HookRates): HookLimiter {
   const bySender = createCounter(perSenderPerSecond);
   const byConnector = createCounter(perConnectorPerSecond);
@@ -42,8 +42,8 @@ async function consume(counter: RateLimiterMemory, key: string, limit: string): 
 }
 
 /**
- * What a sender is counted by: its IPv4 address, or the /64 its IPv6 address is in, because whoever has one address of
- * a /64 has all of them (RFC 6177 section 2).
+ * The key a sender is counted under: its IPv4 address, or the /64 of its IPv6 address, because one host controls the
+ * whole /64 (RFC 6177 section 2).
  */
 export function senderKey(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';

@@ -7,7 +7,7 @@ import { createPackageFinder, type PackageFinder } from './hook-packages.ts';
 import { createBodyReader, type ReadBody } from './read-body.ts';
 import { createStartQueue, type StartQueue } from './start-queue.ts';
 
-/** What the dispatcher of deliveries keeps in this process. */
+/** In-process state of the webhook receiver. */
 export interface Hooks {
   limiter: HookLimiter;
   findPackages: PackageFinder;
@@ -15,7 +15,7 @@ export interface Hooks {
   starts: StartQueue;
 }
 
-const bodyLimits = { mostBytes: 25 * 1024 * 1024, mostBytesAtOnce: 256 * 1024 * 1024, timeoutMs: 60_000 };
+const bodyLimits = { maxBytes: 25 * 1024 * 1024, maxBytesAtOnce: 256 * 1024 * 1024, timeoutMs: 60_000 };
 
 export interface HooksOptions {
   store: Store;

@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Problem } from '@tallyhook/schemas';
 import { createBodyReader, discardRest, type BodyLimits } from './read-body.ts';
 
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 describe('the reader of bodies', () => {
   let server: Server;
@@ -14,7 +14,7 @@ describe('the reader of bodies', () => {
   let results: unknown[];
 
   const serve = async (limits: Partial<BodyLimits> = {}) => {
-    const read = createBodyReader({ mostBytes, mostBytesAtOnce: 10 * mostBytes, timeoutMs: 60_000, ...limits });
+    const read = createBodyReader({ maxBytes, maxBytesAtOnce: 10 * maxBytes, timeoutMs: 60_000, ...limits });
     results = [];
     server = createServer((request, response) => {
       const answer = (status: number, result: unknown) => {
@@ -39,14 +39,14 @@ describe('the reader of bodies', () => {
     server.close();
   });
 
-  /** Sends a body in one piece, or as several chunks of unknown sum. */
+  /** Sends a body in one piece, or in chunks without a content length. */
   const send = async (body: Buffer | Buffer[], headers: Record<string, string> = {}): Promise<number> => {
     const length = Array.isArray(body) ? {} : { 'content-length': String(body.length) };
     const outgoing = sendRequest({ port, host: '127.0.0.1', method: 'POST', headers: { ...length, ...headers } });
     for (const chunk of [body].flat()) outgoing.write(chunk);
     outgoing.end();
     const [response] = (await once(outgoing, 'response')) as [{ statusCode: number; resume(): void }];
-    // What comes after the answer is of no interest here.
+    // Ignore errors after the answer.
     outgoing.on('error', () => undefined);
     response.resume();
     return response.statusCode;
@@ -54,7 +54,7 @@ describe('the reader of bodies', () => {
 
   it('gives the bytes as they were sent, up to the limit, with a length and in chunks', async () => {
     await serve();
-    const body = Buffer.alloc(mostBytes, 'é');
+    const body = Buffer.alloc(maxBytes, 'é');
     assert.equal(await send(body), 200);
     assert.equal(await send([body.subarray(0, 60_000), body.subarray(60_000)]), 200);
     assert.ok(results.every((result) => body.equals(result as Buffer)));
@@ -62,7 +62,7 @@ describe('the reader of bodies', () => {
 
   it('refuses one byte more with 413, with a length and in chunks, and never cuts', async () => {
     await serve();
-    const body = Buffer.alloc(mostBytes + 1, 'x');
+    const body = Buffer.alloc(maxBytes + 1, 'x');
     assert.equal(await send(body), 413);
     assert.equal(await send([body.subarray(0, 60_000), body.subarray(60_000)]), 413);
   });
@@ -70,7 +70,7 @@ describe('the reader of bodies', () => {
   it('refuses a length beyond the limit before anything of the body came', async () => {
     await serve();
     const socket = connect(port, '127.0.0.1');
-    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`);
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${maxBytes + 1}\r\n\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     assert.match(answer.toString(), /^HTTP\/1.1 413 /);
@@ -78,8 +78,8 @@ describe('the reader of bodies', () => {
 
   it('answers a sender that goes on sending, and serves the next request on the same connection', async () => {
     await serve();
-    assert.equal(await send(Buffer.alloc(3 * mostBytes, 'x')), 413);
-    assert.equal(await send(Array.from({ length: 50 }, () => Buffer.alloc(mostBytes, 'x'))), 413);
+    assert.equal(await send(Buffer.alloc(3 * maxBytes, 'x')), 413);
+    assert.equal(await send(Array.from({ length: 50 }, () => Buffer.alloc(maxBytes, 'x'))), 413);
     assert.equal(await send(Buffer.from('next')), 200);
   });
 
@@ -90,9 +90,9 @@ describe('the reader of bodies', () => {
   ] as const) {
     it(`decodes ${encoding}, and refuses what decodes to more than the limit`, async () => {
       await serve();
-      assert.equal(await send(compress(Buffer.alloc(mostBytes, 'x')), { 'content-encoding': encoding }), 200);
-      assert.equal((results[0] as Buffer).length, mostBytes);
-      assert.equal(await send(compress(Buffer.alloc(mostBytes + 1, 'x')), { 'content-encoding': encoding }), 413);
+      assert.equal(await send(compress(Buffer.alloc(maxBytes, 'x')), { 'content-encoding': encoding }), 200);
+      assert.equal((results[0] as Buffer).length, maxBytes);
+      assert.equal(await send(compress(Buffer.alloc(maxBytes + 1, 'x')), { 'content-encoding': encoding }), 413);
     });
   }
 
@@ -141,14 +141,14 @@ describe('the reader of bodies', () => {
   });
 
   it('refuses to hold more than its share of memory for all bodies, and recovers', async () => {
-    await serve({ mostBytesAtOnce: 150_000 });
+    await serve({ maxBytesAtOnce: 150_000 });
     const slow = connect(port, '127.0.0.1');
-    slow.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${mostBytes}\r\n\r\n${'x'.repeat(mostBytes - 1)}`);
-    // Once what was sent before has arrived.
-    while ((await send(Buffer.alloc(mostBytes, 'x'))) !== 503);
+    slow.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${maxBytes}\r\n\r\n${'x'.repeat(maxBytes - 1)}`);
+    // Wait until the earlier bytes have arrived.
+    while ((await send(Buffer.alloc(maxBytes, 'x'))) !== 503);
     slow.end('x');
     await once(slow, 'data');
     slow.destroy();
-    assert.equal(await send(Buffer.alloc(mostBytes, 'x')), 200);
+    assert.equal(await send(Buffer.alloc(maxBytes, 'x')), 200);
   });
 });

@@ -4,26 +4,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Problem } from '@tallyhook/schemas';
 
-const mostDiscardedMs = 5_000;
-const mostDiscardedBytes = 100 * 1024 * 1024;
+const maxDiscardedMs = 5_000;
+const maxDiscardedBytes = 100 * 1024 * 1024;
 
 export interface BodyLimits {
-  /** The most bytes of one body, as sent and as decoded. */
-  mostBytes: number;
-  /** The most bytes that the bodies being read hold together. */
-  mostBytesAtOnce: number;
+  /** Size limit of one body in bytes, both encoded and decoded. */
+  maxBytes: number;
+  /** Limit in bytes for all bodies being read at the same time. */
+  maxBytesAtOnce: number;
   timeoutMs: number;
 }
 
 /**
- * Reads a body whole and decodes its content encoding.
- * @throws Problem `body_too_large`, `unsupported_type` (an encoding we do not know), `invalid_request` (bytes that do
- * not decode, or a sender that left), `request_timeout`, `unavailable` (too much is being read already).
- * The request is left open then, so that it can be answered.
+ * Reads a whole body and decodes its content encoding.
+ * @throws Problem `body_too_large`, `unsupported_type` (unknown encoding), `invalid_request` (undecodable bytes, or the
+ * sender disconnected), `request_timeout`, `unavailable` (too much is being read already). The request stays open, so
+ * that it can be answered.
  */
 export type ReadBody = (request: IncomingMessage) => Promise<Buffer>;
 
-/** Makes a reader; its limit of bytes at once is for everything that this reader reads. */
+/** Creates a reader; `maxBytesAtOnce` applies to all bodies it reads. */
 export function createBodyReader(limits: BodyLimits): ReadBody {
   let heldBytes = 0;
   return async (request) => {
@@ -31,12 +31,12 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
     let isOver = false;
     const hold = (chunk: Buffer) => {
       if (isOver) throw new Error('The reader has left.');
-      if (heldBytes + chunk.length > limits.mostBytesAtOnce) throw tooMuchAtOnce();
+      if (heldBytes + chunk.length > limits.maxBytesAtOnce) throw tooMuchAtOnce();
       heldBytes += chunk.length;
       ownBytes += chunk.length;
     };
     try {
-      return await inTime(readWhole(request, limits.mostBytes, hold), limits.timeoutMs);
+      return await inTime(readWhole(request, limits.maxBytes, hold), limits.timeoutMs);
     } finally {
       isOver = true;
       heldBytes -= ownBytes;
@@ -44,10 +44,10 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
   };
 }
 
-async function readWhole(request: IncomingMessage, mostBytes: number, hold: (chunk: Buffer) => void): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+async function readWhole(request: IncomingMessage, maxBytes: number, hold: (chunk: Buffer) => void): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
-  for await (const chunk of atMost(decode(request, mostBytes), mostBytes)) {
+  for await (const chunk of atMost(decode(request, maxBytes), maxBytes)) {
     hold(chunk);
     chunks.push(chunk);
   }
@@ -61,14 +61,14 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
   br: createBrotliDecompress,
 };
 
-/** The bytes as sent are counted too: a compressed body can be endless and decode to nothing. */
-function decode(request: IncomingMessage, mostBytes: number): AsyncIterable<Buffer> {
+/** Limits the encoded bytes too: a compressed body can be endless and decode to nothing. */
+function decode(request: IncomingMessage, maxBytes: number): AsyncIterable<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return sentBytes(request);
   const create = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!create)
     throw new Problem('unsupported_type', 'Send the body plain or with Content-Encoding gzip, deflate or br.');
-  return decodedBytes(pipeline(atMost(sentBytes(request), mostBytes), create(), () => undefined));
+  return decodedBytes(pipeline(atMost(sentBytes(request), maxBytes), create(), () => undefined));
 }
 
 async function* sentBytes(request: IncomingMessage): AsyncGenerator<Buffer> {
@@ -88,11 +88,11 @@ async function* decodedBytes(decoder: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function* atMost(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
+async function* atMost(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
-    if (sizeBytes > mostBytes) throw tooLarge(mostBytes);
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
   }
 }
@@ -112,27 +112,27 @@ async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<V
 }
 
 /**
- * Lets the rest of a refused body come in and forgets it, because a sender that is still sending would otherwise meet
- * a closed connection instead of our answer. A sender that goes on for too long is cut off.
+ * Discards the rest of a refused body. If we closed the connection at once, a client that is still sending would see a
+ * reset instead of our answer. Cuts off clients that keep sending too long.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let sizeBytes = 0;
   const cutOff = () => request.socket.destroy();
-  const timer = setTimeout(cutOff, mostDiscardedMs).unref();
+  const timer = setTimeout(cutOff, maxDiscardedMs).unref();
   request.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length;
-    if (sizeBytes > mostDiscardedBytes) cutOff();
+    if (sizeBytes > maxDiscardedBytes) cutOff();
   });
   request.once('close', () => clearTimeout(timer));
 }
 
-function tooLarge(mostBytes: number): Problem {
+function tooLarge(maxBytes: number): Problem {
   return new Problem(
     'body_too_large',
-    `A delivery has at most ${mostBytes} bytes, also after its content encoding is undone.`,
+    `A delivery has at most ${maxBytes} bytes, also after its content encoding is undone.`,
     {
-      members: { limitBytes: mostBytes },
+      members: { limitBytes: maxBytes },
     },
   );
 }

@@ -3,27 +3,27 @@ import type { ReceivedEvent } from '@tallyhook/store/deliveries';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { readDelivery, type Delivery, type DeliveryAnswer, type ReadDelivery } from '@tallyhook/sdk';
 
-/** What a delivery is answered, and the events it brought; none where it only proves an address or says nothing. */
+/** The response to a delivery and its events; no events if it only verifies the address or carries nothing. */
 export interface DeliveryReading {
   answer: DeliveryAnswer;
   events: ReceivedEvent[];
-  /** Says of each part of the body that is no event why. */
+  /** The reasons why parts of the body are not events. */
   leftOut: string[];
-  /** Says of each event that starts nothing, because another one of the body has its id, which that is. */
+  /** The events dropped because another event in the same body has their id. */
   clashes: string[];
 }
 
 /**
- * Reads a delivery with each version of the connector that is in use. The newest one decides about the answer; an older
- * one that reads the same delivery id is another reading of the same event.
- * @throws Problem for a delivery that the newest version cannot read: `not_found`, `invalid_json`, `invalid_request`,
+ * Reads a delivery with every connector version in use. The newest one determines the response; if an older version
+ * reads the same delivery id, that is another reading of the same event.
+ * @throws Problem if the newest version cannot read the delivery: `not_found`, `invalid_json`, `invalid_request`,
  * `unsupported_type`, `body_too_large`.
  */
 export function readEvents(packages: readonly ConnectorPackage[], delivery: Delivery): DeliveryReading {
   const [newest, ...older] = packages as [ConnectorPackage, ...ConnectorPackage[]];
   const reading = readDelivery(newest, undefined, delivery);
   if (reading.kind === 'handshake') return { answer: reading.answer, events: [], leftOut: [], clashes: [] };
-  // Without an id of its own every delivery runs; all versions must see the same one.
+  // Deliveries without an id always run, so generate one; all versions must see the same id.
   const ownId = newId();
   const events = toEvents(reading, newest, ownId);
   const byKey = new Map(events.toReversed().map((event) => [keyOf(event), event]));
@@ -38,7 +38,7 @@ export function readEvents(packages: readonly ConnectorPackage[], delivery: Deli
   return { answer: reading.answer, events, leftOut: reading.leftOut ?? [], clashes };
 }
 
-/** What an older version makes of a delivery that it may not know. */
+/** Reads with an older version, which may not support the delivery. */
 function readIfAble(released: ConnectorPackage, delivery: Delivery): ReadDelivery | undefined {
   try {
     return readDelivery(released, undefined, delivery);

@@ -41,7 +41,7 @@ describe('the queue of starts', () => {
 
   it('leaves to the sweep what it has no room for', async () => {
     const started: string[] = [];
-    const queue = createStartQueue({ start: async (id) => void started.push(id), logger, atOnce: 1, mostWaiting: 2 });
+    const queue = createStartQueue({ start: async (id) => void started.push(id), logger, atOnce: 1, maxWaiting: 2 });
     for (const id of ['a', 'b', 'c', 'd']) queue.add(id);
     await queue.idle();
     assert.deepEqual(started, ['a', 'b', 'c']);

@@ -1,24 +1,24 @@
 import type { Logger } from 'pino';
 
-/** Starts the runs of kept deliveries after their senders were answered. */
+/** Starts the runs of stored deliveries after their senders were answered. */
 export interface StartQueue {
-  /** Returns at once. What the queue has no room for, or cannot start, is left to the sweep. */
+  /** Returns immediately. Deliveries that do not fit or fail to start are left to the sweep. */
   add(deliveryId: string): void;
-  /** Resolves when nothing is being started any more. */
+  /** Resolves once nothing is being started. */
   idle(): Promise<void>;
 }
 
 export interface StartQueueOptions {
   start(deliveryId: string): Promise<unknown>;
   logger: Logger;
-  /** Starts at once. */
+  /** Maximum number of concurrent starts. */
   atOnce?: number;
-  /** Deliveries that may wait for their turn. */
-  mostWaiting?: number;
+  /** Maximum number of deliveries waiting. */
+  maxWaiting?: number;
 }
 
-/** A queue in memory: nothing is lost with it, since each delivery was kept before it was added. */
-export function createStartQueue({ start, logger, atOnce = 16, mostWaiting = 1_000 }: StartQueueOptions): StartQueue {
+/** Creates a queue in memory. Nothing is lost with it, since each delivery is stored before it is added. */
+export function createStartQueue({ start, logger, atOnce = 16, maxWaiting = 1_000 }: StartQueueOptions): StartQueue {
   const waiting: string[] = [];
   const running = new Set<Promise<void>>();
 
@@ -45,7 +45,7 @@ export function createStartQueue({ start, logger, atOnce = 16, mostWaiting = 1_0
 
   return {
     add(deliveryId) {
-      if (waiting.length >= mostWaiting) return;
+      if (waiting.length >= maxWaiting) return;
       waiting.push(deliveryId);
       startNext();
     },

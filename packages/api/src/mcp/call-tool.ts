@@ -14,8 +14,8 @@ import type { ToolCaller } from './tool-caller.ts';
 import { withOtherMistakes } from './with-other-mistakes.ts';
 
 /**
- * Runs a tool. What goes wrong is a result too, because a model reads results and can mend its call: the problem
- * document with every mistake, what is allowed and what is near.
+ * Runs a tool. Errors are results too, because a model reads results and can correct its call: they hold the problem
+ * document with every mistake, the allowed values and suggestions.
  */
 export async function callTool(name: string, given: unknown, from: ToolCaller): Promise<CallToolResult> {
   try {
@@ -60,7 +60,7 @@ async function describeTypes(given: unknown, { deps, caller }: ToolCaller): Prom
   });
 }
 
-/** An argument that there is not stands for something that was meant: all types would look like the answer to it. */
+/** Refuses unknown arguments: the caller meant something by them, and an answer about all types would look right. */
 function refuseOthers(names: readonly string[]): void {
   if (names.length === 0) return;
   const errors = names.slice(0, 20).map((name) => ({
@@ -84,7 +84,7 @@ async function queryRecords(given: unknown, from: ToolCaller): Promise<CallToolR
   if (mistakes.length > 0) throw await withOtherMistakes(mistakes, input, from);
   const { answer } = await askQuestion(deps, caller, { input, labels: true, turn });
   const { question, columns, resolved, groups, overlap, warnings, countedAt } = answer.meta;
-  // What was answered is a question.
+  // It was answered, so it is a valid question.
   const link = reportLink(deps, caller, { question: near as Question, answer });
   return {
     content: [{ type: 'text', text: textAnswer(answer, link) }],

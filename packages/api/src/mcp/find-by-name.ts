@@ -2,11 +2,11 @@ import { Problem } from '@tallyhook/schemas';
 import { listRecords } from '@tallyhook/store/records';
 import { lookUp } from '../questions/look-up.ts';
 import type { ToolCaller } from './tool-caller.ts';
-import { mostAlike, type FindByName } from './find-names.ts';
+import { maxAlike, type FindByName } from './find-names.ts';
 
 /**
- * Looks records up by their names for a question, within the time that the question has.
- * @throws Problem `query_timeout`, `too_many_requests`; both say which name was looked for.
+ * Finds records by name for a question, within the question's time limit.
+ * @throws Problem `query_timeout`, `too_many_requests`; both name the search term.
  */
 export function createFindByName({ deps, caller, turn }: ToolCaller): FindByName {
   return ({ name: type, labelField }, name) =>
@@ -15,7 +15,7 @@ export function createFindByName({ deps, caller, turn }: ToolCaller): FindByName
       { workspaceId: caller.workspaceId, turn },
       {
         async look() {
-          const options = { limit: mostAlike + 1, match: { [labelField]: name }, turn };
+          const options = { limit: maxAlike + 1, match: { [labelField]: name }, turn };
           const { records } = await listRecords(deps.store, caller.branch, type, options);
           return records.map(({ id }) => id);
         },

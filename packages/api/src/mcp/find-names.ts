@@ -3,23 +3,23 @@ import type { ProblemDetail, RecordType } from '@tallyhook/schemas';
 import { isObject } from './is-object.ts';
 import { namingOperators } from './near-question.ts';
 
-/** Of records that are called the same so many are named. */
-export const mostAlike = 20;
+/** How many records with the same name are listed. */
+export const maxAlike = 20;
 
-/** Finds the records of a type that are called so: their ids, at most one more than are named. */
+/** Finds the ids of a type's records with that name, at most one more than are listed. */
 export type FindByName = (type: RecordType, name: string) => Promise<string[]>;
 
 type Given = Record<string, unknown>;
 
-/** Each name is looked for among all records of its type. */
-const mostNames = 10;
+/** Each name is searched among all records of its type. */
+const maxNames = 10;
 
-/** Stands for a record that was not found by its name, so that what else is wrong with a question can be told. */
+/** Placeholder for a record not found by name, so that the rest of the question can still be checked. */
 const noRecord = '0'.repeat(24);
 
 /**
- * The question with ids where its conditions on relations name records by what they are called, and the mistakes: names
- * that several records or none have.
+ * Replaces record names in conditions on relations with ids. Also returns the mistakes: names that match several
+ * records or none.
  */
 export async function findNames(
   question: unknown,
@@ -35,9 +35,9 @@ export async function findNames(
   const nameOne = async (value: unknown, target: RecordType, pointer: string): Promise<unknown> => {
     if (typeof value !== 'string' || /^[0-9a-f]{24}$/i.test(value)) return value;
     looked += 1;
-    if (looked > mostNames) {
-      const detail = `more than ${mostNames} records are given by name: give their ids`;
-      if (looked === mostNames + 1) errors.push({ pointer, code: 'too_many', detail });
+    if (looked > maxNames) {
+      const detail = `more than ${maxNames} records are given by name: give their ids`;
+      if (looked === maxNames + 1) errors.push({ pointer, code: 'too_many', detail });
       return noRecord;
     }
     const found = await find(target, value);
@@ -79,8 +79,8 @@ function unknownName({ name }: RecordType, value: string) {
 }
 
 function ambiguousName({ name }: RecordType, value: string, ids: readonly string[]) {
-  const allowed = ids.slice(0, mostAlike);
-  const more = ids.length > mostAlike ? ' and more' : '';
+  const allowed = ids.slice(0, maxAlike);
+  const more = ids.length > maxAlike ? ' and more' : '';
   const detail = `several records of type "${name}" are called "${value}": give the id of one, there are ${allowed.join(', ')}${more}`;
   return { code: 'ambiguous_record', detail, allowed };
 }
@@ -91,7 +91,7 @@ async function inTurn(list: readonly unknown[], work: (one: unknown, index: numb
   return done;
 }
 
-/** The type of the records that a condition names, if it names any. */
+/** The type of the records that a condition names, if any. */
 function targetOf(
   { field: path, op, value }: Given,
   type: RecordType,

@@ -1,3 +1,3 @@
-/** Whether what was given in JSON is an object, and no list. */
+/** Whether a JSON value is an object and not a list. */
 export const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);

@@ -5,8 +5,8 @@ import { isObject } from './is-object.ts';
 type Given = Record<string, unknown>;
 
 /**
- * A question out of one that is nearly one: the forms that people and models write first, each with one meaning only.
- * What it does not know stays as it is, for the check of questions to name.
+ * Corrects common unambiguous spellings that people and models use for questions. Leaves the rest unchanged, for
+ * validation to report.
  *
  * ```ts
  * nearQuestion({ type: 'Tickets', groupBy: 'createdAt:month', measures: ['sum(estimate)'], sort: '-count' }, types);
@@ -45,7 +45,7 @@ const nearNames: Record<string, string> = {
 };
 
 function withKnownNames(given: Given): Given {
-  // A name that is there twice is for the check to refuse.
+  // Ambiguous names are left for validation to refuse.
   const known = (name: string) => {
     const near = Object.hasOwn(nearNames, name) ? nearNames[name]! : name;
     return Object.hasOwn(given, near) ? name : near;
@@ -177,7 +177,7 @@ function nearSort(given: unknown): unknown {
 
 const listOf = (given: unknown): unknown[] => (Array.isArray(given) ? given : [given]);
 
-/** The operators that stand for a record by its id. */
+/** The operators whose value identifies a record by its id. */
 export const namingOperators: readonly string[] = operators.filter((operator) =>
   ['eq', 'ne', 'in', 'nin', 'has', 'hasAll', 'hasNone'].includes(operator),
 );

@@ -1,6 +1,6 @@
 import { isObject } from './is-object.ts';
 
-/** A mistake in how the protocol is spoken, as JSON-RPC tells it. */
+/** A protocol error in JSON-RPC form. */
 export interface ProtocolMistake {
   code: -32600 | -32602;
   message: string;
@@ -8,7 +8,7 @@ export interface ProtocolMistake {
 
 type Given = Record<string, unknown>;
 
-/** What keeps a body from being messages of JSON-RPC; undefined where nothing does. */
+/** Why a body is not a valid JSON-RPC message or batch; undefined if it is. */
 export function mistakeOfMessages(body: unknown): ProtocolMistake | undefined {
   const messages = Array.isArray(body) ? (body as unknown[]) : [body];
   return messages.map(mistakeOfMessage).find((mistake) => mistake !== undefined);
@@ -27,7 +27,7 @@ function mistakeOfMessage(message: unknown): ProtocolMistake | undefined {
   return { code: -32602, message: 'Invalid params: "params" has to be an object' };
 }
 
-/** What is wrong with what `tools/call` is called with; undefined where nothing is. */
+/** What is wrong with the parameters of `tools/call`; undefined if nothing is. */
 export function mistakeOfCall(params: unknown): ProtocolMistake | undefined {
   const { name, arguments: given } = (params ?? {}) as Given;
   const wrong = [

@@ -4,12 +4,12 @@ import { chartKinds, whyNotChart } from '@tallyhook/schemas/chart-fits';
 import type { ApiParts } from '../parts.ts';
 import type { Caller } from '../caller.ts';
 
-/** Browsers, proxies and the service itself take no longer address. */
-const longestAddress = 8_000;
+/** Limit in characters of an address that browsers, proxies and the service all accept. */
+const maxAddressLength = 8_000;
 
 /**
- * The address of the page that opens a question as a report which is saved nowhere yet; undefined where no report asks
- * it, because it has several measures, or where it is too long for an address.
+ * The address of the page that opens the question as an unsaved report. Returns undefined if a report cannot ask it,
+ * because it has several measures, or if the address would be too long.
  */
 export function reportLink(
   { baseUrl }: Pick<ApiParts, 'baseUrl'>,
@@ -20,7 +20,7 @@ export function reportLink(
   const report = { ...question, chart: chartOf(answer) };
   const search = new URLSearchParams({ q: JSON.stringify(report), workspace: workspaceId, branch: branch.name });
   const link = `${baseUrl}/reports/new?${search}`;
-  return link.length > longestAddress ? undefined : link;
+  return link.length > maxAddressLength ? undefined : link;
 }
 
 /** The first chart that can show the answer. */

@@ -1,15 +1,15 @@
 import type { Answer } from '@tallyhook/query';
 import { nameOfKey, recordLabel } from '@tallyhook/schemas';
 
-/** Rows that the text shows; the structured answer has all. */
-const mostShown = 50;
+/** Rows in the text; the structured answer has all of them. */
+const maxShown = 50;
 
-/** An answer as a short table of text, with what its days came to, what it leaves out, and where people find it. */
+/** Formats an answer as a short text table, with the resolved dates, what is left out, and a link for people. */
 export function textAnswer({ rows, overall, labels, meta }: Answer, link?: string): string {
   const { columns, groups, resolved, overlap, warnings = [] } = meta;
   const measures = columns.filter(({ role }) => role === 'measure').map(({ name }) => name);
   const keys = columns.filter(({ role }) => role === 'group').map(({ name }) => name);
-  const lines = rows.slice(0, mostShown).map((row) => {
+  const lines = rows.slice(0, maxShown).map((row) => {
     const named = keys.map((name) => {
       if (row.other && !Object.hasOwn(row.key, name)) return '(all others)';
       const value = row.key[name] ?? null;
@@ -22,7 +22,7 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
   const table = rows.length === 0 ? [] : [[...keys, ...measures].join(' | '), ...lines];
   return [
     ...table,
-    ...(rows.length > mostShown ? [`… ${rows.length - mostShown} more rows are in the structured answer.`] : []),
+    ...(rows.length > maxShown ? [`… ${rows.length - maxShown} more rows are in the structured answer.`] : []),
     ...(groups.truncated ? [`These are the first ${groups.returned} of ${groups.total} groups.`] : []),
     `Over everything: ${measures.map((name) => `${name} ${shown(overall[name])}`).join(', ')}.`,
     ...overlap.map((name) => `A record can be in several groups of "${name}": rows do not add up to the whole.`),
@@ -33,7 +33,7 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
   ].join('\n');
 }
 
-/** A text that stays in its row and in its column. */
+/** Escapes text so that it stays within its cell. */
 function inCell(text: string): string {
   return text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\\n').replaceAll('|', '\\|');
 }

@@ -1,14 +1,14 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { questionSchema, type RecordType } from '@tallyhook/schemas';
 
-/** Rows of an answer where the question says nothing else: as many as a model reads. */
+/** Default row limit: about as many as a model reads. */
 export const defaultRows = 200;
 
 const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
 const example =
   '{"type":"ticket","filter":{"and":[{"field":"createdAt","op":"within","value":"last 30 days"}]},"groupBy":[{"field":"assignee"}],"measures":[{"fn":"count"},{"fn":"sum","field":"estimate"}]}';
 
-/** The tools of a branch. What `query_records` takes is a question and nothing else. */
+/** The tools of a branch. The input of `query_records` is exactly a question. */
 export function toolsOf(types: readonly RecordType[]): Tool[] {
   return [
     {
@@ -36,7 +36,7 @@ export function toolsOf(types: readonly RecordType[]): Tool[] {
   ];
 }
 
-/** The schema of questions, with the branch's types and without what only our own tools read. */
+/** The question schema with the branch's types, without keywords that only our own tools use. */
 function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
   const { properties, $defs, required, description } = withoutOwnKeywords(questionSchema) as typeof questionSchema;
   return {

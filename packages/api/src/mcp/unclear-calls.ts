@@ -2,9 +2,9 @@ import type { Problem, ProblemDetail } from '@tallyhook/schemas';
 import { unclear } from '../parse-json.ts';
 
 /**
- * Why calls cannot be taken, by the ids of their messages: a key stands twice in their arguments. Each is refused by a
- * result of its own, because a model reads results.
- * @throws Problem where a key stands twice elsewhere: then it is not known what is called.
+ * Finds calls with a duplicate key in their arguments, by message id. Each gets its own error result, because models
+ * read results.
+ * @throws Problem for a duplicate key anywhere else, where it is unclear what is being called.
  */
 export function unclearCalls(body: unknown, refusal: Problem | undefined): Map<unknown, Problem> {
   if (refusal === undefined) return new Map();

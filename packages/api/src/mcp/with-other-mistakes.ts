@@ -3,7 +3,7 @@ import { Problem, type ProblemDetail } from '@tallyhook/schemas';
 import { contextOf, understandOn } from '../questions/question-context.ts';
 import type { ToolCaller } from './tool-caller.ts';
 
-/** Names that are no records' are told with whatever else is wrong with the question. */
+/** Reports unmatched record names together with the other mistakes in the question. */
 export async function withOtherMistakes(
   mistakes: readonly ProblemDetail[],
   input: unknown,

@@ -17,15 +17,15 @@ const sentence = 'The database does not answer. Try again in a moment.';
 const takesKey = 'This takes an API key: Authorization: Bearer <key>.';
 const askSignedIn = ' A signed-in person asks with GET /api/query?q=<the question as JSON>.';
 
-/** Where a session says it wants to be; a key knows. */
+/** The workspace and branch that a session names; a key has its own. */
 interface Place {
   workspace: string | undefined;
   branch: string | undefined;
 }
 
 /**
- * Finds out who asks and refuses whoever may not do what the route does: 401 without a valid session or key, 404 for a
- * workspace or branch that is not theirs, 403 for an ability they lack.
+ * Identifies the caller and checks their access: 401 without a valid session or key, 404 for a workspace or branch that
+ * is not theirs, 403 for a missing ability.
  */
 export function identifyCaller(route: Pick<Route, 'access' | 'asks'>, deps: ApiDependencies): RequestHandler {
   const { access, asks = false } = route;
@@ -62,7 +62,7 @@ async function identify(
   if (ability !== undefined) requireAbility(request.caller, ability);
 }
 
-/** Whose question it is, where that is known before anything is read for it. */
+/** The workspace asking a question, if it is known without reading anything. */
 function workspaceOfQuestion(request: Request, { store }: ApiDependencies): string | undefined {
   const text = keyTextOf(request);
   return text === undefined ? undefined : workspaceOfSeenKey(store, text);
@@ -121,8 +121,8 @@ async function callerOfSession(store: Store, { personId }: SignedIn, place: Plac
 }
 
 /**
- * The person as somebody who may do that in the workspace of that id.
- * @throws Problem `not_found`, and `forbidden` without the ability.
+ * Returns the person as a caller with that ability in the workspace.
+ * @throws Problem `not_found`; `forbidden` without the ability.
  */
 export async function requireInWorkspace(
   store: Store,

@@ -8,7 +8,7 @@ import { sizeOfJson } from './size-of-json.ts';
 
 const defaultLimitBytes = 64 * 1024;
 
-/** Reads and checks the body a route declares; a route that streams or takes none is left alone. */
+/** Reads and validates the body that a route declares; does nothing if the route streams its body or takes none. */
 export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies, 'now'>): RequestHandler[] {
   const declared: JsonBody | undefined =
     typeof body === 'string' ? { json: body } : body && 'json' in body ? body : undefined;
@@ -41,7 +41,7 @@ function validatorOf({ json, unchecked }: JsonBody): Validator {
     : createValidator({ $ref: schemaPlaces[json] }, schemas);
 }
 
-/** Where there is more for texts, the body can be longer, but not what has to be understood. */
+/** A higher limit for texts allows a longer body, but not more structure to parse. */
 function checkSize(body: Buffer, limitBytes: number): void {
   const sizeBytes = sizeOfJson(body);
   if (sizeBytes <= limitBytes) return;
@@ -49,7 +49,7 @@ function checkSize(body: Buffer, limitBytes: number): void {
   throw new Problem('body_too_large', detail);
 }
 
-/** Of other mistakes those at places where none is known; a key that is missing says nothing of what is there. */
+/** Returns the other mistakes whose place has no known mistake; a missing key says nothing about the other keys. */
 function elsewhere(known: readonly ProblemDetail[], others: readonly ProblemDetail[]): ProblemDetail[] {
   const isWithin = (inner = '', outer = '') => inner === outer || inner.startsWith(`${outer}/`);
   return others.filter(

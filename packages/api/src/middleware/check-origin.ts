@@ -3,10 +3,10 @@ import type { Request, RequestHandler } from 'express';
 import { readSessionCookie } from '../session-cookie.ts';
 
 /**
- * Refuses a write that a page of another site makes a browser send. A browser says where a request comes from in
- * `Sec-Fetch-Site` and `Origin`; with a session cookie one of them must be there and must say that it was us.
- * Requests without the cookie prove themselves (a key, a password, nothing at all) and are refused only when they say
- * that they come from elsewhere.
+ * Refuses writes that a page of another site makes a browser send (CSRF). Browsers state the origin of a request in
+ * `Sec-Fetch-Site` and `Origin`; with a session cookie, one of them must be present and name our own site. Requests
+ * without the cookie carry their own proof (a key, a password or nothing) and are refused only if they name another
+ * site.
  */
 export function checkOrigin(baseUrl: string): RequestHandler {
   const ownOrigin = new URL(baseUrl).origin;

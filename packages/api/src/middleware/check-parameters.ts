@@ -5,7 +5,7 @@ import type { Route, RouteRequest } from '../route.ts';
 
 const defaultMaxLength = 200;
 
-/** Checks the query string against what the route declares, and puts the values into `request.parameters`. */
+/** Validates the query string against the declared parameters and stores the values in `request.parameters`. */
 export function checkParameters({ parameters = {}, access }: Pick<Route, 'parameters' | 'access'>): RequestHandler {
   const table = parameters === 'any' || access === 'anyone' ? parameters : { ...placeParameters, ...parameters };
   return (request, _response, next) => {
@@ -15,7 +15,7 @@ export function checkParameters({ parameters = {}, access }: Pick<Route, 'parame
   };
 }
 
-/** The query string of an address, read as the WHATWG URL Standard says. */
+/** Parses the query string of an address by the WHATWG URL Standard. */
 export function searchOf(address: string): URLSearchParams {
   const at = address.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : address.slice(at + 1));
@@ -23,7 +23,7 @@ export function searchOf(address: string): URLSearchParams {
 
 /**
  * Reads declared parameters.
- * @throws Problem `invalid_request` with every mistake: undeclared, repeated, missing or unfit ones.
+ * @throws Problem `invalid_request` with every mistake: undeclared, repeated, missing or invalid parameters.
  */
 export function readParameters(search: URLSearchParams, table: ParameterTable): Record<string, never> {
   const errors: ProblemDetail[] = [];

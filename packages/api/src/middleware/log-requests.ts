@@ -5,8 +5,8 @@ import type { RouteRequest } from '../route.ts';
 type Logged = Partial<Pick<RouteRequest, 'requestId' | 'caller'>> & { route?: { path?: string } };
 
 /**
- * One log line for each request: the route and never the address, because paths and query strings can hold secrets;
- * no header and no body.
+ * Logs one line per request. It logs the route, never the address, since paths and query strings can hold secrets; no
+ * headers and no body.
  */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ClientLeft } from '../leave-signal.ts';
 import type { RouteRequest } from '../route.ts';
 
-/** The one place where an error becomes an answer: a problem document, without internals. */
+/** The only place where an error becomes a response: a problem document, without internals. */
 export function answerProblems(logger: Logger): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   // eslint-disable-next-line @typescript-eslint/no-unused-vars
@@ -16,7 +16,7 @@ export function answerProblems(logger: Logger): ErrorRequestHandler {
     if (isAlone && isLeaving(error)) return;
     if (problem.kind.status >= 500) logger.error({ requestId, code: problem.code, ...describeError(error) });
     if (response.headersSent) {
-      // Half an answer must not look like a whole one.
+      // A partial response must not look complete.
       response.destroy();
       return;
     }
@@ -24,7 +24,7 @@ export function answerProblems(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** Sends a problem document with the headers that belong to its status. */
+/** Sends a problem document with the headers for its status. */
 export function sendProblem(response: Response, problem: Problem, requestId: string): void {
   const { status } = problem.kind;
   if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(problem.retryAfterSeconds));
@@ -35,7 +35,10 @@ export function sendProblem(response: Response, problem: Problem, requestId: str
   response.send(JSON.stringify(problemDocument(problem, requestId)));
 }
 
-/** Any error as a problem: a lost MongoDB as `unavailable`, those of Express by their kind, all else as `internal`. */
+/**
+ * Converts any error to a problem: a lost MongoDB connection to `unavailable`, Express errors by kind, everything else
+ * to `internal`.
+ */
 export function toProblem(error: unknown): Problem {
   const known = problemFrom(error);
   if (known instanceof Problem) return known;
@@ -69,7 +72,7 @@ function fromExpress(error: unknown): Problem | undefined {
   });
 }
 
-/** A body that says how long it is was not read; one that does not was read as far as the limit. */
+/** A body with a declared length was not read; one without was read up to the limit. */
 function tooLarge(error: Error): Problem {
   const { limit, expected } = error as { limit?: number; expected?: number };
   const given = expected === undefined ? 'longer' : `${expected} bytes long`;
@@ -79,7 +82,7 @@ function tooLarge(error: Error): Problem {
 
 const leavingCodes = new Set<unknown>(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Whether an error only says that the client closed its connection. */
+/** Whether an error only means that the client closed its connection. */
 function isLeaving(error: unknown): boolean {
   if (error instanceof ClientLeft) return true;
   return error instanceof Error && 'code' in error && leavingCodes.has(error.code);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { RouteRequest } from '../route.ts';
 
-/** Notes when a request arrived and gives it an id, or keeps the one that a proxy in front gave it; answers with it. */
+/** Records the arrival time and sets the request id, keeping one from a proxy; the response repeats it. */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id');
   const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();

@@ -1,12 +1,12 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** So many bytes of a text count: those of an id. */
+/** Each text counts as at most this many bytes: the length of an id. */
 const countedBytes = 24;
 
 /**
- * How many bytes JSON has that has to be understood: texts count with as many bytes as an id has, for however long they
- * are, they are only compared. What is no JSON has some size too.
+ * Measures how much JSON there is to parse: a text counts as no more than an id, since long texts are only compared.
+ * Invalid JSON gets some size too.
  */
 export function sizeOfJson(json: Buffer): number {
   let size = json.length;

@@ -7,16 +7,16 @@ import { describeRecords } from './record-of-type.ts';
 
 interface SchemaFile {
   $id: string;
-  /** Absent in a file that holds definitions only: each of them is a component. */
+  /** Absent in files that only hold definitions; each definition is a component. */
   title?: string;
   $defs?: Record<string, object>;
 }
 
-/** Only authors of connectors see fixtures. */
+/** Only connector authors need fixtures. */
 const files = (schemas as SchemaFile[]).filter(({ $id }) => $id !== 'fixture.schema.json');
 const fileById = new Map(files.map((file) => [file.$id, file]));
 
-/** The schemas of the document; with the types of a branch, questions and records are those of these types. */
+/** The schemas of the document; given the types of a branch, questions and records are described by these types. */
 export function describeComponents(types: readonly RecordType[] = []): Record<string, object> {
   const shared = files.flatMap((file): [string, object][] =>
     file.title === undefined
@@ -30,11 +30,11 @@ export function describeComponents(types: readonly RecordType[] = []): Record<st
   };
 }
 
-/** Keywords that only our own tools read; a property may be called so. */
+/** Keywords that only our own tools use; a property may have the same name. */
 const ownKeywords = ['antiExamples', 'expected', 'tsType', 'tagValues', '$id', '$schema'];
 const maps = ['properties', '$defs'];
 
-/** A schema of a file as a part of the document. */
+/** Converts a schema from a file to OpenAPI. */
 function toOpenApi(schema: object, file: SchemaFile): object {
   const convert = (node: unknown, isMap: boolean): unknown => {
     if (Array.isArray(node)) return node.map((one) => convert(one, false));
@@ -51,7 +51,7 @@ function toOpenApi(schema: object, file: SchemaFile): object {
   return convert(schema, false) as object;
 }
 
-/** `#/$defs/a` and `../report.schema.json#/$defs/a` as references into the document. */
+/** Converts `#/$defs/a` and `../report.schema.json#/$defs/a` to references within the document. */
 function refOf(ref: string, from: SchemaFile): string {
   const [path = '', pointer = ''] = ref.split('#');
   const file = path === '' ? from : fileById.get(posix.join(posix.dirname(from.$id), path));

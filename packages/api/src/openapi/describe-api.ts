@@ -6,15 +6,15 @@ import { describeOperation, pathOf } from './describe-operation.ts';
 export interface ApiToDescribe {
   routes: readonly Route[];
   baseUrl: string;
-  /** The types of a branch; without them, questions are described for any. */
+  /** The types of a branch; without them, questions are described for any type. */
   types?: readonly RecordType[];
 }
 
-/** The whole interface as an OpenAPI 3.1 document, made from the routes. */
+/** Describes the whole API as an OpenAPI 3.1 document, generated from the routes. */
 export function describeApi({ routes, baseUrl, types }: ApiToDescribe): object {
   const paths = new Map<string, Record<string, object>>();
   for (const route of routes) {
-    // OpenAPI 3.1 has no place for this method; the summary of POST mentions it.
+    // OpenAPI 3.1 cannot describe this method; the summary of POST mentions it.
     if (route.method === 'query') continue;
     const path = pathOf(route);
     paths.set(path, { ...paths.get(path), [route.method]: describeOperation(route) });

@@ -4,7 +4,7 @@ import type { Route } from '../route.ts';
 import { componentRef } from './component-ref.ts';
 import { describeResponses } from './describe-responses.ts';
 
-/** One method of one path as OpenAPI has it. */
+/** Describes one method of one path for OpenAPI. */
 export function describeOperation(route: Route): object {
   return {
     summary: route.summary,
@@ -17,10 +17,10 @@ export function describeOperation(route: Route): object {
   };
 }
 
-/** `/api/records/:id` as OpenAPI writes it. */
+/** Converts `/api/records/:id` to `/api/records/{id}`. */
 export const pathOf = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** `patchApiRecordsId` for PATCH /api/records/:id. */
+/** Returns `patchApiRecordsId` for PATCH /api/records/:id. */
 function operationIdOf({ method, path }: Route): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

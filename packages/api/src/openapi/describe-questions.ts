@@ -20,13 +20,13 @@ const closed = (properties: object, required: readonly string[]) => ({
   required,
 });
 
-/** A field under the path that questions give it: its own name, or that of a related record's field. */
+/** A field under its path in questions: its own name, or `relation.field`. */
 export interface AskedField {
   path: string;
   field: Field;
 }
 
-/** The schemas of the questions about each type: the names of its fields, and what each allows by its kind. */
+/** The question schemas of each type, with its field names and what each field allows. */
 export function describeQuestions(types: readonly RecordType[]): Record<string, object> {
   const components = types.flatMap((type): [string, object][] => {
     const { name } = type;
@@ -43,7 +43,7 @@ export function describeQuestions(types: readonly RecordType[]): Record<string, 
   return { AskedQuestion: { anyOf: questions }, ...Object.fromEntries(components) };
 }
 
-/** The fields of a type that questions can name, also one relation away. */
+/** The fields that questions about a type can name, up to one relation away. */
 export function askedFields(type: RecordType, types: readonly RecordType[]): AskedField[] {
   const own = fieldsOf(type).map((field) => ({ path: field.name, field }));
   const related = fieldsOf(type).flatMap((relation) => {
@@ -56,7 +56,7 @@ export function askedFields(type: RecordType, types: readonly RecordType[]): Ask
   return [...own, ...related];
 }
 
-/** Fields that allow the same, together. */
+/** Groups fields that allow the same operations. */
 export function alike(fields: readonly AskedField[]): { field: Field; paths: string[] }[] {
   const groups = Map.groupBy(fields, ({ field: { kind, many, options } }) =>
     JSON.stringify([kind, many ?? false, options?.map(({ value }) => value)]),
@@ -119,7 +119,7 @@ function operandOf(operator: Operator, field: Field): object | undefined {
   }
 }
 
-/** The keys of groups, as `within` takes them. */
+/** The group keys that `within` accepts. */
 function periodsOf(field: Field): object[] {
   const { units } = rulesOf(field);
   const day = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' };

@@ -3,7 +3,7 @@ import { abilityOf, admits } from '../access.ts';
 import type { Route } from '../route.ts';
 import { answerRef, componentRef } from './component-ref.ts';
 
-/** The answers of one route by status: those of success and the refusals. */
+/** The responses of one route by status, both success and refusals. */
 export function describeResponses(route: Route): object {
   return { ...successesOf(route), ...refusalsOf(route) };
 }
@@ -35,7 +35,7 @@ function mediaOf(type: string, answer: string | undefined): object {
 
 const isJson = (type: string): boolean => /[/+]json$/.test(type);
 
-/** The refusals by status, each with the codes that it may have, and the form that a protocol gives it besides. */
+/** The refusals by status, each with its possible codes and, if a protocol has one, its own format. */
 function refusalsOf(route: Route): object {
   const { problems = [], ownRefusals = {}, otherTypes = [] } = route;
   const codes = [...new Set<ProblemCode>([...refusalsByShape(route), ...problems])];

@@ -1,7 +1,7 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
 import { componentRef } from './component-ref.ts';
 
-/** The schemas of the records of each type of a branch by its fields, and of a record of any of them. */
+/** The record schemas of each type of a branch, and one for a record of any type. */
 export function describeRecords(types: readonly RecordType[]): Record<string, object> {
   const ofTypes = types.map((type) => [`Record_${type.name}`, recordOfType(type)] as const);
   return { SavedRecord: { anyOf: ofTypes.map(([name]) => componentRef(name)) }, ...Object.fromEntries(ofTypes) };
@@ -17,7 +17,7 @@ function recordOfType({ name, label, fields }: RecordType): object {
   };
 }
 
-/** What a record holds in a field. */
+/** The schema of a field's value. */
 function valueOf(field: Field): object {
   const one = { title: field.label, ...scalarOf(field) };
   return field.many ? { type: 'array', items: one } : one;

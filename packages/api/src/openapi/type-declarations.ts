@@ -3,8 +3,8 @@ import type { Field, RecordType } from '@tallyhook/schemas';
 import { alike, askedFields, type AskedField } from './describe-questions.ts';
 
 /**
- * The record types of a branch as TypeScript declarations that fill in the `RecordTypes` of @tallyhook/client: what
- * records hold, and what questions may ask of each field by its kind.
+ * Generates TypeScript declarations of a branch's record types for the `RecordTypes` of @tallyhook/client: the fields
+ * of records, and what questions may ask of each field.
  */
 export function typeDeclarations(types: readonly RecordType[]): string {
   return [

@@ -6,8 +6,8 @@ import { filteredFields } from '../speed/filtered-fields.ts';
 import { askQuestion, type AskedQuestion } from './ask-question.ts';
 
 /**
- * Asks the question of a report, saved or tried, and notes which fields it filtered on and how long that took, also
- * where it took too long. Nobody waits for the note.
+ * Asks the question of a report, saved or not, and records the fields it filtered on and how long it took, even on a
+ * timeout. The caller does not wait for that.
  * @throws as `askQuestion` does.
  */
 export async function askForReport(
@@ -20,7 +20,7 @@ export async function askForReport(
     note(deps, caller, question, answered.timings.db);
     return answered;
   } catch (error) {
-    // Also where it is only known to take as long.
+    // Also when a known timeout is repeated from memory.
     const isTimeout = error instanceof Problem && error.code === 'query_timeout';
     if (isTimeout) note(deps, caller, question, question.turn.limitMs);
     throw error;
@@ -28,7 +28,7 @@ export async function askForReport(
 }
 
 function note({ usage, now }: QuestionServices, { branch }: Caller, { input }: AskedQuestion, tookMs: number): void {
-  // What was asked was understood, so it is a question.
+  // It was parsed, so it is a valid question.
   const { type, filter } = input as Question;
   const use = { branchId: branch.id, type, tookMs, at: now() };
   usage.note([...filteredFields(filter)].map(([field, isIndexable]) => ({ ...use, field, isIndexable })));

@@ -11,30 +11,31 @@ import { gateFor } from './question-gate.ts';
 export interface AskedQuestion {
   /** The question as it was sent. */
   input: unknown;
-  /** Whether the answer names the records behind ids. */
+  /** Whether the answer includes the names of records behind ids. */
   labels: boolean;
-  /** Whether it says how the records were read. */
+  /** Whether the answer explains how the records were read. */
   explain?: boolean;
-  /** Whether it is asked though it took too long a moment ago. */
-  anew?: boolean;
+  /** Whether to ask even if the question timed out recently. */
+  force?: boolean;
   turn: Turn;
 }
 
 /**
- * Asks a question of the caller's branch: the one way from every door to an answer. A question of an API key counts as
- * one of the plan's calls once it is understood and its turn has come, whatever becomes of it then. One that took too
- * long is refused at once for a minute; one that spent its time waiting for others did not, and is no call.
+ * Asks a question of the caller's branch; every interface answers questions through this function. A question from an
+ * API key counts as one call of the plan once it is understood and its turn has come, whatever the outcome. A question
+ * that timed out is refused without running for a minute; one that spent its time waiting for others is not, and does
+ * not count as a call.
  * @throws Problem `invalid_question`, `query_timeout`, `too_many_requests`.
  */
 export async function askQuestion(
   deps: QuestionServices,
   caller: Pick<Caller, 'branch' | 'keyId' | 'personId' | 'workspaceId' | 'moment'>,
-  { input, labels, explain, anew, turn }: AskedQuestion,
+  { input, labels, explain, force, turn }: AskedQuestion,
 ): Promise<{ answer: Answer; timings: Timings }> {
   const { store, timedOut } = deps;
   const { branch, workspaceId } = caller;
   const { question, source } = await openQuestion(deps, caller, { input, turn });
-  const tookTooLong = anew ? undefined : timedOut.find(caller, question);
+  const tookTooLong = force ? undefined : timedOut.find(caller, question);
   if (tookTooLong) throw tookTooLong;
 
   const name: AskOptions['labels'] = (wanted) => timed(turn, 'labels', () => readLabels(store, branch, wanted));
@@ -43,7 +44,7 @@ export async function askQuestion(
   let waitedMs = 0;
   const run = () => {
     isRunning = true;
-    // Also for the turn of its request, before it was known whose question it is.
+    // Includes the wait of the request itself, before the workspace was known.
     waitedMs = Date.now() - turn.arrivedAt;
     turn.timings.queue += performance.now() - queuedAt;
     return askSource(question, source, turn, { labels: labels ? name : undefined, explain });
@@ -54,7 +55,7 @@ export async function askQuestion(
     return { answer, timings: turn.timings };
   } catch (error) {
     const isLate = !turn.left.aborted && (turn.late.aborted || isTimeout(error));
-    // What was left of its time says nothing about how long it takes.
+    // Only part of its time was left, so this does not show how long it takes.
     if (isLate && (!isRunning || waitedMs >= turn.limitMs / 2)) throw waitedTooLong();
     if (isRunning) countCall(deps, caller);
     turn.left.throwIfAborted();
@@ -66,7 +67,7 @@ export async function askQuestion(
   }
 }
 
-/** Counts the question of an API key as one of the plan's calls. */
+/** Counts an API key's question as one call of the plan. */
 export function countCall(
   { planCalls }: QuestionServices,
   { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
@@ -78,7 +79,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Problem && error.code === 'query_timeout';
 }
 
-/** The refusal of a question whose time was over before it could be read. */
+/** The refusal of a question that ran out of time before it could be read. */
 export function waitedTooLong(): Problem {
   const detail =
     'The question spent its time waiting for other questions of the workspace, which were running. Ask it again.';

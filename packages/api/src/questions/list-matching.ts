@@ -9,21 +9,22 @@ import { gateFor } from './question-gate.ts';
 
 export interface Listing {
   type: string;
-  /** A filter as questions have it. */
+  /** A filter in question syntax. */
   filter: unknown;
   timezone?: string;
   weekStart?: string;
   limit: number;
   cursor?: string;
-  /** Whether the page names the records behind its ids and those of the filter. */
+  /** Whether the page includes the names of records behind its ids and those of the filter. */
   labels?: boolean;
   turn: Turn;
 }
 
 /**
- * A page of the records that a filter keeps, the newest first. It takes its turn among the questions, which it costs as
- * much as.
- * @throws Problem `not_found` for a type that is none, `invalid_question` with every mistake of the filter, `query_timeout`, `too_many_requests`.
+ * Lists a page of the records that match a filter, newest first. It queues with the questions, because it costs as much
+ * as one.
+ * @throws Problem `not_found` for an unknown type, `invalid_question` with every mistake of the filter,
+ * `query_timeout`, `too_many_requests`.
  */
 export async function listMatching(
   deps: QuestionServices,

@@ -3,7 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { QuestionServices } from './question-services.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** What is looked up, and what to say of it where the time of the question is over before it is found. */
+/** A lookup, with the message for when the question's time runs out first. */
 export interface LookUp<Found> {
   look(turn: Turn): Promise<Found>;
   tookTooLong(limitMs: number, cause: unknown): Problem;
@@ -11,9 +11,9 @@ export interface LookUp<Found> {
 }
 
 /**
- * Looks up in the records what a question needs to be understood, within the time that the question has. It takes its
- * turn among the questions, because it costs as much as one.
- * @throws Problem as the look-up words it; `too_many_requests` when too many wait; the signal's reason.
+ * Looks up records that are needed to understand a question, within the question's time limit. It queues with the
+ * questions, because it costs as much as one.
+ * @throws Problem with the lookup's own message; `too_many_requests` if too many wait; the signal's reason.
  */
 export async function lookUp<Found>(
   { questionGate }: Pick<QuestionServices, 'questionGate'>,

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 
-/** The same problem with each place that it names, in its sentence too, as `move` has it. */
+/** Applies `move` to every place that a problem names, including those in its message. */
 export function moveMistakes(problem: Problem, move: (pointer: string) => string): Problem {
   const { code, message, members, retryAfterSeconds } = problem;
   const errors = problem.errors.map((error) =>

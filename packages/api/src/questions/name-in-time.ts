@@ -5,8 +5,8 @@ import type { QuestionServices } from './question-services.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /**
- * Names the records behind the ids of an answer that was counted without, by what they are called now.
- * @throws Problem `query_timeout` where the time is up before.
+ * Adds the current names of records to an answer that was computed without labels.
+ * @throws Problem `query_timeout` if time runs out.
  */
 export async function nameInTime(
   { store }: Pick<QuestionServices, 'store'>,

@@ -4,12 +4,12 @@ import type { Branch } from '@tallyhook/store/branches';
 import { readLabels } from '@tallyhook/store/questions';
 import type { RecordPage } from '@tallyhook/store/records';
 
-/** A page of records; with `labels`, what related records are called, by type and id: null for one that is gone. */
+/** A page of records; with `labels`, the names of related records by type and id, null for deleted ones. */
 export interface NamedPage extends RecordPage {
   labels?: Record<string, Record<string, string | null>>;
 }
 
-/** Adds to a page what the records are called that it points to, and those of `others`: ids by type. */
+/** Adds the names of related records to a page, and of `others` (ids by type). */
 export async function nameRelated(
   store: Store,
   branch: Branch,
@@ -25,7 +25,9 @@ export async function nameRelated(
   return { ...page, labels: Object.fromEntries(named) as NamedPage['labels'] };
 }
 
-/** The ids by type, each once. A type that a field points to may have gone from the branch: its records have no name. */
+/**
+ * The distinct ids by type. The target type of a field may have been removed from the branch; its records have no name.
+ */
 function wantedIds({ types }: Branch, { records }: RecordPage, others: Record<string, readonly string[]>) {
   const type = types.find(({ name }) => name === records[0]?.type);
   const relations = type?.fields.filter(({ kind }) => kind === 'relation' || kind === 'person') ?? [];

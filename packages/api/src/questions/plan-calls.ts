@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 
 /**
- * Counts the calls of the plan, and writes them down several times a second: no question waits for it, and many at once
- * do not all write to the one document of their key. A process that is killed loses the calls of its last moment.
+ * Counts the calls of the plan and writes them several times a second. Questions do not wait for the write, and
+ * parallel questions do not all update their key's document. A killed process loses the calls of its last moment.
  */
 export interface PlanCalls {
-  /** One call of a key, in the month (UTC) that it is now. */
+  /** Counts one call of a key in the current month (UTC). */
   count(call: { workspaceId: string; keyId: string }): void;
-  /** Writes down what was counted so far; what is being written already has been written then, too. */
+  /** Writes the calls counted so far; also waits for a write in progress. */
   flush(): Promise<void>;
 }
 
 const everyMs = 200;
 
-/** `now` tells the month. Calls that cannot be written down are kept for the next time. */
+/** `now` determines the month. Calls whose write fails are kept for the next attempt. */
 export function createPlanCalls({ store, logger, now }: { store: Store; logger: Logger; now: () => Date }): PlanCalls {
   let counted = new Map<string, { workspaceId: string; keyId: string; month: string; calls: number }>();
   let timer: NodeJS.Timeout | undefined;

@@ -15,16 +15,16 @@ import type { QuestionServices } from './question-services.ts';
 import type { Caller } from '../caller.ts';
 import { lookUp } from './look-up.ts';
 
-/** Stands for the person who asks where a question is only checked. */
+/** Placeholder for the person asking when a question is only validated. */
 export const anybody = '(anybody)';
 
-/** A question as it was sent, and its time: by default what a question has from now on. */
+/** A question as sent, with its time limit; by default that starts now. */
 export interface Asked {
   input: unknown;
   turn?: Turn | undefined;
 }
 
-/** What a question of a branch is understood by, when it is asked now; `me` is the person who asks. */
+/** The context for understanding a question on a branch now; `me` is the person asking. */
 export function contextOf(
   { now }: Pick<QuestionServices, 'now'>,
   { types, timezone, weekStart }: Branch,
@@ -34,8 +34,9 @@ export function contextOf(
 }
 
 /**
- * Reads a question of a branch. Choices that no type lists any more are looked for in the records, as a question is.
- * @throws Problem `invalid_question`; `query_timeout`, `too_many_requests` when those choices cannot be found in time.
+ * Parses a question of a branch. If it names choices that no type lists any more, they are searched in the records,
+ * which costs as much as a question.
+ * @throws Problem `invalid_question`; `query_timeout`, `too_many_requests` if those choices cannot be found in time.
  */
 export function understandOn(
   deps: Pick<QuestionServices, 'store' | 'questionGate' | 'questions'>,
@@ -56,11 +57,11 @@ export function understandOn(
   );
 }
 
-/** What answers a question, and what is known about the records that it reads. */
+/** The engine that answers a question, with facts about the records it reads. */
 export type QuestionSource = Source & { facts: BranchFacts };
 
 /**
- * What a question of the caller asks, and the source that answers it.
+ * Parses a caller's question and chooses the source that answers it.
  * @throws as `understandOn` does.
  */
 export async function openQuestion(
@@ -72,7 +73,7 @@ export async function openQuestion(
   return { question, source: await chooseSource(deps, branch, question, await moment) };
 }
 
-/** Chooses the engine that answers a question. MongoDB is the only one yet. */
+/** Chooses the engine for a question; MongoDB is the only one so far. */
 async function chooseSource(
   { store }: Pick<QuestionServices, 'store'>,
   branch: Branch,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Problem } from '@tallyhook/schemas';
 import { createQuestionGate } from './question-gate.ts';
 
-/** Questions that run until they are let go, in the order in which they began. */
+/** Questions that run until released, recorded in starting order. */
 function createQuestions(limits: { atOnce: number; perWorkspace?: number; waiting: number }) {
   const gate = createQuestionGate({ perWorkspace: limits.atOnce, ...limits });
   const begun: string[] = [];

@@ -2,22 +2,19 @@ import type { BranchFacts } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import type { QuestionLimits } from '../parts.ts';
 
-/** Lets a few questions run at once, so that slow ones leave the database and this process to everything else. */
+/** Limits how many questions run at once, so that slow ones leave the database and this process to other work. */
 export interface QuestionGate {
   /**
-   * Runs the work when its turn comes; workspaces take turns, so that one with many questions does not hold up another.
-   * @throws Problem `too_many_requests` when too many wait already; the signal's reason when it ends while waiting.
+   * Runs the work when its turn comes. Workspaces take turns, so that a busy one does not block the others.
+   * @throws Problem `too_many_requests` if too many wait already; the signal's reason if it aborts during the wait.
    */
   run<T>(workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** A question about so many records, related ones included, is answered in some milliseconds. */
+/** A question about this many records, related ones included, takes some milliseconds. */
 const fewRecords = 5_000;
 
-/**
- * The gate that a question takes: what is about few records does not wait until long counts of the same workspace have
- * ended.
- */
+/** Chooses the gate for a question: those about few records do not wait for the workspace's long counts. */
 export function gateFor(
   { questionGate, quickGate }: { questionGate: QuestionGate; quickGate: QuestionGate },
   facts: BranchFacts,
@@ -30,13 +27,13 @@ interface Waiter {
   admit(): void;
 }
 
-/** A gate of this process alone. */
+/** Creates a gate for this process only. */
 export function createQuestionGate({
   atOnce,
   perWorkspace,
   waiting,
 }: Pick<QuestionLimits, 'atOnce' | 'perWorkspace' | 'waiting'>): QuestionGate {
-  // Workspaces in the order of their turns; a Map keeps that order.
+  // Workspaces in turn order; a Map keeps insertion order.
   const queues = new Map<string, Set<Waiter>>();
   const running = new Map<string, number>();
   let runningInAll = 0;
@@ -108,7 +105,7 @@ export function createQuestionGate({
   };
 }
 
-/** The refusal of a question behind that many others. */
+/** The refusal when that many others are already waiting. */
 export function tooMany(queued: number): Problem {
   const detail = `${queued} questions wait for their turn already. Ask again in a few seconds.`;
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 3 });

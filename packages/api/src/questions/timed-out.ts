@@ -4,8 +4,8 @@ import type { Problem } from '@tallyhook/schemas';
 import type { Caller } from '../caller.ts';
 
 /**
- * The questions that took too long in this process within the last minute. Asked again they are refused at once: it would
- * take as long again, and the database has better things to do. Only time makes it forget them.
+ * Remembers for a minute which questions timed out in this process. A repeat is refused without running, since it would
+ * take as long again and load the database. Entries only expire by age.
  */
 export interface TimedOut {
   find(asker: Asker, question: Pick<NormalizedQuestion, 'document'>): Problem | undefined;
@@ -15,10 +15,10 @@ export interface TimedOut {
 type Asker = Pick<Caller, 'workspaceId' | 'branch' | 'personId'>;
 
 const keptForMs = 60_000;
-const mostKept = 500;
+const maxKept = 500;
 
 export function createTimedOut({ now }: { now: () => Date }): TimedOut {
-  // In the order in which they took too long, which is the order in which they are forgotten.
+  // In order of timeout, which is also the order of expiry.
   const kept = new Map<string, { problem: Problem; untilMs: number }>();
   return {
     find(asker, question) {
@@ -26,7 +26,7 @@ export function createTimedOut({ now }: { now: () => Date }): TimedOut {
         if (untilMs > now().getTime()) break;
         kept.delete(key);
       }
-      // Hardly ever did one take too long: every other question goes without its key.
+      // Timeouts are rare: skip computing the key if there are none.
       return kept.size === 0 ? undefined : kept.get(keyOf(asker, question))?.problem;
     },
     keep(asker, question, problem) {
@@ -34,12 +34,12 @@ export function createTimedOut({ now }: { now: () => Date }): TimedOut {
       kept.delete(key);
       kept.set(key, { problem, untilMs: now().getTime() + keptForMs });
       const [oldest] = kept.keys();
-      if (kept.size > mostKept) kept.delete(oldest!);
+      if (kept.size > maxKept) kept.delete(oldest!);
     },
   };
 }
 
-/** What two questions have in common that are the same: the branch, what is asked, and who asks. */
+/** Identifies equal questions: the branch, the question and the person asking. */
 function keyOf({ workspaceId, branch, personId }: Asker, { document }: Pick<NormalizedQuestion, 'document'>): string {
   const parts = [workspaceId, branch.id, personId, document];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

@@ -5,7 +5,7 @@ import type { QuestionServices } from './question-services.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import type { RouteRequest } from '../route.ts';
 
-/** The time of the questions of a request, counted from its arrival; it ends when the client leaves. */
+/** The time limit shared by a request's questions, counted from its arrival; it ends when the client leaves. */
 export function turnOf(
   { arrivedAt }: Pick<RouteRequest, 'arrivedAt'>,
   response: Response,

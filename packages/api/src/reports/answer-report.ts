@@ -10,31 +10,31 @@ import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
 import { countCall, type AskedQuestion } from '../questions/ask-question.ts';
 import { nameInTime } from '../questions/name-in-time.ts';
-import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
+import { logFailure, announceCount, awaitCount } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
 
-/** For how long an answer that took long is kept. */
+/** How long a slow answer is cached. */
 const keptForMs = 60_000;
 
 export interface ReportQuestion extends Omit<AskedQuestion, 'input'> {
-  /** Whether it is counted now, whatever is kept. */
+  /** Whether to compute the answer now, ignoring the cache. */
   recount: boolean;
-  /** How many seconds old a kept answer may be, where whoever asks says so. */
-  mostAge?: number | undefined;
+  /** Maximum age in seconds of a cached answer, if the client sets one. */
+  maxAge?: number | undefined;
 }
 
 /**
- * The answer to a report as it is saved. One that took more than a moment is kept for a minute, for everybody who opens
- * the report, at whichever process; one that came quickly never is. Who opens a report while it is counted waits for
- * that count, here or in another process, and takes its answer if it is one that is kept. Labels are no part of what is
- * kept: records are named when the answer is given out, so that it is the same with labels and without.
+ * Answers a saved report. Slow answers are cached for a minute, for everyone who opens the report, in all processes;
+ * quick ones never are. A request during a running computation waits for it, here or in another process, and uses its
+ * answer if it is cached. Labels are not cached: names are added on the way out, so that requests with and without
+ * labels share an answer.
  * @throws as `askQuestion` does.
  */
 export async function answerReport(
   deps: ReportServices,
   caller: Caller,
   report: Definition,
-  { recount, mostAge = Infinity, ...question }: ReportQuestion,
+  { recount, maxAge = Infinity, ...question }: ReportQuestion,
 ): Promise<Counted> {
   const { turn } = question;
   const understood = await understandReport(deps, caller.branch, report, { me: caller.personId, turn });
@@ -42,16 +42,16 @@ export async function answerReport(
   const giveOut = ({ answer, timings }: Counted, kept: boolean) =>
     withLabels(deps, caller.branch, { question: understood, answer: marked(answer, kept), timings }, question);
   const kept = recount ? undefined : await findAnswer(deps, key, turn);
-  const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > mostAge;
+  const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > maxAge;
   if (kept !== undefined && !isOld) {
     countCall(deps, caller);
     return giveOut({ answer: kept, timings: turn.timings }, true);
   }
   const input = questionOfReport(report.definition as Report, caller.branch.types);
   const count = deps.counts.start(key, async (left) => {
-    const done = tellOfCount(deps, key);
+    const done = announceCount(deps, key);
     try {
-      const counting = { ...question, input, labels: false, anew: recount, turn: startTurn({ ...turn, left }) };
+      const counting = { ...question, input, labels: false, force: recount, turn: startTurn({ ...turn, left }) };
       const counted = await askForReport(deps, caller, counting);
       await keepOrDrop(deps, key, counted, recount || isOld);
       return counted;
@@ -62,7 +62,7 @@ export async function answerReport(
   return giveOut(await count.wait(turn.left), false);
 }
 
-/** What was counted, with labels where they are asked for. */
+/** Adds labels to the computed answer if requested. */
 async function withLabels(
   deps: ReportServices,
   branch: Branch,
@@ -74,21 +74,21 @@ async function withLabels(
   return { answer: named, timings: { ...timings, labels: turn.timings.labels } };
 }
 
-/** An answer that is kept, or one that somebody is counting and that will be. */
+/** Finds a cached answer, or waits for one that is being computed and will be cached. */
 async function findAnswer(deps: ReportServices, key: string, turn: Turn): Promise<Answer | undefined> {
   const found = await findKeptAnswer(deps.store, key, { now: deps.now() });
   if (found.answer !== undefined) return found.answer as Answer;
   const count = deps.counts.find(key);
   if (count === undefined) {
-    return found.isBeingCounted ? ((await untilCounted(deps, key, turn)) as Answer | undefined) : undefined;
+    return found.isBeingCounted ? ((await awaitCount(deps, key, turn)) as Answer | undefined) : undefined;
   }
   try {
     const counted = await count.wait(turn.left);
-    // A quick answer is never kept: who opens the report after a change sees the change.
+    // Quick answers are never reused, so that reopening a report shows recent changes.
     return isSlow(deps, counted) ? counted.answer : undefined;
   } catch (error) {
     turn.left.throwIfAborted();
-    // It would take as long again. Whatever else it was, it was the trouble of the one who asked.
+    // A repeat would time out as well. Other errors concern only the request that hit them.
     if (error instanceof Problem && error.code === 'query_timeout') throw error;
     return undefined;
   }
@@ -98,8 +98,8 @@ async function keepOrDrop(deps: ReportServices, key: string, counted: Counted, r
   const { store, now } = deps;
   const { answer } = counted;
   const until = new Date(now().getTime() + keptForMs);
-  if (isSlow(deps, counted)) await inSpite(deps, keepAnswer(store, key, { answer, until }));
-  else if (recount) await inSpite(deps, dropKeptAnswer(store, key));
+  if (isSlow(deps, counted)) await logFailure(deps, keepAnswer(store, key, { answer, until }));
+  else if (recount) await logFailure(deps, dropKeptAnswer(store, key));
 }
 
 function isSlow({ keepAnswersOverMs }: Pick<ReportServices, 'keepAnswersOverMs'>, { timings }: Counted): boolean {
@@ -107,8 +107,8 @@ function isSlow({ keepAnswersOverMs }: Pick<ReportServices, 'keepAnswersOverMs'>
 }
 
 /**
- * What answers have to have in common to be the same: the branch, the question with what its days and `$me` came to, and
- * what of the branch the person may read, which is all of it for everybody who may read any.
+ * The cache key: the branch, the question with its dates and `$me` resolved, and the part of the branch the person may
+ * read, which is all of it for every reader.
  */
 function keyOf(
   { workspaceId, id }: Branch,

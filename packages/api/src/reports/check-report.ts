@@ -7,7 +7,7 @@ import { moveMistakes } from '../questions/move-mistakes.ts';
 import { anybody, contextOf, understandOn } from '../questions/question-context.ts';
 
 /**
- * Refuses a report whose question could not be asked of the caller's branch, or whose chart could not show the answer.
+ * Refuses a report whose question is invalid on the caller's branch, or whose chart cannot show the answer.
  * @throws Problem `invalid_question` with every mistake.
  */
 export async function checkReport(deps: ReportServices, { branch }: Caller, report: Report): Promise<void> {
@@ -32,7 +32,7 @@ function refuseChart({ chart }: Report, { groups, measures, document }: Normaliz
   throw new Problem('invalid_question', `${error.pointer}: ${detail}`, { errors: [error] });
 }
 
-/** What is wrong with the question of a body that holds a report, whatever else is. */
+/** The mistakes in the question of a report body, regardless of other mistakes in the body. */
 export function mistakesOfDefinition(body: unknown, { branch }: Caller, now: Date): readonly ProblemDetail[] {
   const definition = (body as { definition?: unknown } | null)?.definition;
   if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) return [];
@@ -47,7 +47,7 @@ export function mistakesOfDefinition(body: unknown, { branch }: Caller, now: Dat
   }
 }
 
-/** The same mistakes, at their places in a body that holds the question as `definition`. */
+/** Moves mistakes to their places in a body that holds the question as `definition`. */
 export function inDefinition(problem: Problem): Problem {
   return moveMistakes(problem, (pointer) => pointer.replace(/^#/, '#/definition'));
 }

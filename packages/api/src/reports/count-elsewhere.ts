@@ -4,35 +4,35 @@ import { problemFrom } from '@tallyhook/store';
 import { findKeptAnswer, forgetCount, noteCount } from '@tallyhook/store/questions';
 import type { ReportServices } from './report-services.ts';
 
-/** How often a process says that it is still counting, and for how long its word is taken. */
-const tellEveryMs = 1_000;
+/** How often a process announces a running computation, and how long each announcement is valid. */
+const announceEveryMs = 1_000;
 const believedForMs = 3_000;
 const lookEveryMs = 100;
 
 /**
- * Tells the other processes of a count that takes more than a moment, again and again until the function that it gives
- * is called. A quick count is over before there is anything to tell.
+ * Announces a long computation to the other processes until the returned function is called. A quick one ends before
+ * the first announcement.
  */
-export function tellOfCount(deps: ReportServices, key: string): () => Promise<void> {
+export function announceCount(deps: ReportServices, key: string): () => Promise<void> {
   const { store, now, keepAnswersOverMs } = deps;
   let told: Promise<void> | undefined;
   let timer = setTimeout(tell, keepAnswersOverMs);
 
   function tell() {
     const until = new Date(now().getTime() + believedForMs);
-    told = inSpite(deps, noteCount(store, key, { until }));
-    timer = setTimeout(tell, tellEveryMs);
+    told = logFailure(deps, noteCount(store, key, { until }));
+    timer = setTimeout(tell, announceEveryMs);
   }
   return async () => {
     clearTimeout(timer);
     if (told === undefined) return;
     await told;
-    await inSpite(deps, forgetCount(store, key));
+    await logFailure(deps, forgetCount(store, key));
   };
 }
 
-/** The answer that another process keeps when it has counted; nothing where it gave up, died or took too long. */
-export async function untilCounted(
+/** Waits for the answer that another process is computing; undefined if that process gave up, died or took too long. */
+export async function awaitCount(
   { store, now }: Pick<ReportServices, 'store' | 'now'>,
   key: string,
   { deadlineAt, left }: Pick<Turn, 'deadlineAt' | 'left'>,
@@ -45,8 +45,8 @@ export async function untilCounted(
   return undefined;
 }
 
-/** What is only for others to go faster may fail: an answer that is there goes out all the same. */
-export async function inSpite({ logger }: Pick<ReportServices, 'logger'>, work: Promise<void>): Promise<void> {
+/** Logs a failure of optional work, such as caching, and continues: an available answer is sent anyway. */
+export async function logFailure({ logger }: Pick<ReportServices, 'logger'>, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

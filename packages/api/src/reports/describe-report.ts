@@ -8,12 +8,12 @@ import { anybody, contextOf, understandOn, type Asked } from '../questions/quest
 import type { Readable } from '../readable.ts';
 import { inDefinition } from './check-report.ts';
 
-/** A report as everybody who reads the branch sees it. */
+/** A report as every reader of the branch sees it. */
 export type ReportRow = Readable<SavedReport>;
 
 type Asking = Pick<ReportServices, 'store' | 'now' | 'questionGate' | 'questions'>;
 
-/** Says of a report whether it can be changed and counted. */
+/** Adds whether the report can be changed and computed. */
 export async function describeReport(deps: Asking, branch: Branch, report: Definition): Promise<ReportRow> {
   const problems = await problemsOf(deps, branch, report);
   const definition = report.definition as Report;
@@ -21,8 +21,8 @@ export async function describeReport(deps: Asking, branch: Branch, report: Defin
 }
 
 /**
- * The question of a report as the branch understands it today, and the person who asks.
- * @throws Problem `invalid_question` that names the report and what is gone.
+ * Parses a report's question on the current branch for the person asking.
+ * @throws Problem `invalid_question` that names the report and what is missing.
  */
 export async function understandReport(
   deps: Asking,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSharedCounts } from './shared-counts.ts';
 
-/** A count that ends when it is told to. */
+/** A count that ends on request. */
 function begin() {
   const counts = createSharedCounts<string>();
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,18 +1,18 @@
 import { untilAborted } from '../until-aborted.ts';
 
-/** A count that is under way and that several may wait for. */
+/** A running computation that several requests may wait for. */
 export interface SharedCount<Result> {
   /**
-   * The result, or the signal's reason as soon as it aborts. The count goes on while anybody waits for it and is ended
-   * when the last one leaves.
+   * Waits for the result; rejects with the signal's reason as soon as it aborts. The computation is cancelled when the
+   * last waiter leaves.
    */
   wait(signal: AbortSignal): Promise<Result>;
 }
 
-/** The counts that are under way in this process, by the key of their answer. */
+/** The running computations of this process, by answer key. */
 export interface SharedCounts<Result> {
   find(key: string): SharedCount<Result> | undefined;
-  /** Begins a count; whoever comes later finds this one. */
+  /** Starts a computation; later requests find it by its key. */
   start(key: string, work: (signal: AbortSignal) => Promise<Result>): SharedCount<Result>;
 }
 
@@ -26,7 +26,7 @@ export function createSharedCounts<Result>(): SharedCounts<Result> {
       if (underWay.get(key) === count) underWay.delete(key);
     };
     const result = work(ending.signal).finally(forget);
-    // Without a handler of its own, a failure that nobody waits for any more would end the process.
+    // Without a handler, a rejection after the last waiter left would end the process.
     result.catch(() => undefined);
     const leave = (reason: unknown) => {
       waiting -= 1;
@@ -39,7 +39,7 @@ export function createSharedCounts<Result>(): SharedCounts<Result> {
         waiting += 1;
         const onAbort = () => leave(signal.reason);
         if (signal.aborted) {
-          // Also who had left before: a count that only they wanted has begun.
+          // The signal may already be aborted, and the computation has started.
           onAbort();
           throw signal.reason;
         }

@@ -16,7 +16,7 @@ export const getConnectors = defineRoute({
   },
 });
 
-/** Releases come with the newest version of each connector first. */
+/** Releases are sorted by connector, newest version first. */
 function newestOfEach(releases: readonly Release[]): Release[] {
   return releases.filter(({ connector }, index) => releases[index - 1]?.connector !== connector);
 }

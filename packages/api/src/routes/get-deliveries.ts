@@ -9,9 +9,9 @@ import {
 import { defineRoute } from '../route.ts';
 
 /**
- * The deliveries of the last 30 days that concern the workspace, newest first, without their bodies; `id` asks for one. For one connector,
- * `unlinked` counts those that came for accounts nobody linked, and `unread` those that by its declaration hold no event,
- * or different events of one id, of which only the first starts something; for a workspace that has installed it.
+ * Lists the workspace's deliveries of the last 30 days, newest first, without their bodies; `id` selects one. For an
+ * installed connector, `unlinked` counts deliveries for accounts that nobody linked. `unread` counts those that contain
+ * no event by its declaration, or several events with one id, of which only the first starts something.
  */
 export const getDeliveries = defineRoute({
   method: 'get',
@@ -36,7 +36,7 @@ export const getDeliveries = defineRoute({
   },
 });
 
-/** Why nothing was read is said in the words of the connector, which may be a build that one workspace alone tries. */
+/** The reasons use the connector's own words, and the connector may be a private build of one workspace. */
 async function unreadOf(store: Store, workspaceId: string, connector: string): Promise<UnreadDeliveries | undefined> {
   const installed = await listInstallations(store, workspaceId);
   return installed.some((one) => one.connector === connector) ? findUnreadDeliveries(store, connector) : undefined;

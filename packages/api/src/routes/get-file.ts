@@ -5,15 +5,15 @@ import type { Response } from 'express';
 import { defineRoute, sent, type RouteRequest } from '../route.ts';
 import { namesTag } from '../send-answer.ts';
 
-/** Bytes from `start` up to, not including, `end`. */
+/** Bytes from `start` (inclusive) to `end` (exclusive). */
 interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The bytes of a file, or one range of them. Always as an attachment, because a stored page shown in place would run
- * as one of ours.
+ * Sends the bytes of a file, or one range. Always as an attachment: a stored HTML page shown inline would run as one of
+ * ours.
  */
 export const getFile = defineRoute({
   method: 'get',
@@ -55,7 +55,7 @@ function writeHeaders(response: Response, file: FileRow, tag: string): void {
   response.setHeader('Vary', 'Authorization, Cookie');
 }
 
-/** The one range that is asked for; several, or one that cannot be read, stand for the whole (RFC 9110 section 14.2). */
+/** The requested range; several ranges or an invalid one mean the whole file (RFC 9110 section 14.2). */
 function readRange(
   request: Pick<RouteRequest, 'get' | 'range'>,
   response: Response,

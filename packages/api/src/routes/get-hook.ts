@@ -2,8 +2,8 @@ import type { Route } from '../route.ts';
 import { postHook } from './post-hook.ts';
 
 /**
- * Answers the services that prove the address of a webhook with GET or HEAD before they send to it. Only a handshake
- * that the connector declares is answered: a delivery comes by POST.
+ * Answers services that verify a webhook address with GET or HEAD before sending. Only a handshake that the connector
+ * declares is answered; deliveries use POST.
  */
 export const getHook: Route = {
   method: 'get',

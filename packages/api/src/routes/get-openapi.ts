@@ -5,8 +5,8 @@ import { sendWithEtag } from '../send-answer.ts';
 import type { Route } from '../route.ts';
 
 /**
- * The OpenAPI document of all routes. Anybody may read it; with a key, or a session that names its branch, questions
- * are described with the types of that branch.
+ * Serves the OpenAPI document of all routes. It is public; with a key, or a session that names its branch, questions
+ * are described with that branch's types.
  */
 export function createGetOpenapi(routes: () => readonly Route[]): Route {
   const route: Route = defineRoute({

@@ -6,8 +6,8 @@ import { defineRoute, sent } from '../route.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
 /**
- * Asks a question of the records of a branch: a signed-in person names workspace and branch, a key has its own. `report`
- * says that it is tried on the page of that report.
+ * Asks a question about the records of a branch. A signed-in person names workspace and branch; a key has its own.
+ * `report` is the report on whose page the question is tried out.
  */
 export const getQuery = defineRoute({
   method: 'get',

@@ -7,8 +7,8 @@ import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute } from '../route.ts';
 
 /**
- * A page of the records of one type, in the order they were made; with a filter as questions have it, those that it
- * keeps, the newest first: the records of a group of an answer. With labels it says what related records are called.
+ * Lists a page of one type's records in creation order. With a filter, lists the matching records, newest first: the
+ * records behind a group of an answer. With labels, it includes the names of related records.
  */
 export const getRecords = defineRoute({
   method: 'get',

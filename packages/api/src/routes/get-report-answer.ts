@@ -2,7 +2,7 @@ import { getDefinition } from '@tallyhook/store/definitions';
 import { answerReport } from '../reports/answer-report.ts';
 import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute, sent } from '../route.ts';
-import { asksAnew, mostAgeSeconds, setKept } from '../kept-answer-headers.ts';
+import { wantsFreshAnswer, maxAgeSeconds, setKept } from '../kept-answer-headers.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
 export const getReportAnswer = defineRoute({
@@ -18,16 +18,16 @@ export const getReportAnswer = defineRoute({
   async handler(request, deps, response) {
     checkAccept(request);
     const { labels } = request.parameters;
-    const recount = request.parameters.recount || asksAnew(request);
+    const recount = request.parameters.recount || wantsFreshAnswer(request);
     const turn = turnOf(request, response, deps);
     const report = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id);
-    const mostAge = mostAgeSeconds(request);
-    const question = { labels, recount, mostAge, turn };
+    const maxAge = maxAgeSeconds(request);
+    const question = { labels, recount, maxAge, turn };
     const { answer, timings } = await answerReport(deps, request.caller, report, question);
-    // Whoever counts again wants to see when: equal numbers are no reason to say nothing.
+    // A recount must show its time, so never answer 304 even if the numbers are equal.
     if (recount) delete request.headers['if-none-match'];
     if (answer.meta.kept) setKept(response, { countedAt: answer.meta.countedAt, now: deps.now() });
-    // Two counts may be of one second: answers are told apart by their tag alone.
+    // Two counts can fall in the same second, so compare by ETag only.
     delete request.headers['if-modified-since'];
     sendAnswer(request, response, answer, timings);
     return sent;

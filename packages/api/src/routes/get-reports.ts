@@ -12,7 +12,7 @@ export const getReports = defineRoute({
     const { branch } = request.caller;
     const reports = await listDefinitions(deps.store, branch, 'report');
     const rows: ReportRow[] = [];
-    // One after another: what has to be looked up for them takes one turn among the questions, not all.
+    // Sequential, so that the lookups take one place in the question queue at a time.
     for (const report of reports) rows.push(await describeReport(deps, branch, report));
     return rows;
   },

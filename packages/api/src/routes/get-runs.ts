@@ -3,7 +3,7 @@ import { countFailedRuns, listRuns, runStatuses, type Run } from '@tallyhook/sto
 import type { Readable } from '../readable.ts';
 import { defineRoute } from '../route.ts';
 
-/** Counting stops here: nobody reads the figure more closely, and pages ask for it often. */
+/** Counting stops here: nobody needs the exact figure, and pages request it often. */
 const maxCounted = 1_000;
 
 export const getRuns = defineRoute({

@@ -70,7 +70,7 @@ import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 import { putSpeed } from './put-speed.ts';
 
-/** Every address of the service; one line a route. */
+/** All routes of the service. */
 export const routes: readonly Route[] = [
   getHealth,
   createGetOpenapi(() => routes),

@@ -2,8 +2,8 @@ import { defineRoute, sent } from '../route.ts';
 import { isOtherMethod, postHook } from './post-hook.ts';
 
 /**
- * Answers the services that prove the address of a webhook with OPTIONS (CloudEvents: `WebHook-Request-Origin`). Where
- * the connector declares no such handshake, the answer is the methods, as at every other address.
+ * Answers services that verify a webhook address with OPTIONS (CloudEvents: `WebHook-Request-Origin`). If the connector
+ * declares no such handshake, the answer lists the methods, as at every other address.
  */
 export const optionsHook = defineRoute({
   method: 'options',

@@ -4,8 +4,8 @@ import { describeNewAccount } from '../connectors/describe-account.ts';
 import { defineRoute } from '../route.ts';
 
 /**
- * Links an account of another service. Its fields are sealed, and no answer ever shows them; `client` is the client of
- * OAuth 2 with which its token is refreshed, and is sealed too.
+ * Links an account of another service. Its fields are sealed and never returned; so is `client`, the OAuth 2 client
+ * that refreshes its token.
  */
 export const postAccounts = defineRoute({
   method: 'post',

@@ -5,8 +5,8 @@ import { packageLimitBytes } from '../connectors/package-body.ts';
 import { defineRoute } from '../route.ts';
 
 /**
- * Lets the workspace use a connector that is being written, in the place of the build before; nobody else sees it. Only
- * where this installation allows it: a build may change where the credentials of linked accounts go, without a release.
+ * Installs a connector under development for this workspace only, replacing the previous build. Only if this
+ * installation allows it: a build can redirect the credentials of linked accounts without a release.
  */
 export const postConnectorBuilds = defineRoute({
   method: 'post',

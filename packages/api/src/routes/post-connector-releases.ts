@@ -5,8 +5,8 @@ import { refuseSmallStep } from '../connectors/refuse-small-step.ts';
 import { defineRoute, sent } from '../route.ts';
 
 /**
- * Puts a compiled connector into the marketplace; everything that the compiler checks is checked again here. With
- * `dryRun` it is checked all the same, and the answer says what would be released.
+ * Releases a compiled connector to the marketplace, after repeating all checks of the compiler. With `dryRun`, only
+ * runs the checks and returns what would be released.
  */
 export const postConnectorReleases = defineRoute({
   method: 'post',

@@ -10,15 +10,18 @@ import { readEvents, type DeliveryReading } from '../hooks/read-events.ts';
 import { searchOf } from '../middleware/check-parameters.ts';
 import { defineRoute, sent, type RouteRequest } from '../route.ts';
 
-/** Together below the ten seconds after which senders give up. What was kept too late is found when it is sent again. */
+/**
+ * Both timeouts together stay below the ten seconds after which senders give up. A delivery stored too late is
+ * recognised when it is sent again.
+ */
 const findTimeoutMs = 4_000;
 const keepTimeoutMs = 5_000;
 const sentence = 'The delivery cannot be kept right now: send it again in a few seconds.';
-const mostNamed = 100;
+const maxNamed = 100;
 
 /**
- * Receives what another service sends: limits of rate and size first, then it is read, kept, answered, and only after
- * the answer its runs are started. The same delivery sent again is answered the same and starts nothing twice.
+ * Receives a delivery: applies the rate and size limits, reads, stores and answers it, and only then starts its runs. A
+ * repeated delivery gets the same answer and starts nothing.
  */
 export const postHook = defineRoute({
   method: 'post',
@@ -50,12 +53,12 @@ export const postHook = defineRoute({
   },
 });
 
-/** Whether a request is no handshake that the connector declares, and came by another method than a delivery. */
+/** Whether a request with another method than a delivery's is not a handshake that the connector declares. */
 export function isOtherMethod(error: unknown): boolean {
   return error instanceof Problem && error.code === 'method_not_allowed';
 }
 
-/** Services hardly show what they were answered: whoever sets the address up finds the reason here. */
+/** Services rarely show our response, so log the reason for whoever sets up the address. */
 function warn(
   { message }: UnansweredHandshake,
   { requestId, params }: RouteRequest,
@@ -64,7 +67,7 @@ function warn(
   logger.warn({ requestId, connector: params.connector }, message);
 }
 
-/** What a connector's declaration does not see is seen by nobody else: its author and who runs the service find it here. */
+/** Nothing else reports events that a connector's declaration misses; its author and the operator find them here. */
 function warnOfLost(
   { leftOut, clashes }: DeliveryReading,
   { requestId, params }: RouteRequest,
@@ -73,17 +76,20 @@ function warnOfLost(
   const { connector } = params;
   if (leftOut.length > 0)
     logger.warn(
-      { requestId, connector, leftOut: leftOut.slice(0, mostNamed) },
+      { requestId, connector, leftOut: leftOut.slice(0, maxNamed) },
       `${leftOut.length} of what a delivery held started nothing: it is no event by the connector's declaration`,
     );
   if (clashes.length > 0)
     logger.warn(
-      { requestId, connector, clashes: clashes.slice(0, mostNamed) },
+      { requestId, connector, clashes: clashes.slice(0, maxNamed) },
       `${clashes.length} events of a delivery started nothing: by the connector's declaration others have their id`,
     );
 }
 
-/** Why a delivery counts as unread: it held no event, or events of which one is lost, as nobody meant who declared it. */
+/**
+ * Why a delivery counts as unread: it contained no event, or an event was lost that the connector's author did not mean
+ * to drop.
+ */
 function reasonUnread({ leftOut, clashes, events }: DeliveryReading): string | undefined {
   return clashes[0] ?? (events.length === 0 ? leftOut[0] : undefined);
 }
@@ -115,7 +121,7 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   for (const { id, waiting } of accepted) if (waiting) hooks.starts.add(id);
 }
 
-/** Reads a delivery; the answer to a handshake may need a linked account. */
+/** Reads a delivery; answering a handshake may need a linked account. */
 async function read(
   { params }: RouteRequest,
   packages: readonly ConnectorPackage[],
@@ -138,7 +144,7 @@ async function read(
   }
 }
 
-/** The query parameters as texts; one that is given several times as a list. */
+/** The query parameters as texts; repeated ones as lists. */
 function queryOf({ originalUrl }: RouteRequest): Record<string, string | string[]> {
   const search = searchOf(originalUrl);
   const names = [...new Set(search.keys())];
@@ -148,12 +154,12 @@ function queryOf({ originalUrl }: RouteRequest): Record<string, string | string[
 const oneOrAll = (values: string[]) => (values.length === 1 ? values[0]! : values);
 
 /**
- * Tells the sender under which ids the first events were kept, for somebody who looks for them later, and which of them
- * had come before. Where they went is told only to those who see them in their workspace.
+ * Headers that tell the sender the ids of the first stored events, for later reference, and which are repeats. Who
+ * received them is visible only inside those workspaces.
  */
 function namesOf(accepted: readonly AcceptedDelivery[]): Record<string, string> {
   if (accepted.length === 0) return {};
-  const named = accepted.slice(0, mostNamed);
+  const named = accepted.slice(0, maxNamed);
   return {
     'Tallyhook-Delivery': named.map(({ id }) => id).join(', '),
     'Tallyhook-Result': named.map(({ result }) => (result === 'new' ? 'new' : 'duplicate')).join(', '),

@@ -9,8 +9,8 @@ import { typeParameter } from '../record-body.ts';
 import { defineRoute, sent } from '../route.ts';
 
 /**
- * Imports a CSV file as records of one type. A client that accepts `application/x-ndjson` sees the progress line by
- * line, and the result or the problem on the last.
+ * Imports a CSV file as records of one type. Clients that accept `application/x-ndjson` get progress line by line, with
+ * the result or the problem on the last line.
  */
 export const postImport = defineRoute({
   method: 'post',
@@ -65,7 +65,7 @@ export const postImport = defineRoute({
   },
 });
 
-/** How the answer is written: as one JSON document, or line by line. */
+/** Writes the response as one JSON document or line by line. */
 function createLines(response: Response, wanted: boolean) {
   const begin = () => {
     if (!response.headersSent) response.status(200).setHeader('Content-Type', 'application/x-ndjson');
@@ -91,7 +91,7 @@ function requireCsv(type: string | undefined): void {
   throw new Problem('unsupported_type', 'Send the CSV text in UTF-8 with the header Content-Type: text/csv.');
 }
 
-/** Reads `[field:]column=type.key`. */
+/** Parses `[field:]column=type.key`. */
 function parseRelation(text: string): ImportRelation {
   const match = /^(?:(?<field>[^:=]+):)?(?<column>[^=]+)=(?<targetType>[^.=]+)\.(?<targetKey>[^=]+)$/.exec(text);
   if (match?.groups === undefined) {

@@ -40,7 +40,8 @@ export const postMcp = defineRoute({
       },
     );
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(caller.branch.types) }));
-    // Whatever has no handler of its own comes here as it was sent: the SDK tells a wrong call as a fault of the service.
+    // Requests without their own handler arrive here unparsed; the SDK would report an invalid call as an internal
+    // error.
     server.fallbackRequestHandler = ({ method, params }, { requestId: id }) => {
       if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, `there is no method "${method}"`);
       const mistake = mistakeOfCall(params);
@@ -62,7 +63,7 @@ export const postMcp = defineRoute({
   },
 });
 
-/** The request for the SDK, which wants streams to be taken too, though none is ever sent. */
+/** The request for the SDK, which requires clients to accept streams although none is ever sent. */
 function asWebRequest({ headers }: RouteRequest): Request {
   const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   const kept = pairs.filter(([name]) => name !== 'accept' && name !== 'content-length');

@@ -28,7 +28,7 @@ export const postMembers = defineRoute({
   },
 });
 
-/** Nobody's password is changed by being added somewhere. */
+/** Adding an existing person never changes their password. */
 async function findOrMake(
   store: Store,
   { email, name, password }: Omit<NewMember, 'role'>,

@@ -20,7 +20,7 @@ export const postRunCancel = defineRoute({
     if (asked === null && run.status !== 'cancelled') {
       throw new Problem('run_ended', `The run "${id}" has ${run.status}: there is nothing left to cancel.`);
     }
-    // The sweep of the workers tells Temporal what it cannot be told now.
+    // If Temporal cannot be reached now, the workers' sweep delivers the cancellation later.
     if (!isEnded(run)) {
       await cancelRun(temporal, run).catch((error: unknown) =>
         logger.warn({ error: String(error), run: id }, 'Temporal could not be told yet to cancel a run.'),

@@ -15,7 +15,7 @@ export const postTiles = defineRoute({
   problems: ['revision_conflict', 'read_only'],
   async handler(request, deps) {
     const { id = newId(), report, width = 1, before } = request.body;
-    // A tile that is put back may be of a report that was deleted meanwhile; it says so.
+    // A restored tile may point to a report deleted meanwhile; it then shows that.
     if (request.body.id === undefined) {
       await getDefinition(deps.store, request.caller.branch, 'report', report);
     }

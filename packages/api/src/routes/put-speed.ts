@@ -25,7 +25,7 @@ export const putSpeed = defineRoute({
     }
     const job = await switchFieldIndex(store, branch, { type: type.name, field: field.name, on }, by);
     indexJobs.start(job);
-    // Also a field that no report filters on, which is not listed once its index is off.
+    // Include a field that no report filters on; it is not listed once its index is off.
     const { fields } = await describeSpeed(store, branch, { type: type.name, field: field.name });
     return fields.find((one) => one.type === type.name && one.field === field.name)!;
   },

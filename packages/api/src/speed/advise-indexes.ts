@@ -6,10 +6,10 @@ import { readFieldIndexes } from '@tallyhook/store/field-indexes';
 import { likelyShare } from '@tallyhook/store/questions';
 import type { ApiParts } from '../parts.ts';
 import type { Caller } from '../caller.ts';
-import { mostShare, whyNoIndex } from './describe-speed.ts';
+import { maxShare, whyNoIndex } from './describe-speed.ts';
 import { filteredFields } from './filtered-fields.ts';
 
-/** Fields without an index that one would help, and the page that makes it. */
+/** Fields that need an index, and the page where it can be created. */
 export interface IndexAdvice {
   index: string[];
   page: string;
@@ -20,10 +20,12 @@ interface Understood {
   facts: BranchFacts;
 }
 
-/** Whoever asked has waited long enough: advice that is not there by then is left out. */
+/** The caller has already waited long enough: advice that takes longer is left out. */
 const patienceMs = 250;
 
-/** Which indexes would help a question that took too long; nothing where none would, or where that is not known soon. */
+/**
+ * Which indexes would help a question that timed out; undefined if none would, or if that cannot be determined in time.
+ */
 export async function adviseIndexes(
   deps: Pick<ApiParts, 'store' | 'logger'>,
   { branch, workspaceId }: Pick<Caller, 'branch' | 'workspaceId'>,
@@ -45,7 +47,7 @@ async function fieldsToIndex(
 ): Promise<string[]> {
   const { type, document, groups, measures } = question;
   const filtered = [...filteredFields(document.filter)].filter(([, isIndexable]) => isIndexable).map(([name]) => name);
-  // Groups are counted from an index where all records are; what else is measured is read from the records.
+  // Groups can be counted from an index if all records count; other measures read the records.
   const isCount = document.filter === undefined && measures.every(({ fn, field }) => fn === 'count' && !field);
   const grouped = isCount && groups.length === 1 ? groups.map(({ field, via }) => via?.field.name ?? field.name) : [];
   const indexes = await readFieldIndexes(store, branch, type.name);
@@ -56,7 +58,7 @@ async function fieldsToIndex(
   });
   if (canHaveOne.length === 0) return [];
   const helps = canHaveOne.map(
-    async (name) => grouped.includes(name) || (await likelyShare(store, branch, facts[type.name]!, name)) <= mostShare,
+    async (name) => grouped.includes(name) || (await likelyShare(store, branch, facts[type.name]!, name)) <= maxShare,
   );
   const isHelped = await Promise.all(helps);
   return canHaveOne.filter((_, at) => isHelped[at]);

@@ -15,7 +15,7 @@ export interface SpeedRow {
   field: string;
   label: string;
   kind: FieldKind;
-  /** How often reports filtered on it; 0 where a saved report does that nobody has opened yet. */
+  /** How often reports filtered on it; 0 for a saved report that has not been opened yet. */
   uses: number;
   lastUsedAt: string | null;
   medianMs: number | null;
@@ -30,18 +30,19 @@ export interface SpeedRow {
 }
 
 export interface Speed {
-  /** Since when uses are counted; null where there were none. */
+  /** The start of counting; null if there were no uses. */
   since: string | null;
   fields: SpeedRow[];
 }
 
 const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
 const suggestedFrom = { uses: 5, medianMs: 200 };
-/** A filter that keeps more of the records is not made faster by an index. */
-export const mostShare = 0.1;
+/** An index does not speed up a filter that matches a larger share of the records. */
+export const maxShare = 0.1;
 
 /**
- * Every field that reports filter on or that has an index, and `also` another one; those first that an index would help.
+ * Describes every field that reports filter on or that has an index, plus `also`; fields that an index would help come
+ * first.
  */
 export async function describeSpeed(
   store: Store,
@@ -66,16 +67,16 @@ export async function describeSpeed(
         return rowOf(type, field, { usage: used.get(field.name), index: indexes.get(field.name), reports: using });
       });
   });
-  const fields = await refuseVain(store, branch, (await Promise.all(rows)).flat());
+  const fields = await dropUnhelpful(store, branch, (await Promise.all(rows)).flat());
   return { since: usage.since, fields: fields.sort(byNeed) };
 }
 
-/** Takes back what is suggested for filters that keep too many records, or for types that have few. */
-async function refuseVain(store: Store, branch: Branch, rows: SpeedRow[]): Promise<SpeedRow[]> {
+/** Drops suggestions for filters that match too many records, or for types that have few. */
+async function dropUnhelpful(store: Store, branch: Branch, rows: SpeedRow[]): Promise<SpeedRow[]> {
   if (!rows.some(({ suggested }) => suggested)) return rows;
   const facts = await collectionFacts(store, branch);
   const checked = rows.map(async (row) => {
-    const suggested = row.suggested && (await likelyShare(store, branch, facts[row.type]!, row.field)) <= mostShare;
+    const suggested = row.suggested && (await likelyShare(store, branch, facts[row.type]!, row.field)) <= maxShare;
     return { ...row, suggested };
   });
   return Promise.all(checked);
@@ -83,7 +84,7 @@ async function refuseVain(store: Store, branch: Branch, rows: SpeedRow[]): Promi
 
 type Described = ReturnType<typeof describeFields>[number];
 
-/** Why a field has no index, for whoever wants one; undefined where it can have one. */
+/** Why a field cannot have an index, as a message; undefined if it can. */
 export function whyNoIndex({ label, kind, ops }: Pick<Described, 'label' | 'kind' | 'ops'>) {
   if (kind === 'yesNo') return `${label} is a yes-or-no field, and those cannot be indexed: each half is too many.`;
   if (ops.some(isIndexable)) return undefined;

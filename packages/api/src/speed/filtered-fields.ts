@@ -1,7 +1,7 @@
 import { isCycle } from '@tallyhook/query';
 import type { QuestionCondition, QuestionFilter } from '@tallyhook/schemas';
 
-/** Comparisons that are answered by reading the records, index or not. */
+/** Comparisons that always read the records, with or without an index. */
 const neverIndexed = new Set([
   ...['ne', 'nin', 'empty', 'nempty', 'contains', 'ncontains', 'endsWith', 'hasNone', 'nwithin'],
 ]);
@@ -9,13 +9,13 @@ const neverIndexed = new Set([
 /** Whether an index can ever answer this comparison. */
 export const isIndexable = (operator: string): boolean => !neverIndexed.has(operator);
 
-/** A date of any year can be a Monday: no index tells which. */
+/** Recurring periods, such as Mondays of any year, cannot use an index. */
 const isPartOfCycle = ({ value }: QuestionCondition): boolean =>
   typeof value === 'object' && !Array.isArray(value) && isCycle(value.unit);
 
 /**
- * The fields that a filter asks about, and of each whether one of its comparisons can be answered from an index. One
- * that follows a relation asks about the relation.
+ * The fields in a filter, and whether one of each field's comparisons can use an index. A condition that follows a
+ * relation counts for the relation field.
  */
 export function filteredFields(filter: QuestionFilter | undefined): Map<string, boolean> {
   const found = new Map<string, boolean>();

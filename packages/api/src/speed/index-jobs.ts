@@ -2,11 +2,11 @@ import { problemFrom, type Store } from '@tallyhook/store';
 import { buildFieldIndexes, listIndexJobs, type IndexJob } from '@tallyhook/store/field-indexes';
 import type { Logger } from 'pino';
 
-/** Builds the indexes that are wanted, beside everything else. */
+/** Builds requested indexes in the background. */
 export interface IndexJobs {
-  /** Begins what one collection lacks, unless this process is at it. */
+  /** Builds the missing indexes of one collection, unless this process is already doing so. */
   start(job: IndexJob): void;
-  /** Begins what any collection lacks: what another process was stopped at. */
+  /** Builds the missing indexes of all collections, including those another process left unfinished. */
   resume(): Promise<void>;
   /** Resolves when nothing is being built. */
   idle(): Promise<void>;

@@ -3,16 +3,16 @@ import { addFieldUses, type FieldUse } from '@tallyhook/store/field-indexes';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 
-/** Notes which fields reports filter on; writes them down now and then, so that no question waits for it. */
+/** Records which fields reports filter on, and writes that periodically, so that questions do not wait for it. */
 export interface UsageNotes {
   note(uses: readonly FieldUse[]): void;
-  /** Writes down what was noted so far; what is being written already has been written then, too. */
+  /** Writes what was recorded so far; also waits for a write in progress. */
   flush(): Promise<void>;
 }
 
 const everyMs = 2_000;
-/** More than that between two writes is not noted. */
-const mostNoted = 10_000;
+/** Uses beyond this number between two writes are dropped. */
+const maxNoted = 10_000;
 
 export function createUsageNotes({ store, logger }: { store: Store; logger: Logger }): UsageNotes {
   let noted: FieldUse[] = [];
@@ -32,7 +32,7 @@ export function createUsageNotes({ store, logger }: { store: Store; logger: Logg
 
   return {
     note(uses) {
-      if (noted.length < mostNoted) noted.push(...uses);
+      if (noted.length < maxNoted) noted.push(...uses);
       timer ??= setTimeout(() => void flush(), everyMs).unref();
     },
     flush,

@@ -23,8 +23,8 @@ import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { getDefinition } from '@tallyhook/store/definitions';
 
 /**
- * Checks a workflow before it is saved: its shape, its templates, and that what it names is there: connectors of the
- * workspace, their webhooks and actions, reports of the branch.
+ * Validates a workflow before it is saved: its shape, its templates, and that everything it names exists: connectors of
+ * the workspace, their webhooks and actions, reports of the branch.
  * @throws Problem `invalid_workflow` with every mistake.
  */
 export async function checkDefinition(
@@ -34,7 +34,7 @@ export async function checkDefinition(
 ): Promise<Workflow> {
   const misshapen = validatorOf(kinds)(definition);
   const references = await checkReferences(createLookup(store, branch), kinds, { definition, misshapen });
-  // Templates name other steps, so they are only checked where every step has the right shape.
+  // Templates name other steps, so check them only if every step has the right shape.
   const templates = misshapen.length === 0 ? checkWorkflow(definition as Workflow, kinds) : [];
   refuse([...misshapen, ...templates, ...references]);
   return definition as Workflow;
@@ -54,7 +54,7 @@ function refuse(errors: ProblemDetail[]): void {
   throw new Problem('invalid_workflow', `The workflow has ${count}.`, { errors });
 }
 
-/** Checks the trigger and the steps that have the right shape, although others are wrong. */
+/** Checks the trigger and all steps of the right shape, even if others are invalid. */
 async function checkReferences(
   lookup: Lookup,
   kinds: WorkflowKinds,
@@ -75,7 +75,7 @@ async function checkReferences(
   return errors;
 }
 
-/** Tells whether nothing is wrong at a place or below it; what is below the places to leave out does not count. */
+/** Tells whether a place and everything below it have no mistakes; excluded places do not count. */
 function createSoundness(mistakes: readonly ProblemDetail[]) {
   const isAt = (pointer: string, path: JsonPath) => {
     const place = toPointer(path);
@@ -94,16 +94,16 @@ function createLookup(store: Store, branch: Branch): Lookup {
   const connectors = new Map<string, ReturnType<Lookup['connector']>>();
   return {
     connector(id) {
-      const found = connectors.get(id) ?? ifThere(getInstalledPackage(store, branch.workspaceId, id));
+      const found = connectors.get(id) ?? orUndefined(getInstalledPackage(store, branch.workspaceId, id));
       connectors.set(id, found);
       return found;
     },
-    hasReport: async (id) => (await ifThere(getDefinition(store, branch, 'report', id))) !== undefined,
+    hasReport: async (id) => (await orUndefined(getDefinition(store, branch, 'report', id))) !== undefined,
   };
 }
 
-/** What was found; undefined where it is not there. */
-async function ifThere<Value>(finding: Promise<Value>): Promise<Value | undefined> {
+/** The value found; undefined for `not_found`. */
+async function orUndefined<Value>(finding: Promise<Value>): Promise<Value | undefined> {
   return finding.catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not_found') return undefined;
     throw error;

@@ -4,16 +4,16 @@ import type { Store } from '@tallyhook/store';
 import { listLinkedAccounts, type LinkedAccount } from '@tallyhook/store/accounts';
 import type { WorkflowSettings } from '@tallyhook/store/workflows';
 
-/** What somebody changes of a workflow's settings; an account that is null is no longer chosen. */
+/** A change to a workflow's settings; null unselects an account. */
 export interface SettingsChange {
   on?: boolean;
   accounts?: Record<string, string | null>;
 }
 
 /**
- * The settings after a change. Accounts under names that the definition no longer has are dropped.
- * @throws Problem `invalid_workflow` for a name that the definition does not have, and for an account that the
- * workspace has not linked or that is one of another connector.
+ * Applies a change to the settings. Accounts under names that the definition no longer uses are dropped.
+ * @throws Problem `invalid_workflow` for a name that the definition does not use, an account that is not linked in the
+ * workspace, or an account of another connector.
  */
 export async function changeSettings(
   { store, kinds }: { store: Store; kinds: WorkflowKinds },
@@ -31,7 +31,7 @@ export async function changeSettings(
   return { on, accounts: Object.fromEntries(chosen) as Record<string, string> };
 }
 
-/** The account names of a definition for which no account is chosen, in the order they stand there. */
+/** The account names of a definition without a chosen account, in definition order. */
 export function missingAccounts(
   definition: Workflow,
   { accounts }: Pick<WorkflowSettings, 'accounts'>,

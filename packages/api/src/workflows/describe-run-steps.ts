@@ -7,14 +7,14 @@ import type { Run, Send, StepKey, StepResult, Upload } from '@tallyhook/store/ru
 
 export type DescribedStep = Readable<RunStep>;
 
-/** What the steps of a run have written. */
+/** The stored output of a run's steps. */
 export interface RunRows {
   results: StepResult[];
   sends: Send[];
   uploads: Upload[];
 }
 
-/** Puts what the steps of a run have written in the tree that its definition is; steps that have not begun are `pending`. */
+/** Arranges the stored steps of a run in the tree of its definition; steps that have not started are `pending`. */
 export function describeRunSteps({ definition }: Run, rows: RunRows, kinds: WorkflowKinds): DescribedStep[] {
   const results = byPlace(rows.results);
   const sends = byPlace(rows.sends);
@@ -63,7 +63,7 @@ function placeOf({ stepId, item }: Pick<StepKey, 'stepId' | 'item'>): string {
   return `${stepId}:${item}`;
 }
 
-/** How far the file of the step has got, by what the other service has confirmed. */
+/** Upload progress of the step's file, by what the other service confirmed. */
 function describeUpload(upload: Upload) {
   const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
   const { startedAt, updatedAt, nextTryAt, lastError } = upload;
@@ -75,7 +75,7 @@ function describeUpload(upload: Upload) {
     pieceCount,
     confirmedPieces,
     state,
-    /** How often the current piece, or the file as a whole, was begun. */
+    /** Attempts for the current chunk, or for the whole file. */
     sends: piece?.sends ?? requests.transfer?.sends ?? 0,
     startedAt,
     updatedAt,

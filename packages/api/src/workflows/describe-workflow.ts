@@ -10,9 +10,9 @@ export interface WorkflowRow {
   revision: number;
   definition: Workflow;
   on: boolean;
-  /** The linked account that each account name of the definition stands for. */
+  /** The linked account for each account name in the definition. */
   accounts: Record<string, string>;
-  /** The account names for which none is chosen: what needs them does not run. */
+  /** The account names without an account; steps that need them do not run. */
   missingAccounts: string[];
 }
 

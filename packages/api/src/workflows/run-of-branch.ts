@@ -3,7 +3,10 @@ import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { getRun, type Run } from '@tallyhook/store/runs';
 
-/** Reads a run of a branch. Throws Problem `not_found` where the branch has none of that id. */
+/**
+ * Reads a run of a branch.
+ * @throws Problem `not_found` if the branch has no run with that id.
+ */
 export async function runOfBranch(store: Store, branch: Branch, id: string): Promise<Run> {
   const run = await getRun(store, id);
   if (run?.workspaceId === branch.workspaceId && run.branchId === branch.id) return run;
