@@ -3,15 +3,15 @@
 import type { Condition, ErrorRules, Request, RetryRule } from './request.ts';
 
 /**
- * An action of a connector: what a workflow step may ask of the other service. The name of the file is its name.
+ * An action of a connector: something a workflow step can ask the other service to do. Its name is the file name.
  */
 export interface ConnectorAction {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
-   * What people call the action.
+   * The display name of the action.
    */
   label: string;
   /**
@@ -21,11 +21,11 @@ export interface ConnectorAction {
   input: ActionInput;
   request: Request;
   /**
-   * Whether the request may be sent twice without anything happening twice. Without it: GET, HEAD, PUT and DELETE may, POST and PATCH may not.
+   * Whether sending the request twice has no additional effect. By default GET, HEAD, PUT and DELETE are repeatable, POST and PATCH are not.
    */
   repeatable?: boolean;
   /**
-   * The header in which the service takes a key that makes the request repeatable. The key is the step's identity.
+   * The header for an idempotency key, which makes the request repeatable. The key is the identity of the step.
    */
   idempotencyHeader?: string;
   pagination?: Pagination;
@@ -39,32 +39,32 @@ export interface ConnectorAction {
  */
 export type Names = string[];
 /**
- * The answer comes in pages. They are asked for one after the other; the output is the list of all elements, or what `request.output` makes of them, where they are `items` and `response` is the last answer.
+ * The answer is paginated. Pages are fetched one after the other. The output is the list of all elements, or the result of `request.output`, which can read them as `items` and the last answer as `response`.
  */
 export type Pagination = CursorPages | LinkPages | UrlPages | LinkListPages | OffsetPages | NumberedPages;
 
 /**
- * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow. `upload.id` is the same in all requests of one upload, whichever process makes them, and in those of no other.
+ * Sends a file. Without `to`, the file is part of the action's own request. With `to`, that request is sent first, without the file, and the following templates can read its answer as `start`. `upload.id` is the same in all requests of one upload, in every process, and unique to that upload.
  */
 export interface ConnectorUpload {
   /**
-   * The input that names the file: in a workflow it receives the id of a file of the branch. `file.name`, `file.size` and `file.type` are known in all templates of the action.
+   * The input that names the file: in a workflow it holds the id of a file of the branch. All templates of the action can read `file.name`, `file.size` and `file.type`.
    */
   file: string;
   /**
-   * How the file is sent: as one request's body, in pieces, or as the `file` part of a multipart body.
+   * How the file is sent: as the body of one request, in pieces, or as the `file` part of a multipart body.
    */
   send: 'body' | 'pieces' | 'form';
   /**
-   * Where the file goes after the action's own request, such as {{start.headers.location}}. An address that an answer hands out may be on any host and is used byte for byte.
+   * Where the file goes after the action's own request, such as {{start.headers.location}}. An address from an answer may be on any host and is used byte for byte.
    */
   to?: string;
   /**
-   * Whether the account's credential goes with the file: only to the connector's own hosts (unless told otherwise), to any host, or not at all.
+   * Whether the account's credential is sent with the file: only to the connector's own hosts (default), to any host, or never.
    */
   credential?: 'ownHosts' | 'always' | 'never';
   /**
-   * The request that carries the file, or each piece, to `to`; it has no address of its own. Without it: PUT. Its `success` says which answers mean that the file is complete.
+   * The request that carries the file, or each piece, to `to`; it has no address of its own. Default PUT. Its `success` defines which answers complete the file.
    */
   transfer?: Request;
   /**
@@ -72,15 +72,15 @@ export interface ConnectorUpload {
    */
   chunkSize?: number;
   /**
-   * Whether what is left over is a last, shorter piece (unless told otherwise) or goes with the last whole one; `upload.chunkCount` follows from it.
+   * Whether the remainder is a shorter last piece (default) or is added to the last whole one; determines `upload.chunkCount`.
    */
   lastPiece?: 'shorter' | 'takesRemainder';
   /**
-   * Whether each piece says with Content-Range which part of the file it is; true unless told otherwise.
+   * Whether each piece has a Content-Range header; default true.
    */
   contentRange?: boolean;
   /**
-   * The statuses that mean: received, go on, such as 308. Without it a piece is answered with the same statuses as the whole file, and only the last one completes it.
+   * The statuses that mean "received, continue", such as 308. Without it, a piece is answered with the same statuses as the whole file, and only the last one completes it.
    *
    * @minItems 1
    * @maxItems 50
@@ -89,37 +89,37 @@ export interface ConnectorUpload {
   confirmed?: ConfirmedPosition;
   alreadyThere?: AlreadyThere;
   /**
-   * Asks how far the file has got, after a piece has failed; needs `confirmed`. Without an address it goes where the file goes.
+   * Asks how much of the file has arrived after a piece fails; requires `confirmed`. By default it uses the address of the file.
    */
   status?: Request;
   /**
-   * Gives an unfinished transfer up. Without an address it goes where the file goes.
+   * Cancels an unfinished transfer. By default it uses the address of the file.
    */
   abort?: Request;
   /**
-   * The request after the file: publishes or commits what was sent. It reaches the answer to the last transfer as `transfer`.
+   * The request after the file, which publishes or commits it. It can read the answer to the last transfer as `transfer`.
    */
   finish?: Request;
   /**
-   * Which request's answer the workflow gets: that of `finish` where there is one, else that of the transfer, unless told otherwise.
+   * Which request's answer is the output: by default that of `finish` if there is one, otherwise that of the transfer.
    */
   output?: 'start' | 'transfer' | 'finish';
 }
 /**
- * Where an answer says how far the file has got. A path as in a slot, without the braces. Absent means that nothing is stored.
+ * Where an answer says how much of the file has arrived. A path as in a slot, without the braces. An absent value means that nothing is stored.
  */
 export interface ConfirmedPosition {
   /**
-   * The place in the answer, such as response.headers.range.
+   * The path in the answer, such as response.headers.range.
    */
   path: string;
   /**
-   * How it is written: the range that is stored, from byte 0 on and its last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of bytes stored (100); or the range still missing (100- or 100-199).
+   * The format: the stored range from byte 0, last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of stored bytes (100); or the range still missing (100- or 100-199).
    */
   as: 'range' | 'offset' | 'missing';
 }
 /**
- * What a piece that was sent again may be answered when its first sending had arrived. It counts as sent as far as the answer says, or else as `status` then says.
+ * How the service may answer a repeated piece whose first copy had arrived. The piece counts as sent as far as this answer says, or otherwise as `status` then says.
  */
 export interface AlreadyThere {
   /**
@@ -132,7 +132,7 @@ export interface AlreadyThere {
   confirmed?: ConfirmedPosition;
 }
 /**
- * The inputs by name, as a JSON Schema of an object. An input not named in `required` may be absent.
+ * The inputs by name, as a JSON Schema of an object. An input that is not in `required` may be absent.
  */
 export interface ActionInput {
   type: 'object';
@@ -142,15 +142,15 @@ export interface ActionInput {
   required?: Names;
 }
 /**
- * What one value looks like: the part of JSON Schema that needs no regular expressions and no unions.
+ * The form of one value: the part of JSON Schema without regular expressions and unions.
  */
 export interface ValueSchema {
   /**
-   * Without it, any value.
+   * Any value if omitted.
    */
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   /**
-   * What people call it.
+   * The display name.
    */
   title?: string;
   /**
@@ -181,7 +181,7 @@ export interface ValueSchema {
   examples?: unknown[];
 }
 /**
- * An answer says what asks for the next page: `page.cursor` in the request, absent at first.
+ * Each answer has a cursor for the next page; the request reads it as `page.cursor`, which is absent at first.
  */
 export interface CursorPages {
   kind: 'cursor';
@@ -190,7 +190,7 @@ export interface CursorPages {
    */
   items: string;
   /**
-   * What asks for the next page: a template over `response` and `last`, the last element. Absent, null or empty: there is none.
+   * The cursor of the next page: a template over `response` and `last`, the last element. Absent, null or empty: no next page.
    */
   cursor: string;
   /**
@@ -201,16 +201,16 @@ export interface CursorPages {
    */
   more?: Condition[];
   /**
-   * How many pages are asked for; 100 unless told. More than that fails the action.
+   * The maximum number of pages, default 100. If there are more, the action fails.
    */
   maxPages?: number;
   /**
-   * How many elements are wanted; it ends there.
+   * The maximum number of elements; fetching stops there.
    */
   maxItems?: number;
 }
 /**
- * The header Link names the address of the next page (RFC 8288), on one of the connector's hosts.
+ * The Link header has the address of the next page (RFC 8288), on one of the connector's hosts.
  */
 export interface LinkPages {
   kind: 'linkHeader';
@@ -219,20 +219,20 @@ export interface LinkPages {
    */
   items: string;
   /**
-   * The relation; next unless told.
+   * The link relation, default next.
    */
   rel?: string;
   /**
-   * How many pages are asked for; 100 unless told. More than that fails the action.
+   * The maximum number of pages, default 100. If there are more, the action fails.
    */
   maxPages?: number;
   /**
-   * How many elements are wanted; it ends there.
+   * The maximum number of elements; fetching stops there.
    */
   maxItems?: number;
 }
 /**
- * The answer holds the address of the next page, on one of the connector's hosts, or its path and query.
+ * The answer has the address of the next page, on one of the connector's hosts, or its path and query.
  */
 export interface UrlPages {
   kind: 'nextUrl';
@@ -241,7 +241,7 @@ export interface UrlPages {
    */
   items: string;
   /**
-   * The path of the address. Absent, null or empty: there is no next page.
+   * The path of the address. Absent, null or empty: no next page.
    */
   url: string;
   /**
@@ -252,16 +252,16 @@ export interface UrlPages {
    */
   more?: Condition[];
   /**
-   * How many pages are asked for; 100 unless told. More than that fails the action.
+   * The maximum number of pages, default 100. If there are more, the action fails.
    */
   maxPages?: number;
   /**
-   * How many elements are wanted; it ends there.
+   * The maximum number of elements; fetching stops there.
    */
   maxItems?: number;
 }
 /**
- * The answer holds a list of links, and one of them leads to the next page, on one of the connector's hosts.
+ * The answer has a list of links, one of which leads to the next page on one of the connector's hosts.
  */
 export interface LinkListPages {
   kind: 'linkList';
@@ -270,31 +270,31 @@ export interface LinkListPages {
    */
   items: string;
   /**
-   * The path of the list of links, such as response.body.links. Absent or null: there is no next page.
+   * The path of the list of links, such as response.body.links. Absent or null: no next page.
    */
   links: string;
   /**
-   * Which `link` it is: the first of which all of these hold, such as { "path": "link.rel", "is": "next" }. None: there is no next page.
+   * Selects the `link`: the first for which all of these hold, such as { "path": "link.rel", "is": "next" }. No match: no next page.
    *
    * @minItems 1
    * @maxItems 20
    */
   where: Condition[];
   /**
-   * The path of the address in it, such as link.href.
+   * The path of its address, such as link.href.
    */
   url: string;
   /**
-   * How many pages are asked for; 100 unless told. More than that fails the action.
+   * The maximum number of pages, default 100. If there are more, the action fails.
    */
   maxPages?: number;
   /**
-   * How many elements are wanted; it ends there.
+   * The maximum number of elements; fetching stops there.
    */
   maxItems?: number;
 }
 /**
- * A page is asked for by how many elements come before it: `page.offset` and `page.size` in the request.
+ * Pages are requested by the number of preceding elements: `page.offset` and `page.size` in the request.
  */
 export interface OffsetPages {
   kind: 'offset';
@@ -303,15 +303,15 @@ export interface OffsetPages {
    */
   items: string;
   /**
-   * How many elements a page has. A shorter one is the last.
+   * The number of elements per page. A shorter page is the last.
    */
   size: number;
   /**
-   * Where counting begins; 0 unless told.
+   * The first offset, default 0.
    */
   first?: number;
   /**
-   * The path of how many elements there are. With it a short page is not the last.
+   * The path of the total number of elements. With it, a short page is not the last.
    */
   total?: string;
   /**
@@ -322,16 +322,16 @@ export interface OffsetPages {
    */
   more?: Condition[];
   /**
-   * How many pages are asked for; 100 unless told. More than that fails the action.
+   * The maximum number of pages, default 100. If there are more, the action fails.
    */
   maxPages?: number;
   /**
-   * How many elements are wanted; it ends there.
+   * The maximum number of elements; fetching stops there.
    */
   maxItems?: number;
 }
 /**
- * A page is asked for by its number: `page.number` and `page.size` in the request.
+ * Pages are requested by number: `page.number` and `page.size` in the request.
  */
 export interface NumberedPages {
   kind: 'page';
@@ -340,15 +340,15 @@ export interface NumberedPages {
    */
   items: string;
   /**
-   * How many elements a page has. A shorter one is the last; without it the first empty one is.
+   * The number of elements per page. A shorter page is the last; without `size`, the first empty page is.
    */
   size?: number;
   /**
-   * The number of the first page; 1 unless told.
+   * The number of the first page, default 1.
    */
   first?: number;
   /**
-   * The path of how many pages there are. With it a short page is not the last.
+   * The path of the total number of pages. With it, a short page is not the last.
    */
   total?: string;
   /**
@@ -359,28 +359,28 @@ export interface NumberedPages {
    */
   more?: Condition[];
   /**
-   * How many pages are asked for; 100 unless told. More than that fails the action.
+   * The maximum number of pages, default 100. If there are more, the action fails.
    */
   maxPages?: number;
   /**
-   * How many elements are wanted; it ends there.
+   * The maximum number of elements; fetching stops there.
    */
   maxItems?: number;
 }
 /**
- * What the action does to the other service, for people and agents that choose among actions.
+ * The effects of the action on the other service, for people and agents that choose actions.
  */
 export interface ActionAnnotations {
   /**
-   * It changes nothing.
+   * Whether it changes nothing.
    */
   readOnly?: boolean;
   /**
-   * It may delete or overwrite something.
+   * Whether it may delete or overwrite something.
    */
   destructive?: boolean;
   /**
-   * Doing it twice is the same as doing it once.
+   * Whether running it twice has the same effect as running it once.
    */
   idempotent?: boolean;
 }

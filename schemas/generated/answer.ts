@@ -1,19 +1,19 @@
 // Made from answer.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * The answer to a question: one row per group, and the measures over everything that matched.
+ * The answer to a question: one row per group, and the measures over all matching records.
  */
 export interface Answer {
   /**
-   * In the order that `sort` asks for; without it, periods in the order of time and other groups by the first measure, largest first. The group without a value comes last.
+   * In the order of `sort`. Without it, periods are in time order and other groups are sorted by the first measure, largest first. The group without a value comes last.
    */
   rows: AnswerRow[];
   /**
-   * The measures over every record that matched, each record once, whatever `having`, `top` and `limit` left out.
+   * The measures over all matching records, each counted once, regardless of `having`, `top` and `limit`.
    */
   overall: AnswerMeasures;
   /**
-   * By group: what the records are called that ids stand for; null where the record is gone. Only if asked for.
+   * By group: the names of the records behind ids; null if the record is deleted. Only on request.
    */
   labels?: {
     [k: string]: AnswerNames;
@@ -22,7 +22,7 @@ export interface Answer {
 }
 export type AnswerValue = string | number | boolean | null;
 /**
- * One group: its key and, beside it, its measures by name. A measure has a number, the text of a day or an instant, or null where there is no value.
+ * One group: its key, and its measures by name. A measure is a number, the text of a day or an instant, or null if there is no value.
  */
 export type AnswerRow = {
   key: Record<string, string | number | boolean | null>;
@@ -39,11 +39,11 @@ export interface AnswerNames {
   [k: string]: string | null;
 }
 /**
- * How the question was understood and counted.
+ * How the question was interpreted and computed.
  */
 export interface AnswerMeta {
   /**
-   * The question with everything that was left out filled in; it can be asked again as it is.
+   * The question with all defaults filled in; it can be asked again as it is.
    */
   question: import('./question.ts').Question;
   /**
@@ -53,11 +53,11 @@ export interface AnswerMeta {
   resolved: AnswerResolved;
   groups: AnswerGroupCounts;
   /**
-   * Groups in which a record has several values: a record is in several of their groups, so rows do not add up to `overall`.
+   * Groups by a field with several values: a record can be in several of their groups, so rows do not add up to `overall`.
    */
   overlap: string[];
   /**
-   * What the answer leaves undone that the question asks for.
+   * Parts of the question that the answer does not cover.
    */
   warnings?: AnswerWarning[];
   plan?: AnswerPlan;
@@ -70,7 +70,7 @@ export interface AnswerMeta {
    */
   tookMs: number;
   /**
-   * Of a report: whether these are the numbers that were counted at `countedAt` and kept for a minute.
+   * For reports: whether the answer comes from the cache, where answers stay for a minute; `countedAt` says when it was computed.
    */
   kept?: boolean;
 }
@@ -78,20 +78,20 @@ export interface AnswerWarning {
   code: string;
   detail: string;
   /**
-   * The place in the question, where there is one.
+   * The place in the question, if the warning has one.
    */
   pointer?: string;
 }
 /**
- * How the records were read. Only if asked for; for people, it may change.
+ * How the records were read. Only on request; for people, so the format may change.
  */
 export interface AnswerPlan {
   /**
-   * Which way was chosen.
+   * The chosen strategy.
    */
   maker: string;
   /**
-   * What was read, in that order.
+   * What was read, in order.
    */
   reads: {
     [k: string]: unknown;
@@ -99,16 +99,16 @@ export interface AnswerPlan {
 }
 export interface AnswerColumn {
   /**
-   * What rows call it.
+   * The name in rows.
    */
   name: string;
   role: 'group' | 'measure';
   /**
-   * What people call it.
+   * The display name.
    */
   label: string;
   /**
-   * What its values are.
+   * The kind of its values.
    */
   kind: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
   /**
@@ -134,11 +134,11 @@ export interface AnswerColumn {
    */
   many?: boolean;
   /**
-   * There where all other values are one row: the keys besides them. Where `many` is not there, that row is of the records with none of these.
+   * Present if all other values share one row: the keys that have rows of their own. Without `many`, the shared row has the records with none of these keys.
    */
   top?: AnswerValue[];
   /**
-   * The record type whose ids it holds.
+   * The record type of its ids.
    */
   target?: string;
 }
@@ -146,7 +146,7 @@ export interface AnswerResolved {
   timezone: string;
   weekStart: 'monday' | 'sunday' | 'saturday';
   /**
-   * What the days of the filter came to.
+   * The resolved dates of the filter.
    */
   ranges: AnswerRange[];
 }
@@ -156,26 +156,26 @@ export interface AnswerRange {
    */
   pointer: string;
   /**
-   * A day or an instant; it is in the range, unless `after` says otherwise.
+   * A day or an instant; inclusive.
    */
   from?: string;
   /**
-   * An instant; the range begins right after it.
+   * An instant; exclusive start of the range.
    */
   after?: string;
   /**
-   * A day or an instant; the range ends right before it.
+   * A day or an instant; exclusive end of the range.
    */
   before?: string;
   /**
-   * An instant; it is the last one in the range.
+   * An instant; inclusive end of the range.
    */
   to?: string;
 }
 export interface AnswerGroupCounts {
   returned: number;
   /**
-   * How many groups there are that the question asks for.
+   * The number of groups that the question asks for.
    */
   total: number;
   /**

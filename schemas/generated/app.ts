@@ -4,19 +4,19 @@ import type { TileWidth } from './dashboard.ts';
 import type { Report } from './report.ts';
 
 /**
- * What an app brings to a branch: record types, reports and dashboards. Installed on a branch, its types can be used there at once; its reports and dashboards are read-only there.
+ * What an app adds to a branch: record types, reports and dashboards. Its types can be used right after installation; its reports and dashboards are read-only.
  */
 export interface App {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
-   * Names the app for ever, such as `work`.
+   * The permanent id of the app, such as `work`.
    */
   id: string;
   /**
-   * What people call the app.
+   * The display name of the app.
    */
   name: string;
   /**
@@ -28,7 +28,7 @@ export interface App {
    */
   description?: string;
   /**
-   * The record types of the app; a relation may point to any of them, or to a type that the branch has already.
+   * The record types of the app. A relation may point to any of them, or to an existing type of the branch.
    *
    * @minItems 1
    * @maxItems 100
@@ -48,7 +48,7 @@ export interface App {
   dashboards?: AppDashboard[];
 }
 /**
- * Names it within the app for ever: installed again, the same id takes the place of the one before.
+ * A permanent id within the app: after reinstallation, the item replaces the earlier one with the same id.
  */
 export type AppItemId = string;
 /**
@@ -65,18 +65,18 @@ export type FieldDeclaration =
   | PersonFieldDeclaration
   | FileFieldDeclaration;
 /**
- * A name as GraphQL allows it, without an underscore at the beginning.
+ * A GraphQL name that does not start with an underscore.
  */
 export type GraphqlName = string;
 /**
- * What people call the field.
+ * The display name of the field.
  */
 export type FieldLabel = string;
 
 export interface AppReport {
   id: AppItemId;
   /**
-   * What people call it.
+   * The display name.
    */
   name: string;
   definition: Report;
@@ -84,11 +84,11 @@ export interface AppReport {
 export interface AppDashboard {
   id: AppItemId;
   /**
-   * What people call it.
+   * The display name.
    */
   name: string;
   /**
-   * The tiles in the order of reading.
+   * The tiles in reading order.
    *
    * @maxItems 100
    */
@@ -102,23 +102,23 @@ export interface AppTile {
   width?: TileWidth;
 }
 /**
- * A record type: what its records are called and which fields they have.
+ * A record type: the names of its records and its fields.
  */
 export interface RecordTypeDeclaration {
   /**
-   * What questions and addresses call the type, such as `ticket`.
+   * The name of the type in questions and addresses, such as `ticket`.
    */
   name: GraphqlName;
   /**
-   * What people call one of them.
+   * The display name in the singular.
    */
   label: string;
   /**
-   * What people call several.
+   * The display name in the plural.
    */
   plural: string;
   /**
-   * Whether people may choose the type for a report.
+   * Whether reports can be made about the type.
    */
   offered?: boolean;
   /**
@@ -126,7 +126,7 @@ export interface RecordTypeDeclaration {
    */
   labelField: GraphqlName;
   /**
-   * The fields in the order people see them.
+   * The fields in display order.
    *
    * @minItems 1
    * @maxItems 500
@@ -146,7 +146,7 @@ export interface TextFieldDeclaration {
   required?: boolean;
 }
 /**
- * One or several of given choices.
+ * One or more of the given choices.
  */
 export interface ChoiceFieldDeclaration {
   name: GraphqlName;
@@ -161,7 +161,7 @@ export interface ChoiceFieldDeclaration {
    */
   required?: boolean;
   /**
-   * The choices in the order people see them.
+   * The choices in display order.
    *
    * @minItems 1
    * @maxItems 1000
@@ -217,7 +217,7 @@ export interface YesNoFieldDeclaration {
   required?: boolean;
 }
 /**
- * One or several records of another type.
+ * One or more records of another type.
  */
 export interface RelationFieldDeclaration {
   name: GraphqlName;
@@ -237,7 +237,7 @@ export interface RelationFieldDeclaration {
   target: GraphqlName;
 }
 /**
- * One or several members of the workspace.
+ * One or more members of the workspace.
  */
 export interface PersonFieldDeclaration {
   name: GraphqlName;
@@ -253,7 +253,7 @@ export interface PersonFieldDeclaration {
   required?: boolean;
 }
 /**
- * One or several files of the branch.
+ * One or more files of the branch.
  */
 export interface FileFieldDeclaration {
   name: GraphqlName;
@@ -270,11 +270,11 @@ export interface FileFieldDeclaration {
 }
 export interface FieldOptionDeclaration {
   /**
-   * What records and questions hold.
+   * The value in records and questions.
    */
   value: string;
   /**
-   * What people see.
+   * The display name.
    */
   label: string;
 }

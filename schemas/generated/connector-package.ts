@@ -5,7 +5,7 @@ import type { Connector } from './connector.ts';
 import type { ConnectorWebhook } from './webhook.ts';
 
 /**
- * A compiled connector as it is released: the same folder gives the same bytes.
+ * A compiled connector release. Builds are reproducible: the same folder gives the same bytes.
  */
 export interface ConnectorPackage {
   format: 1;

@@ -3,11 +3,11 @@
 import type { Condition, ErrorRules, Kept, Parameter, RateLimit, Request, RequestHeaders, RetryRule, Success } from './request.ts';
 
 /**
- * connector.json: what a connector is called, which hosts it speaks to, how it signs in and what an account of it is.
+ * connector.json: the name of a connector, the hosts it calls, how it signs in and what makes up an account.
  */
 export interface Connector {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
@@ -15,19 +15,19 @@ export interface Connector {
    */
   id: string;
   /**
-   * What people call the service.
+   * The display name of the service.
    */
   name: string;
   /**
-   * The version; a released one never changes.
+   * The version; a released version never changes.
    */
   version: string;
   /**
-   * What one can do with it.
+   * What the connector can be used for.
    */
   description?: string;
   /**
-   * The hosts that requests may go to, compared exactly. A host may hold values of the account, such as {{account.shop}}.example.com.
+   * The hosts that requests may go to. Hosts match exactly and may contain values of the account, such as {{account.shop}}.example.com.
    *
    * @maxItems 50
    */
@@ -39,12 +39,12 @@ export interface Connector {
   retry?: RetryRule;
   rateLimit?: RateLimit;
   /**
-   * A request that succeeds exactly when an account can sign in; `account.label` and `account.externalId` reach its answer as `test`.
+   * A request that succeeds only if the account can sign in; `account.label` and `account.externalId` can read its answer as `test`.
    */
   test?: Request;
 }
 /**
- * How a request shows who sends it. Credentials come from the account.
+ * How requests authenticate. The credentials come from the account.
  */
 export type SignIn = NoSignIn | KeySignIn | BasicSignIn | BearerSignIn | OAuthSignIn;
 
@@ -52,7 +52,7 @@ export interface NoSignIn {
   kind: 'none';
 }
 /**
- * A key in a header, a query parameter, or in front of the path.
+ * A key in a header, a query parameter, or at the start of the path.
  */
 export interface KeySignIn {
   kind: 'key';
@@ -72,43 +72,43 @@ export interface BearerSignIn {
   kind: 'bearer';
   token: string;
   /**
-   * The word in front of the token (RFC 9110 section 11.1); Bearer unless told. Where more stands there, as in `Token token=…`, use a sign-in of kind `key` in the header Authorization.
+   * The word before the token (RFC 9110 section 11.1), default Bearer. For more than a word, as in `Token token=…`, use a sign-in of kind `key` in the header Authorization.
    */
   scheme?: string;
 }
 /**
- * OAuth 2. The id and the secret of the client come from the installation and are `client` in templates; what sign-in brings is part of the account: `account.accessToken`, and what is kept by its name.
+ * OAuth 2. The client id and secret come from the installation and are `client` in templates. Values from the sign-in become part of the account: `account.accessToken`, and kept values by name.
  */
 export interface OAuthSignIn {
   kind: 'oauth2';
   /**
-   * Whether a person allows it in a browser, or a token is fetched when it is needed.
+   * Whether a person authorizes access in a browser, or a token is requested when needed.
    */
   grant: 'authorizationCode' | 'clientCredentials';
   /**
-   * Whether the code is bound to who asked for it (PKCE, S256); true unless the service refuses that.
+   * Whether to use PKCE (S256), which binds the code to the requester; default true. Set to false if the service refuses it.
    */
   pkce?: boolean;
   client?: OAuthClient;
   /**
-   * What is asked for; `scope` in templates.
+   * The requested scopes; `scope` in templates.
    *
    * @maxItems 200
    */
   scopes?: string[];
   /**
-   * What stands between scopes; a space unless told.
+   * The separator between scopes, default a space.
    */
   scopeSeparator?: string;
   authorize?: Authorize;
   token: TokenRequest;
   refresh?: RefreshRequest;
   /**
-   * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed. Besides, `client.id`, which some services want in every request.
+   * Values of the redirect (`redirect.shop`) and of the token response (`response.body.team.id`), updated at every token refresh. Also `client.id`, which some services require in every request.
    */
   keep?: Kept;
   /**
-   * Further requests once there is a token, in order.
+   * Additional requests after the token is received, in order.
    *
    * @minItems 1
    * @maxItems 10
@@ -116,7 +116,7 @@ export interface OAuthSignIn {
   then?: SignInStep[];
   carry?: CarriedToken;
   /**
-   * Answers that mean: the token has ended. Any other refusal is about rights. Status 401 unless told.
+   * Answers that mean that the token has expired. Other refusals are about permissions. Default status 401.
    *
    * @minItems 1
    * @maxItems 20
@@ -124,7 +124,7 @@ export interface OAuthSignIn {
   expiredWhen?: ExpiredToken[];
 }
 /**
- * The client, where each account brings its own instead of that of the installation.
+ * The client, if each account brings its own instead of using that of the installation.
  */
 export interface OAuthClient {
   /**
@@ -137,11 +137,11 @@ export interface OAuthClient {
   secret: string;
 }
 /**
- * Where the person allows it. It is asked with response_type, client_id, redirect_uri, scope, state, code_challenge and code_challenge_method.
+ * Where the person authorizes access. The address gets response_type, client_id, redirect_uri, scope, state, code_challenge and code_challenge_method.
  */
 export interface Authorize {
   /**
-   * The page; it may hold what the person gave, such as {{account.tenant}}.
+   * The page; it may contain values that the person entered, such as {{account.tenant}}.
    */
   url: string;
   /**
@@ -151,30 +151,30 @@ export interface Authorize {
     [k: string]: string;
   };
   /**
-   * Further parameters of the page, templates over `account`, `client` and `scope`. One that is there anyway is replaced, and left out where it is null.
+   * Additional parameters of the page, templates over `account`, `client` and `scope`. They override the standard parameters; null removes one.
    */
   parameters?: {
     [k: string]: string | number | boolean | null;
   };
 }
 /**
- * The request that brings the token.
+ * The request for the token.
  */
 export interface TokenRequest {
   /**
-   * Where the request goes. Its host may hold values of the account where the same host is one of `hosts`.
+   * The address of the request. Its host may contain values of the account if the same host is in `hosts`.
    */
   url: string;
   /**
-   * POST unless told. With GET the parameters go into the query.
+   * Default POST. With GET, the parameters go into the query.
    */
   method?: 'POST' | 'GET' | 'PUT';
   /**
-   * Where the client shows who it is: among the parameters, unless told; with Basic; or not at all.
+   * How the client authenticates: with parameters (default), with Basic, or not at all.
    */
   client?: 'body' | 'basic' | 'none';
   /**
-   * How the parameters are written; as a form unless told.
+   * The format of the parameters, default form.
    */
   format?: 'form' | 'json';
   /**
@@ -184,7 +184,7 @@ export interface TokenRequest {
     [k: string]: string;
   };
   /**
-   * Further parameters, templates over `account`, `client`, `redirect` and `scope`. One that is there anyway is replaced, and left out where it is null.
+   * Additional parameters, templates over `account`, `client`, `redirect` and `scope`. They override the standard parameters; null removes one.
    */
   parameters?: {
     [k: string]: string | number | boolean | null;
@@ -194,23 +194,23 @@ export interface TokenRequest {
   read?: TokenPaths;
 }
 /**
- * How a token is refreshed, as far as that differs from the token request; its `parameters` are not those. Without it: grant_type=refresh_token, where the service has given a refresh token.
+ * How a token is refreshed, as far as that differs from the token request, whose `parameters` it does not share. Default: grant_type=refresh_token, if the service has issued a refresh token.
  */
 export interface RefreshRequest {
   /**
-   * Where the request goes. Its host may hold values of the account where the same host is one of `hosts`.
+   * The address of the request. Its host may contain values of the account if the same host is in `hosts`.
    */
   url?: string;
   /**
-   * POST unless told. With GET the parameters go into the query.
+   * Default POST. With GET, the parameters go into the query.
    */
   method?: 'POST' | 'GET' | 'PUT';
   /**
-   * Where the client shows who it is: among the parameters, unless told; with Basic; or not at all.
+   * How the client authenticates: with parameters (default), with Basic, or not at all.
    */
   client?: 'body' | 'basic' | 'none';
   /**
-   * How the parameters are written; as a form unless told.
+   * The format of the parameters, default form.
    */
   format?: 'form' | 'json';
   /**
@@ -220,7 +220,7 @@ export interface RefreshRequest {
     [k: string]: string;
   };
   /**
-   * Further parameters, templates over `account`, `client`, `redirect` and `scope`. One that is there anyway is replaced, and left out where it is null.
+   * Additional parameters, templates over `account`, `client`, `redirect` and `scope`. They override the standard parameters; null removes one.
    */
   parameters?: {
     [k: string]: string | number | boolean | null;
@@ -229,52 +229,52 @@ export interface RefreshRequest {
   success?: Success;
   read?: TokenPaths;
   /**
-   * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts. What comes then takes its place, and a request of `then` that has brought it is not made again.
+   * What is presented: the refresh token (default), or the access token itself, as access_token, while it is valid. The new token replaces it, and a request of `then` that produced it is not repeated.
    */
   with?: 'refreshToken' | 'accessToken';
   /**
-   * How long before its end a token is refreshed; 60000 unless told.
+   * How long before its expiry a token is refreshed, in milliseconds; default 60000.
    */
   aheadOfEndMs?: number;
 }
 /**
- * Where the answer holds what, as paths without braces.
+ * Where the values are in the answer, as paths without braces.
  */
 export interface TokenPaths {
   /**
-   * response.body.access_token unless told.
+   * Default response.body.access_token.
    */
   accessToken?: string;
   /**
-   * response.body.refresh_token unless told.
+   * Default response.body.refresh_token.
    */
   refreshToken?: string;
   /**
-   * In how many seconds the token ends, a number or a text; response.body.expires_in unless told. Absent: valid until it is refused.
+   * The lifetime of the token in seconds, as a number or text; default response.body.expires_in. Absent: valid until it is refused.
    */
   expiresIn?: string;
   /**
-   * response.body.scope unless told.
+   * Default response.body.scope.
    */
   scope?: string;
 }
 /**
- * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token. The header that carries the token may be set anew in `headers`, where this request wants it in another form. Its query may hold `{{account.accessToken}}`, and `{{client.id}}` and `{{client.secret}}` too, for services that exchange a token so.
+ * A request made with the token, whose answer has values to keep. A kept `accessToken` replaces the token. `headers` may override the header with the token if this request needs another form. For services that exchange a token this way, the query may contain `{{account.accessToken}}`, `{{client.id}}` and `{{client.secret}}`.
  */
 export interface SignInStep {
   request: Request;
   choose?: Choice;
   /**
-   * Values of the answer (`response`), and of the element that was chosen (`item`).
+   * Values of the answer (`response`), and of the chosen element (`item`).
    */
   keep: Kept;
   /**
-   * In how many seconds the token that is kept as `accessToken` ends, as a path without braces such as response.body.expires_in. Without it, it ends when the one before does.
+   * The path, without braces, of the lifetime in seconds of the token kept as `accessToken`, such as response.body.expires_in. By default it expires with the previous token.
    */
   expiresIn?: string;
 }
 /**
- * A person chooses one element of a list; where there is one only, it is taken.
+ * A person chooses one element of a list; a single element is chosen automatically.
  */
 export interface Choice {
   /**
@@ -282,16 +282,16 @@ export interface Choice {
    */
   list: string;
   /**
-   * What an element is called: a template over `item`.
+   * The display name of an element: a template over `item`.
    */
   label: string;
   /**
-   * What tells it from the others: a template over `item`.
+   * The value that identifies an element: a template over `item`.
    */
   value: string;
 }
 /**
- * Where requests carry the token; in the header Authorization after the word Bearer unless told.
+ * Where requests carry the token; by default in the header Authorization after the word Bearer.
  */
 export interface CarriedToken {
   in: 'header' | 'query' | 'path';
@@ -305,11 +305,11 @@ export interface CarriedToken {
   value: string;
 }
 /**
- * Answers that mean that the token has ended: with one of these statuses, if told, and where all of these conditions hold.
+ * Answers that mean that the token has expired: those with one of these statuses, if given, for which all of these conditions hold.
  */
 export interface ExpiredToken {
   /**
-   * The statuses; any, unless told.
+   * The statuses, default any.
    *
    * @minItems 1
    * @maxItems 50
@@ -324,7 +324,7 @@ export interface ExpiredToken {
   when?: Condition[];
 }
 /**
- * What a person gives to link an account, and how the account is recognised.
+ * What a person enters to link an account, and how the account is identified.
  */
 export interface ConnectorAccount {
   /**
@@ -332,11 +332,11 @@ export interface ConnectorAccount {
    */
   fields: AccountField[];
   /**
-   * What the account is called in lists.
+   * The display name of the account.
    */
   label: string;
   /**
-   * Which account of the other service this is, as its webhooks name it.
+   * The id of the account at the other service, as its webhooks name it.
    */
   externalId: string;
 }
@@ -348,7 +348,7 @@ export interface AccountField {
    */
   description?: string;
   /**
-   * Whether the value is a credential: it is kept encrypted and shown nowhere.
+   * Whether the value is a credential: it is stored encrypted and never shown.
    */
   secret?: boolean;
   /**
@@ -357,15 +357,15 @@ export interface AccountField {
   optional?: boolean;
 }
 /**
- * What all requests of the connector have in common.
+ * The common properties of all requests.
  */
 export interface SharedRequest {
   /**
-   * Where paths begin, such as https://api.example.com/v1.
+   * The base of all paths, such as https://api.example.com/v1.
    */
   baseUrl?: string;
   /**
-   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   * The query parameters; they are encoded. A parameter with an absent value is omitted; a list repeats it.
    */
   query?: {
     [k: string]: Parameter;

@@ -1,15 +1,15 @@
 // Made from dashboard.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * A page that arranges reports of a branch. It holds no numbers of its own.
+ * A page of reports of a branch. It holds no numbers of its own.
  */
 export interface Dashboard {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
-   * The tiles in the order of reading.
+   * The tiles in reading order.
    *
    * @maxItems 100
    */
@@ -17,7 +17,7 @@ export interface Dashboard {
 }
 export type DashboardId = string;
 /**
- * How many of the three columns the tile takes.
+ * The width of the tile in columns, out of three.
  */
 export type TileWidth = 1 | 2 | 3;
 
@@ -26,7 +26,7 @@ export type TileWidth = 1 | 2 | 3;
  */
 export interface DashboardTile {
   /**
-   * Names the tile on its dashboard; the same report may have several.
+   * The id of the tile on its dashboard; a report may have several tiles.
    */
   id: DashboardId;
   /**

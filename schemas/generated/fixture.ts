@@ -1,7 +1,7 @@
 // Made from fixture.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * One test of a connector, run without the service: an action with the exchanges it must make, a delivery and what is read from it, a subscription that is made or taken away, or a sign-in.
+ * One offline test of a connector: an action with its exchanges, a delivery and what is read from it, a subscription made or removed, or a sign-in.
  */
 export type Fixture = ActionFixture | WebhookFixture | SubscribeFixture | UnsubscribeFixture | SignInFixture;
 export interface ActionFixture {
@@ -20,7 +20,7 @@ export interface ActionFixture {
   };
   file?: FixtureFile;
   /**
-   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   * The expected requests in order, each with its answer. The test fails if one is missing or any other is made.
    *
    * @maxItems 100
    */
@@ -33,28 +33,28 @@ export interface ActionFixture {
 export interface FixtureFile {
   name: string;
   /**
-   * application/octet-stream unless told otherwise.
+   * Default application/octet-stream.
    */
   type?: string;
   /**
-   * What is in it.
+   * The content.
    */
   text?: string;
   /**
-   * So many zeros instead of a text.
+   * The number of zero bytes to use as content instead of a text.
    */
   size?: number;
 }
 export interface Exchange {
   /**
-   * The service does this, and its answer gets lost on the way.
+   * The service handles the request, but its answer is lost.
    */
   lost?: boolean;
   request: {
     method: string;
     url: string;
     /**
-     * Headers that the request must have, and with null those that it must not have; others may be there.
+     * Headers that the request must have; null for those that it must not have. Other headers are allowed.
      */
     headers?: {
       [k: string]: string | null;
@@ -70,7 +70,7 @@ export interface Exchange {
       [k: string]: string;
     };
     /**
-     * The body: a text as it is, any other value as JSON.
+     * The body: a text as is, any other value as JSON.
      */
     body?: unknown;
   };
@@ -86,7 +86,7 @@ export interface ActionExpectation {
   error?:
     'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
   /**
-   * What the message of the error holds.
+   * Text that the error message contains.
    */
   message?: string;
   /**
@@ -94,7 +94,7 @@ export interface ActionExpectation {
    */
   retryAfterMs?: number;
   /**
-   * The run is cancelled before the last exchange, which is the request `abort` of the upload.
+   * The run is cancelled before the last exchange, which is the `abort` request of the upload.
    */
   cancelled?: true;
 }
@@ -115,14 +115,14 @@ export interface WebhookFixture {
       [k: string]: string;
     };
     /**
-     * The body: a text as it is, any other value as JSON.
+     * The body: a text as is, any other value as JSON.
      */
     body?: unknown;
   };
   expect: WebhookExpectation;
 }
 /**
- * A webhook whose `subscribe` tells the service where the deliveries go, and what is kept of the answer.
+ * A webhook whose `subscribe` sends the delivery address to the service, and what is kept of the answer.
  */
 export interface SubscribeFixture {
   $schema?: string;
@@ -130,7 +130,7 @@ export interface SubscribeFixture {
   description?: string;
   webhook: string;
   /**
-   * What a person gives for it, where `subscribe` has an input.
+   * What a person enters, if `subscribe` has an input.
    */
   input?: {
     [k: string]: unknown;
@@ -144,7 +144,7 @@ export interface SubscribeFixture {
   client?: FixtureClient;
   hook?: FixtureHook;
   /**
-   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   * The expected requests in order, each with its answer. The test fails if one is missing or any other is made.
    *
    * @maxItems 100
    */
@@ -152,7 +152,7 @@ export interface SubscribeFixture {
   expect: SubscribeExpectation;
 }
 /**
- * A webhook whose `unsubscribe` takes away what was set up; without `expect` the service does it.
+ * A webhook whose `unsubscribe` removes a subscription; without `expect` it succeeds.
  */
 export interface UnsubscribeFixture {
   $schema?: string;
@@ -160,7 +160,7 @@ export interface UnsubscribeFixture {
   description?: string;
   webhook: string;
   /**
-   * What `subscribe` kept, by name; {} where it keeps nothing.
+   * What `subscribe` kept, by name; {} if nothing.
    */
   subscription: {
     [k: string]: string;
@@ -174,7 +174,7 @@ export interface UnsubscribeFixture {
   client?: FixtureClient;
   hook?: FixtureHook;
   /**
-   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   * The expected requests in order, each with its answer. The test fails if one is missing or any other is made.
    *
    * @maxItems 100
    */
@@ -182,15 +182,15 @@ export interface UnsubscribeFixture {
   expect?: UnsubscribeExpectation;
 }
 /**
- * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
+ * What the service is given; default https://tallyhook.example.com/hooks/<connector> and test-hook-secret.
  */
 export interface FixtureHook {
   /**
-   * Where the deliveries arrive.
+   * The address for deliveries.
    */
   url?: string;
   /**
-   * The text that is made for the subscription.
+   * The secret generated for the subscription.
    */
   secret?: string;
 }
@@ -199,7 +199,7 @@ export interface FixtureHook {
  */
 export interface SubscribeExpectation {
   /**
-   * All that is kept, by name: what `unsubscribe` reaches as `subscription`. Nothing is kept: {}.
+   * All kept values by name, which `unsubscribe` can read as `subscription`; {} if nothing is kept.
    */
   subscription?: {
     [k: string]: string;
@@ -210,12 +210,12 @@ export interface SubscribeExpectation {
   error?:
     'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
   /**
-   * What the message of the error holds.
+   * Text that the error message contains.
    */
   message?: string;
 }
 /**
- * The error, where the service does not take it away.
+ * The error, if the service does not remove the subscription.
  */
 export interface UnsubscribeExpectation {
   /**
@@ -223,44 +223,44 @@ export interface UnsubscribeExpectation {
    */
   error: 'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
   /**
-   * What the message of the error holds.
+   * Text that the error message contains.
    */
   message?: string;
 }
 /**
- * A sign-in from its beginning: the page of the service where there is one, the token, a refresh where asked for, and the test request of the connector.
+ * A complete sign-in: the page of the service if there is one, the token, a refresh if requested, and the connector's test request.
  */
 export interface SignInFixture {
   $schema?: string;
   kind: 'signIn';
   description?: string;
   /**
-   * What the person gave, or an account that has a token already; each credential begins with `test-`.
+   * What the person entered, or an account that already has a token; each credential begins with `test-`.
    */
   account?: {
     [k: string]: string;
   };
   client?: FixtureClient;
   /**
-   * The address that the person is sent to. `state` is test-state, `redirect_uri` is https://tallyhook.example.com/sign-in.
+   * The address to which the person is sent. `state` is test-state, `redirect_uri` is https://tallyhook.example.com/sign-in.
    */
   authorize?: string;
   /**
-   * What the service sends back, such as { "code": "test-code" }; without it nobody is asked. `state` comes back by itself.
+   * What the service sends back, such as { "code": "test-code" }; without it there is no page. `state` is returned automatically.
    */
   redirect?: {
     [k: string]: string;
   };
   /**
-   * What the person chooses, where the service offers several; of an account that has a token already, what was chosen when it was linked.
+   * What the person chooses if the service offers several; for an account that already has a token, what was chosen at linking.
    */
   choose?: string;
   /**
-   * Whether the token is refreshed as well; the requests of `then` follow where they put another token in its place.
+   * Whether the token is also refreshed; the requests of `then` follow if they replace the token.
    */
   refresh?: boolean;
   /**
-   * Whether the test request is made, where the connector has one; true unless told.
+   * Whether the test request is made if the connector has one; default true.
    */
   test?: boolean;
   /**
@@ -272,28 +272,28 @@ export interface SignInFixture {
   expect: SignInExpectation;
 }
 /**
- * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+ * A made-up OAuth 2 client; default test-client and test-client-secret.
  */
 export interface FixtureClient {
   id: string;
   secret?: string;
 }
 /**
- * The account in the end, or the error.
+ * The resulting account, or the error.
  */
 export interface SignInExpectation {
   /**
-   * Values that are kept; others may be there. Time stands still at 2026-01-01T00:00:00Z, which is 1767225600000 for `expiresAt`.
+   * Kept values; others are allowed. The clock is fixed at 2026-01-01T00:00:00Z, which is 1767225600000 for `expiresAt`.
    */
   account?: {
     [k: string]: unknown;
   };
   /**
-   * What the account is called.
+   * The display name of the account.
    */
   label?: string;
   /**
-   * Which account of the service it is.
+   * The id of the account at the service.
    */
   externalId?: string | null;
   /**
@@ -302,7 +302,7 @@ export interface SignInExpectation {
   error?:
     'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
   /**
-   * What the message of the error holds.
+   * Text that the error message contains.
    */
   message?: string;
 }
@@ -314,12 +314,12 @@ export interface WebhookExpectation {
     externalId: string;
   }[];
   /**
-   * How many parts of the delivery are no event and are left out, such as elements without an id; none unless told.
+   * The number of parts of the delivery that are skipped because they are not events, such as elements without an id; default 0.
    */
   unread?: number;
   status?: number;
   /**
-   * Headers that the answer has; names in any case of letters.
+   * Headers that the answer has; names are case-insensitive.
    */
   headers?: {
     [k: string]: string;

@@ -1,76 +1,76 @@
 // Made from question.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * A question asked of all records of one type. Fields are called as GraphQL calls them. What a field allows depends on its kind: `/api/query/fields` lists it.
+ * A question about all records of one type. Fields have their GraphQL names. What a field allows depends on its kind: see `/api/query/fields`.
  */
 export interface Question {
   /**
-   * The record type that is asked about.
+   * The record type.
    */
   type: string;
   /**
-   * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions; one more for each of the two groupings that the question has not, so that the key of a group can be sent back.
+   * Which records count; all by default. At most 4 levels, plus one `and` around everything, and 50 conditions; one more for each of the two groupings that the question does not use, so that the key of a group can be sent back.
    */
   filter?: QuestionFilter;
   /**
-   * What the records are grouped by, and what splits each group again. Without it `rows` is empty and `overall` has the answer.
+   * The fields to group by, each within the one before. Without it, `rows` is empty and `overall` has the answer.
    *
    * @maxItems 2
    */
   groupBy?: QuestionGroup[];
   /**
-   * What is counted in each group and over everything; without it, the number of records.
+   * What to compute for each group and overall; by default the number of records.
    *
    * @minItems 1
    * @maxItems 5
    */
   measures?: QuestionMeasure[];
   /**
-   * Which groups the answer has: those that meet all of the conditions. It needs `groupBy`. `overall` counts every record all the same.
+   * Keeps groups that meet all of the conditions. Requires `groupBy`. `overall` still covers every record.
    *
    * @maxItems 10
    */
   having?: QuestionHaving[];
   /**
-   * The order of the groups; what it leaves open is ordered as without it: periods as time goes, then by the first measure from the largest, then by value. No value comes last.
+   * The order of the groups. Ties use the default order: periods in time order, then the first measure from the largest, then the value. Groups without a value come last.
    *
    * @maxItems 3
    */
   sort?: QuestionSort[];
   /**
-   * The most groups that the answer has; 1000 if not given. Periods without records push out no other group.
+   * The maximum number of groups, default 1000. Added periods without records do not displace other groups.
    */
   limit?: number;
   /**
-   * The IANA time zone in which instants have their day, such as `America/New_York`; if not given, the workspace's.
+   * The IANA time zone that determines the day of an instant, such as `America/New_York`; default the workspace's.
    */
   timezone?: string;
   /**
-   * The day on which a week begins; if not given, the workspace's.
+   * The first day of the week; default the workspace's.
    */
   weekStart?: 'monday' | 'sunday' | 'saturday';
 }
 /**
- * One condition, or several that are joined.
+ * One condition, or several combined.
  */
 export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
 export type QuestionOperand = QuestionScalar | QuestionScalar[] | QuestionPeriod;
 export type QuestionScalar = string | number | boolean;
 /**
- * A number; a day or an instant as in a filter, where the measure is one; two of them for `between`, both included.
+ * A number; a day or an instant as in a filter, if the measure is one; two of them for `between`, both inclusive.
  */
 export type QuestionHavingValue = (number | string) | (number | string)[];
 /**
- * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
+ * A field of the type or, in filters and groups, a field of a related record, as in `project.status`.
  */
 export type QuestionFieldName = string;
 /**
- * What the answer calls the group or the measure; if not given, the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
+ * The name of the group or measure in the answer; by default the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
  */
 export type QuestionColumnName = string;
 
 /**
- * Records that meet all of the conditions; none is no filter.
+ * Records that meet all of the conditions; an empty list keeps all records.
  */
 export interface QuestionAnd {
   /**
@@ -89,18 +89,18 @@ export interface QuestionOr {
   or: QuestionFilter[];
 }
 /**
- * Records that do not meet the condition, those without a value included.
+ * Records that do not meet the condition, including those without a value.
  */
 export interface QuestionNot {
   not: QuestionFilter;
 }
 /**
- * What one field of a record must be.
+ * A condition on one field.
  */
 export interface QuestionCondition {
   field: QuestionFieldName;
   /**
-   * `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value; `contains`, `ncontains`, `startsWith` and `endsWith` take capital and small letters as the same; `has` and `hasNone` of a relation need no value: they then ask for any record at all.
+   * `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value. `contains`, `ncontains`, `startsWith` and `endsWith` ignore case. `has` and `hasNone` need no value for a relation: they then ask for any related record.
    */
   op:
     | 'eq'
@@ -124,12 +124,12 @@ export interface QuestionCondition {
     | 'empty'
     | 'nempty';
   /**
-   * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both included; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d` and `today-30d`), `+2w`, `-3M`, or `startOfMonth` with or without an offset, as in `startOfMonth-1M`; `today/month` is the whole month. An instant also takes ISO 8601 with a zone, `now` and `now-2h`, where the operator is `gt`, `gte`, `lt`, `lte` or `between`. `within` and `nwithin` take a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour; in offsets they are d, w, M, q, y, and after `now` also h and m for minutes; an offset that stands alone or after `startOfMonth` is of whole days, so there m is a month as M is. A range that ends before it begins is a mistake where both ends are fixed or counted from the same day or moment; any other, as `startOfMonth..today-7d` on the first days of a month, is empty then, which a warning of the answer tells.
+   * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both inclusive; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d` and `today-30d`), `+2w`, `-3M`, or `startOfMonth` with or without an offset, as in `startOfMonth-1M`; `today/month` is the whole month. With `gt`, `gte`, `lt`, `lte` or `between`, an instant also accepts ISO 8601 with a zone, `now` and `now-2h`. `within` and `nwithin` accept a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour. In offsets they are d, w, M, q, y, and after `now` also h and m for minutes. An offset alone or after `startOfMonth` is in whole days or longer units, so m means month there, like M. A range that ends before it begins is a mistake if both ends are fixed or relative to the same day or moment. Otherwise, as with `startOfMonth..today-7d` in the first days of a month, it is empty and the answer has a warning.
    */
   value?: QuestionOperand;
 }
 /**
- * The period that a day lies in, or one part of a unit that comes again, for `within` and `nwithin`: with the key of a group as `at`, the records of that group.
+ * The period that contains a day, or one part of a recurring unit, for `within` and `nwithin`. With the key of a group as `at`, it selects the records of that group.
  */
 export interface QuestionPeriod {
   unit:
@@ -148,12 +148,12 @@ export interface QuestionPeriod {
   at: string | number;
 }
 /**
- * A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
+ * A field to group by. If the field holds a list, a record is in the group of each of its values.
  */
 export interface QuestionGroup {
   field: QuestionFieldName;
   /**
-   * For a day or an instant: the period; `day` if not given. `hour` is for an instant with a filter that says from when on; its keys are local time with the offset. Units with `Of` come again: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (of an instant only), weeks of the year those of ISO 8601.
+   * For a day or an instant: the period, default `day`. `hour` requires an instant and a filter with a start; its keys are local time with the offset. Units with `Of` are recurring: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (instants only), weeks of the year as in ISO 8601.
    */
   unit?:
     | 'day'
@@ -170,38 +170,38 @@ export interface QuestionGroup {
     | 'quarterOfYear';
   as?: QuestionColumnName;
   /**
-   * For a period: whether there are rows also for periods without records: as far as the filter says of the field, and from the first to the last with records. At most 2000 rows are added, and only where the answer then has no more rows than `limit`; otherwise none is, and `meta.warnings` says so.
+   * For periods: whether to add rows for periods without records, over the range set by the filter on the field and from the first to the last period with records. At most 2000 rows are added, and only if the total stays within `limit`; otherwise none are, and `meta.warnings` says so.
    */
   fill?: boolean;
   /**
-   * Keeps the groups of so many values of the field: those whose first measure is largest; no value comes last.
+   * Keeps this many groups, those with the largest first measure; the group without a value ranks last.
    */
   top?: number;
   /**
-   * With `top`: whether all other values are one group more.
+   * With `top`: whether all other values form one more group.
    */
   other?: boolean;
 }
 /**
- * What is counted.
+ * What to compute.
  */
 export interface QuestionMeasure {
   /**
-   * `count` without a field is the number of records, with one the number of those that have a value in it; `distinct` is the number of different values.
+   * `count` counts records or, with a field, those that have a value in it; `distinct` counts different values.
    */
   fn: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
   /**
-   * What is measured; only `count` works without.
+   * The field to measure; only `count` works without one.
    */
   field?: QuestionFieldName;
   as?: QuestionColumnName;
 }
 /**
- * What a measure of a group must be, as the answer shows it.
+ * A condition on a measure of a group, as the answer shows it.
  */
 export interface QuestionHaving {
   /**
-   * What the answer calls the measure.
+   * The name of the measure in the answer.
    */
   measure: string;
   /**
@@ -211,15 +211,15 @@ export interface QuestionHaving {
   value: QuestionHavingValue;
 }
 /**
- * One thing that groups are ordered by. What has no value comes last in either direction.
+ * One sort key. Groups without a value come last in either direction.
  */
 export interface QuestionSort {
   /**
-   * What the answer calls a group or a measure.
+   * The name of a group or measure in the answer.
    */
   by: string;
   /**
-   * `asc` if not given.
+   * Default `asc`.
    */
   dir?: 'asc' | 'desc';
 }

@@ -3,15 +3,15 @@
 import type { QuestionFilter, QuestionGroup, QuestionHaving, QuestionMeasure, QuestionSort } from './question.ts';
 
 /**
- * A question asked of the records of one type, and the chart that shows its answer. Without `chart` it is a question with one measure.
+ * A question about the records of one type, and the chart that shows its answer. Apart from `chart` it is a question with one measure.
  */
 export interface Report {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
-   * The record type that is asked about.
+   * The record type.
    */
   type: string;
   /**
@@ -19,44 +19,44 @@ export interface Report {
    */
   chart: 'bars' | 'line' | 'pie' | 'number' | 'table';
   /**
-   * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions; one more for each of the two groupings that the question has not, so that the key of a group can be sent back.
+   * Which records count; all by default. At most 4 levels, plus one `and` around everything, and 50 conditions; one more for each of the two groupings that the question does not use, so that the key of a group can be sent back.
    */
   filter?: QuestionFilter;
   /**
-   * What the records are grouped by, and what splits each group again. Without it `rows` is empty and `overall` has the answer.
+   * The fields to group by, each within the one before. Without it, `rows` is empty and `overall` has the answer.
    *
    * @maxItems 2
    */
   groupBy?: QuestionGroup[];
   /**
-   * The one measure; without it, the number of records.
+   * The single measure; by default the number of records.
    *
    * @minItems 1
    * @maxItems 1
    */
   measures?: QuestionMeasure[];
   /**
-   * Which groups the answer has: those that meet all of the conditions. It needs `groupBy`. `overall` counts every record all the same.
+   * Keeps groups that meet all of the conditions. Requires `groupBy`. `overall` still covers every record.
    *
    * @maxItems 10
    */
   having?: QuestionHaving[];
   /**
-   * The order of the groups; what it leaves open is ordered as without it: periods as time goes, then by the first measure from the largest, then by value. No value comes last.
+   * The order of the groups. Ties use the default order: periods in time order, then the first measure from the largest, then the value. Groups without a value come last.
    *
    * @maxItems 3
    */
   sort?: QuestionSort[];
   /**
-   * The most groups that the answer has; 1000 if not given. Periods without records push out no other group.
+   * The maximum number of groups, default 1000. Added periods without records do not displace other groups.
    */
   limit?: number;
   /**
-   * The IANA time zone in which instants have their day, such as `America/New_York`; if not given, the workspace's.
+   * The IANA time zone that determines the day of an instant, such as `America/New_York`; default the workspace's.
    */
   timezone?: string;
   /**
-   * The day on which a week begins; if not given, the workspace's.
+   * The first day of the week; default the workspace's.
    */
   weekStart?: 'monday' | 'sunday' | 'saturday';
 }

@@ -1,11 +1,11 @@
 // Made from request.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ * One request to another service, the same in every place where a connector makes a call. Texts are templates.
  */
 export interface Request {
   /**
-   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
+   * The HTTP method; the last six are from WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be repeated, others only if the action says so.
    */
   method:
     | 'GET'
@@ -21,7 +21,7 @@ export interface Request {
     | 'PROPPATCH'
     | 'REPORT';
   /**
-   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   * The path below the connector's `baseUrl`. Either this or `url`. Its values must be present and may not change the number of segments; `|url` encodes a value.
    */
   path?: string;
   /**
@@ -29,7 +29,7 @@ export interface Request {
    */
   url?: string;
   /**
-   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   * The query parameters; they are encoded. A parameter with an absent value is omitted; a list repeats it.
    */
   query?: {
     [k: string]: Parameter;
@@ -39,13 +39,13 @@ export interface Request {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. JSON that is none is a text as a whole; it is an error where something inside of it is read. A whole number beyond ±9007199254740991 is the text of its digits there.
+   * The result of the request: a structure of templates over `response` (`status`, `headers`, `body`) and the names of the request. Default: the body of the answer. Invalid JSON is one text, and reading something inside it is an error. A whole number beyond ±9007199254740991 becomes the text of its digits.
    */
   output?: unknown;
 }
 export type Parameter = (string | number | boolean) | (string | number | boolean)[];
 /**
- * What an answer that does not count as done means: the first rule that fits. Where none does, its status decides. Rules of an action come before those of the connector.
+ * The meaning of a failed answer: the first matching rule applies. If none matches, the status decides. Rules of an action come before those of the connector.
  *
  * @minItems 1
  * @maxItems 50
@@ -53,17 +53,17 @@ export type Parameter = (string | number | boolean) | (string | number | boolean
 export type ErrorRules = ErrorRule[];
 
 /**
- * Headers by name. A header whose value is absent is left out.
+ * Headers by name. A header with an absent value is omitted.
  */
 export interface RequestHeaders {
   [k: string]: string | number | boolean;
 }
 /**
- * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
+ * Additional headers that an earlier answer provides as a list or by name. Headers that are set for you are skipped.
  */
 export interface HeadersFrom {
   /**
-   * The path of a list, or of an object whose keys and values then are `field.name` and `field.value`.
+   * The path of a list, or of an object whose keys and values are then `field.name` and `field.value`.
    */
   each: string;
   /**
@@ -80,15 +80,15 @@ export interface HeadersFrom {
  */
 export interface RequestBody {
   /**
-   * A JSON structure whose texts are templates and keep the type of a whole expression; a key whose value is absent is left out. Or one text that gives JSON when it is rendered.
+   * A JSON structure whose texts are templates; a text that is one whole expression keeps the type of its value, and a key with an absent value is omitted. Or one text that renders to JSON.
    */
   json?: unknown;
   /**
-   * One text, sent as text/plain unless a header says otherwise.
+   * One text, sent as text/plain unless a header sets another type.
    */
   text?: string;
   /**
-   * Fields sent as application/x-www-form-urlencoded, in this order. A field whose value is absent is left out.
+   * Fields sent as application/x-www-form-urlencoded, in this order. A field with an absent value is omitted.
    */
   form?: {
     [k: string]: Parameter;
@@ -106,7 +106,7 @@ export interface RequestBody {
   none?: true;
 }
 /**
- * One part of a multipart body: a text, or the file of an action that sends one. A text whose value is absent is left out.
+ * One part of a multipart body: a text, or the file of an action that sends one. A text with an absent value is omitted.
  */
 export interface BodyPart {
   /**
@@ -118,35 +118,35 @@ export interface BodyPart {
    */
   value?: string | number | boolean;
   /**
-   * One such part for each element of the list at this path, or for each key of an object, whose keys and values then are `field.name` and `field.value`: `name` and `value` are templates over `field`.
+   * Creates one part for each element of the list at this path, or for each key of an object, whose keys and values are then `field.name` and `field.value`; `name` and `value` are templates over `field`.
    */
   each?: string;
   /**
-   * The file stands here. Either this or `value`.
+   * This part is the file. Either this or `value`.
    */
   file?: true;
   /**
-   * What the file is called; {{file.name}} unless told otherwise. A text is sent as a file of this name where it has one.
+   * The file name, default {{file.name}}. A text with a file name is sent as a file.
    */
   filename?: string;
   /**
-   * The part's Content-Type; that of the file, and none for a text, unless told otherwise.
+   * The part's Content-Type; by default that of the file, and none for a text.
    */
   type?: string;
 }
 /**
- * When the request counts as done. Without it: any status from 200 to 299.
+ * When the request counts as successful; by default with any status from 200 to 299.
  */
 export interface Success {
   /**
-   * The statuses that count as done.
+   * The statuses that count as success.
    *
    * @minItems 1
    * @maxItems 50
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds. An answer to a piece that only says to go on may lack what `is` null forbids to lack.
+   * The request has failed despite its status if one of these holds. An answer to a piece that only says to continue need not have values that must not be null.
    *
    * @minItems 1
    * @maxItems 20
@@ -154,7 +154,7 @@ export interface Success {
   unless?: Condition[];
 }
 /**
- * Compares the value at a path. `null` stands for what is absent.
+ * Compares the value at a path. `null` matches an absent value.
  */
 export interface Condition {
   /**
@@ -165,11 +165,11 @@ export interface Condition {
   isNot?: string | number | boolean | null;
 }
 /**
- * Which answers it is about, and what they mean. It needs `status`, `when` or both.
+ * Which answers the rule matches, and what they mean. Requires `status`, `when` or both.
  */
 export interface ErrorRule {
   /**
-   * The statuses it is about; any, unless told.
+   * The statuses to match, default any.
    *
    * @minItems 1
    * @maxItems 50
@@ -183,71 +183,71 @@ export interface ErrorRule {
    */
   when?: Condition[];
   /**
-   * What kind of failure it is. A request that may not be repeated is sent again only after `rate_limit`, which says that nothing was done; `transient` then becomes `unknown_outcome`.
+   * The kind of failure. A request that is not repeatable is sent again only after `rate_limit`, which means that nothing was done; for it, `transient` becomes `unknown_outcome`.
    */
   class: 'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
   /**
-   * What the person is told: a template over `response`. The answer itself follows.
+   * The message for people: a template over `response`. The answer itself follows it.
    */
   message?: string;
 }
 /**
- * When a request may be sent again, beyond what its method and the status say.
+ * When a request may be repeated, in addition to the rules for its method and status.
  */
 export interface RetryRule {
   /**
-   * Statuses after which any request may be sent again, because the service then has done nothing.
+   * Statuses after which any request may be repeated, because the service has done nothing.
    *
    * @minItems 1
    * @maxItems 50
    */
   status?: number[];
   /**
-   * How many times it is sent at most, the first time included; 1 is never again.
+   * The maximum number of attempts, including the first; 1 means no retry.
    */
   attempts?: number;
   wait?: WaitHeader;
 }
 /**
- * The header of an answer that says how long to wait. Retry-After is read without it.
+ * The header of an answer that says how long to wait; default Retry-After.
  */
 export interface WaitHeader {
   header: string;
   /**
-   * How it is written: how long to wait, or the moment from which on it may be tried again.
+   * The format: a duration to wait, or the moment from which a retry is allowed.
    */
   as: 'seconds' | 'milliseconds' | 'epochSeconds' | 'epochMilliseconds' | 'date';
 }
 /**
- * How much the service lets through, and how its answers say so. Each process that sends keeps to `limit`; requests that carry files are not counted.
+ * The rate limit of the service, and how its answers report it. Each sending process keeps to `limit`; requests that carry files are not counted.
  */
 export interface RateLimit {
   /**
-   * How many requests; needs `windowMs`.
+   * The number of requests; requires `windowMs`.
    */
   limit?: number;
   /**
-   * In how many milliseconds; needs `limit`.
+   * The period in milliseconds; requires `limit`.
    */
   windowMs?: number;
   /**
-   * Whether each linked account has its own allowance, which it has unless told, or all share one.
+   * Whether each linked account has its own limit (default) or all share one.
    */
   scope?: 'account' | 'connector';
   /**
-   * The header that says how many are left: a refusal with 0 in it is a rate limit, whatever its status.
+   * The header with the number of requests left: a refusal with 0 in it is a rate limit, whatever its status.
    */
   remaining?: string;
   reset?: WaitHeader;
 }
 /**
- * Values that are kept, by name.
+ * Values to keep, by name.
  */
 export interface Kept {
   [k: string]: KeptValue;
 }
 /**
- * A value that an answer brings and that is kept.
+ * A value of an answer to keep.
  */
 export interface KeptValue {
   /**
@@ -255,7 +255,7 @@ export interface KeptValue {
    */
   value: string;
   /**
-   * Whether it is a credential: it is kept encrypted and shown nowhere.
+   * Whether it is a credential: it is stored encrypted and never shown.
    */
   secret?: boolean;
   /**
@@ -263,7 +263,7 @@ export interface KeptValue {
    */
   optional?: boolean;
   /**
-   * It is a host, or an address of which the host is kept; it must be one of these. `*.` stands for one label or more.
+   * The value is a host, or an address whose host is kept; it must match one of these. `*.` matches one or more labels.
    *
    * @minItems 1
    * @maxItems 50

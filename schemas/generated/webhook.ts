@@ -4,15 +4,15 @@ import type { ActionInput } from './action.ts';
 import type { Condition, Kept, Request, RequestHeaders } from './request.ts';
 
 /**
- * How deliveries of the other service are read. The name of the file is its name. Templates reach `event`: `method`, `headers` (names in lower case), `query`, `body`, and what the body is split into. A whole number of the body beyond ±9007199254740991 is the text of its digits.
+ * How deliveries of the other service are read. Its name is the file name. Templates can read `event`: `method`, `headers` (names in lower case), `query`, `body`, and the parts that the body is split into. A whole number in the body beyond ±9007199254740991 becomes the text of its digits.
  */
 export interface ConnectorWebhook {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
-   * What people call the webhook.
+   * The display name of the webhook.
    */
   label: string;
   /**
@@ -20,19 +20,19 @@ export interface ConnectorWebhook {
    */
   description?: string;
   /**
-   * How the body is read whatever its Content-Type says, for services that send JSON as text/plain; one that is no JSON is refused with 400. Without it the Content-Type decides.
+   * How to read the body regardless of its Content-Type, for services that send JSON as text/plain; a body that is not JSON is refused with 400. By default the Content-Type decides.
    */
   body?: 'json';
   /**
-   * The field that holds the JSON where the service sends a form; its value then is the body.
+   * The field with the JSON if the service sends a form; its value becomes the body.
    */
   formField?: string;
   /**
-   * Which deliveries are of this webhook, where a connector has several: all of these hold. They share the address `/hooks/<connector>`; in the order of their names, the first whose `match` holds takes a delivery, and the one without `match` takes the rest. An address that ends in `?webhook=<name>` names one whatever its `match`.
+   * Which deliveries this webhook takes if a connector has several: all of these must hold. They share the address `/hooks/<connector>`. In the order of their names, the first whose `match` holds takes a delivery, and the one without `match` takes the rest. An address with `?webhook=<name>` selects one regardless of `match`.
    */
   match?: Conditions;
   /**
-   * Requests that only prove the address; they are answered and start nothing.
+   * Requests that only verify the address; they are answered and start nothing.
    *
    * @maxItems 20
    */
@@ -44,7 +44,7 @@ export interface ConnectorWebhook {
    */
   ignore?: Ignore[];
   /**
-   * The path of a list, such as `event.body.entries`; each element is one event, reached as `event.item`. For lists inside lists one entry for each, the outermost first: the elements of all of them are reached by their names. An element without the next list, or with an empty one, is an event itself.
+   * The path of a list, such as `event.body.entries`; each element is one event, which templates read as `event.item`. For nested lists, one entry per list, the outermost first; the elements are available under their names. An element whose next list is missing or empty is an event itself.
    */
   split?: string | SplitLevel[];
   /**
@@ -52,24 +52,24 @@ export interface ConnectorWebhook {
    */
   event: Template;
   /**
-   * What is the same when the service sends the delivery again: the first of these that is there and not empty.
+   * The value that stays the same when the service repeats a delivery: the first of these that is present and not empty.
    */
   deliveryId: Templates;
   /**
-   * What happens without a delivery id: each delivery runs, it is refused with 400, or the bytes of the body stand for it.
+   * What happens without a delivery id: every delivery runs, it is refused with 400, or the bytes of the body are the id.
    */
   missingId: 'run' | 'refuse' | 'hashBody';
   /**
-   * Which account of the other service the event belongs to: the first of these that is there; it is compared with the `externalId` of linked accounts. Or `any`: the event goes to all of them.
+   * The account of the other service that the event belongs to: the first of these that is present, compared with the `externalId` of linked accounts. Or `any`: the event goes to all of them.
    */
   account: Templates;
   /**
-   * The answer once the delivery is stored. Without it: 200 with an empty body.
+   * The answer once the delivery is stored; default 200 with an empty body.
    */
   answer?: WebhookAnswer;
   subscribe?: Subscribe;
   /**
-   * Takes the subscription away. Reaches what was kept as `subscription`, `hook.url`, and the OAuth 2 client as in `subscribe`. Declare the statuses that mean that it is gone already as a success.
+   * Removes the subscription. It can read the kept values as `subscription`, `hook.url`, and the OAuth 2 client as in `subscribe`. Declare statuses that mean "already removed" as success.
    */
   unsubscribe?: Request;
 }
@@ -84,21 +84,21 @@ export type Templates = Template | Template[];
 export type Conditions = Condition[];
 
 /**
- * One of the lists that are in one another.
+ * One of several nested lists.
  */
 export interface SplitLevel {
   /**
-   * Where the list is: of the first in the delivery, of each other one in an element of the list before.
+   * The path of the list: in the delivery for the first, in an element of the previous list for the others.
    */
   path: string;
   /**
-   * What one of its elements is called: `entry` is reached as `event.entry`.
+   * The name of an element: `entry` is available as `event.entry`.
    */
   as: string;
 }
 export interface Handshake {
   /**
-   * POST unless told.
+   * Default POST.
    */
   method?: 'POST' | 'GET' | 'HEAD' | 'OPTIONS';
   when: Conditions;
@@ -107,19 +107,19 @@ export interface Handshake {
 export interface Ignore {
   when: Conditions;
   /**
-   * Why nothing starts, for the list of deliveries.
+   * Why nothing starts, shown in the list of deliveries.
    */
   reason: string;
   answer?: WebhookAnswer;
 }
 export interface WebhookAnswer {
   /**
-   * 200 unless told.
+   * Default 200.
    */
   status?: number;
   headers?: RequestHeaders;
   /**
-   * A text body, sent as text/plain unless a header says otherwise.
+   * A text body, sent as text/plain unless a header sets another type.
    */
   text?: string;
   /**
@@ -128,19 +128,19 @@ export interface WebhookAnswer {
   json?: unknown;
 }
 /**
- * Tells the other service where to send its deliveries. Without it a person sets that up there.
+ * Registers the delivery address with the other service. Without it, a person does that there.
  */
 export interface Subscribe {
   /**
-   * What a person gives for it, such as the repository; by name in the request.
+   * What a person enters for it, such as the repository; available by name in the request.
    */
   input?: ActionInput;
   /**
-   * The request. `hook.url` is the address for deliveries, `hook.secret` a text made for this subscription. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where a subscription belongs to it: the secret in headers, body and query.
+   * The request. `hook.url` is the address for deliveries, `hook.secret` a secret generated for this subscription. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where it owns the subscriptions; the secret may be used in headers, body and query.
    */
   request: Request;
   /**
-   * Values of the answer that `unsubscribe` needs, there by name under `subscription`.
+   * Values of the answer that `unsubscribe` needs; it reads them by name under `subscription`.
    */
   keep?: Kept;
 }

@@ -1,15 +1,15 @@
 // Made from workflow.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * What a workflow does: a trigger that starts a run, and the steps of the run in order. Every text inside an input is a template over the roots `trigger` and `steps`; a text that is one whole expression keeps the type of its value.
+ * A workflow: a trigger that starts a run, and the steps of the run in order. Every text inside an input is a template over the roots `trigger` and `steps`; a text that is one whole expression keeps the type of its value.
  */
 export interface Workflow {
   /**
-   * Where the schema of this file is, for editors.
+   * The location of this file's schema, for editors.
    */
   $schema?: string;
   /**
-   * What people call the workflow.
+   * The display name of the workflow.
    */
   name: string;
   /**
@@ -24,7 +24,7 @@ export interface Workflow {
  */
 export type WorkflowTrigger = ConnectorTrigger;
 /**
- * One step of a run. Later steps reach its result as `steps.<id>.output`.
+ * One step of a run. Later steps can read its result as `steps.<id>.output`.
  */
 export type WorkflowStep = RunReportStep | ActionStep;
 /**
@@ -35,11 +35,11 @@ export type WorkflowStep = RunReportStep | ActionStep;
  */
 export type Steps = WorkflowStep[];
 /**
- * What templates call the step; different for each step.
+ * The name of the step in templates; unique within the workflow.
  */
 export type StepId = string;
 /**
- * What people call the step.
+ * The display name of the step.
  */
 export type StepName = string;
 /**
@@ -48,14 +48,14 @@ export type StepName = string;
 export type ConnectorId = string;
 export type DeclaredName = string;
 /**
- * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
+ * A name for the account to use; the workflow's settings on each branch map it to a linked account. By default the name is the connector's id.
  */
 export type AccountChoice = string;
 export type RecordId = string;
 
 export interface WorkflowCondition {
   /**
-   * A path into the payload, such as `issue.labels.0.name`; a name with other signs stands in brackets, `[event-data].id` or `[data[id]]`.
+   * A path into the payload, such as `issue.labels.0.name`; a name with other characters is put in brackets, as in `[event-data].id` or `[data[id]]`.
    */
   path: string;
   /**
@@ -63,24 +63,24 @@ export interface WorkflowCondition {
    */
   op: 'eq' | 'ne' | 'in' | 'nin' | 'contains' | 'ncontains' | 'empty' | 'nempty';
   /**
-   * What to compare with; a list for `in` and `nin`, none for `empty` and `nempty`.
+   * The value to compare with; a list for `in` and `nin`, none for `empty` and `nempty`.
    *
    * @maxItems 1000
    */
   value?: string | number | boolean | null | (string | number | boolean | null)[];
 }
 /**
- * Starts a run for each event that a connector's webhook receives. Templates reach `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`.
+ * Starts a run for each event that a connector's webhook receives. Templates can read `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`.
  */
 export interface ConnectorTrigger {
   kind: 'connector';
   connector: ConnectorId;
   /**
-   * The connector's webhook; needed where it declares several.
+   * The connector's webhook; required if it declares several.
    */
   webhook?: DeclaredName;
   /**
-   * The events that start a run, as the webhook names them; `*` stands for all.
+   * The events that start a run, as the webhook names them; `*` matches all.
    *
    * @minItems 1
    * @maxItems 100
@@ -88,7 +88,7 @@ export interface ConnectorTrigger {
   events: string[];
   account?: AccountChoice;
   /**
-   * What the payload must say; all of them.
+   * Conditions on the payload; all must hold.
    *
    * @maxItems 50
    */
@@ -120,7 +120,7 @@ export interface ActionStep {
   action: DeclaredName;
   account?: AccountChoice;
   /**
-   * The action's inputs by name. Texts, also inside lists and objects, are templates.
+   * The action's inputs by name. Texts, including those in lists and objects, are templates.
    */
   input: {
     [k: string]: unknown;

@@ -17,7 +17,7 @@ export const action = defineStepKind<ActionStep>({
         type: 'object',
         additionalProperties: true,
         maxProperties: 200,
-        description: "The action's inputs by name. Texts, also inside lists and objects, are templates.",
+        description: "The action's inputs by name. Texts, including those in lists and objects, are templates.",
       },
     },
     examples: [

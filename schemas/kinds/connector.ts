@@ -22,7 +22,7 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
       connector: { $ref: '#/$defs/connectorId' },
       webhook: {
         $ref: '#/$defs/declaredName',
-        description: "The connector's webhook; needed where it declares several.",
+        description: "The connector's webhook; required if it declares several.",
       },
       events: {
         type: 'array',
@@ -30,14 +30,14 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
         maxItems: 100,
         uniqueItems: true,
         items: { type: 'string', minLength: 1, maxLength: 200 },
-        description: 'The events that start a run, as the webhook names them; `*` stands for all.',
+        description: 'The events that start a run, as the webhook names them; `*` matches all.',
       },
       account: { $ref: '#/$defs/accountChoice' },
       conditions: {
         type: 'array',
         maxItems: 50,
         items: { $ref: '#/$defs/condition' },
-        description: 'What the payload must say; all of them.',
+        description: 'Conditions on the payload; all must hold.',
       },
     },
     examples: [{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] }],

@@ -18,7 +18,7 @@ export function composeWorkflowSchema({ triggers, steps }: WorkflowKinds): objec
       },
       step: {
         title: 'WorkflowStep',
-        description: 'One step of a run. Later steps reach its result as `steps.<id>.output`.',
+        description: 'One step of a run. Later steps can read its result as `steps.<id>.output`.',
         oneOf: steps.map(({ kind }) => ({ $ref: `#/$defs/${kind}Step` })),
       },
       ...frame.$defs,
@@ -31,7 +31,7 @@ function schemaOfTrigger({ kind, description, roots, schema }: TriggerKind): obj
   const reached = Object.keys(roots).map((name) => `\`trigger.${name}\``);
   return {
     ...schema,
-    description: `${description} Templates reach ${reached.join(', ')}.`,
+    description: `${description} Templates can read ${reached.join(', ')}.`,
     type: 'object',
     additionalProperties: false,
     required: ['kind', ...(schema.required ?? [])],

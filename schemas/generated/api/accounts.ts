@@ -1,26 +1,44 @@
 // Made from api/accounts.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Id, Moment, Timezone } from './parts.ts';
+import type { Id, Moment } from './parts.ts';
 
+/**
+ * An account of another service that workflows can use. Its credentials are never returned.
+ */
 export interface LinkedAccount {
   id: Id;
   workspaceId: Id;
   connector: string;
   label: string;
+  /**
+   * The id of the account at the other service, as its webhooks name it; null if the connector does not say.
+   */
   externalId: string | null;
+  /**
+   * The person who linked it; null if an API key did.
+   */
   ownerPersonId: Id | null;
   createdAt: Moment;
+  /**
+   * Since when and why the other service refuses the account; null while it works.
+   */
   refused: {
     at: Moment;
     reason: string;
   } | null;
 }
 export interface NewAccount {
-  connector: Timezone;
+  connector: string;
   label?: string;
+  /**
+   * The values that the connector asks for, by name. They are stored encrypted.
+   */
   fields: {
     [k: string]: string;
   };
+  /**
+   * The OAuth 2 client that refreshes the token, if the account brings its own.
+   */
   client?: {
     id: string;
     secret?: string;

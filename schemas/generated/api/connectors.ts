@@ -1,37 +1,64 @@
 // Made from api/connectors.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Id, Moment, Sha256, Timezone } from './parts.ts';
+import type { Id, Moment, Sha256 } from './parts.ts';
 
 export interface ConnectorList {
   marketplace: Release[];
   installed: Installation[];
 }
+/**
+ * A version of a connector. A released version never changes.
+ */
 export interface Release {
   connector: string;
   name: string;
   version: string;
+  /**
+   * The hash of the package.
+   */
   sha256: Sha256;
+  /**
+   * The workspace that released it; null for a connector that ships with the product.
+   */
   workspaceId: Id | null;
   releasedAt: Moment;
 }
+/**
+ * The result of a dry run: what would be released.
+ */
 export interface ReleasePreview {
   connector: string;
   name: string;
   version: string;
   sha256: Sha256;
   workspaceId: Id | null;
+  /**
+   * The newest version that is older; null if this would be the first.
+   */
   before: string | null;
+  /**
+   * Whether exactly this package is already released.
+   */
   isThere: boolean;
 }
+/**
+ * The version of a connector that a workspace uses.
+ */
 export interface Installation {
   connector: string;
   version: string;
   sha256: Sha256;
   installedAt: Moment;
   installedBy: string;
+  /**
+   * Whether it is a private build under development instead of a release.
+   */
   development: boolean;
 }
 export interface NewInstallation {
-  id: Timezone;
+  id: string;
+  /**
+   * Default the newest release.
+   */
   version?: string;
 }

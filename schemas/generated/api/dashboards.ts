@@ -3,13 +3,22 @@
 import type { Id, Name, Revision } from './parts.ts';
 import type { DashboardId, TileWidth } from '../dashboard.ts';
 
+/**
+ * A move by one place, or a new width in columns.
+ */
 export type TilePatch = {move: 'earlier' | 'later'} | {width: 1 | 2 | 3};
 
 export interface SavedDashboard {
   id: Id;
   name: string;
   revision: Revision;
+  /**
+   * Whether an app installed it, so that it cannot be changed here.
+   */
   readOnly: boolean;
+  /**
+   * The app that installed it; absent for the workspace's own.
+   */
   app?: string;
   tiles: SavedTile[];
 }
@@ -19,16 +28,34 @@ export interface NewDashboard {
 export interface DashboardPatch {
   name: Name;
 }
+/**
+ * A report to add as a tile.
+ */
 export interface NewTile {
   report: DashboardId;
   width?: TileWidth;
+  /**
+   * The id of a removed tile, to restore it.
+   */
   id?: DashboardId;
+  /**
+   * The tile in front of which to insert it; at the end if null, absent or gone.
+   */
   before?: DashboardId | null;
 }
 export interface SavedTile {
   id: Id;
+  /**
+   * The id of the report.
+   */
   report: Id;
   width: TileWidth;
+  /**
+   * The name of the report; null if it was deleted.
+   */
   name: string | null;
+  /**
+   * Whether the report was deleted.
+   */
   isDeleted: boolean;
 }

@@ -13,5 +13,8 @@ export interface SavedFile {
 }
 export interface FilePage {
   files: SavedFile[];
+  /**
+   * Requests the next page; absent on the last one.
+   */
   nextCursor?: string;
 }

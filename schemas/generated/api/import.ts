@@ -4,31 +4,76 @@ import type { Count } from './parts.ts';
 import type { ProblemDetail } from './problem.ts';
 import type { RecordType } from './records.ts';
 
+/**
+ * The result of a CSV import. With `dryRun`, nothing was written.
+ */
 export interface ImportResult {
   type: RecordType;
+  /**
+   * Whether the import created the record type.
+   */
   created: boolean;
   columns: ImportedColumn[];
+  /**
+   * The texts that were read as no value, such as `NA`.
+   */
   emptyMarkers: string[];
+  /**
+   * Where such texts were read as no value.
+   */
   emptied: MarkerCount[];
+  /**
+   * Where such texts were kept, because the column holds texts.
+   */
   kept: MarkerCount[];
+  /**
+   * The detected separator between cells.
+   */
   delimiter: string;
+  /**
+   * Data rows in the file.
+   */
   rows: Count;
+  /**
+   * Rows that became records.
+   */
   imported: Count;
+  /**
+   * Rows that could not be imported.
+   */
   refused: Count;
+  /**
+   * The first hundred mistakes in file order; `errorCount` has the total.
+   */
   errors: ProblemDetail[];
   errorCount: Count;
+  /**
+   * The first hundred values that name no record and were left empty; `warningCount` has the total.
+   */
   warnings: ProblemDetail[];
   warningCount: Count;
+  /**
+   * The number of the change in the change log; null for a dry run.
+   */
   change: Count | null;
   tookMs: Count;
   rowsPerSecond: Count;
   dryRun: boolean;
 }
+/**
+ * The field that a column became.
+ */
 export interface ImportedColumn {
   column: string;
   field: string;
   kind: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  /**
+   * The record type of a relation.
+   */
   target?: string;
+  /**
+   * Why the column has this kind.
+   */
   reason: string;
 }
 export interface MarkerCount {

@@ -9,8 +9,14 @@ export interface ApiKey {
   branch: string;
   name: string;
   access: 'read' | 'write';
+  /**
+   * The first characters of the key, to recognise it by.
+   */
   prefix: string;
   createdAt: Moment;
+  /**
+   * The id of the person.
+   */
   createdBy: string;
   lastUsedAt: Moment | null;
 }
@@ -26,7 +32,7 @@ export interface CreatedApiKey {
   createdBy: string;
   lastUsedAt: Moment | null;
   /**
-   * The key itself, which is shown nowhere else.
+   * The key itself, shown only this once.
    */
   key: string;
 }

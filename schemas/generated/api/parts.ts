@@ -1,21 +1,24 @@
 // Made from api/parts.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * An id that the service made.
+ * An id assigned by the service.
  */
 export type Id = string;
 /**
- * A moment in UTC as ISO 8601 writes it.
+ * A moment in UTC, in ISO 8601.
  */
 export type Moment = string;
 export type Count = number;
 /**
- * Which save of a thing this is. It goes up with each.
+ * Increases with each save.
  */
 export type Revision = number;
+/**
+ * A SHA-256 hash in lower-case hexadecimal.
+ */
 export type Sha256 = string;
 /**
- * What people call a thing: more than spaces, and no control characters.
+ * A display name: not only spaces, and no control characters.
  */
 export type Name = string;
 /**
@@ -23,11 +26,11 @@ export type Name = string;
  */
 export type Role = 'owner' | 'admin' | 'member' | 'viewer' | 'guest';
 /**
- * The IANA time zone in which days begin where a question names none.
+ * The IANA time zone that determines days for questions without one.
  */
 export type Timezone = string;
 /**
- * The day on which weeks begin where a question names none.
+ * The first day of the week for questions without one.
  */
 export type WeekStart = 'monday' | 'sunday' | 'saturday';
 

@@ -3,6 +3,9 @@
 import type { Id, Role } from './parts.ts';
 import type { Workspace } from './workspaces.ts';
 
+/**
+ * Who is signed in, and the workspaces they are in.
+ */
 export interface Session {
   person: Person;
   workspaces: Workspace[];
@@ -17,6 +20,9 @@ export interface Credentials {
   email: string;
   password: string;
 }
+/**
+ * A person to add. `name` and `password` create the person if the email is unknown.
+ */
 export interface NewMember {
   email: string;
   role: Role;

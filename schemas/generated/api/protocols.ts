@@ -3,7 +3,7 @@
 import type { Count } from './parts.ts';
 
 /**
- * A message of JSON-RPC 2.0, or several where several were sent.
+ * A JSON-RPC 2.0 response, or a list of them for a batch.
  */
 export type McpAnswer =
   | {
@@ -40,6 +40,9 @@ export type McpAnswer =
           };
         }
     )[];
+/**
+ * A JSON-RPC 2.0 message, or a batch of up to ten.
+ */
 export type McpMessages =
   | {
       [k: string]: unknown;
@@ -48,15 +51,24 @@ export type McpMessages =
       [k: string]: unknown;
     }[];
 
+/**
+ * The result of an operation that ran; `errors` are those of single fields.
+ */
 export interface GraphqlAnswer {
   data: {
     [k: string]: unknown;
   } | null;
   errors?: GraphqlError[];
 }
+/**
+ * The answer to an operation that did not run.
+ */
 export interface GraphqlRefusal {
   errors: GraphqlError[];
 }
+/**
+ * A JSON-RPC 2.0 error for a request that could not be handled.
+ */
 export interface McpRefusal {
   jsonrpc: '2.0';
   id?: string | number | null;

@@ -3,7 +3,7 @@
 import type { Question } from '../question.ts';
 
 /**
- * Any question; in the document of a branch, one about a type of the branch.
+ * Any question; in a branch's document, one about a type of the branch.
  */
 export type AskedQuestion = Question;
 
@@ -18,8 +18,17 @@ export interface AskedField {
   name: string;
   label: string;
   kind: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  /**
+   * Whether the field holds a list.
+   */
   many: boolean;
+  /**
+   * Whether every record has the field, whatever its type.
+   */
   system: boolean;
+  /**
+   * The record type of a relation.
+   */
   target?: string;
   targetLabel?: string;
   options?: {
@@ -27,7 +36,9 @@ export interface AskedField {
     label: string;
   }[];
   /**
-   * Items: `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value; `contains`, `ncontains`, `startsWith` and `endsWith` take capital and small letters as the same; `has` and `hasNone` of a relation need no value: they then ask for any record at all.
+   * The comparisons that filters may use.
+   *
+   * Items: `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value. `contains`, `ncontains`, `startsWith` and `endsWith` ignore case. `has` and `hasNone` need no value for a relation: they then ask for any related record.
    */
   ops: (
     | 'eq'
@@ -52,11 +63,15 @@ export interface AskedField {
     | 'nempty'
   )[];
   /**
-   * Items: `count` without a field is the number of records, with one the number of those that have a value in it; `distinct` is the number of different values.
+   * The measures that the field allows.
+   *
+   * Items: `count` counts records or, with a field, those that have a value in it; `distinct` counts different values.
    */
   fns: ('count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct')[];
   /**
-   * Items: For a day or an instant: the period; `day` if not given. `hour` is for an instant with a filter that says from when on; its keys are local time with the offset. Units with `Of` come again: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (of an instant only), weeks of the year those of ISO 8601.
+   * The periods that a date can be grouped by.
+   *
+   * Items: For a day or an instant: the period, default `day`. `hour` requires an instant and a filter with a start; its keys are local time with the offset. Units with `Of` are recurring: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (instants only), weeks of the year as in ISO 8601.
    */
   units: (
     | 'day'
@@ -74,7 +89,7 @@ export interface AskedField {
   )[];
   groupable: boolean;
   /**
-   * Whether the records have an index of it that is ready.
+   * Whether a ready index exists for it.
    */
   indexed: boolean;
 }

@@ -16,18 +16,27 @@ export interface AnyRecord {
   type: string;
   revision: Revision;
   createdAt: Moment;
+  /**
+   * The id of a person, `key:<id>` for an API key, or what else wrote it.
+   */
   createdBy: string;
   updatedAt: Moment;
   updatedBy: string;
+  /**
+   * The values by field name; a field without a value is absent.
+   */
   fields: {
     [k: string]: unknown;
   };
 }
 export interface RecordPage {
   records: SavedRecord[];
+  /**
+   * Requests the next page; absent on the last one.
+   */
   nextCursor?: string;
   /**
-   * What related records are called, by type and id; null for one that is gone.
+   * The names of related records by type and id; null for deleted ones.
    */
   labels?: {
     [k: string]: {
@@ -44,15 +53,27 @@ export interface NewRecord {
   };
 }
 export interface RecordSearch {
+  /**
+   * A filter in question syntax.
+   */
   filter: unknown;
 }
+/**
+ * The fields to change; null clears one. Refused if `revision` is no longer the current one.
+ */
 export interface RecordPatch {
   revision: Revision;
   fields: {
     [k: string]: unknown;
   };
 }
+/**
+ * One record created, updated or deleted. `before` is null for a new record, `after` for a deleted one.
+ */
 export interface RecordChange {
+  /**
+   * The position in the change log of the branch.
+   */
   number: Count;
   type: string;
   by: string;
@@ -64,7 +85,13 @@ export interface RecordChange {
   before: AnyRecord | null;
   after: AnyRecord | null;
 }
+/**
+ * An import: one entry for all records it created.
+ */
 export interface ImportChange {
+  /**
+   * The position in the change log of the branch.
+   */
   number: Count;
   type: string;
   by: string;
@@ -72,6 +99,12 @@ export interface ImportChange {
   slot: Count;
   tick: Count;
   kind: 'import';
+  /**
+   * The number of imported records.
+   */
   count: Count;
+  /**
+   * The SHA-256 of the imported file.
+   */
   digest: Sha256;
 }

@@ -3,12 +3,21 @@
 import type { Count, Id, Moment } from './parts.ts';
 import type { Workflow } from '../workflow.ts';
 
+/**
+ * `queued`, `running` and `waiting` runs are open; the others have ended.
+ */
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+/**
+ * `pending` steps have not started; the last three states are final.
+ */
 export type StepStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export interface RunPage {
   runs: RunSummary[];
   counts: RunCounts;
+  /**
+   * Requests the next page; absent on the last one.
+   */
   nextCursor?: string;
 }
 export interface CancelledRun {
@@ -23,6 +32,9 @@ export interface Run {
   workflowName: string;
   trigger: RunTrigger;
   status: RunStatus;
+  /**
+   * 1 for a delivery's own run; a person's re-run counts up.
+   */
   attempt: number;
   queuedAt: Moment;
   startedAt: Moment | null;
@@ -31,14 +43,26 @@ export interface Run {
   workspaceId: Id;
   branchId: Id;
   branchName: string;
+  /**
+   * The workflow as it was when the run was queued.
+   */
   definition: Workflow;
+  /**
+   * The linked account for each account name in the definition when the run was queued.
+   */
   accounts: {
     [k: string]: Id;
   };
+  /**
+   * The version of each connector in the definition when the run was queued.
+   */
   connectors: {
     [k: string]: string;
   };
   temporalWorkflowId: string;
+  /**
+   * Set once somebody asked to cancel the run. It ends when the current step has stopped.
+   */
   cancelAsked: CancelAsked | null;
   steps: RunStep[];
 }
@@ -48,6 +72,9 @@ export interface RunSummary {
   workflowName: string;
   trigger: RunTrigger;
   status: RunStatus;
+  /**
+   * 1 for a delivery's own run; a person's re-run counts up.
+   */
   attempt: number;
   queuedAt: Moment;
   startedAt: Moment | null;
@@ -55,16 +82,22 @@ export interface RunSummary {
   error: RunError | null;
 }
 /**
- * Runs of the branch, of the workflow if one is asked for, whatever the status asked for; `failed` is `atMost` where there are that many or more.
+ * Counts runs of the branch, or of the requested workflow, regardless of the requested status. Counting stops at `atMost`.
  */
 export interface RunCounts {
   failed: Count;
   atMost: Count;
 }
+/**
+ * Who asked to cancel the run, and when.
+ */
 export interface CancelAsked {
   by: string;
   at: Moment;
 }
+/**
+ * The delivery that started the run.
+ */
 export interface RunTrigger {
   kind: 'connector';
   connector: string;
@@ -74,15 +107,24 @@ export interface RunTrigger {
 export interface RunError {
   code: string;
   message: string;
+  /**
+   * The step that failed; absent if the run as a whole did.
+   */
   stepId?: string;
+  /**
+   * The loop turns the step is in, as in `RunStep.item`; absent outside loops.
+   */
   item?: string;
 }
 export interface RunStep {
   stepId: string;
   /**
-   * Which turn of the loops around it, such as `0` or `2/1`; empty outside loops.
+   * The turn of each enclosing loop, such as `0` or `2/1`; empty outside loops.
    */
   item: string;
+  /**
+   * The kind of the step, such as `action`.
+   */
   kind: string;
   name: string | null;
   status: StepStatus;
@@ -91,37 +133,85 @@ export interface RunStep {
   error: RunError | null;
   startedAt: Moment | null;
   endedAt: Moment | null;
+  /**
+   * The request of the step to the other service; null if there is none.
+   */
   send: StepSend | null;
+  /**
+   * The file that the step sends; null if it sends none.
+   */
   upload: StepUpload | null;
   blocks: RunBlock[];
 }
+/**
+ * The progress of a request to the other service.
+ */
 export interface StepSend {
+  /**
+   * Method and host; paths and queries may hold credentials.
+   */
   request: string | null;
   state: 'open' | 'sending' | 'answered';
+  /**
+   * How often the request was sent.
+   */
   count: Count;
+  /**
+   * The HTTP status of the answer; null if there is none.
+   */
   status: Count | null;
 }
+/**
+ * The progress of a file; only what the other service has confirmed counts.
+ */
 export interface StepUpload {
   fileId: Id;
   fileName: string;
   sizeBytes: Count;
+  /**
+   * Bytes that the other service has confirmed.
+   */
   confirmedBytes: Count;
+  /**
+   * The number of pieces; null if the file is not sent in pieces.
+   */
   pieceCount: Count | null;
   confirmedPieces: Count;
   state: 'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
+  /**
+   * Attempts for the current piece, or for the whole file.
+   */
   sends: Count;
   startedAt: Moment | null;
   updatedAt: Moment;
+  /**
+   * When sending continues after a pause.
+   */
   nextTryAt: Moment | null;
+  /**
+   * Why something had to be sent again, as a sentence.
+   */
   lastError: string | null;
 }
 /**
- * The steps within a step: a branch, or one turn of a loop.
+ * The steps inside a step: one branch, or one turn of a loop.
  */
 export interface RunBlock {
+  /**
+   * The step's key that contains the steps.
+   */
   name: string;
+  /**
+   * The display name; null for a loop.
+   */
   label: string | null;
+  /**
+   * The turn of the loop, from 0; null outside loops.
+   */
   turn: Count | null;
+  /**
+   * The number of turns; null outside loops.
+   */
   turns: Count | null;
   steps: RunStep[];
 }

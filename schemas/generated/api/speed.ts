@@ -2,7 +2,13 @@
 
 import type { Count, Id, Moment } from './parts.ts';
 
+/**
+ * How reports filter on fields, and which fields have an index.
+ */
 export interface Speed {
+  /**
+   * The start of counting; null if there were no uses.
+   */
   since: Moment | null;
   fields: FieldSpeed[];
 }
@@ -12,16 +18,34 @@ export interface FieldSpeed {
   field: string;
   label: string;
   kind: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  /**
+   * How often reports filtered on the field; 0 for a saved report that has not been opened yet.
+   */
   uses: Count;
   lastUsedAt: Moment | null;
+  /**
+   * The median duration of those questions, in milliseconds.
+   */
   medianMs: number | null;
+  /**
+   * The total duration of those questions, in milliseconds.
+   */
   totalMs: number;
+  /**
+   * The saved reports that filter on the field.
+   */
   reports: {
     id: Id;
     name: string;
   }[];
+  /**
+   * Whether the field can have an index; `whyNot` says why not.
+   */
   canIndex: boolean;
   whyNot?: string;
+  /**
+   * Whether an index is likely to help.
+   */
   suggested: boolean;
   index: FieldIndex;
 }
@@ -30,6 +54,9 @@ export interface IndexSwitch {
 }
 export interface FieldIndex {
   state: 'off' | 'building' | 'on' | 'failed';
+  /**
+   * The progress of building, from 0 to 100; null if unknown.
+   */
   percent: number | null;
   sizeBytes: Count | null;
   error: string | null;

@@ -3,6 +3,9 @@
 import type { Id, Revision } from './parts.ts';
 import type { Workflow } from '../workflow.ts';
 
+/**
+ * The account names without a linked account; steps that need them do not run.
+ */
 export type MissingAccounts = string[];
 
 export interface SavedWorkflow {
@@ -10,28 +13,49 @@ export interface SavedWorkflow {
   name: string;
   revision: Revision;
   definition: Workflow;
+  /**
+   * Whether deliveries start runs.
+   */
   on: boolean;
+  /**
+   * The linked account for each account name in the definition.
+   */
   accounts: {
     [k: string]: Id;
   };
   missingAccounts: MissingAccounts;
 }
 export interface WorkflowSettings {
+  /**
+   * Whether deliveries start runs.
+   */
   on: boolean;
+  /**
+   * The linked account for each account name in the definition.
+   */
   accounts: {
     [k: string]: Id;
   };
   missingAccounts: MissingAccounts;
 }
+/**
+ * A workflow to create or, with `id` and `revision`, to save over an existing one.
+ */
 export interface NewWorkflow {
   id?: Id;
   revision?: Revision;
   name: string;
+  /**
+   * A workflow definition; the answer lists every mistake in it.
+   */
   definition: unknown;
   on?: boolean;
 }
 export interface WorkflowSettingsPatch {
   on?: boolean;
+  /**
+   * Linked accounts by account name; null unselects one.
+   */
   accounts?: {
     [k: string]: string | null;
   };

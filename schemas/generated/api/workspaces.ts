@@ -6,11 +6,20 @@ export interface Workspace {
   id: Id;
   name: string;
   role: Role;
+  /**
+   * What the person may do there. `manage`: members, keys and branches. `tune`: indexes.
+   */
   abilities: ('read' | 'write' | 'manage' | 'tune')[];
+  /**
+   * Names of the branches.
+   */
   branches: string[];
+  /**
+   * The IANA time zone in which days begin for questions that name none.
+   */
   timezone: string;
   /**
-   * The day on which a week begins; if not given, the workspace's.
+   * The first day of the week; default the workspace's.
    */
   weekStart: 'monday' | 'sunday' | 'saturday';
 }
@@ -20,7 +29,7 @@ export interface ChangedWorkspace {
   createdAt: Moment;
   timezone: string;
   /**
-   * The day on which a week begins; if not given, the workspace's.
+   * The first day of the week; default the workspace's.
    */
   weekStart: 'monday' | 'sunday' | 'saturday';
 }
@@ -30,7 +39,7 @@ export interface CreatedWorkspace {
   createdAt: Moment;
   timezone: string;
   /**
-   * The day on which a week begins; if not given, the workspace's.
+   * The first day of the week; default the workspace's.
    */
   weekStart: 'monday' | 'sunday' | 'saturday';
   role: Role;
@@ -41,6 +50,9 @@ export interface Branch {
   name: string;
   createdAt: Moment;
   createdBy: string;
+  /**
+   * The branch it was copied from; absent for the first one.
+   */
   from?: string;
 }
 export interface CreatedBranch {
@@ -60,5 +72,8 @@ export interface WorkspacePatch {
 }
 export interface NewBranch {
   name: string;
+  /**
+   * The branch to copy.
+   */
   from?: string;
 }

@@ -75,7 +75,7 @@ function describeUpload(upload: Upload) {
     pieceCount,
     confirmedPieces,
     state,
-    /** Attempts for the current chunk, or for the whole file. */
+    /** Attempts for the current piece, or for the whole file. */
     sends: piece?.sends ?? requests.transfer?.sends ?? 0,
     startedAt,
     updatedAt,
