@@ -63,7 +63,7 @@ import type {
   WorkspacePatch,
 } from './index.ts';
 
-/** What each route takes and answers. */
+/** The input and output of each route. */
 export interface Routes {
   'GET /health': { query: {}; body: undefined; answer: Health };
   'GET /api/openapi.json': { query: { workspace?: string; branch?: string }; body: undefined; answer: OpenApiDocument };

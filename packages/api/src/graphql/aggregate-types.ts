@@ -79,12 +79,11 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
       unit: { type: shared.unit },
       fill: {
         type: GraphQLBoolean,
-        description:
-          'For a period: whether periods without records have rows, as long as there is room for all within `limit`.',
+        description: 'For periods: whether to add rows for periods without records, if all of them fit within `limit`.',
       },
-      top: { type: GraphQLInt, description: 'Keeps the groups of so many values.' },
-      other: { type: GraphQLBoolean, description: 'With `top`: whether all other values are one group more.' },
-      as: { type: GraphQLString, description: 'What `sort` and `keys` call it.' },
+      top: { type: GraphQLInt, description: 'Keeps this many groups, those with the largest first measure.' },
+      other: { type: GraphQLBoolean, description: 'With `top`: whether all other values form one more group.' },
+      as: { type: GraphQLString, description: 'Its name in `sort` and `keys`.' },
     },
   });
   const key = new GraphQLObjectType<RowSource, OperationContext>({
@@ -101,7 +100,7 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
       key: { type: new GraphQLNonNull(key), resolve: (source) => source },
       keys: {
         type: listOf(shared.keyPart),
-        description: 'The same in the order of `groupBy`, for clients that do not know the fields.',
+        description: 'The same in the order of `groupBy`, for clients that do not know the fields in advance.',
         resolve: ({ row: { key: values }, answer }) =>
           (answer.meta.question.groupBy ?? [])
             .filter(({ as }) => Object.hasOwn(values, as!))
@@ -124,7 +123,7 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
       },
       overall: {
         type: new GraphQLNonNull(measures),
-        description: 'Over every record that matched, each once.',
+        description: 'Over all matching records, each counted once.',
         resolve: ({ overall }) => overall,
       },
       info: { type: new GraphQLNonNull(shared.info), resolve: ({ meta }) => meta },
@@ -176,7 +175,7 @@ const isDate = (field: Field): boolean => rulesOf(field).units.some(isCycle);
 function numberField(path: string): GraphQLFieldConfig<RowSource, OperationContext> {
   return {
     type: GraphQLInt,
-    description: 'With a unit that comes again, such as `dayOfWeek`: its number.',
+    description: 'The numeric key with a recurring unit, such as `dayOfWeek`.',
     resolve({ row, answer }) {
       const group = answer.meta.question.groupBy?.find(({ field, unit }) => field === path && isCycle(unit));
       return group === undefined ? undefined : row.key[group.as!];
@@ -226,7 +225,7 @@ function createMeasures(type: RecordType, claim: (name: string) => string) {
   }
   const measures = new GraphQLObjectType<Measures, OperationContext>({
     name: claim(`${prefix}Measures`),
-    description: 'What is selected here is what is measured, in that order: one to five.',
+    description: 'The selected fields are the measures, in that order: one to five.',
     fields,
   });
   return { measures, measured };

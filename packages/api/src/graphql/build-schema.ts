@@ -59,7 +59,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     aggregates.add(aggregateName);
     queries[aggregateName] = {
       type: aggregate.result,
-      description: `A question about ${type.plural}; the measures are those that are selected.`,
+      description: `A question about ${type.plural}; the selected fields are the measures.`,
       args: {
         filter: { type: filter.input },
         groupBy: { type: new GraphQLList(new GraphQLNonNull(aggregate.groupBy)) },
@@ -81,7 +81,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     };
     queries[single(pluralOf(type.name))] = {
       type: new GraphQLList(new GraphQLNonNull(object)),
-      description: `${type.plural}, the newest first; after= the id of the last one begins the next page.`,
+      description: `${type.plural}, newest first; for the next page, set after to the id of the last one.`,
       args: {
         filter: { type: filter.input },
         first: { type: GraphQLInt },
@@ -115,7 +115,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     };
     mutations[mutationName(`update${suffix}`)] = {
       type: object,
-      description: 'Changes what is given, if nobody changed the record since that revision.',
+      description: 'Changes the given fields, unless the record has changed since that revision.',
       args: {
         id,
         revision: { type: new GraphQLNonNull(GraphQLInt) },
@@ -126,7 +126,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     };
     mutations[mutationName(`delete${suffix}`)] = {
       type: GraphQLID,
-      description: 'Deletes a record and answers its id; with `revision`, only if nobody changed it since.',
+      description: 'Deletes a record and returns its id; with `revision`, only if it has not changed since.',
       args: { id, revision: { type: GraphQLInt } },
       async resolve(_source, { id, revision }: Pick<Update, 'id'> & { revision?: number | null }, { deps, caller }) {
         if (revision === null) throw new Problem('invalid_request', '"revision" is null: leave it out or name one.');

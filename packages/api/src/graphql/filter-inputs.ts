@@ -41,10 +41,12 @@ export function createFilterInputs(
     if (known) return known;
     const input = new GraphQLInputObjectType({
       name: claim(wanted),
-      description: `What a field of kind ${field.kind} may be compared with; everything given must hold.`,
+      description: `Comparisons of a field of kind ${field.kind}; all of them must hold.`,
       fields: {
         ...operatorFields(field, scalars),
-        ...(related ? { related: { type: related.input, description: 'Of one of the records it points to.' } } : {}),
+        ...(related
+          ? { related: { type: related.input, description: 'Conditions on one of the related records.' } }
+          : {}),
       },
     });
     ofKinds.set(alike, input);
@@ -64,7 +66,7 @@ export function createFilterInputs(
     const fields = new Map(ofOne.map(([key, field]) => [key, many ? { ...field, many } : field]));
     const input = new GraphQLInputObjectType({
       name: claim(wanted),
-      description: `Conditions on the fields of ${type.plural}; all must hold${many ? ', each of one or another' : ''}.`,
+      description: `Conditions on the fields of ${type.plural}; all must hold${many ? ', each for at least one of them' : ''}.`,
       fields: Object.fromEntries([...fields].map(([key, field]) => [key, { type: comparisonsOf(field, undefined) }])),
     });
     const shape = { input, fields, related: new Map<string, FilterShape>() };
@@ -82,7 +84,7 @@ export function createFilterInputs(
     }
     const input: GraphQLInputObjectType = new GraphQLInputObjectType({
       name: claim(`${typeNameOf(type.name)}Filter`),
-      description: `Which ${type.plural} count: those that meet everything that is given.`,
+      description: `Which ${type.plural} count: those that meet all conditions.`,
       fields: () => ({
         and: { type: new GraphQLList(new GraphQLNonNull(input)) },
         or: { type: new GraphQLList(new GraphQLNonNull(input)) },

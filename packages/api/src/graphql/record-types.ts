@@ -47,7 +47,10 @@ export function createRecordObjects(
 function systemFields(): Record<string, FieldOfRecord> {
   return {
     id: { type: new GraphQLNonNull(GraphQLID) },
-    revision: { type: GraphQLInt, description: 'Raised by every change; an update names the one that it saw.' },
+    revision: {
+      type: GraphQLInt,
+      description: 'Increases with every change; an update names the revision it is based on.',
+    },
     createdAt: { type: GraphQLString },
     createdBy: { type: GraphQLID },
     updatedAt: { type: GraphQLString },
@@ -84,7 +87,7 @@ function valueOf({ fields }: RecordSource, { name }: Field): unknown {
 function relationField(field: Field, target: GraphQLObjectType): FieldOfRecord {
   return {
     type: listIf(field.many, target),
-    description: `${field.label}; of a record that is gone, the id alone.`,
+    description: `${field.label}; a deleted record has only its id.`,
     async resolve(record, _args, context, info) {
       const value = valueOf(record, field);
       if (value === undefined || value === null) return value;
@@ -127,7 +130,7 @@ export function createFieldsInput(
   const fields = new Map(type.fields.map((field) => [name(field.name), field]));
   const input = new GraphQLInputObjectType({
     name: claim(`${typeNameOf(type.name)}${isChange ? 'Changes' : 'Input'}`),
-    description: isChange ? 'The fields that change; null empties one.' : 'The fields of a new record.',
+    description: isChange ? 'The fields to change; null clears one.' : 'The fields of a new record.',
     fields: Object.fromEntries(
       [...fields].map(([key, field]) => [
         key,

@@ -47,12 +47,12 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
       value: { type: scalars.groupValue },
       label: {
         type: GraphQLString,
-        description: 'What people call the value; null for no value and for a record that is gone.',
+        description: 'The display name of the value; null for no value and for a deleted record.',
         resolve: labelOf,
       },
       missing: {
         type: new GraphQLNonNull(GraphQLBoolean),
-        description: 'Whether the value names a record that is gone.',
+        description: 'Whether the value is a deleted record.',
         resolve: ({ group, value, answer }) => nameOfKey(answer.labels, group.as!, String(value)) === null,
       },
     },
@@ -60,14 +60,14 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
 
   const info = new GraphQLObjectType<AnswerMeta, OperationContext>({
     name: claim('QueryInfo'),
-    description: 'How the question was understood and counted.',
+    description: 'How the question was interpreted and computed.',
     fields: {
       question: { type: new GraphQLNonNull(scalars.question), description: 'It can be asked again as it is.' },
       timezone: { type: text, resolve: ({ resolved }) => resolved.timezone },
       weekStart: { type: new GraphQLNonNull(weekStart), resolve: ({ resolved }) => resolved.weekStart },
       ranges: {
         type: listOf(objectOf('ResolvedRange', { pointer: text, ...optional('from', 'after', 'before', 'to') })),
-        description: 'What the days of the filter came to.',
+        description: 'The resolved dates of the filter.',
         resolve: ({ resolved }) => resolved.ranges,
       },
       groups: {
@@ -79,7 +79,10 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
           }),
         ),
       },
-      overlap: { type: listOf(GraphQLString), description: 'Groups in which one record has several values.' },
+      overlap: {
+        type: listOf(GraphQLString),
+        description: 'Groups by a field with several values: a record can be in several of their groups.',
+      },
       warnings: {
         type: listOf(objectOf('QueryWarning', { code: text, detail: text, pointer: GraphQLString })),
         resolve: ({ warnings }) => warnings ?? [],

@@ -45,7 +45,7 @@ function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
     properties: {
       ...properties,
       type: { ...properties.type, enum: types.map(({ name }) => name) },
-      limit: { ...properties.limit, description: `The most groups that the answer has; ${defaultRows} if not given.` },
+      limit: { ...properties.limit, description: `The maximum number of groups, default ${defaultRows}.` },
     },
     required,
     additionalProperties: false,
@@ -56,17 +56,17 @@ function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
 const answerOutput: Tool['outputSchema'] = {
   type: 'object',
   properties: {
-    question: { type: 'object', description: 'The question as it was understood; it can be asked again as it is.' },
+    question: { type: 'object', description: 'The question as it was interpreted; it can be asked again as it is.' },
     link: {
       type: 'string',
-      description: 'The address at which people open the question as a report; absent where no report can ask it.',
+      description: 'The address at which people open the question as a report; absent if a report cannot ask it.',
     },
-    rows: { type: 'array', items: { type: 'object' }, description: 'A row for each group: its key and the measures.' },
-    overall: { type: 'object', description: 'The measures over every record that matched, each once.' },
-    labels: { type: 'object', description: 'What the records are called that ids stand for, by group.' },
+    rows: { type: 'array', items: { type: 'object' }, description: 'One row per group: its key and the measures.' },
+    overall: { type: 'object', description: 'The measures over all matching records, each counted once.' },
+    labels: { type: 'object', description: 'The names of the records behind ids, by group.' },
     columns: { type: 'array', items: { type: 'object' } },
-    resolved: { type: 'object', description: 'The time zone, and what the days of the filter came to.' },
-    groups: { type: 'object', description: 'How many groups there are, and whether the limit cut some off.' },
+    resolved: { type: 'object', description: 'The time zone, and the resolved dates of the filter.' },
+    groups: { type: 'object', description: 'The number of groups, and whether the limit cut off some.' },
     overlap: { type: 'array', items: { type: 'string' } },
     warnings: { type: 'array', items: { type: 'object' } },
     countedAt: { type: 'string' },

@@ -54,7 +54,7 @@ function refusalOf(codes: readonly ProblemCode[], ownContent: object): object {
   const words = codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`);
   const problem = { 'application/problem+json': { schema: componentRef('Problem') } };
   return {
-    description: words.length === 0 ? 'As the protocol has it.' : words.join(' '),
+    description: words.length === 0 ? 'As the protocol defines.' : words.join(' '),
     content: { ...(codes.length === 0 ? {} : problem), ...ownContent },
   };
 }

@@ -10,7 +10,7 @@ export function describeRecords(types: readonly RecordType[]): Record<string, ob
 function recordOfType({ name, label, fields }: RecordType): object {
   const properties = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
   return {
-    description: `${label}: a record without an empty field. Values older than a change of the type are as they were.`,
+    description: `${label}: a record; empty fields are absent. Values older than a change of the type are unchanged.`,
     type: 'object',
     allOf: [componentRef('AnyRecord')],
     properties: { type: { const: name }, fields: { type: 'object', properties, additionalProperties: false } },

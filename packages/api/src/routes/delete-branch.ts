@@ -6,7 +6,7 @@ export const deleteBranchRoute = defineRoute({
   method: 'delete',
   path: '/api/branches/:name',
   access: { person: 'manage' },
-  summary: 'Deletes a branch with everything on it.',
+  summary: 'Deletes a branch and everything on it.',
   async handler(request, { store }) {
     const { workspaceId } = request.caller;
     const { id, name } = await openBranch(store, workspaceId, request.params.name);

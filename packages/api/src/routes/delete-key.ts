@@ -5,7 +5,7 @@ export const deleteKey = defineRoute({
   method: 'delete',
   path: '/api/keys/:id',
   access: { person: 'manage' },
-  summary: 'Revokes an API key at once.',
+  summary: 'Revokes an API key immediately.',
   async handler(request, { store, now }) {
     const { workspaceId, by } = request.caller;
     await revokeApiKey(store, { workspaceId, id: request.params.id }, { by, now: now() });

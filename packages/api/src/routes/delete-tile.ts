@@ -6,7 +6,7 @@ export const deleteTile = defineRoute({
   method: 'delete',
   path: '/api/dashboards/:id/tiles/:tile',
   access: 'write',
-  summary: 'Takes a tile off; its report stays.',
+  summary: 'Removes a tile; its report stays.',
   answer: 'SavedDashboard',
   problems: ['revision_conflict', 'read_only'],
   async handler(request, deps) {

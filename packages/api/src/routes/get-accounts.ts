@@ -5,7 +5,7 @@ export const getAccounts = defineRoute({
   method: 'get',
   path: '/api/accounts',
   access: { person: 'read' },
-  summary: 'The linked accounts, without their credentials.',
+  summary: 'Lists the linked accounts, without their credentials.',
   parameters: { connector: { kind: 'text', maxLength: 64 } },
   answer: 'LinkedAccount[]',
   async handler(request, { store }) {

@@ -5,7 +5,7 @@ export const getBranches = defineRoute({
   method: 'get',
   path: '/api/branches',
   access: { person: 'read' },
-  summary: 'The branches of the workspace.',
+  summary: 'Lists the branches of the workspace.',
   answer: 'Branch[]',
   async handler(request, { store }) {
     return listBranches(store, request.caller.workspaceId);

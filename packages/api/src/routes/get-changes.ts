@@ -5,7 +5,7 @@ export const getChanges = defineRoute({
   method: 'get',
   path: '/api/changes',
   access: 'read',
-  summary: 'The change log of the branch from a number on.',
+  summary: 'Lists the change log of the branch from a given number on.',
   parameters: {
     type: { kind: 'text', maxLength: 100 },
     after: { kind: 'integer', minimum: 0, maximum: 999_999_999_999_999 },

@@ -5,7 +5,7 @@ export const getConnectors = defineRoute({
   method: 'get',
   path: '/api/connectors',
   access: 'read',
-  summary: 'The marketplace, and what the workspace has installed.',
+  summary: 'Lists the marketplace and the connectors that the workspace has installed.',
   answer: 'ConnectorList',
   async handler(request, { store }) {
     const [releases, installed] = await Promise.all([

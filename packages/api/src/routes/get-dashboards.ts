@@ -6,7 +6,7 @@ export const getDashboards = defineRoute({
   method: 'get',
   path: '/api/dashboards',
   access: 'read',
-  summary: 'The dashboards of the branch with their tiles.',
+  summary: 'Lists the dashboards of the branch with their tiles.',
   answer: 'SavedDashboard[]',
   async handler(request, { store }) {
     const { branch } = request.caller;

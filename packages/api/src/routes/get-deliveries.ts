@@ -17,7 +17,7 @@ export const getDeliveries = defineRoute({
   method: 'get',
   path: '/api/deliveries',
   access: { person: 'read' },
-  summary: 'The deliveries that concern the workspace, the newest first.',
+  summary: 'Lists the deliveries of the workspace, newest first.',
   parameters: {
     connector: { kind: 'text', maxLength: 64 },
     id: { kind: 'text', maxLength: 24 },

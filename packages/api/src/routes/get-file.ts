@@ -19,11 +19,11 @@ export const getFile = defineRoute({
   method: 'get',
   path: '/api/files/:id',
   access: 'read',
-  summary: 'The bytes of a file, or one range of them.',
+  summary: 'Returns the bytes of a file, or one range of them.',
   mediaType: 'application/octet-stream',
   also: {
     206: { description: 'One range of the bytes.' },
-    304: { description: 'The client holds the same already.', isEmpty: true },
+    304: { description: 'The client already has the current version.', isEmpty: true },
   },
   problems: ['range_not_satisfiable'],
   async handler(request, { store }, response) {

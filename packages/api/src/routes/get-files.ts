@@ -5,7 +5,7 @@ export const getFiles = defineRoute({
   method: 'get',
   path: '/api/files',
   access: 'read',
-  summary: 'A page of the files of the branch.',
+  summary: 'Lists a page of the files of the branch.',
   parameters: {
     limit: { kind: 'integer', minimum: 1, maximum: 1000 },
     cursor: { kind: 'text', maxLength: 200 },

@@ -5,7 +5,7 @@ export const getHealth = defineRoute({
   method: 'get',
   path: '/health',
   access: 'anyone',
-  summary: 'Whether every part of the service is ready.',
+  summary: 'Reports whether every part of the service is ready.',
   answer: 'Health',
   ownRefusals: { 503: 'Health' },
   async handler(_request, deps, response) {

@@ -9,7 +9,7 @@ export const getHook: Route = {
   method: 'get',
   path: postHook.path,
   access: 'anyone',
-  summary: 'Answers a service that proves the address with GET or HEAD, as the connector declares it.',
+  summary: 'Answers a service that verifies the address with GET or HEAD, as the connector declares.',
   parameters: 'any',
   mediaType: '*/*',
   problems: ['invalid_request', 'not_found', 'method_not_allowed', 'too_many_requests'],

@@ -5,7 +5,7 @@ export const getKeys = defineRoute({
   method: 'get',
   path: '/api/keys',
   access: { person: 'manage' },
-  summary: 'The API keys of the workspace, without the keys themselves.',
+  summary: 'Lists the API keys of the workspace, without the keys themselves.',
   answer: 'ApiKey[]',
   async handler(request, { store }) {
     return listApiKeys(store, request.caller.workspaceId);

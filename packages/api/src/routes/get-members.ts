@@ -5,7 +5,7 @@ export const getMembers = defineRoute({
   method: 'get',
   path: '/api/members',
   access: { person: 'manage' },
-  summary: 'Who is in the workspace, and in which role.',
+  summary: 'Lists the members of the workspace with their roles.',
   answer: 'Member[]',
   async handler(request, { store }) {
     const members = await listMembers(store, request.caller.workspaceId);

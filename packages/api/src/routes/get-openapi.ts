@@ -13,10 +13,10 @@ export function createGetOpenapi(routes: () => readonly Route[]): Route {
     method: 'get',
     path: '/api/openapi.json',
     access: 'anyone',
-    summary: 'This document; with a key or a branch, with the types of that branch.',
+    summary: 'Returns this document; with a key or a branch, it describes the types of that branch.',
     parameters: { workspace: { kind: 'text', maxLength: 100 }, branch: { kind: 'text', maxLength: 200 } },
     answer: 'OpenApiDocument',
-    also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+    also: { 304: { description: 'The client already has the current version.', isEmpty: true } },
     problems: ['sign_in_required', 'forbidden', 'not_found', 'too_many_requests'],
     async handler(request, deps, response) {
       const { workspace, branch } = request.parameters;

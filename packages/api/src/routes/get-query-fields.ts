@@ -8,10 +8,10 @@ export const getQueryFields = defineRoute({
   method: 'get',
   path: '/api/query/fields',
   access: 'read',
-  summary: 'What can be asked about a record type.',
+  summary: 'Lists what can be asked about a record type.',
   parameters: { type: typeParameter },
   answer: 'AskedType',
-  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  also: { 304: { description: 'The client already has the current version.', isEmpty: true } },
   async handler(request, { store }, response) {
     const { branch } = request.caller;
     const { types } = branch;

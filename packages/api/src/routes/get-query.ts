@@ -13,7 +13,7 @@ export const getQuery = defineRoute({
   method: 'get',
   path: '/api/query',
   access: 'read',
-  summary: 'Asks a question of all records of one type.',
+  summary: 'Asks a question about all records of one type.',
   asks: true,
   parameters: {
     q: { kind: 'text', required: true, maxLength: Infinity, json: 'AskedQuestion' },
@@ -23,7 +23,7 @@ export const getQuery = defineRoute({
   },
   answer: 'Answer',
   otherTypes: ['text/csv'],
-  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  also: { 304: { description: 'The client already has the current version.', isEmpty: true } },
   problems: [
     'invalid_question',
     'query_timeout',

@@ -6,7 +6,7 @@ export const getRecord = defineRoute({
   method: 'get',
   path: '/api/records/:id',
   access: 'read',
-  summary: 'One record.',
+  summary: 'Returns a record.',
   parameters: { type: typeParameter },
   answer: 'SavedRecord',
   async handler(request, { store }) {

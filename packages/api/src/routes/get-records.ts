@@ -14,7 +14,7 @@ export const getRecords = defineRoute({
   method: 'get',
   path: '/api/records',
   access: 'read',
-  summary: 'A page of the records of one type; with a filter, of those that it keeps.',
+  summary: 'Lists a page of the records of one type; with a filter, only matching ones.',
   parameters: { ...listParameters, filter: { kind: 'text', maxLength: Infinity } },
   answer: 'RecordPage',
   problems: ['invalid_question', 'query_timeout', 'body_too_large'],

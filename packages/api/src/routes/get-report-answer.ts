@@ -9,11 +9,11 @@ export const getReportAnswer = defineRoute({
   method: 'get',
   path: '/api/reports/:id/answer',
   access: 'read',
-  summary: 'The answer to a report as it is saved.',
+  summary: 'Returns the answer to a saved report.',
   parameters: { labels: { kind: 'flag' }, recount: { kind: 'flag' } },
   answer: 'Answer',
   otherTypes: ['text/csv'],
-  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  also: { 304: { description: 'The client already has the current version.', isEmpty: true } },
   problems: ['invalid_question', 'query_timeout', 'too_many_requests', 'body_too_large', 'not_acceptable'],
   async handler(request, deps, response) {
     checkAccept(request);

@@ -6,7 +6,7 @@ export const getReport = defineRoute({
   method: 'get',
   path: '/api/reports/:id',
   access: 'read',
-  summary: 'One report.',
+  summary: 'Returns a report.',
   answer: 'SavedReport',
   async handler(request, deps) {
     const { branch } = request.caller;

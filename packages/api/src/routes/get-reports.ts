@@ -6,7 +6,7 @@ export const getReports = defineRoute({
   method: 'get',
   path: '/api/reports',
   access: 'read',
-  summary: 'The reports of the branch.',
+  summary: 'Lists the reports of the branch.',
   answer: 'SavedReport[]',
   async handler(request, deps) {
     const { branch } = request.caller;

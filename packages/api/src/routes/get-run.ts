@@ -7,7 +7,7 @@ export const getRun = defineRoute({
   method: 'get',
   path: '/api/runs/:id',
   access: 'read',
-  summary: 'One run with its steps.',
+  summary: 'Returns a run with its steps.',
   answer: 'Run',
   async handler(request, { store, kinds }) {
     const id = request.params.id;

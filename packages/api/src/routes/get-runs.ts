@@ -10,7 +10,7 @@ export const getRuns = defineRoute({
   method: 'get',
   path: '/api/runs',
   access: 'read',
-  summary: 'The runs of workflows, the newest first.',
+  summary: 'Lists the runs of workflows, newest first.',
   parameters: {
     status: { kind: 'choice', values: runStatuses },
     workflow: { kind: 'text', maxLength: 24 },

@@ -7,7 +7,7 @@ export const getSession = defineRoute({
   method: 'get',
   path: '/api/session',
   access: 'person',
-  summary: 'Who is signed in, and in which workspaces they are.',
+  summary: 'Returns the signed-in person and their workspaces.',
   answer: 'Session',
   async handler(request, { store }) {
     const person = await getPerson(store, request.signedIn.personId);

@@ -5,7 +5,7 @@ export const getSpeed = defineRoute({
   method: 'get',
   path: '/api/speed',
   access: 'tune',
-  summary: 'The fields that reports filter on, what that took, and which have an index.',
+  summary: 'Lists the fields that reports filter on, with the time taken and the state of their indexes.',
   answer: 'Speed',
   async handler(request, { store, usage }) {
     await usage.flush();

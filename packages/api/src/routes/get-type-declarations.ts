@@ -5,7 +5,7 @@ export const getTypeDeclarations = defineRoute({
   method: 'get',
   path: '/api/types.d.ts',
   access: 'read',
-  summary: 'The record types of the branch as TypeScript declarations for @tallyhook/client.',
+  summary: 'Returns the record types of the branch as TypeScript declarations for @tallyhook/client.',
   mediaType: 'text/plain',
   handler(request, _deps, response) {
     response.setHeader('Cache-Control', 'private, no-cache');

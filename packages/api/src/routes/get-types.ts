@@ -4,7 +4,7 @@ export const getTypes = defineRoute({
   method: 'get',
   path: '/api/types',
   access: 'read',
-  summary: 'The record types of the branch.',
+  summary: 'Lists the record types of the branch.',
   answer: 'RecordType[]',
   handler(request) {
     return request.caller.branch.types;

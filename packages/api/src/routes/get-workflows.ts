@@ -7,7 +7,7 @@ export const getWorkflows = defineRoute({
   method: 'get',
   path: '/api/workflows',
   access: 'read',
-  summary: 'The workflows of the branch.',
+  summary: 'Lists the workflows of the branch.',
   answer: 'SavedWorkflow[]',
   async handler(request, { store, kinds }) {
     const { workspaceId, branch } = request.caller;

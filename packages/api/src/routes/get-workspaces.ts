@@ -5,7 +5,7 @@ export const getWorkspaces = defineRoute({
   method: 'get',
   path: '/api/workspaces',
   access: 'person',
-  summary: 'The workspaces of the person.',
+  summary: 'Lists the workspaces of the person.',
   answer: 'Workspace[]',
   async handler(request, { store }) {
     return describeWorkspaces(store, request.signedIn.personId);

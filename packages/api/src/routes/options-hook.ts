@@ -10,10 +10,15 @@ export const optionsHook = defineRoute({
   path: postHook.path,
   access: 'anyone',
   summary:
-    'Answers a service that proves the address with OPTIONS, as the connector declares it; else names the methods.',
+    'Answers a service that verifies the address with OPTIONS, if the connector declares that; otherwise lists the methods.',
   parameters: 'any',
   mediaType: '*/*',
-  also: { 204: { description: 'The connector declares none; the header Allow names the methods.', isEmpty: true } },
+  also: {
+    204: {
+      description: 'The connector declares no such handshake; the header Allow lists the methods.',
+      isEmpty: true,
+    },
+  },
   problems: ['invalid_request', 'not_found', 'too_many_requests'],
   async handler(request, deps, response) {
     try {

@@ -6,7 +6,7 @@ export const patchRecord = defineRoute({
   method: 'patch',
   path: '/api/records/:id',
   access: 'write',
-  summary: 'Changes fields of a record, if nobody changed it since that revision.',
+  summary: 'Changes fields of a record, unless it has changed since the given revision.',
   parameters: { type: typeParameter },
   body: { json: 'RecordPatch', limitBytes: recordLimitBytes },
   answer: 'SavedRecord',

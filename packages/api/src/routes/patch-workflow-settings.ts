@@ -8,7 +8,7 @@ export const patchWorkflowSettings = defineRoute({
   method: 'patch',
   path: '/api/workflows/:id/settings',
   access: 'write',
-  summary: 'Turns a workflow on or off, and chooses its accounts.',
+  summary: 'Turns a workflow on or off, or chooses its accounts.',
   body: 'WorkflowSettingsPatch',
   answer: 'WorkflowSettings',
   problems: ['invalid_workflow'],

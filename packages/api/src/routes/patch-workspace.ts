@@ -7,7 +7,7 @@ export const patchWorkspace = defineRoute({
   method: 'patch',
   path: '/api/workspaces/:id',
   access: 'person',
-  summary: 'Renames a workspace, or changes the time zone and the day on which weeks begin, on every branch.',
+  summary: 'Changes the name, time zone or first day of the week of a workspace, for all its branches.',
   body: { json: 'WorkspacePatch', alsoWrong: unknownTimezones },
   answer: 'ChangedWorkspace',
   async handler(request, { store, now }) {

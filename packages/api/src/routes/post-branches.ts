@@ -5,7 +5,7 @@ export const postBranches = defineRoute({
   method: 'post',
   path: '/api/branches',
   access: { person: 'write' },
-  summary: 'Makes a branch as a copy of another.',
+  summary: 'Creates a branch as a copy of another.',
   body: 'NewBranch',
   answer: 'CreatedBranch',
   status: 201,

@@ -12,7 +12,7 @@ export const postConnectorBuilds = defineRoute({
   method: 'post',
   path: '/api/connectors/builds',
   access: { person: 'manage' },
-  summary: 'Installs a connector that is being written, for this workspace only.',
+  summary: 'Installs a connector under development for this workspace only.',
   body: { json: 'ConnectorPackage', unchecked: 'object', limitBytes: packageLimitBytes },
   answer: 'Installation',
   status: 201,

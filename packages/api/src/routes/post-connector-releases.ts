@@ -17,7 +17,7 @@ export const postConnectorReleases = defineRoute({
   body: { json: 'ConnectorPackage', unchecked: 'object', limitBytes: packageLimitBytes },
   answer: 'Release',
   status: 201,
-  also: { 200: { description: 'With `dryRun`: what would be released; nothing was.', answer: 'ReleasePreview' } },
+  also: { 200: { description: 'With `dryRun`: what would be released. Nothing was.', answer: 'ReleasePreview' } },
   problems: ['invalid_connector', 'already_exists'],
   async handler(request, { store }, response) {
     const { workspaceId, by } = request.caller;

@@ -6,7 +6,7 @@ export const postDashboardRestore = defineRoute({
   method: 'post',
   path: '/api/dashboards/:id/restore',
   access: 'write',
-  summary: 'Brings a deleted dashboard back as it was, under its id.',
+  summary: 'Restores a deleted dashboard under its id.',
   answer: 'SavedDashboard',
   problems: ['read_only'],
   async handler(request, { store }) {

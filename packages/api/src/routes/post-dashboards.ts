@@ -6,7 +6,7 @@ export const postDashboards = defineRoute({
   method: 'post',
   path: '/api/dashboards',
   access: 'write',
-  summary: 'Makes an empty dashboard.',
+  summary: 'Creates an empty dashboard.',
   body: 'NewDashboard',
   answer: 'SavedDashboard',
   status: 201,

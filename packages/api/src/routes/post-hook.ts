@@ -28,7 +28,7 @@ export const postHook = defineRoute({
   path: '/hooks/:connector',
   access: 'anyone',
   summary:
-    'Receives a delivery of another service; kept first, then answered. Of several webhooks the connector finds the right one; `?webhook=<name>` names one.',
+    'Receives and stores a delivery of another service. The connector selects the webhook unless `?webhook=<name>` names one.',
   parameters: 'any',
   body: { stream: 'application/json' },
   mediaType: '*/*',

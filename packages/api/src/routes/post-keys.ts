@@ -6,7 +6,7 @@ export const postKeys = defineRoute({
   method: 'post',
   path: '/api/keys',
   access: { person: 'manage' },
-  summary: 'Makes an API key for one branch; it is shown this once.',
+  summary: 'Creates an API key for one branch; it is shown only this once.',
   body: 'NewApiKey',
   answer: 'CreatedApiKey',
   status: 201,

@@ -14,10 +14,10 @@ export const postMcp = defineRoute({
   method: 'post',
   path: '/mcp',
   access: 'read',
-  summary: 'The Model Context Protocol: the tools query_records and describe_types.',
+  summary: 'Serves the tools query_records and describe_types over the Model Context Protocol.',
   body: { json: 'McpMessages', limitBytes: 64 * 1024, textLimitBytes, isMessage: true },
   answer: 'McpAnswer',
-  also: { 202: { description: 'Notifications, which have no answer, were taken.', isEmpty: true } },
+  also: { 202: { description: 'Notifications were accepted; they have no answer.', isEmpty: true } },
   ownRefusals: { 400: 'McpRefusal', 406: 'McpRefusal' },
   async handler(request, deps, response) {
     const { caller, requestId } = request;

@@ -8,7 +8,7 @@ export const postMembers = defineRoute({
   method: 'post',
   path: '/api/members',
   access: { person: 'manage' },
-  summary: 'Adds a member; a person who is not known yet is created with the password.',
+  summary: 'Adds a member; creates the person with the given password if the email is unknown.',
   body: 'NewMember',
   answer: 'Member',
   status: 201,

@@ -8,7 +8,7 @@ export const postQuery = defineRoute({
   method: 'post',
   path: '/api/query',
   access: { key: 'read' },
-  summary: 'Asks a question with an API key; the body is the question. The method QUERY (RFC 10008) does the same.',
+  summary: 'Asks the question in the body with an API key. The method QUERY (RFC 10008) does the same.',
   asks: true,
   parameters: { labels: { kind: 'flag' }, explain: { kind: 'flag' } },
   body: {
@@ -20,7 +20,7 @@ export const postQuery = defineRoute({
   },
   answer: 'Answer',
   otherTypes: ['text/csv'],
-  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  also: { 304: { description: 'The client already has the current version.', isEmpty: true } },
   problems: ['invalid_question', 'query_timeout', 'too_many_requests', 'body_too_large', 'not_acceptable'],
   async handler(request, deps, response) {
     checkAccept(request);

@@ -8,7 +8,7 @@ export const postRecordsSearch = defineRoute({
   method: 'post',
   path: '/api/records/search',
   access: 'read',
-  summary: 'A page of the records of one type that a filter keeps, for filters too long for an address.',
+  summary: 'Lists a page of the records of one type that match a filter; for filters too long for a URL.',
   parameters: listParameters,
   body: { json: 'RecordSearch', limitBytes: searchLimitBytes, textLimitBytes, isQuestion: true },
   answer: 'RecordPage',

@@ -6,7 +6,7 @@ export const postRecords = defineRoute({
   method: 'post',
   path: '/api/records',
   access: 'write',
-  summary: 'Makes a record.',
+  summary: 'Creates a record.',
   parameters: { type: typeParameter },
   body: { json: 'NewRecord', limitBytes: recordLimitBytes },
   answer: 'SavedRecord',

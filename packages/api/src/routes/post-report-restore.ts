@@ -6,7 +6,7 @@ export const postReportRestore = defineRoute({
   method: 'post',
   path: '/api/reports/:id/restore',
   access: 'write',
-  summary: 'Brings a deleted report back as it was, under its id.',
+  summary: 'Restores a deleted report under its id.',
   answer: 'SavedReport',
   problems: ['read_only'],
   async handler(request, deps) {

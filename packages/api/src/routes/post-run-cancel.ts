@@ -8,7 +8,7 @@ export const postRunCancel = defineRoute({
   method: 'post',
   path: '/api/runs/:id/cancel',
   access: 'write',
-  summary: 'Cancels a run, which ends as soon as the step in hand has stopped.',
+  summary: 'Cancels a run, which ends once the current step has stopped.',
   answer: 'CancelledRun',
   status: 202,
   problems: ['run_ended'],

@@ -16,7 +16,7 @@ export const postSession = defineRoute({
   method: 'post',
   path: '/api/session',
   access: 'anyone',
-  summary: 'Signs a person in; the answer sets the session cookie.',
+  summary: 'Signs a person in; the response sets the session cookie.',
   body: { json: 'Credentials', limitBytes: 8 * 1024 },
   answer: 'Session',
   problems: ['wrong_credentials', 'too_many_requests'],

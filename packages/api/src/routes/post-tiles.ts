@@ -8,7 +8,7 @@ export const postTiles = defineRoute({
   method: 'post',
   path: '/api/dashboards/:id/tiles',
   access: 'write',
-  summary: 'Puts a report on a dashboard.',
+  summary: 'Adds a report to a dashboard.',
   body: 'NewTile',
   answer: 'SavedDashboard',
   status: 201,

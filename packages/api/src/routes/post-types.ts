@@ -6,7 +6,7 @@ export const postTypes = defineRoute({
   method: 'post',
   path: '/api/types',
   access: 'write',
-  summary: 'Defines a record type of the workspace’s own.',
+  summary: 'Defines a new record type of the workspace.',
   body: { json: 'NewRecordType', unchecked: 'object', limitBytes: 256 * 1024 },
   answer: 'RecordType',
   status: 201,

@@ -9,11 +9,11 @@ export const postWorkflows = defineRoute({
   method: 'post',
   path: '/api/workflows',
   access: 'write',
-  summary: 'Saves a workflow.',
+  summary: 'Creates or saves a workflow.',
   body: { json: 'NewWorkflow', limitBytes: 1_000_000 },
   answer: 'SavedWorkflow',
   status: 201,
-  also: { 200: { description: 'A workflow that was there is saved.' } },
+  also: { 200: { description: 'An existing workflow was saved.' } },
   problems: ['invalid_workflow', 'revision_conflict', 'read_only'],
   async handler(request, { store, kinds }, response) {
     const { on, ...given } = request.body;

@@ -6,7 +6,7 @@ export const postWorkspaces = defineRoute({
   method: 'post',
   path: '/api/workspaces',
   access: 'person',
-  summary: 'Makes a workspace with a main branch.',
+  summary: 'Creates a workspace with a main branch.',
   body: { json: 'NewWorkspace', alsoWrong: unknownTimezones },
   answer: 'CreatedWorkspace',
   status: 201,

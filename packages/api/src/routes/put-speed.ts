@@ -9,7 +9,7 @@ export const putSpeed = defineRoute({
   method: 'put',
   path: '/api/speed/:type/:field',
   access: 'tune',
-  summary: 'Switches the index of a field on or off.',
+  summary: 'Turns the index of a field on or off.',
   body: 'IndexSwitch',
   answer: 'FieldSpeed',
   status: 202,
