@@ -76,7 +76,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
     assert.equal((await several.deliveries()).length, senders.length + 1);
   });
 
-  /** Inserts deliveries but reports a missing majority write concern. */
+  /** Lets inserts of deliveries run, but reports that no majority confirmed them. */
   function failInserts(mode: 'alwaysOn' | 'off') {
     const { client, system } = service.store;
     const data = {
@@ -112,7 +112,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
   });
 });
 
-/** Returns 200 once an answer has it, or the last status after half a minute. */
+/** Returns 200 as soon as an answer has it, otherwise the last status after half a minute. */
 async function eventualStatus(send: () => Promise<{ status: number }>): Promise<number> {
   for (let tries = 0; tries < 60; tries++) {
     if ((await send()).status === 200) return 200;

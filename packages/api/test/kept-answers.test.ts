@@ -9,7 +9,7 @@ const startedAt = Date.parse('2126-03-09T12:00:00Z');
 
 describe('the answer of a report', () => {
   let clockMs: number;
-  /** `slow` and `other` share a store and treat every count as slow; `quick` treats none as slow. */
+  /** `slow` and `other` treat every count as slow, `quick` treats none as slow; all three share one store. */
   let [slow, other, quick]: Service[] = [];
   let founded: Founded;
   const services = () => [slow, other, quick].filter((one) => one !== undefined);
@@ -215,7 +215,7 @@ describe('the answer of a report', () => {
     const { body } = await answer(slow!, id, '?labels=1');
     assert.deepEqual([body.meta.kept, body.labels.assignee[bo]], [true, null], 'they are what things are called now');
     assert.deepEqual((await answer(slow!, id)).body.rows, [{ key: { assignee: bo }, count: 3 }]);
-    // After a quick "Count again", the answer cached for everyone is dropped.
+    // A quick "Count again" drops the cached answer.
     await assigned();
     assert.equal((await answer(quick!, id, '?labels=1&recount=1')).status, 200);
     assert.equal((await answer(quick!, id)).body.meta.kept, false);

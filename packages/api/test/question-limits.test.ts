@@ -8,7 +8,8 @@ import { setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 /**
- * Enough notes that each slow question takes hundredths of a second per note, and a few of the same to measure with.
+ * Enough notes for the question below, which takes hundredths of a second for each. The few documents are like them and
+ * used for measuring.
  */
 const manyNotes = 8_000;
 const fewDocuments = 40;

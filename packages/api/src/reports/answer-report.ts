@@ -10,7 +10,7 @@ import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
 import { countCall, type AskedQuestion } from '../questions/ask-question.ts';
 import { nameInTime } from '../questions/name-in-time.ts';
-import { logFailure, announceCount, awaitCount } from './count-elsewhere.ts';
+import { announceCount, awaitCount, logFailure } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
 
 /** How long a slow answer is cached. */

@@ -6,8 +6,8 @@ import type { ReportServices } from './report-services.ts';
 
 /** How often a process announces a running computation, and how long each announcement is valid. */
 const announceEveryMs = 1_000;
-const believedForMs = 3_000;
-const lookEveryMs = 100;
+const validForMs = 3_000;
+const pollEveryMs = 100;
 
 /**
  * Announces a long computation to the other processes until the returned function is called. A quick one ends before
@@ -15,18 +15,18 @@ const lookEveryMs = 100;
  */
 export function announceCount(deps: ReportServices, key: string): () => Promise<void> {
   const { store, now, keepAnswersOverMs } = deps;
-  let told: Promise<void> | undefined;
-  let timer = setTimeout(tell, keepAnswersOverMs);
+  let announced: Promise<void> | undefined;
+  let timer = setTimeout(announce, keepAnswersOverMs);
 
-  function tell() {
-    const until = new Date(now().getTime() + believedForMs);
-    told = logFailure(deps, noteCount(store, key, { until }));
-    timer = setTimeout(tell, announceEveryMs);
+  function announce() {
+    const until = new Date(now().getTime() + validForMs);
+    announced = logFailure(deps, noteCount(store, key, { until }));
+    timer = setTimeout(announce, announceEveryMs);
   }
   return async () => {
     clearTimeout(timer);
-    if (told === undefined) return;
-    await told;
+    if (announced === undefined) return;
+    await announced;
     await logFailure(deps, forgetCount(store, key));
   };
 }
@@ -38,7 +38,7 @@ export async function awaitCount(
   { deadlineAt, left }: Pick<Turn, 'deadlineAt' | 'left'>,
 ): Promise<unknown> {
   while (Date.now() < deadlineAt) {
-    await pause(lookEveryMs, undefined, { signal: left });
+    await pause(pollEveryMs, undefined, { signal: left });
     const { answer, isBeingCounted } = await findKeptAnswer(store, key, { now: now() });
     if (answer !== undefined || !isBeingCounted) return answer;
   }
