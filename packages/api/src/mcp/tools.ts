@@ -45,7 +45,7 @@ function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
     properties: {
       ...properties,
       type: { ...properties.type, enum: types.map(({ name }) => name) },
-      limit: { ...properties.limit, description: `The maximum number of groups, default ${defaultRows}.` },
+      limit: { ...properties.limit, description: `The maximum number of groups; ${defaultRows} if not given.` },
     },
     required,
     additionalProperties: false,
