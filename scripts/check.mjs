@@ -44,6 +44,7 @@ function listChecks() {
       name: 'package arrows',
       command: node(mocha, '--no-config', '--timeout', '30000', '--reporter', 'dot', 'test/arrows.test.ts'),
     },
+    { name: 'plain English', command: node('scripts/check-english.mjs') },
     { name: 'lock', command: ['npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
   ];
 }

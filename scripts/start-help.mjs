@@ -28,7 +28,7 @@ It takes no options. Settings are variables, as in PORT=8080 npm start:
   TALLYHOOK_TRUSTED_PROXIES       proxies whose X-Forwarded-For is believed; else none
   TALLYHOOK_LOG_LEVEL             debug, info, warn or error; else info
 
-README.md says more of each under "Settings".
+docs/guides/settings.md says more of each.
 `;
 
 /** The text to print instead of starting, with the exit code: 2 for unknown arguments. Undefined without arguments. */

@@ -39,10 +39,10 @@ describe('npm start reads its arguments before it installs anything', () => {
     });
   }
 
-  it('names the settings that README.md has for it, with what holds without each', async () => {
+  it('names the settings that the guide has for it, with what holds without each', async () => {
     const named = [...start('--help').stdout.matchAll(/^ {2}([A-Z_]+) +\S.*?; else (.*)$/gm)];
     const help = named.map(([, name, without]): Setting => [name!, without!]);
-    const readme = settingsOf(await readFile(join(clone, 'README.md'), 'utf8'));
+    const readme = settingsOf(await readFile(join(clone, 'docs/guides/settings.md'), 'utf8'));
     const ofCommandLine = ['TALLYHOOK_URL', 'TALLYHOOK_KEY'];
     assert.deepEqual(
       help,

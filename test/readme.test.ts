@@ -17,8 +17,11 @@ describe('the README and the guide to a first connector', function () {
     product = await startProduct();
     folder = await makeFolder();
     await product.login();
-    const blocks = shellBlocks(await readFile(join(clone, 'README.md'), 'utf8'));
-    assert.ok(blocks.length >= 6, 'its examples are marked as sh');
+    const blocks: string[] = [];
+    // The guides go on from what the README has made.
+    for (const page of ['README.md', 'docs/guides/ask-from-programs.md', 'docs/guides/webhooks-and-workflows.md'])
+      blocks.push(...shellBlocks(await readFile(join(clone, page), 'utf8')));
+    assert.ok(blocks.length >= 9, 'the examples are marked as sh');
     outcome = await runShell(blocks.join('\n').replaceAll('http://127.0.0.1:3000', product.url));
     const steps = shellBlocks(await readFile(join(clone, 'docs/guides/first-connector.md'), 'utf8'));
     assert.ok(steps.length >= 6, 'its steps are marked as sh');
