@@ -1,3 +1,5 @@
+import type { ProblemDetail } from './generated/api/problem.ts';
+
 /** The meaning of a problem code over HTTP and to a workflow. */
 export interface ProblemKind {
   /** The HTTP status (RFC 9110). */
@@ -48,21 +50,7 @@ export const problemKinds = {
 
 export type ProblemCode = keyof typeof problemKinds;
 
-/** One mistake at one place of the input. */
-export interface ProblemDetail {
-  /** JSON pointer as a URI fragment, such as `#/filter/and/0/op` (RFC 6901 section 6). */
-  pointer?: string;
-  /** The line of a text file, 1-based. */
-  line?: number;
-  /** A stable code of the mistake, such as `unknown_field`. */
-  code: string;
-  /** What was given, what was expected and what to do. */
-  detail: string;
-  /** The accepted values. */
-  allowed?: readonly unknown[];
-  /** The accepted value closest to the given one. */
-  suggestion?: string;
-}
+export type { ProblemDetail };
 
 export interface ProblemOptions {
   errors?: readonly ProblemDetail[];

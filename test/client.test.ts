@@ -140,7 +140,7 @@ describe('the client', function () {
   const same = `type Same<A, B> = [A, B] extends [B, A] ? true : false;`;
 
   it('knows what the key of a date is by its unit', async () => {
-    const units = questionSchema.$defs.group.properties.unit.enum;
+    const units = questionSchema.$defs.unit.enum;
     const bodies = units.map(
       (unit) => `${same}
       const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'closedAt', unit: '${unit}', as: 'part' }, { field: 'status' }] });

@@ -68,6 +68,50 @@ export type QuestionFieldName = string;
  * The name of the group or measure in the answer; by default the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
  */
 export type QuestionColumnName = string;
+/**
+ * How a condition compares.
+ */
+export type QuestionOperator =
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'nin'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'between'
+  | 'within'
+  | 'nwithin'
+  | 'contains'
+  | 'ncontains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'has'
+  | 'hasAll'
+  | 'hasNone'
+  | 'empty'
+  | 'nempty';
+/**
+ * What a measure computes.
+ */
+export type QuestionFunction = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
+/**
+ * What a date field is grouped by.
+ */
+export type QuestionUnit =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'quarter'
+  | 'year'
+  | 'hour'
+  | 'hourOfDay'
+  | 'dayOfWeek'
+  | 'dayOfMonth'
+  | 'weekOfYear'
+  | 'monthOfYear'
+  | 'quarterOfYear';
 
 /**
  * Records that meet all of the conditions; an empty list keeps all records.
@@ -102,27 +146,7 @@ export interface QuestionCondition {
   /**
    * `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value. `contains`, `ncontains`, `startsWith` and `endsWith` ignore case. `has` and `hasNone` need no value for a relation: they then ask for any related record.
    */
-  op:
-    | 'eq'
-    | 'ne'
-    | 'in'
-    | 'nin'
-    | 'gt'
-    | 'gte'
-    | 'lt'
-    | 'lte'
-    | 'between'
-    | 'within'
-    | 'nwithin'
-    | 'contains'
-    | 'ncontains'
-    | 'startsWith'
-    | 'endsWith'
-    | 'has'
-    | 'hasAll'
-    | 'hasNone'
-    | 'empty'
-    | 'nempty';
+  op: QuestionOperator;
   /**
    * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both inclusive; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d` and `today-30d`), `+2w`, `-3M`, or `startOfMonth` with or without an offset, as in `startOfMonth-1M`; `today/month` is the whole month. With `gt`, `gte`, `lt`, `lte` or `between`, an instant also accepts ISO 8601 with a zone, `now` and `now-2h`. `within` and `nwithin` accept a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour. In offsets they are d, w, M, q, y, and after `now` also h and m for minutes. An offset alone or after `startOfMonth` is in whole days or longer units, so m means month there, like M. A range that ends before it begins is a mistake if both ends are fixed or relative to the same day or moment. Otherwise, as with `startOfMonth..today-7d` in the first days of a month, it is empty and the answer has a warning.
    */
@@ -155,19 +179,7 @@ export interface QuestionGroup {
   /**
    * For a day or an instant: the period, default `day`. `hour` requires an instant and a filter with a start; its keys are local time with the offset. Units with `Of` are recurring: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (instants only), weeks of the year as in ISO 8601.
    */
-  unit?:
-    | 'day'
-    | 'week'
-    | 'month'
-    | 'quarter'
-    | 'year'
-    | 'hour'
-    | 'hourOfDay'
-    | 'dayOfWeek'
-    | 'dayOfMonth'
-    | 'weekOfYear'
-    | 'monthOfYear'
-    | 'quarterOfYear';
+  unit?: QuestionUnit;
   as?: QuestionColumnName;
   /**
    * For periods: whether to add rows for periods without records, over the range set by the filter on the field and from the first to the last period with records. At most 2000 rows are added, and only if the total stays within `limit`; otherwise none are, and `meta.warnings` says so.
@@ -189,7 +201,7 @@ export interface QuestionMeasure {
   /**
    * `count` counts records or, with a field, those that have a value in it; `distinct` counts different values.
    */
-  fn: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
+  fn: QuestionFunction;
   /**
    * The field to measure; only `count` works without one.
    */

@@ -15,9 +15,9 @@ const { $defs, properties } = questionSchema;
 
 describe('the table of questions', () => {
   it('has the operators, measures, units and limits that the schema of questions has', () => {
-    assert.deepEqual($defs.condition.properties.op.enum, operators);
-    assert.deepEqual($defs.measure.properties.fn.enum, measureFunctions);
-    assert.deepEqual($defs.group.properties.unit.enum, units);
+    assert.deepEqual($defs.operator.enum, operators);
+    assert.deepEqual($defs.function.enum, measureFunctions);
+    assert.deepEqual($defs.unit.enum, units);
     assert.equal(properties.groupBy.maxItems, limits.groups);
     assert.equal(properties.measures.maxItems, limits.measures);
     assert.equal(properties.limit.maximum, limits.rows);

@@ -1,6 +1,6 @@
 // Made from api/questions.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Question } from '../question.ts';
+import type { Question, QuestionFunction, QuestionOperator, QuestionUnit } from '../question.ts';
 
 /**
  * Any question; in a branch's document, one about a type of the branch.
@@ -37,56 +37,16 @@ export interface AskedField {
   }[];
   /**
    * The comparisons that filters may use.
-   *
-   * Items: `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value. `contains`, `ncontains`, `startsWith` and `endsWith` ignore case. `has` and `hasNone` need no value for a relation: they then ask for any related record.
    */
-  ops: (
-    | 'eq'
-    | 'ne'
-    | 'in'
-    | 'nin'
-    | 'gt'
-    | 'gte'
-    | 'lt'
-    | 'lte'
-    | 'between'
-    | 'within'
-    | 'nwithin'
-    | 'contains'
-    | 'ncontains'
-    | 'startsWith'
-    | 'endsWith'
-    | 'has'
-    | 'hasAll'
-    | 'hasNone'
-    | 'empty'
-    | 'nempty'
-  )[];
+  ops: QuestionOperator[];
   /**
    * The measures that the field allows.
-   *
-   * Items: `count` counts records or, with a field, those that have a value in it; `distinct` counts different values.
    */
-  fns: ('count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct')[];
+  fns: QuestionFunction[];
   /**
    * The periods that a date can be grouped by.
-   *
-   * Items: For a day or an instant: the period, default `day`. `hour` requires an instant and a filter with a start; its keys are local time with the offset. Units with `Of` are recurring: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (instants only), weeks of the year as in ISO 8601.
    */
-  units: (
-    | 'day'
-    | 'week'
-    | 'month'
-    | 'quarter'
-    | 'year'
-    | 'hour'
-    | 'hourOfDay'
-    | 'dayOfWeek'
-    | 'dayOfMonth'
-    | 'weekOfYear'
-    | 'monthOfYear'
-    | 'quarterOfYear'
-  )[];
+  units: QuestionUnit[];
   groupable: boolean;
   /**
    * Whether a ready index exists for it.
