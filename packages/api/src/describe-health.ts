@@ -1,3 +1,4 @@
+import type { Health } from '@tallyhook/schemas/api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeTemporal } from '@tallyhook/engine/client';
 import { pingStore } from '@tallyhook/store';
@@ -5,14 +6,6 @@ import type { ApiDependencies } from './dependencies.ts';
 
 /** The state of a part; `unknown` if it depends on another part that is not ready. */
 export type PartState = 'ready' | 'not_ready' | 'unknown';
-
-/** The health of the service; `ready` only if every part is. */
-export interface Health {
-  status: 'ready' | 'not_ready';
-  parts: Record<'api' | 'mongodb' | 'temporal' | 'worker', PartState>;
-  /** Sentences that say what is not ready. */
-  problems: string[];
-}
 
 const patienceMs = 2_500;
 

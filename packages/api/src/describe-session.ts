@@ -1,31 +1,16 @@
+import type { Session, Workspace } from '@tallyhook/schemas/api';
 import type { Store } from '@tallyhook/store';
-import { listBranches, type WorkspaceCalendar } from '@tallyhook/store/branches';
-import { abilitiesOf, type Ability, type Person, type Role } from '@tallyhook/store/people';
+import { listBranches } from '@tallyhook/store/branches';
+import { abilitiesOf, type Person } from '@tallyhook/store/people';
 import { listWorkspacesOf } from '@tallyhook/store/workspaces';
 
-/** What pages need after sign-in. */
-export interface SessionDescription {
-  person: Person;
-  workspaces: WorkspaceDescription[];
-}
-
-export interface WorkspaceDescription extends WorkspaceCalendar {
-  id: string;
-  name: string;
-  role: Role;
-  /** The abilities that the role grants. */
-  abilities: Ability[];
-  /** Names of the branches. */
-  branches: string[];
-}
-
 /** Describes a person and their workspaces. */
-export async function describeSession(store: Store, person: Person): Promise<SessionDescription> {
+export async function describeSession(store: Store, person: Person): Promise<Session> {
   return { person, workspaces: await describeWorkspaces(store, person.id) };
 }
 
 /** Lists a person's workspaces with their branches. */
-export async function describeWorkspaces(store: Store, personId: string): Promise<WorkspaceDescription[]> {
+export async function describeWorkspaces(store: Store, personId: string): Promise<Workspace[]> {
   const workspaces = await listWorkspacesOf(store, personId);
   return Promise.all(
     workspaces.map(async ({ id, name, role, timezone, weekStart }) => {

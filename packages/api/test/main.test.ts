@@ -7,7 +7,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@tallyhook/store';
-import type { Health } from '../src/describe-health.ts';
+import type { Health } from '@tallyhook/schemas/api';
 
 const main = join(import.meta.dirname, '../src/main.ts');
 const mongodbUri = process.env.MONGODB_URI ?? '';

@@ -71,7 +71,7 @@ export async function createApi(caller: Caller): Promise<Api> {
   };
 }
 
-type Wanted = Pick<RouteCall<RouteName>, never> & Sending & { path?: object; query?: object; body?: unknown };
+type Wanted = Sending & { path?: object; query?: object; body?: unknown };
 
 async function send(agent: Agent, caller: Caller, route: RouteName, wanted: Wanted): Promise<Dispatcher.ResponseData> {
   const { url, method } = addressOf(caller, route, wanted);
@@ -79,7 +79,7 @@ async function send(agent: Agent, caller: Caller, route: RouteName, wanted: Want
     return await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: method,
+      method,
       headers: headersOf(caller, wanted),
       body: wanted.stream?.body ?? (wanted.body === undefined ? null : JSON.stringify(wanted.body)),
     });

@@ -1,25 +1,12 @@
-import type { Dashboard, DashboardTile } from '@tallyhook/schemas';
+import type { SavedDashboard } from '@tallyhook/schemas/api';
+import type { Readable } from '../readable.ts';
+import type { Dashboard } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { listDefinitions, type Definition } from '@tallyhook/store/definitions';
 
-/** A tile as pages draw it. */
-export interface TileRow extends DashboardTile {
-  /** The name of its report; null if the report was deleted. */
-  name: string | null;
-  isDeleted: boolean;
-}
-
-/** A dashboard as every reader of the branch sees it. */
-export interface DashboardRow {
-  id: string;
-  name: string;
-  revision: number;
-  /** Whether an app installed it; only that app can change it. */
-  readOnly: boolean;
-  app?: string;
-  tiles: TileRow[];
-}
+/** A dashboard as everybody who reads the branch sees it. */
+export type DashboardRow = Readable<SavedDashboard>;
 
 /** Adds the current report names to dashboards. */
 export async function describeDashboards(

@@ -1,3 +1,4 @@
+import type { TilePatch } from '@tallyhook/schemas/api';
 import { Problem, type DashboardTile } from '@tallyhook/schemas';
 
 const maxTiles = 100;
@@ -6,9 +7,6 @@ const maxTiles = 100;
 export interface NewTile extends DashboardTile {
   before?: string | null;
 }
-
-/** A change made with one of the tile's controls. */
-export type TileChange = { move: 'earlier' | 'later' } | { width: DashboardTile['width'] };
 
 /**
  * Adds a tile. An existing tile stays as it is, so restoring a tile twice is harmless.
@@ -27,7 +25,7 @@ export function addTile(tiles: readonly DashboardTile[], { before, ...tile }: Ne
  * Moves or resizes one tile. The first tile cannot move earlier nor the last one later: they stay in place.
  * @throws Problem `not_found` if the tile was removed.
  */
-export function changeTile(tiles: readonly DashboardTile[], id: string, change: TileChange): DashboardTile[] {
+export function changeTile(tiles: readonly DashboardTile[], id: string, change: TilePatch): DashboardTile[] {
   const at = tiles.findIndex((tile) => tile.id === id);
   const tile = tiles[at];
   if (tile === undefined) {
