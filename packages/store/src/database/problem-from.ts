@@ -1,10 +1,11 @@
 import { Problem } from '@tallyhook/schemas';
-import { MongoError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { isKilledRead } from './killed-read.ts';
 import { isStoreUnavailable } from './unavailable.ts';
 
 const diskFull = 14031;
 const timeExpired = [50, 262];
+const notConfirmed = 64;
 /** The time limit of a question or a list in the database. */
 export const readLimitMs = 8_000;
 const noAnswer = 'The database did not answer in time: try again in a moment.';
@@ -23,6 +24,9 @@ export function problemFrom(error: unknown): unknown {
     const detail = `Reading took longer than ${readLimitMs / 1000} seconds: ask for less at once.`;
     return new Problem('query_timeout', detail, { members: { limitMs: readLimitMs }, cause: error });
   }
+  if (isUnconfirmed(error)) {
+    return unavailable('No majority of the database confirmed the change in time: try again in a moment.', error);
+  }
   if (isKilledRead(error)) {
     return unavailable('An index or the records were replaced while they were read: try again in a moment.', error);
   }
@@ -38,6 +42,12 @@ export async function withProblems<Result>(work: () => Promise<Result>): Promise
   } catch (error) {
     throw problemFrom(error);
   }
+}
+
+/** Whether a write was done but may be lost, because its write concern failed. It may fail on duplicate keys as well. */
+function isUnconfirmed(error: MongoError): boolean {
+  if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) return true;
+  return error.code === notConfirmed;
 }
 
 function unavailable(detail: string, cause: unknown): Problem {
