@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FieldIndex } from '@tallyhook/schemas/api';
 import { createBranch, type Branch } from '../src/branches/index.ts';
 import { collectionFacts } from '../src/collections/index.ts';
-import {
-  buildFieldIndexes,
-  listIndexJobs,
-  readFieldIndexes,
-  switchFieldIndex,
-  type FieldIndex,
-} from '../src/field-indexes/index.ts';
+import { buildFieldIndexes, listIndexJobs, readFieldIndexes, switchFieldIndex } from '../src/field-indexes/index.ts';
 import type { Store } from '../src/index.ts';
 import { createRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, sourceOf, testUri, workBranch } from './test-store.ts';

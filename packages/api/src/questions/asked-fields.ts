@@ -1,14 +1,9 @@
-import { describeFields, type FieldDescription } from '@tallyhook/query';
+import { describeFields } from '@tallyhook/query';
 import type { RecordType } from '@tallyhook/schemas';
+import type { AskedField } from '@tallyhook/schemas/api';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { indexedFields } from '@tallyhook/store/field-indexes';
-
-/** What questions may do with one field on a branch. */
-export interface AskedField extends FieldDescription {
-  /** Whether a ready index exists for it. */
-  indexed: boolean;
-}
 
 /** Lists what can be asked about a record type, field by field. */
 export async function askedFields(store: Store, branch: Branch, type: RecordType): Promise<AskedField[]> {

@@ -1,39 +1,13 @@
 import { describeFields } from '@tallyhook/query';
-import type { FieldKind, RecordType, Report } from '@tallyhook/schemas';
+import type { RecordType, Report } from '@tallyhook/schemas';
+import type { FieldIndex, FieldSpeed, Speed } from '@tallyhook/schemas/api';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { collectionFacts } from '@tallyhook/store/collections';
 import { listDefinitions } from '@tallyhook/store/definitions';
-import { readFieldIndexes, readFieldUsage, type FieldIndex, type FieldUsage } from '@tallyhook/store/field-indexes';
+import { readFieldIndexes, readFieldUsage, type FieldUsage } from '@tallyhook/store/field-indexes';
 import { likelyShare } from '@tallyhook/store/questions';
 import { filteredFields, isIndexable } from './filtered-fields.ts';
-
-/** One field on the Speed page. */
-export interface SpeedRow {
-  type: string;
-  typeLabel: string;
-  field: string;
-  label: string;
-  kind: FieldKind;
-  /** How often reports filtered on it; 0 for a saved report that has not been opened yet. */
-  uses: number;
-  lastUsedAt: string | null;
-  medianMs: number | null;
-  totalMs: number;
-  /** The saved reports that filter on it. */
-  reports: { id: string; name: string }[];
-  canIndex: boolean;
-  whyNot?: string;
-  /** Whether an index is likely to help. */
-  suggested: boolean;
-  index: FieldIndex;
-}
-
-export interface Speed {
-  /** The start of counting; null if there were no uses. */
-  since: string | null;
-  fields: SpeedRow[];
-}
 
 const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
 const suggestedFrom = { uses: 5, medianMs: 200 };
@@ -72,7 +46,7 @@ export async function describeSpeed(
 }
 
 /** Drops suggestions for filters that match too many records, or for types that have few. */
-async function dropUnhelpful(store: Store, branch: Branch, rows: SpeedRow[]): Promise<SpeedRow[]> {
+async function dropUnhelpful(store: Store, branch: Branch, rows: FieldSpeed[]): Promise<FieldSpeed[]> {
   if (!rows.some(({ suggested }) => suggested)) return rows;
   const facts = await collectionFacts(store, branch);
   const checked = rows.map(async (row) => {
@@ -98,8 +72,8 @@ function rowOf(
     usage,
     index = noIndex,
     reports,
-  }: { usage: FieldUsage | undefined; index?: FieldIndex; reports: SpeedRow['reports'] },
-): SpeedRow {
+  }: { usage: FieldUsage | undefined; index?: FieldIndex; reports: FieldSpeed['reports'] },
+): FieldSpeed {
   const whyNot = whyNoIndex(field);
   const { uses = 0, indexableUses = 0, lastUsedAt = null, medianMs = null, totalMs = 0 } = usage ?? {};
   const isSlow = indexableUses >= suggestedFrom.uses && (medianMs ?? 0) >= suggestedFrom.medianMs;
@@ -113,4 +87,4 @@ function rowOf(
   };
 }
 
-const byNeed = (a: SpeedRow, b: SpeedRow) => Number(b.suggested) - Number(a.suggested) || b.uses - a.uses;
+const byNeed = (a: FieldSpeed, b: FieldSpeed) => Number(b.suggested) - Number(a.suggested) || b.uses - a.uses;

@@ -1,22 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
+import type { FieldIndex } from '@tallyhook/schemas/api';
 import type { Branch } from '../database/branches.ts';
 import { readIndexes, type CollectionIndex } from '../collections/collection-indexes.ts';
 import { collectionMap, findCollection, makeCollection, type CollectionEntry } from '../collections/collections.ts';
 import { readBuildPercents, readIndexSizes } from './index-progress.ts';
 import type { Store } from '../database/store.ts';
 import { workspaceIds } from '../database/workspace-ids.ts';
-
-/** The index of one field and its state. */
-export interface FieldIndex {
-  state: 'off' | 'building' | 'on' | 'failed';
-  /** Progress while it is built; null if the database does not report it. */
-  percent: number | null;
-  /** Once it is on. */
-  sizeBytes: number | null;
-  /** Why it could not be built. */
-  error: string | null;
-}
 
 /** The records of a type on a branch whose wanted indexes are to be built. */
 export interface IndexJob {

@@ -5,6 +5,6 @@ export {
   readFieldIndexes,
   switchFieldIndex,
 } from './field-indexes.ts';
-export type { FieldIndex, IndexJob } from './field-indexes.ts';
+export type { IndexJob } from './field-indexes.ts';
 export { addFieldUses, readFieldUsage } from './field-usage.ts';
 export type { FieldUsage, FieldUse } from './field-usage.ts';
