@@ -89,7 +89,7 @@ describe('the entrance', () => {
     const asked = Array.from({ length: 5 }, (_, at) => ask(`q${at}`, 'w', at === 3 ? 300 : 0));
     await settled();
     const startedAt = performance.now();
-    await assert.rejects(asked[4]!.passed, isTooMany(/2 questions wait for their turn already/));
+    await assert.rejects(asked[4]!.passed, isTooMany(/2 questions are already waiting for their turn/));
     assert.ok(performance.now() - startedAt < 1_400, 'it did not wait for the end of its time');
     await assert.rejects(asked[3]!.passed, isTooMany(/spent its time waiting for other questions/));
     assert.equal(begun.includes('q3') || begun.includes('q4'), false);

@@ -67,7 +67,7 @@ describe('an operation of /graphql', () => {
       assert.partialDeepStrictEqual(answered.body, {
         errors: [
           {
-            message: `${place} is not clear. 2 keys stand twice.`,
+            message: `${place} is ambiguous. It has 2 duplicate keys.`,
             extensions: {
               code: 'invalid_question',
               errors: [

@@ -308,7 +308,7 @@ describe('connectors and accounts over HTTP', () => {
       assert.ok(!JSON.stringify([linked.text, service.log]).includes('canary'));
       const refused = await link({ name: 'acme', refreshToken: 'canary-refresh' });
       assertProblem(refused, 422, 'invalid_account');
-      assert.match(refused.text, /give a token that you have as accessToken, and as refreshToken/);
+      assert.match(refused.text, /send an existing token as accessToken, and its refresh token/);
     });
 
     it('that does not sign in with OAuth 2 has no client', async () => {

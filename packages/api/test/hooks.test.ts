@@ -351,7 +351,7 @@ describe('POST /hooks/:connector', () => {
         assert.match(String(await answerTo()), /^400,.*and none is linked/);
         await link({ ...scene, workspaceId: trying.workspaceId }, 'own', { token: 'z' });
         assert.equal(await answerTo(), sign('z'));
-        assert.match(String(await answerTo('?account=acme')), /^400,.*the account that it names, and none is linked/);
+        assert.match(String(await answerTo('?account=acme')), /^400,.*the account that it names, which is not linked/);
       });
 
       it('with no shorter answer where the account or its secret is missing', async () => {
@@ -361,7 +361,10 @@ describe('POST /hooks/:connector', () => {
         assert.match(detail, /answer\.text: "account\.token" is absent/);
         const logged = service.log.findLast((line) => line.includes('cannot be answered'))!;
         assert.ok(logged.includes(scene.connector) && logged.includes('is absent'), logged);
-        assert.match(String(await answerTo('?account=nobody')), /^400,.*the account that it names, and none is linked/);
+        assert.match(
+          String(await answerTo('?account=nobody')),
+          /^400,.*the account that it names, which is not linked/,
+        );
       });
     });
 

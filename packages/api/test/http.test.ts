@@ -57,7 +57,7 @@ describe('the HTTP interface', () => {
       'an address that is too long': {
         request: (headers) => `GET /reports/x?q=${'a'.repeat(150_000)} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`,
         status: 431,
-        words: /larger than 64 KiB together\. Send a long question with POST; as a saved report/,
+        words: /larger than 64 KiB together\. Send a long question with POST, or save it as a report/,
       },
       'headers that are too large': {
         request: (headers) => `${line}Host: x\r\nX-Much: ${'a'.repeat(70_000)}\r\n${headers}\r\n`,

@@ -128,7 +128,11 @@ describe('the api process', function () {
     ['without MONGODB_URI', { MONGODB_URI: '' }, /MONGODB_URI is not set/],
     ['without TEMPORAL_ADDRESS', { TEMPORAL_ADDRESS: '' }, /TEMPORAL_ADDRESS is not set/],
     ['with a PORT that is no number', { PORT: 'eighty' }, /PORT is "eighty"/],
-    ['with a base address that is none', { TALLYHOOK_BASE_URL: 'example.com' }, /TALLYHOOK_BASE_URL is "example.com"/],
+    [
+      'with a base address that is none',
+      { TALLYHOOK_BASE_URL: 'example.com' },
+      /TALLYHOOK_BASE_URL must be an http or https address, got "example.com"/,
+    ],
   ];
   for (const [what, environment, sentence] of refusals) {
     it(`refuses to start ${what}, in one sentence`, async () => {

@@ -90,7 +90,7 @@ describe('/mcp', () => {
     ]);
     const { type, limit } = inputSchema.properties as { type: { enum: string[] }; limit: { description: string } };
     assert.ok(type.enum.includes('ticket'));
-    assert.match(limit.description, /; 200 if not given\.$/);
+    assert.match(limit.description, /; default 200\.$/);
     assert.doesNotMatch(JSON.stringify(tools), /antiExamples|"default"/);
   });
 
@@ -167,7 +167,7 @@ describe('/mcp', () => {
     assert.deepEqual(filter.and[0], { field: 'assignee', op: 'eq', value: ids.Ana });
     assert.equal(groupBy[0].unit, 'month');
     assert.deepEqual(sort, [{ by: 'sum_estimate', dir: 'desc' }]);
-    assert.match(content[0]!.text, /^#\/filter\/and\/1 came to from \d{4}-.*, before \d{4}-/m);
+    assert.match(content[0]!.text, /^#\/filter\/and\/1 means from \d{4}-.*, before \d{4}-/m);
     const again = await ask(answer.question);
     assert.deepEqual(again.structuredContent.rows, answer.rows);
   });
@@ -250,7 +250,7 @@ describe('/mcp', () => {
     );
     const [{ detail, allowed = [] }] = ambiguous.errors as [(typeof ambiguous.errors)[number]];
     assert.deepEqual(allowed.toSorted(), [ids.Cy1, ids.Cy2].toSorted());
-    assert.ok(detail.endsWith(`: give the id of one, there are ${allowed.join(', ')}`), detail);
+    assert.ok(detail.endsWith(`: use one of the ids ${allowed.join(', ')}`), detail);
     const all = await problemOf({
       type: 'ticket',
       filter: {
@@ -291,7 +291,7 @@ describe('/mcp', () => {
       assert.equal(result.isError, true);
       assert.partialDeepStrictEqual(JSON.parse(result.content[0]!.text), {
         code: 'invalid_question',
-        detail: 'The question is not clear. 2 keys stand twice.',
+        detail: 'The question is ambiguous. It has 2 duplicate keys.',
         errors: [
           { pointer: '#/filter/and/0/op', code: 'duplicate_key' },
           { pointer: '#/filter', detail: 'the key "filter" stands twice in one object: keep one of them' },
@@ -356,17 +356,17 @@ describe('/mcp', () => {
       send(service, 'POST', '/mcp', { as: founded.readKey, json, headers: { accept: 'application/json' } });
     const calling = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     const rows: [json: unknown, status: number, id: number | null, code: number, words: RegExp][] = [
-      [{}, 400, null, -32600, /"jsonrpc" has to be "2\.0"/],
-      [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }, 400, null, -32600, /"jsonrpc" has to be "2\.0"/],
-      [{ jsonrpc: '2.0', id: 1 }, 400, null, -32600, /"method" has to be/],
-      [{ jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, null, -32600, /"id" has to be/],
-      [[calling({ name: 'describe_types' }), {}], 400, null, -32600, /"jsonrpc" has to be/],
-      [calling([]), 400, null, -32602, /"params" has to be an object/],
-      [calling(undefined), 200, 1, -32602, /"name" has to be .*"query_records"$/],
-      [calling({ arguments: {} }), 200, 1, -32602, /"name" has to be/],
+      [{}, 400, null, -32600, /"jsonrpc" must be "2\.0"/],
+      [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }, 400, null, -32600, /"jsonrpc" must be "2\.0"/],
+      [{ jsonrpc: '2.0', id: 1 }, 400, null, -32600, /"method" must be/],
+      [{ jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, null, -32600, /"id" must be/],
+      [[calling({ name: 'describe_types' }), {}], 400, null, -32600, /"jsonrpc" must be/],
+      [calling([]), 400, null, -32602, /"params" must be an object/],
+      [calling(undefined), 200, 1, -32602, /"name" must be .*"query_records"$/],
+      [calling({ arguments: {} }), 200, 1, -32602, /"name" must be/],
       ...[null, [], 'x'].map((given): [unknown, number, number, number, RegExp] => [
         calling({ name: 'query_records', arguments: given }),
-        ...([200, 1, -32602, /: "arguments" has to be an object, such as/] as const),
+        ...([200, 1, -32602, /: "arguments" must be an object, such as/] as const),
       ]),
       [{ jsonrpc: '2.0', id: 1, method: 'tools/drop' }, 200, 1, -32601, /no method "tools\/drop"/],
     ];
@@ -420,8 +420,8 @@ describe('a name that the agent tool looks up', () => {
     const refused = await refusalOf('Ana');
     questionGate.run = run;
     assert.deepEqual([refused.code, refused.limitMs], ['query_timeout', deadlineMs]);
-    assert.match(refused.detail, /^To look up by name took too long: .* the record of type "person" called "Ana"/);
-    assert.match(refused.detail, /Give ids in place of names\.$/);
+    assert.match(refused.detail, /^Looking up the record of type "person" named "Ana" took longer than/);
+    assert.match(refused.detail, /Use ids instead of names\.$/);
   });
 
   it('and that waits for its turn until its time is over is told that it waited', async () => {
@@ -431,6 +431,6 @@ describe('a name that the agent tool looks up', () => {
     others.resolve();
     await held;
     assert.equal(refused.code, 'too_many_requests');
-    assert.match(refused.detail, /called "Ana" spent its time waiting for other questions/);
+    assert.match(refused.detail, /named "Ana" spent its time waiting for other questions/);
   });
 });

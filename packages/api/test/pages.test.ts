@@ -91,6 +91,6 @@ describe('the pages', () => {
 
   it('that cannot be read end the start in one sentence', () => {
     const start = () => createApp({ ...service.deps, pagesFolder: '/nowhere' });
-    assert.throws(start, /TALLYHOOK_PAGES is "\/nowhere", where there is no index.html/);
+    assert.throws(start, /TALLYHOOK_PAGES is "\/nowhere", which has no index\.html/);
   });
 });

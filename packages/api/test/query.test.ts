@@ -108,13 +108,13 @@ describe('/api/query', () => {
     assert.match(inAddress.body.detail, /at most 32768 bytes.*send a longer one with POST/);
     const posted = await post(long);
     assertProblem(posted, 413, 'body_too_large');
-    assert.match(posted.body.detail, /at most 32768 bytes.*is \d+ bytes long/);
+    assert.match(posted.body.detail, /at most 32768 bytes.*this one has \d+ bytes/);
     const ofLongText = { type: 'ticket', filter: comparing(['x'.repeat(1_000_000)]) };
     assert.deepEqual((await post(ofLongText)).body.overall, { count: 0 });
     const ofLongTexts = { type: 'ticket', filter: comparing([...'abc'].map((letter) => letter.repeat(1_000_000))) };
     const endless = await post(ofLongTexts);
     assertProblem(endless, 413, 'body_too_large');
-    assert.match(endless.body.detail, /at most \d+ bytes.*is \d+ bytes long/);
+    assert.match(endless.body.detail, /at most \d+ bytes.*this one has \d+ bytes/);
   });
 
   it('refuses what is no question with every mistake, the same at every door', async () => {

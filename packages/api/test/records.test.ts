@@ -67,7 +67,7 @@ describe('/api/records', () => {
     assert.deepEqual(named.body.errors[0], {
       pointer: '#/limt',
       code: 'unknown_key',
-      detail: 'This address takes no parameter "limt". Did you mean "limit"?',
+      detail: 'This address has no parameter "limt". Did you mean "limit"?',
       allowed: ['workspace', 'branch', 'type', 'limit', 'cursor', 'timezone', 'weekStart', 'labels', 'filter'],
       suggestion: 'limit',
     });

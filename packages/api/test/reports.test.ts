@@ -86,8 +86,8 @@ describe('/api/reports', () => {
     const { type, groupBy } = definition;
     const refused: [object, RegExp][] = [
       [{ type, chart: 'pie' }, /A pie needs a grouping/],
-      [{ type, chart: 'line', groupBy }, /A line needs time/],
-      [{ type, chart: 'number', groupBy }, /One number takes no grouping/],
+      [{ type, chart: 'line', groupBy }, /A line shows change over time/],
+      [{ type, chart: 'number', groupBy }, /One number cannot have a grouping/],
       [{ type, chart: 'bars', groupBy, measures: [{ fn: 'min', field: 'createdAt' }] }, /is a date/],
     ];
     for (const [wrong, words] of refused) {

@@ -260,7 +260,7 @@ describe('runs over HTTP', () => {
       await endRun(service.store, id, { status: 'completed', error: null, at });
       const refused = await cancel(id, bakery.owner);
       assertProblem(refused, 409, 'run_ended');
-      assert.match(refused.body.detail, /has completed: there is nothing left to cancel/);
+      assert.match(refused.body.detail, /has already completed: nothing is left to cancel/);
     });
 
     it('is for those who may write, and for runs of the branch', async () => {

@@ -90,7 +90,7 @@ describe('the time zone and the week of a workspace', () => {
     const made = await send(service, 'POST', '/api/workspaces', { as: founded.owner, json: wrong });
     for (const refused of [await change(wrong), made]) {
       assertProblem(refused, 422, 'invalid_input');
-      const detail = '"Europe/Berln" is no IANA time zone: did you mean "Europe/Berlin"?';
+      const detail = '"Europe/Berln" is not an IANA time zone: did you mean "Europe/Berlin"?';
       const mistake = { pointer: '#/timezone', code: 'unknown_timezone', detail, suggestion: 'Europe/Berlin' };
       assert.deepEqual(refused.body.errors, [mistake]);
     }

@@ -44,7 +44,7 @@ describe('an account of a connector that signs in with OAuth 2', () => {
     await assert.rejects(describeNewAccount(released, { fields: { owner: 'fern' } }, unreachable), {
       code: 'invalid_account',
       message:
-        /asks for: owner, accessToken\. It signs in with OAuth 2: give a token that you have as accessToken, and as refreshToken/,
+        /requires: owner, accessToken\. It signs in with OAuth 2: send an existing token as accessToken, and its refresh token/,
     });
   });
 

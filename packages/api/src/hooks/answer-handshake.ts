@@ -20,7 +20,7 @@ export async function answerHandshake(
   const which = 'externalId' in named ? 'the account that it names' : `an account of "${connector}"`;
   if (opened.length === 0) {
     throw new UnansweredHandshake(
-      `its answer needs ${which}, and none is linked. Link it, and prove the address again.`,
+      `its answer needs ${which}, which is not linked. Link it, then verify the address again.`,
     );
   }
   if (opened.length > maxAccounts) throw severalAnswers(connector, `more than ${maxAccounts} accounts are linked`);
@@ -48,7 +48,7 @@ function tryEach(opened: readonly AccountFields[], answerWith: HandshakeNeedsAcc
 
 function severalAnswers(connector: string, reason: string): UnansweredHandshake {
   return new UnansweredHandshake(
-    `${reason}, and it does not say which one is meant. Let the webhook of "${connector}" read its account from the ` +
-      'address too, such as {{event.query.account}}, and give the service an address that names it: ?account=…',
+    `${reason}, and the handshake does not name one. Let the webhook of "${connector}" also read its account from the ` +
+      'address, as in {{event.query.account}}, and give the service an address that names it: ?account=…',
   );
 }

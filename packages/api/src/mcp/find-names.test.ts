@@ -42,7 +42,7 @@ describe('a record that a question names', () => {
   it('is told with the ids of those that it can be where several are called so', async () => {
     const ids = idsOf(2);
     const { mistakes } = await found(ids);
-    const detail = `several records of type "city" are called "Oslo": give the id of one, there are ${ids.join(', ')}`;
+    const detail = `several records of type "city" are named "Oslo": use one of the ids ${ids.join(', ')}`;
     assert.deepEqual(mistakes, [{ pointer: '#/filter/value', code: 'ambiguous_record', detail, allowed: ids }]);
   });
 

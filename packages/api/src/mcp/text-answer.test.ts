@@ -31,7 +31,7 @@ describe('an answer as text', () => {
         '(no value) | 1',
         '(all others) | 4',
         'Over everything: count 7.',
-        'Counted at 2026-03-01T12:00:00.000Z; days and weeks as in UTC.',
+        'Counted at 2026-03-01T12:00:00.000Z; days and weeks in the time zone UTC.',
       ].join('\n'),
     );
   });
@@ -68,7 +68,7 @@ describe('an answer as text', () => {
     it(`says what days came to: ${said}`, () => {
       const ranges = [{ pointer: '#/filter', ...range }];
       const text = textAnswer({ rows: [], overall: {}, meta: { ...meta, resolved: { ...meta.resolved, ranges } } });
-      assert.ok(text.includes(`#/filter came to ${said}.`), text);
+      assert.ok(text.includes(`#/filter means ${said}.`), text);
     });
   }
 });

@@ -45,7 +45,7 @@ describe('a look-up for a question', () => {
     const waiting = begin(() => Promise.resolve((isLooking = true)), { questionGate });
     await assert.rejects(begin(endless, { questionGate }), {
       code: 'too_many_requests',
-      message: /wait for their turn/,
+      message: /waiting for their turn/,
     });
     await assert.rejects(waiting, /It waited too long/);
     assert.equal(isLooking, false);

@@ -94,31 +94,31 @@ describe('a question with mistakes', () => {
     assert.equal(said({ type: 'tiket' }), 'there is no record type "tiket" on this branch: did you mean "ticket"?');
     assert.equal(
       said(filtered({ field: 'estimate', op: 'gte', value: 'ten' })),
-      'Estimate ("estimate") is compared with "ten", but takes a number',
+      'Estimate ("estimate") cannot be compared with "ten": expected a number',
     );
     assert.equal(
       said(filtered({ field: 'title', op: 'eq', value: '' })),
-      'Title ("title") is compared with an empty text: ask for records without a value with the operator "empty"',
+      'Title ("title") cannot be compared with an empty text: to find records without a value, use the operator "empty"',
     );
     assert.equal(
       said(filtered({ and: [], or: [] })),
-      '"or" cannot stand beside "and", of which one makes a filter: put one into the other',
+      'a filter cannot have both "and" and "or": nest one inside the other',
     );
     assert.equal(
       said(filtered({ or: [{ field: 'title', op: 'empty' }], field: 'title', op: 'empty' })),
-      '"field" cannot stand beside "or", of which one makes a filter: put one into the other',
+      'a filter cannot have both "or" and "field": nest one inside the other',
     );
     assert.equal(
       said(filtered({ field: 'estimate', op: 'gte', value: JSON.parse('1e999') })),
-      'Estimate ("estimate") is compared with a number too large to be read, but takes one from -1.7e308 to 1.7e308',
+      'Estimate ("estimate") cannot be compared with a number that is too large: expected a number from -1.7e308 to 1.7e308',
     );
     assert.equal(
       said({ type: 'ticket', limit: JSON.parse('-1e999') }),
-      'expected a whole number, got a number too large to be read',
+      'expected a whole number, got a number that is too large',
     );
     assert.equal(
       said({ type: 'ticket', groupBy: [{ field: 'dueOn' }, { field: 'dueOn', unit: 'year' }] }),
-      '"dueOn" is there twice: give one of them another name with "as"',
+      'the name "dueOn" is used twice: rename one of them with "as"',
     );
   });
 

@@ -22,8 +22,8 @@ describe('a question', () => {
       suggestions.map(([one]) => one?.[0]),
       ['hasNone', undefined, 'nwithin', undefined, 'nin'],
     );
-    assert.match(String(suggestions[0]![0]![1]), /^"ne" does not fit .*: "hasNone" does$/);
-    assert.match(String(suggestions[1]![0]![1]), /: there are eq, gt, /);
+    assert.match(String(suggestions[0]![0]![1]), /^"ne" does not work with .*: use "hasNone"$/);
+    assert.match(String(suggestions[1]![0]![1]), /: use one of eq, gt, /);
   });
 
   it('is filled in: the number of records, 1000 groups, the zone and the week of the branch', () => {

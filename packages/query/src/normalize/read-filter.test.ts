@@ -222,10 +222,10 @@ describe('a question with a filter', () => {
     ]);
     const said = (filter: unknown, grouped: object[]) =>
       detailsOf({ ...filtered(filter), groupBy: grouped })[0]?.detail;
-    const ofTwo = 'expected at most 52 conditions (50, and 2 more for the 2 groupings that the question has not)';
+    const ofTwo = 'expected at most 52 conditions (50, plus 2 for the 2 groupings that the question does not use)';
     assert.equal(said({ and: conditions(53) }, []), `${ofTwo}, got 53`);
     assert.equal(said({ not: { and: [{ or: conditions(30) }, { or: conditions(30) }] } }, []), `${ofTwo}, got 60`);
-    const ofOne = 'expected at most 51 conditions (50, and one more for the grouping that the question has not)';
+    const ofOne = 'expected at most 51 conditions (50, plus one for the grouping that the question does not use)';
     assert.equal(said({ and: conditions(52) }, groupBy.slice(1)), `${ofOne}, got 52`);
     assert.equal(said({ and: conditions(51) }, groupBy), 'expected at most 50 conditions, got 51');
   });
@@ -238,7 +238,7 @@ describe('a question with a filter', () => {
       for (const op of ['contains', 'ncontains', 'startsWith', 'endsWith']) {
         const [mistake] = detailsOf(filtered({ field: 'title', op, value }));
         assert.equal(mistake?.code, 'wrong_value');
-        assert.match(mistake.detail, /takes a part of at most 1000 characters, without U\+0000$/);
+        assert.match(mistake.detail, /: expected text of at most 1000 characters, without U\+0000$/);
       }
     }
     assert.deepEqual(mistakesOf(filtered({ field: 'title', op: 'eq', value: '\ud800' })), [
@@ -266,7 +266,7 @@ describe('a question with a filter', () => {
     it('is refused where no person asks', () => {
       const [mistake] = detailsOf(mine);
       assert.deepEqual([mistake?.pointer, mistake?.code], ['#/filter/value/0', 'wrong_value']);
-      assert.match(mistake?.detail ?? '', /the person who asks, but no person asks here/);
+      assert.match(mistake?.detail ?? '', /because no person is asking: use the id of a person$/);
     });
 
     it('means the text itself in a field of another kind', () => {

@@ -36,7 +36,7 @@ describe('a report in an address', () => {
       [null, '#: expected an object, got null'],
       [[], '#: expected an object, got a list'],
       [{ type: 'ticket' }, '#: the key "chart" is missing'],
-      [{ ...byStatus, chart: 'zzz' }, '#/chart: "zzz" is not allowed here: there are bars, line, pie, number, table'],
+      [{ ...byStatus, chart: 'zzz' }, '#/chart: "zzz" is not allowed here: use one of bars, line, pie, number, table'],
       [{ ...byStatus, groupBy: 'status' }, '#/groupBy: expected a list, got "status"'],
       [{ ...byStatus, groupBy: [null] }, '#/groupBy/0: expected an object, got null'],
       [{ ...byStatus, sort: [{}] }, '#/sort/0: the key "by" is missing'],
@@ -48,7 +48,7 @@ describe('a report in an address', () => {
       [{ ...byStatus, filter: { and: [{ op: 'eq', value: 1 }] } }, '#/filter/and/0: the key "field" is missing'],
       [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
       [{ ...byStatus, filter: { not: { not: 1 } } }, '#/filter/not/not: expected a condition, got 1'],
-      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: there is no key "or" here: there are and'],
+      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: unknown key "or": use and'],
       [{ ...byStatus, measures: [{ fn: 'count' }, { fn: 'count' }] }, '#/measures: expected 1 entry, got 2'],
       [{ ...byStatus, limit: 'x' }, '#/limit: expected a whole number, got "x"'],
       [
@@ -206,12 +206,15 @@ describe('the kinds of charts', () => {
   });
 
   it('say why they cannot show a question', () => {
-    assert.equal(whyNotChart('line', asked(['status']), fields), 'A line needs time: group by a date first.');
+    assert.equal(
+      whyNotChart('line', asked(['status']), fields),
+      'A line shows change over time: group by a date first.',
+    );
     assert.equal(whyNotChart('line', asked(['closedAt', 'status']), fields), undefined);
-    assert.match(whyNotChart('pie', asked(['status', 'closedAt']), fields)!, /^A pie needs one grouping/);
+    assert.match(whyNotChart('pie', asked(['status', 'closedAt']), fields)!, /^A pie can have only one grouping/);
     assert.match(whyNotChart('pie', asked(['status'], 'avg'), fields)!, /parts of a whole/);
     assert.match(whyNotChart('bars', asked(['status'], 'min', 'closedAt'), fields)!, /is a date/);
-    assert.equal(whyNotChart('number', asked(['status']), fields), 'One number takes no grouping.');
+    assert.equal(whyNotChart('number', asked(['status']), fields), 'One number cannot have a grouping.');
     assert.equal(whyNotChart('bars', asked([]), fields), 'A bar chart needs a grouping.');
     assert.equal(whyNotChart('table', asked([]), fields), undefined);
   });
