@@ -40,7 +40,7 @@ export function tooManyGroupsToFill(): AnswerWarning {
 
 export function noRoomForPeriods(rows: number, limit: number): AnswerWarning {
   const raiseLimit = rows <= limits.rows ? 'raise the limit, ' : '';
-  const detail = `With periods without records there would be ${rows} rows, more than the limit of ${limit}, so none were added: ${raiseLimit}filter to a shorter time or group by a longer period.`;
+  const detail = `Adding the periods without records would give ${rows} rows, more than the limit of ${limit}, so none were added: ${raiseLimit}filter to a shorter time or group by a longer period.`;
   return { code: 'not_filled', detail };
 }
 

@@ -13,8 +13,8 @@ function mistakesOf(filter: object): readonly ProblemDetail[] {
   }
 }
 
-describe('a mistake in the words of a day, an instant or a range', () => {
-  it('is told with the nearest spelling that is taken, or else with examples that are', () => {
+describe('mistake in a day, an instant or a range', () => {
+  it('comes with the nearest valid spelling, or else with valid examples', () => {
     const rows: [field: string, op: string, given: string, suggestion: string | undefined][] = [
       ['dueOn', 'within', 'last 30 dayz', 'last 30 days'],
       ['dueOn', 'within', 'lst 1 wek including curent', 'last 1 week including current'],
@@ -78,7 +78,7 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     );
   });
 
-  it('is told of a point in place of a range, and the other way round, not that it is out of range', () => {
+  it('names a point used as a range, and a range used as a point', () => {
     const rows: [field: string, op: string, given: string, words: RegExp][] = [
       ['closedAt', 'within', 'now', /: expected a range such as/],
       ['closedAt', 'within', 'now-2h', /"now-2h": did you mean "now-2h\.\."\?$/],
@@ -95,7 +95,7 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     }
   });
 
-  it('is told of a range in words that ends before it begins', () => {
+  it('names a range that ends before it begins', () => {
     const rows: [given: string, advice: RegExp, suggestion: string | undefined][] = [
       ['today..yesterday', /ends before it begins: did you mean "today-1d\.\.today"\?$/, 'today-1d..today'],
       ['today..today-1d', /ends before it begins: swap the ends$/, undefined],
@@ -112,7 +112,7 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     assert.ok(normalizeQuestion({ type: 'ticket', filter, ...zone }, sampleContext()));
   });
 
-  it('is told of steps that lead too far, with how far they may', () => {
+  it('names steps that go too far, with the limit', () => {
     const rows: [op: string, given: string][] = [
       ['gte', '+8000y'],
       ['eq', '-99999999d'],
