@@ -19,9 +19,7 @@ export async function answerHandshake(
   const opened = await openAccountsOfConnector(store, { connector, version }, { ...named, limit: maxAccounts + 1 });
   const which = 'externalId' in named ? 'the account that it names' : `an account of "${connector}"`;
   if (opened.length === 0) {
-    throw new UnansweredHandshake(
-      `its answer needs ${which}, which is not linked. Link it, then verify the address again.`,
-    );
+    throw new UnansweredHandshake(`its answer needs ${which} to be linked. Link it, then verify the address again.`);
   }
   if (opened.length > maxAccounts) throw severalAnswers(connector, `more than ${maxAccounts} accounts are linked`);
   const { answers, refusals } = tryEach(opened, answerWith);
