@@ -42,7 +42,7 @@ export const problemKinds = {
   port_unusable: { status: 409, title: 'The port cannot be used', retry: true },
   too_many_requests: { status: 429, title: 'Too many requests', retry: true },
   headers_too_large: { status: 431, title: 'The headers are too large', retry: false },
-  internal: { status: 500, title: 'Something went wrong on our side', retry: true },
+  internal: { status: 500, title: 'Something failed on our side', retry: true },
   unavailable: { status: 503, title: 'A part of the service cannot be reached', retry: true },
   cannot_start: { status: 500, title: 'Tallyhook cannot start', retry: false },
   query_timeout: { status: 504, title: 'The question took longer than eight seconds', retry: false },

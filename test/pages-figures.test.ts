@@ -84,7 +84,7 @@ describe('the figures of a report', function () {
     const filter = { and: [{ field: 'closedAt', op: 'between' as const, value: ['startOfMonth', '-40d'] }] };
     await open('Never closed', { type: 'ticket', chart: 'bars', filter, groupBy: [{ field: 'status' }] });
     await page.getByText(/No records match/).waitFor();
-    await page.getByText(/^This range is empty because it ends at or before its start: 1 .+ – .+\.$/).waitFor();
+    await page.getByText(/^Nothing lies in a range that ends where it begins or earlier: 1 .+ – .+\.$/).waitFor();
     await takePicture(page, 'empty-range');
   });
 

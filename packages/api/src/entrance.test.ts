@@ -101,7 +101,7 @@ describe('entrance', () => {
     const [first, , third] = ['w1', 'w2', 'w3', 'w4'].map((name) => ask(name));
     await settled();
     third!.leave();
-    await assert.rejects(third!.passed, /left/);
+    await assert.rejects(third!.passed, /client disconnected/);
     first!.answer();
     await settled();
     assert.deepEqual(begun, ['w1', 'w2', 'w4']);

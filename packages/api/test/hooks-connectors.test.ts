@@ -108,7 +108,7 @@ describe('connectors and accounts over HTTP', () => {
       assertProblem(refused, 422, 'invalid_connector');
       assert.match(
         refused.text,
-        /1\.0\.1 is too small a step from 1\.0\.0: raise \\"version\\" in connector\.json to \d+\.\d+\.\d+ or more/,
+        /1\.0\.1 is too small a step from 1\.0\.0: raise \\"version\\" in connector\.json to \d+\.\d+\.\d+ or higher/,
       );
       assert.match(refused.text, /connector\.json: /);
       const again = await releasePackage(packageOf({ version: '3.0.0', externalId: '{{test.body.id}}' }));

@@ -219,7 +219,7 @@ describe('/mcp', () => {
     );
     assert.deepEqual([overlap, warnings.length], [['labels'], 1]);
     assert.ok(content[0]!.text.includes(warnings[0].detail));
-    assert.match(content[0]!.text, /several groups of "labels".*as in America\/New_York\.$/ms);
+    assert.match(content[0]!.text, /several groups of "labels".*in the time zone America\/New_York\.$/ms);
   });
 
   it('says that it shows only the first groups', async () => {

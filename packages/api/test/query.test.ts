@@ -172,7 +172,7 @@ describe('/api/query', () => {
   it('accepts POST only with an API key', async () => {
     const signedIn = await post(openByStatus, founded.owner);
     assertProblem(signedIn, 401, 'sign_in_required');
-    assert.match(signedIn.body.detail, /API key.*signed-in person.*GET \/api\/query\?q=/);
+    assert.match(signedIn.body.detail, /API key.*signed in.*GET \/api\/query\?q=/);
   });
 
   it('gives the same answer through all three interfaces', async () => {

@@ -32,7 +32,7 @@ describe('what is printed', () => {
       'You are in 2 workspaces. Name one with --workspace, or choose one for all that follows with tallyhook workspaces use: w1, w2.',
     );
     assert.equal(
-      refused('You are not in any workspace yet. Create one with POST /api/workspaces.', []),
+      refused('You are in no workspace yet. Make one at /api/workspaces.', []),
       'You are in no workspace yet. Make one: tallyhook workspaces create.',
     );
   });

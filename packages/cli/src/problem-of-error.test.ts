@@ -18,7 +18,7 @@ describe('an error that no verb expected', () => {
     assert.equal(code, 2);
     assert.equal(
       err,
-      'Something went wrong on our side: This is a defect of the command (TypeError: nobody thought of this). ' +
+      'Something failed on our side: This is a defect of the command (TypeError: nobody thought of this). ' +
         'Where it is, is shown with TALLYHOOK_TRACE=1.\n',
     );
   });

@@ -50,7 +50,7 @@ export function toProblem(error: unknown): Problem {
 }
 
 function internal(cause: unknown): Problem {
-  return new Problem('internal', 'Something went wrong on our side. The log has details under this request id.', {
+  return new Problem('internal', 'Something failed on our side. The log has details under this request id.', {
     cause,
   });
 }

@@ -36,7 +36,7 @@ describe('a report in an address', () => {
       [null, '#: expected an object, got null'],
       [[], '#: expected an object, got a list'],
       [{ type: 'ticket' }, '#: the key "chart" is missing'],
-      [{ ...byStatus, chart: 'zzz' }, '#/chart: "zzz" is not allowed here: use one of bars, line, pie, number, table'],
+      [{ ...byStatus, chart: 'zzz' }, '#/chart: "zzz" is not allowed here: there are bars, line, pie, number, table'],
       [{ ...byStatus, groupBy: 'status' }, '#/groupBy: expected a list, got "status"'],
       [{ ...byStatus, groupBy: [null] }, '#/groupBy/0: expected an object, got null'],
       [{ ...byStatus, sort: [{}] }, '#/sort/0: the key "by" is missing'],
@@ -48,7 +48,7 @@ describe('a report in an address', () => {
       [{ ...byStatus, filter: { and: [{ op: 'eq', value: 1 }] } }, '#/filter/and/0: the key "field" is missing'],
       [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
       [{ ...byStatus, filter: { not: { not: 1 } } }, '#/filter/not/not: expected a condition, got 1'],
-      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: unknown key "or": use and'],
+      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: there is no key "or" here: there are and'],
       [{ ...byStatus, measures: [{ fn: 'count' }, { fn: 'count' }] }, '#/measures: expected 1 entry, got 2'],
       [{ ...byStatus, limit: 'x' }, '#/limit: expected a whole number, got "x"'],
       [

@@ -49,7 +49,7 @@ const oneOf =
   (value, pointer) =>
     allowed.some((one) => one === value)
       ? undefined
-      : { pointer, detail: `${kindOf(value)} is not allowed here: use one of ${allowed.join(', ')}` };
+      : { pointer, detail: `${kindOf(value)} is not allowed here: there are ${allowed.join(', ')}` };
 
 /** Checks a list; with `length`, of exactly that many entries. */
 const listOf =
@@ -80,8 +80,7 @@ const objectOf =
     return firstOf(
       Object.entries(value).map(([key, one]) => () => {
         if (Object.hasOwn(checks, key)) return checks[key]!(one, `${pointer}/${key}`);
-        const names = Object.keys(checks);
-        const detail = `unknown key "${key}": use ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
+        const detail = `there is no key "${key}" here: there are ${Object.keys(checks).join(', ')}`;
         return keepsOthers ? undefined : { pointer, detail };
       }),
     );

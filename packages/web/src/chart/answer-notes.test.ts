@@ -62,7 +62,7 @@ describe('the line above groups of which some are left out', () => {
       const resolved = { ...meta.resolved, ranges: [{ pointer, ...range }] };
       return answerNotes({ ...answer, meta: { ...meta, warnings, resolved } }, formats);
     };
-    const words = 'This range is empty because it ends at or before its start: 1 Nov 2026 – 14 Oct 2026.';
+    const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
     assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
     const at = (time: string) => `2026-03-09T${time}:00.000Z`;
     const own = createFormats(navigator.languages, 'UTC');
