@@ -34,14 +34,13 @@ export function whyNotChart(
   const measured = fieldOf(measure.field)?.kind;
   const isDate = (measure.fn === 'min' || measure.fn === 'max') && (measured === 'day' || measured === 'instant');
   if (kind === 'table') return undefined;
-  if (kind === 'number') return groups.length === 0 ? undefined : 'One number takes no grouping.';
+  if (kind === 'number') return groups.length === 0 ? undefined : 'One number cannot have a grouping.';
   if (groups.length === 0) return `${chartNames[kind].article} needs a grouping.`;
-  if (isDate) return 'What is measured is a date, and dates have no length to draw.';
+  if (isDate) return 'The measure is a date, which has no length to draw: use a table.';
   if (kind === 'line' && (fieldOf(groups[0]!.field)?.units.length ?? 0) === 0)
-    return 'A line needs time: group by a date first.';
+    return 'A line shows change over time: group by a date first.';
   if (kind !== 'pie') return undefined;
-  if (groups.length > 1) return 'A pie needs one grouping, and this has two.';
-  if (measure.fn !== 'count' && measure.fn !== 'sum')
-    return 'A pie shows parts of a whole: count or add up to make one.';
+  if (groups.length > 1) return 'A pie can have only one grouping.';
+  if (measure.fn !== 'count' && measure.fn !== 'sum') return 'A pie shows parts of a whole: use a count or a sum.';
   return undefined;
 }

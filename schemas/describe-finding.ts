@@ -31,14 +31,14 @@ export function describeFinding(finding: SchemaFinding): Sentences {
       return { message, advice: expected === undefined ? 'add it' : `add it: ${expected}` };
     }
     case 'wrong_key': {
-      const why = expected === undefined ? 'keys here have another form' : `expected ${expected}`;
+      const why = expected === undefined ? 'it does not have the required form' : `expected ${expected}`;
       return { message: `the key "${given}" cannot be used: ${why}` };
     }
     case 'not_allowed':
       if (given !== undefined) return { message: `${given} is not allowed`, advice: `expected ${expected}` };
       return { message: expected === undefined ? 'this value is not allowed here' : `expected ${expected}` };
     case 'duplicate_entry':
-      return { message: `${given} stands twice`, advice: 'keep one of them' };
+      return { message: `duplicate entry ${given}`, advice: 'keep one of them' };
     case 'too_deep':
       return { message: `the value is nested more than ${expected} levels deep`, advice: 'nest it less' };
     default:

@@ -114,10 +114,10 @@ function withReference($ref: string, place: Place): SchemaNode {
   const [named = '', pointer = ''] = $ref.split('#');
   const file = named === '' ? place.file : join(dirname(place.file), named);
   const schema = place.schemas.get(file);
-  if (schema === undefined) throw new Error(`${place.file} names "${file}", which is not there.`);
+  if (schema === undefined) throw new Error(`${place.file} names "${file}", which does not exist.`);
   const keys = pointer.split('/').slice(1);
   const target = keys.reduce<SchemaNode | undefined>((node, key) => node?.[key] as SchemaNode | undefined, schema);
-  if (target === undefined) throw new Error(`${place.file} names "${$ref}", which is not there.`);
+  if (target === undefined) throw new Error(`${place.file} names "${$ref}", which does not exist.`);
   const isDefinition = keys.length === 0 || (keys.length === 2 && keys[0] === '$defs');
   // A part inside a definition has no type name, so write it out.
   if (!isDefinition) return withTypes(target, { ...place, file }) as SchemaNode;
@@ -130,7 +130,7 @@ function refuseTwice(texts: ReadonlyMap<string, string>): void {
   const files = new Map<string, string>();
   for (const [file, text] of texts)
     for (const [, name] of text.matchAll(/^export (?:type|interface) (\w+)/gm)) {
-      if (files.has(name!)) throw new Error(`The type ${name} is made from ${files.get(name!)} and from ${file}.`);
+      if (files.has(name!)) throw new Error(`Both ${files.get(name!)} and ${file} define the type ${name}.`);
       files.set(name!, file);
     }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { listNames, nearest } from './nearest.ts';
 
-describe('the nearest name', () => {
+describe('nearest name', () => {
   const rows: [string, string[], string | undefined][] = [
     ['statsu', ['title', 'status'], 'status'],
     ['help_text', ['helpText'], 'helpText'],
@@ -29,14 +29,14 @@ describe('the nearest name', () => {
   }
 });
 
-describe('a list of names in a sentence', () => {
-  it('holds all of a few names, and says that there are none', () => {
+describe('list of names in a sentence', () => {
+  it('names all of a few, and says "none" if there are none', () => {
     assert.equal(listNames(['b', 'a'], 'c'), 'b, a');
     assert.equal(listNames([], 'c'), 'none');
     assert.equal(listNames([], 'c', 'nothing'), 'nothing');
   });
 
-  it('holds the nearest of hundreds, and how many there are besides', () => {
+  it('names the nearest of hundreds, and how many more there are', () => {
     const names = Array.from({ length: 300 }, (_, index) => `get-thing-${index}`);
     const text = listNames([...names, 'create-issue'], 'creat_isue');
     assert.match(text, /^create-issue, (get-thing-\d+, ){6}get-thing-\d+ and 293 more$/);

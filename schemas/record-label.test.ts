@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { nameOfKey, recordLabel } from './record-label.ts';
 
-describe('what the record behind a key is called', () => {
-  it('is its name, or says that it is gone or has none, with its id', () => {
+describe('label of the record behind a key', () => {
+  it('is its name, or says with its id that it is deleted or unnamed', () => {
     assert.deepEqual(
       ['Apollo', null, '', ' \t'].map((name) => recordLabel(name, 'a1')),
       ['Apollo', 'Deleted (a1)', 'Unnamed (a1)', 'Unnamed (a1)'],
     );
   });
 
-  it('is known for groups of records alone, whatever groups and values are called', () => {
+  it('exists only for groups of records, whatever the groups and values are named', () => {
     const labels = { project: { a1: 'Apollo', a2: null } };
     assert.equal(nameOfKey(labels, 'project', 'a1'), 'Apollo');
     assert.equal(nameOfKey(labels, 'project', 'a2'), null);

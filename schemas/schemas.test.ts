@@ -33,13 +33,13 @@ const standard = new Ajv2020({ strict: false });
 
 describe('every schema', () => {
   for (const [file, schema] of schemas) {
-    it(`${file} is named by its $id and shows what fits and what does not`, () => {
+    it(`${file} matches its $id and has valid and invalid examples`, () => {
       assert.equal(schema.$id, file);
       assert.ok((schema.examples ?? []).length > 0, 'it has examples');
       assert.ok((schema.antiExamples ?? []).length > 0, 'it has antiExamples');
     });
 
-    it(`${file} is one of JSON Schema 2020-12`, () => {
+    it(`${file} is a valid JSON Schema 2020-12`, () => {
       standard.validateSchema(schema);
       assert.deepEqual(standard.errors, null);
     });
@@ -48,7 +48,7 @@ describe('every schema', () => {
       const validate = createValidator(reference, all);
 
       for (const [index, example] of (part.examples ?? []).entries()) {
-        it(`${name}: example ${index} fits`, () => assert.deepEqual(validate(example), []));
+        it(`${name}: example ${index} is valid`, () => assert.deepEqual(validate(example), []));
       }
       for (const [index, { value, code }] of (part.antiExamples ?? []).entries()) {
         it(`${name}: antiExample ${index} is refused with ${code}`, () => {
@@ -59,8 +59,8 @@ describe('every schema', () => {
   }
 });
 
-describe('the generated types', () => {
-  it('are what the schemas give', () => {
+describe('generated types', () => {
+  it('are up to date with the schemas', () => {
     const check = spawnSync(process.execPath, [join(import.meta.dirname, 'generate.ts'), '--check'], {
       encoding: 'utf8',
     });

@@ -33,14 +33,14 @@ function* changed(value: unknown): Generator<unknown> {
   }
 }
 
-describe('a value that does not fit', () => {
+describe('invalid value', () => {
   for (const schema of all) {
     const parts = Object.entries(schema.$defs ?? {}).map(([name, { examples }]) => ({
       $ref: `${schema.$id}#/$defs/${name}`,
       examples,
     }));
     for (const { $ref, examples = [] } of [{ $ref: schema.$id, examples: schema.examples }, ...parts]) {
-      it(`${$ref}: has a mistake, wherever another value stands in an example`, () => {
+      it(`${$ref}: is reported wherever another value replaces one in an example`, () => {
         const fits = standard.compile({ $ref });
         const validate = createValidator({ $ref }, all);
         for (const value of [...examples, undefined].flatMap((example) => [...changed(example)]))
@@ -49,7 +49,7 @@ describe('a value that does not fit', () => {
     }
   }
 
-  it('is told at its place where two branches follow the same reference', () => {
+  it('is reported at its place if two branches use the same reference', () => {
     const validate = createValidator({ $ref: 'webhook.schema.json#/$defs/templates' }, all);
     const read = (value: unknown): string[] => validate(value).map(({ pointer, detail }) => `${pointer} ${detail}`);
     assert.deepEqual(read([7, '{{a}}']), ['#/0 expected text, got a number']);
@@ -60,7 +60,7 @@ describe('a value that does not fit', () => {
     assert.deepEqual(read(['']), ['#/0 expected at least 1 character, got none']);
   });
 
-  it('has the mistake that none fits where it fits more than one branch of oneOf', () => {
+  it('is reported as matching no branch if it matches several of oneOf', () => {
     const check = new Ajv2020({ allErrors: true, verbose: true }).compile({ oneOf: [{ type: 'number' }, {}] });
     check(7);
     assert.deepEqual(

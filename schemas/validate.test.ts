@@ -38,12 +38,12 @@ function codes(value: unknown): string[] {
   return createValidator(schema)(value).map((mistake) => `${mistake.pointer} ${mistake.code}`);
 }
 
-describe('a validator', () => {
-  it('says nothing of a value that fits', () => {
+describe('validator', () => {
+  it('reports nothing for a valid value', () => {
     assert.deepEqual(createValidator(schema)({ method: 'GET', status: [200, 201] }), []);
   });
 
-  it('names an unknown key with the nearest known one, and does not also call that one missing', () => {
+  it('suggests the nearest key for an unknown one, and does not also report that one as missing', () => {
     const mistakes = createValidator(schema)({ mehtod: 'GET' });
     assert.deepEqual(mistakes.length, 1);
     assert.equal(mistakes[0]?.pointer, '#/mehtod');
@@ -52,7 +52,7 @@ describe('a validator', () => {
     assert.equal(mistakes[0]?.detail, 'unknown key "mehtod"; did you mean "method"?');
   });
 
-  it('takes another spelling of a key as near', () => {
+  it('suggests a key in another spelling', () => {
     assert.equal(createValidator(schema)({ method: 'GET', help_text: 'x' })[0]?.suggestion, 'helpText');
   });
 
@@ -64,7 +64,7 @@ describe('a validator', () => {
     ]);
   });
 
-  it('says what the schema expects in its own words', () => {
+  it('uses the description of the schema for the expected value', () => {
     const mistakes = createValidator(schema)({ method: 'GET', name: 'A' });
     assert.equal(mistakes[0]?.detail, 'expected lower-case letters, got "A"');
   });
@@ -75,7 +75,7 @@ describe('a validator', () => {
     assert.deepEqual(mistakes[0]?.allowed, ['GET', 'POST']);
   });
 
-  it('says once, and with what was given, that a value is none of those that there are', () => {
+  it('reports once that a value is not allowed, with the value', () => {
     const validate = createValidator({
       type: 'object',
       properties: { width: { enum: [1, 2, 3], type: 'integer' }, method: { enum: ['GET'], type: 'string' } },
@@ -87,12 +87,12 @@ describe('a validator', () => {
     assert.deepEqual(said({ method: 5 }), ['not_allowed: a number is not allowed; expected "GET"']);
   });
 
-  it('reports only the branch of a union that was meant', () => {
+  it('reports only the intended branch of a union', () => {
     assert.deepEqual(codes({ method: 'GET', status: 7 }), ['#/status too_small']);
     assert.deepEqual(codes({ method: 'GET', status: ['a'] }), ['#/status/0 wrong_type']);
   });
 
-  it('says which kinds a union takes when none fits', () => {
+  it('names the kinds that a union accepts if none matches', () => {
     const mistakes = createValidator(schema)({ method: 'GET', status: 'ok' });
     assert.equal(mistakes[0]?.detail, 'expected a whole number or a list, got text');
     assert.equal(mistakes.length, 1);
@@ -104,7 +104,7 @@ describe('a validator', () => {
     assert.deepEqual(codes({ method: 'GET', body: {} }), ['#/body missing_key']);
   });
 
-  it('names the tags that a union takes, also of branches that stand elsewhere', () => {
+  it('names the tags that a union accepts, including those of referenced branches', () => {
     const branch = (kind: string) => ({ type: 'object', properties: { kind: { const: kind } }, required: ['kind'] });
     const elsewhere = createValidator({
       oneOf: [{ $ref: '#/$defs/report' }, { $ref: '#/$defs/action' }],
@@ -117,18 +117,18 @@ describe('a validator', () => {
     );
   });
 
-  it('reports a key that has the wrong form at the key', () => {
+  it('reports an invalid key at the key', () => {
     assert.deepEqual(codes({ method: 'GET', inner: { 'a/b#': 1 } }), ['#/inner/a~1b%23 wrong_key']);
   });
 
-  it('takes keys named like parts of every object as unknown keys', () => {
+  it('treats keys that every object inherits as unknown', () => {
     assert.deepEqual(codes(JSON.parse('{"method":"GET","__proto__":1,"constructor":2}')).sort(), [
       '#/__proto__ unknown_key',
       '#/constructor unknown_key',
     ]);
   });
 
-  it('refuses a value that is nested too deep with one mistake', () => {
+  it('reports a single mistake for a value that is nested too deeply', () => {
     const deep: unknown = JSON.parse('['.repeat(5000) + ']'.repeat(5000));
     assert.deepEqual(
       createValidator(schema)(deep).map((mistake) => mistake.code),
@@ -136,12 +136,12 @@ describe('a validator', () => {
     );
   });
 
-  it('takes text that is not well-formed Unicode', () => {
+  it('accepts text that is not well-formed Unicode', () => {
     assert.equal(createValidator(schema)({ method: 'GET', '\ud800': 1 })[0]?.code, 'unknown_key');
   });
 });
 
-describe('what was found', () => {
+describe('found value', () => {
   const schema = {
     $id: 'found.schema.json',
     type: 'object',
@@ -169,7 +169,7 @@ describe('what was found', () => {
     [{ secret: 'real' }, 'expected a made-up secret'],
   ];
   for (const [given, detail] of rows) {
-    it(`is told: ${detail}`, () =>
+    it(`is reported: ${detail}`, () =>
       assert.deepEqual(
         createValidator(schema)(given).map((mistake) => mistake.detail),
         [detail],
@@ -177,7 +177,7 @@ describe('what was found', () => {
   }
 });
 
-it('a text of another format is shown beside the format that was expected', () => {
+it('shows a text in the wrong format next to the expected format', () => {
   const validate = createValidator({ $id: 'mail.schema.json', type: 'string', format: 'email' });
   assert.equal(validate('nobody')[0]!.detail, 'expected the format "email", got "nobody"');
 });

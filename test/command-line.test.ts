@@ -62,7 +62,7 @@ describe('tallyhook, the command line', function () {
       );
       assert.equal(code, 1);
       assert.equal(stdout, '');
-      assert.match(stderr, /^The email or the password is wrong: /);
+      assert.match(stderr, /^Wrong email or password: /);
       assert.doesNotMatch(stderr, /no such password/);
     });
 

@@ -425,7 +425,7 @@ describe('the question of a report', function () {
     const line = page.getByRole('radio', { name: 'Line' });
     assert.equal(await line.getAttribute('aria-disabled'), 'true');
     await line.click({ force: true });
-    await page.getByText('A line needs time: group by a date first.').first().waitFor();
+    await page.getByText('A line shows change over time: group by a date first.').first().waitFor();
     const gone = { ...byStatus, groupBy: [{ field: 'colour' }] };
     await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify(gone))}`);
     const part = page.getByRole('group', { name: 'Grouped by' });

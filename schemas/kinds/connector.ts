@@ -54,7 +54,7 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
     if (released === undefined) return [notInstalled(id)];
     const allowed = Object.keys(released.webhooks);
     if (allowed.length === 0) {
-      const detail = `"${id}" declares no webhook, so nothing of it can start a workflow`;
+      const detail = `"${id}" has no webhooks, so it cannot start a workflow`;
       return [{ path: ['connector'], code: 'no_webhook', detail }];
     }
     return webhook === undefined ? [] : findUnknown(['webhook'], { name: webhook, allowed, what: 'webhook' });

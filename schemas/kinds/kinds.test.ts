@@ -39,10 +39,10 @@ const inner = { id: 'inner', kind: 'choose', yes: [report('deep')] };
 const steps = [report('a'), { id: 'outer', kind: 'choose', yes: [report('b'), inner], no: [report('c')] }, report('d')];
 const workflow = { name: 'x', trigger: { kind: 'connector', connector: 'github', events: ['*'] }, steps };
 
-describe('a kind of step that is added', () => {
+describe('additional kind of step', () => {
   const validate = createValidator(composeWorkflowSchema(kinds));
 
-  it('is part of the schema of workflows, with steps inside it at any depth', () => {
+  it('is part of the workflow schema, with nested steps at any depth', () => {
     assert.deepEqual(validate(workflow), []);
     assert.deepEqual(
       createValidator(composeWorkflowSchema(workflowKinds))(workflow).map(({ pointer, code }) => [pointer, code]),
@@ -50,7 +50,7 @@ describe('a kind of step that is added', () => {
     );
   });
 
-  it('reports the mistakes of the steps inside it at their places', () => {
+  it('reports mistakes of nested steps at their places', () => {
     const wrong = { ...report('c'), reprt: 1 };
     const mistakes = validate({ ...workflow, steps: [{ id: 'outer', kind: 'choose', yes: [wrong], no: [] }] });
     assert.deepEqual(mistakes.map(({ pointer, code }) => [pointer, code]).sort(), [
@@ -59,15 +59,15 @@ describe('a kind of step that is added', () => {
     ]);
   });
 
-  it('has words for people', () => {
+  it('has a display text', () => {
     assert.equal(describeStep(steps[1]!, kinds), 'Choose · two ways');
     assert.equal(describeStep(inner, kinds), 'Choose · one way');
     assert.equal(describeStep(inner, workflowKinds), 'choose');
   });
 });
 
-describe('the steps of a workflow', () => {
-  it('are walked with their place, what they are in, and the steps and names that their templates reach', () => {
+describe('workflow steps', () => {
+  it('are walked with their path, parents, and the steps and names in scope of templates', () => {
     const walked = walkSteps(steps, kinds).map(({ step, path, parents, earlier, roots }) => [
       step.id,
       path.join('/'),
@@ -86,12 +86,12 @@ describe('the steps of a workflow', () => {
     ]);
   });
 
-  it('are found by their ids however deep they are', () => {
+  it('are found by id at any depth', () => {
     assert.equal(findStep(steps, 'deep', kinds), inner.yes[0]);
     assert.equal(findStep(steps, 'none', kinds), undefined);
   });
 
-  it('may be any value before they are checked: what is not shaped like a step is left out', () => {
+  it('may be any value before validation; values that are not steps are skipped', () => {
     assert.deepEqual(walkSteps({ steps }, kinds), []);
     const odd = [null, 7, 'x', [], { kind: 'choose', yes: 7 }, { id: 'e', kind: 'none', yes: [report('f')] }];
     assert.deepEqual(
@@ -102,8 +102,8 @@ describe('the steps of a workflow', () => {
   });
 });
 
-describe('what began a run', () => {
-  it('has words for people, and its id', () => {
+describe('start of a run', () => {
+  it('has a display text and its id', () => {
     const start = { kind: 'connector', connector: 'github', event: 'issues.opened', deliveryId: 'd1' } as const;
     const words = { by: 'github, issues.opened', reference: { name: 'Delivery', id: 'd1' } };
     assert.deepEqual(describeStart(start, workflowKinds), words);

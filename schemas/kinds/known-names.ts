@@ -8,7 +8,8 @@ export function findUnknown(
 ): KindMistake[] {
   if (allowed.includes(name)) return [];
   const suggestion = nearest(name, allowed);
-  const hint = suggestion === undefined ? `there is ${listNames(allowed, name)}` : `did you mean "${suggestion}"?`;
+  const hint =
+    suggestion === undefined ? `known ${what}s are ${listNames(allowed, name)}` : `did you mean "${suggestion}"?`;
   const detail = `there is no ${what} "${name}"; ${hint}`;
   return [{ path, code: `unknown_${what}`, detail, allowed, suggestion }];
 }

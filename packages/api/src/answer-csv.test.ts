@@ -20,8 +20,8 @@ function answerOf(rows: Answer['rows'], labels?: Answer['labels'], groupBy: Ques
   return { rows, overall: { count: 5 }, meta, ...(labels && { labels }) };
 }
 
-describe('an answer as CSV', () => {
-  it('has a line of names and one for each row, with what separates put in quotes', () => {
+describe('CSV output', () => {
+  it('has a header and a line per row, and quotes values that contain a separator', () => {
     const rows = [
       { key: { title: 'a,b "c"\nd', project: id }, count: 2 },
       { key: { title: null, project: null }, count: -1.5 },
@@ -29,12 +29,12 @@ describe('an answer as CSV', () => {
     assert.equal(answerCsv(answerOf(rows)), `title,project,count\r\n"a,b ""c""\nd",${id},2\r\n,,-1.5\r\n`);
   });
 
-  it('calls columns and records as people do, where there are labels', () => {
+  it('uses the display names of columns and records if there are labels', () => {
     const csv = answerCsv(answerOf([{ key: { title: 'x', project: id }, count: 2 }], { project: { [id]: 'Apollo' } }));
     assert.equal(csv, 'Title,Project,Number of Tickets\r\nx,Apollo,2\r\n');
   });
 
-  it('tells records that are gone or have no name from no value, where there are labels', () => {
+  it('distinguishes deleted and unnamed records from no value if there are labels', () => {
     const [gone, unnamed] = ['b', 'c'].map((sign) => sign.repeat(24)) as [string, string];
     const rows = [id, gone, unnamed, null].map((project) => ({ key: { title: 'x', project }, count: 1 }));
     const csv = answerCsv(answerOf(rows, { project: { [id]: 'Apollo', [gone]: null, [unnamed]: '' } }));
@@ -46,7 +46,7 @@ describe('an answer as CSV', () => {
     ]);
   });
 
-  it('keeps spreadsheets from taking a text for a formula', () => {
+  it('keeps spreadsheets from running a text as a formula', () => {
     const texts = ['=1+1', '+1', '-1', '@a', '\t=1'];
     const csv = answerCsv(answerOf(texts.map((title) => ({ key: { title, project: null }, count: 1 }))));
     assert.deepEqual(
@@ -55,11 +55,11 @@ describe('an answer as CSV', () => {
     );
   });
 
-  it('says where all other values are one row', () => {
+  it('marks the row of all other values', () => {
     assert.match(answerCsv(answerOf([{ key: { project: null }, count: 2, other: true }])), /\r\nOther,,2\r\n$/);
   });
 
-  it('tells the row of all other values from one of a value that is called so, where the question asks for it', () => {
+  it('distinguishes the row of all other values from a value with that name', () => {
     const rows: Answer['rows'] = [
       { key: { title: 'Other', project: null }, count: 1 },
       { key: { project: null }, count: 2, other: true },
@@ -70,7 +70,7 @@ describe('an answer as CSV', () => {
     assert.match(answerCsv(answerOf(rows, {}, groupBy)), /^Title,Project,Number of Tickets,All others\r\n/);
   });
 
-  it('tells periods without records from those that come to nothing, where the question asks for them', () => {
+  it('distinguishes periods without records from those with a value of zero', () => {
     const rows: Answer['rows'] = [
       { key: { title: '2026-01-01', project: null }, count: 0 },
       { key: { title: '2026-02-01', project: null }, count: 0, filled: true },
@@ -79,7 +79,7 @@ describe('an answer as CSV', () => {
     assert.equal(csv, 'title,project,count,filled\r\n2026-01-01,,0,false\r\n2026-02-01,,0,true\r\n');
   });
 
-  it('has one line over everything where there are no groups', () => {
+  it('has a single overall line without groups', () => {
     const answer = answerOf([]);
     answer.meta.columns = answer.meta.columns.slice(2);
     assert.equal(answerCsv(answer), 'count\r\n5\r\n');

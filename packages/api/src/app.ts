@@ -30,7 +30,7 @@ export function createApp(deps: ApiDependencies, routes: readonly Route[] = allR
   for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
   app.use(servePages({ folder: deps.pagesFolder, baseUrl: deps.baseUrl }));
   app.use((request) => {
-    throw new Problem('not_found', `There is no address "${request.path.slice(0, 200)}" here.`);
+    throw new Problem('not_found', `The address "${request.path.slice(0, 200)}" does not exist.`);
   });
   app.use(answerProblems(deps.logger));
   return app;
@@ -78,6 +78,6 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
       response.status(204).end();
       return;
     }
-    throw new Problem('method_not_allowed', `${request.method} is not taken here. Use one of ${allowed}.`);
+    throw new Problem('method_not_allowed', `${request.method} is not supported here. Use one of ${allowed}.`);
   };
 }

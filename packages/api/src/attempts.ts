@@ -35,7 +35,7 @@ export function createAttempts({ perEmail, perAddress }: SignInRates): Attempts 
 function refuseOver({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: number): void {
   if (consumedPoints <= allowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  throw new Problem('too_many_requests', `Too many wrong attempts. Try again in ${retryAfterSeconds} seconds.`, {
+  throw new Problem('too_many_requests', `Too many failed attempts. Try again in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,
   });
 }

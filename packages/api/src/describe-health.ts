@@ -26,9 +26,9 @@ export async function describeHealth({ store, temporal, isPrepared }: ApiDepende
   } as const;
   const problems = [
     ...(hasMongodb ? [] : ['MongoDB does not answer, or has no primary.']),
-    ...(isPrepared() ? [] : ['The api waits for MongoDB to prepare its collections.']),
+    ...(isPrepared() ? [] : ['The API is waiting for MongoDB to prepare its collections.']),
     ...(workflows?.problem ? [workflows.problem] : []),
-    ...(workflows ? [] : ['It could not be found out whether Temporal and a worker are ready.']),
+    ...(workflows ? [] : ['Could not check whether Temporal and a worker are ready.']),
   ];
   const isReady = Object.values(parts).every((state) => state === 'ready');
   return { status: isReady ? 'ready' : 'not_ready', parts, problems };

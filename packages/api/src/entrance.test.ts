@@ -45,8 +45,8 @@ function createRequests({ deadlineMs = 5_000, waiting = 10 } = {}) {
 const isTooMany = (sentence: RegExp) => (error: unknown) =>
   error instanceof Problem && error.code === 'too_many_requests' && sentence.test(error.message);
 
-describe('the entrance', () => {
-  it('reads nothing for questions that wait until others of the workspace are answered', async () => {
+describe('entrance', () => {
+  it('reads nothing for questions that wait for others of the workspace', async () => {
     const { begun, ask, closeAll } = createRequests();
     const [first] = ['w1', 'w2', 'w3', 'w4'].map((name) => ask(name));
     ask('v1', 'v');
@@ -58,7 +58,7 @@ describe('the entrance', () => {
     closeAll();
   });
 
-  it('finds out a few at a time who asks, and lets senders take turns', async () => {
+  it('identifies a few callers at a time, and lets senders take turns', async () => {
     const { begun, come } = createRequests();
     const { promise: work, resolve } = Promise.withResolvers<void>();
     const all = Array.from({ length: 6 }, (_, at) => come(`a${at}`, { sender: 'a', work }));
@@ -70,7 +70,7 @@ describe('the entrance', () => {
     assert.deepEqual(begun, ['a0', 'a1', 'a2', 'a3', 'b0', 'a4', 'a5']);
   });
 
-  it('lets a question wait with its workspace as soon as that is known', async () => {
+  it('queues a question with its workspace as soon as that is known', async () => {
     const { begun, come, closeAll } = createRequests();
     const { promise: work, resolve } = Promise.withResolvers<void>();
     const seen: { workspace?: string } = {};
@@ -84,24 +84,24 @@ describe('the entrance', () => {
     closeAll();
   });
 
-  it('refuses a question behind too many that do not get on, and one whose time is over', async () => {
+  it('refuses a question if the queue is full or its time is over', async () => {
     const { begun, ask, closeAll } = createRequests({ deadlineMs: 1_500, waiting: 2 });
     const asked = Array.from({ length: 5 }, (_, at) => ask(`q${at}`, 'w', at === 3 ? 300 : 0));
     await settled();
     const startedAt = performance.now();
-    await assert.rejects(asked[4]!.passed, isTooMany(/2 questions wait for their turn already/));
+    await assert.rejects(asked[4]!.passed, isTooMany(/2 questions are already waiting for their turn/));
     assert.ok(performance.now() - startedAt < 1_400, 'it did not wait for the end of its time');
     await assert.rejects(asked[3]!.passed, isTooMany(/spent its time waiting for other questions/));
     assert.equal(begun.includes('q3') || begun.includes('q4'), false);
     closeAll();
   });
 
-  it('forgets who left', async () => {
+  it('forgets callers who disconnect', async () => {
     const { begun, ask, closeAll } = createRequests();
     const [first, , third] = ['w1', 'w2', 'w3', 'w4'].map((name) => ask(name));
     await settled();
     third!.leave();
-    await assert.rejects(third!.passed, /left/);
+    await assert.rejects(third!.passed, /client disconnected/);
     first!.answer();
     await settled();
     assert.deepEqual(begun, ['w1', 'w2', 'w4']);

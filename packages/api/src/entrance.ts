@@ -125,6 +125,6 @@ function senderOf(request: Entrant['request']): string {
 }
 
 function tooManyBefore(): Problem {
-  const detail = 'Too many requests came at once, and the turn of this one did not come in time. Send fewer at a time.';
+  const detail = 'Too many requests arrived at once, and this one waited too long for its turn. Send fewer at a time.';
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inTurn } from './in-turn.ts';
 
-describe('work in turn', () => {
-  it('begins when all of it that was asked for before has ended, also when nobody waits for that', async () => {
+describe('sequential work', () => {
+  it('starts after all earlier work has ended, even if nobody waits for it', async () => {
     const events: string[] = [];
     const begun: (() => void)[] = [];
     const run = inTurn(() => {

@@ -14,7 +14,7 @@ export function leaveSignal(response: Response): AbortSignal {
 /** The reason for abandoning work: the client disconnected, so nobody receives this error. */
 export class ClientLeft extends Error {
   constructor() {
-    super('The client left before the answer was there.');
+    super('The client disconnected before the answer was ready.');
     this.name = 'ClientLeft';
   }
 }

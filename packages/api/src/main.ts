@@ -37,15 +37,13 @@ function wholeNumber(name: string, otherwise: number): number {
   const text = env[name];
   if (text === undefined || text === '') return otherwise;
   const number = Number(text);
-  return Number.isInteger(number) && number >= 0
-    ? number
-    : refuse(`${name} is "${text}"; a whole number was expected.`);
+  return Number.isInteger(number) && number >= 0 ? number : refuse(`${name} must be a whole number, got "${text}".`);
 }
 
 function readSwitch(name: string): boolean | undefined {
   const text = env[name];
   if (text === undefined || text === '') return undefined;
-  return text === '1' || (text !== '0' && refuse(`${name} is "${text}"; 1 or 0 was expected.`));
+  return text === '1' || (text !== '0' && refuse(`${name} must be 1 or 0, got "${text}".`));
 }
 
 function isLoopback(hostname: string): boolean {
@@ -61,13 +59,16 @@ function orExit<T>(read: () => T): T {
   }
 }
 
-const keyringText = need('TALLYHOOK_KEYRING', 'give the keys that open the linked accounts; `npm start` makes one.');
-const uri = need('MONGODB_URI', 'give the connection string of a MongoDB replica set.');
-const temporalAddress = need('TEMPORAL_ADDRESS', 'give the host:port of Temporal.');
+const keyringText = need(
+  'TALLYHOOK_KEYRING',
+  'set it to the keys that decrypt the linked accounts; `npm start` creates one.',
+);
+const uri = need('MONGODB_URI', 'set it to the connection string of a MongoDB replica set.');
+const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Temporal.');
 const port = wholeNumber('PORT', 3000);
 const baseUrl = (env['TALLYHOOK_BASE_URL'] || `http://localhost:${port}`).replace(/\/+$/, '');
 if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
-  refuse(`TALLYHOOK_BASE_URL is "${baseUrl}", which is no http address.`);
+  refuse(`TALLYHOOK_BASE_URL must be an http or https address, got "${baseUrl}".`);
 
 const keyring = orExit(() => parseKeyring(keyringText));
 const http = orExit(() =>

@@ -9,7 +9,7 @@ import { contentSecurityPolicy } from './security-headers.ts';
 const noncePlaceholder = '__STYLE_NONCE__';
 
 const notBuilt =
-  'The pages are not here: `npm start` builds and serves them; for this process alone run `npm run build:pages` and set TALLYHOOK_PAGES to packages/web/dist.';
+  'The pages are not built. `npm start` builds and serves them; to serve them from this process, run `npm run build:pages` and set TALLYHOOK_PAGES to packages/web/dist.';
 
 export interface PagesOptions {
   /** Folder of the built pages; without it, `/` explains how to build them. */
@@ -41,7 +41,7 @@ function readPage(folder: string): string {
   try {
     return readFileSync(join(folder, 'index.html'), 'utf8');
   } catch (cause) {
-    const detail = `TALLYHOOK_PAGES is "${folder}", where there is no index.html: run \`npm run build:pages\`, or leave it unset.`;
+    const detail = `TALLYHOOK_PAGES is "${folder}", which has no index.html: run \`npm run build:pages\`, or leave it unset.`;
     throw new Problem('cannot_start', detail, { cause });
   }
 }

@@ -6,7 +6,7 @@ import { findRepeatedKeys } from '@tallyhook/sdk';
  * @throws Problem `invalid_json`.
  */
 export function parseJson(source: Buffer | string, place: string): unknown {
-  if (source.length === 0) throw new Problem('invalid_json', `${place} is empty; JSON was expected.`);
+  if (source.length === 0) throw new Problem('invalid_json', `${place} is empty; expected JSON.`);
   try {
     return JSON.parse(textOf(source));
   } catch (error) {
@@ -41,8 +41,8 @@ export function findUnclear(source: Buffer | string, place: string, within: stri
 
 /** The refusal that names the duplicate keys. */
 export function unclear(place: string, errors: readonly ProblemDetail[]): Problem {
-  const detail = errors.length === 1 ? 'A key stands twice.' : `${errors.length} keys stand twice.`;
-  return new Problem('invalid_question', `${place} is not clear. ${detail}`, { errors });
+  const detail = errors.length === 1 ? 'It has a duplicate key.' : `It has ${errors.length} duplicate keys.`;
+  return new Problem('invalid_question', `${place} is ambiguous. ${detail}`, { errors });
 }
 
 const textOf = (source: Buffer | string): string =>

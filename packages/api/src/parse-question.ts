@@ -43,6 +43,6 @@ function parseLimited(
   if (Buffer.byteLength(text) <= questionLimitBytes) return parseQuestionJson(text, place, within);
   throw new Problem(
     'body_too_large',
-    `${what} has at most ${questionLimitBytes} bytes of JSON in an address. ${instead}`,
+    `${what} in an address can have at most ${questionLimitBytes} bytes of JSON. ${instead}`,
   );
 }

@@ -66,14 +66,14 @@ function refuseEarly(request: Request, limitBytes: number): void {
   if (encoding.toLowerCase() !== 'identity') {
     throw new Problem(
       'unsupported_type',
-      `Send the body as it is, without Content-Encoding "${encoding.slice(0, 50)}".`,
+      `Send the body unencoded, without Content-Encoding "${encoding.slice(0, 50)}".`,
     );
   }
   if (Number(request.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes);
 }
 
 function tooLarge(limitBytes: number): Problem {
-  return new Problem('body_too_large', `This address takes at most ${limitBytes} bytes at once.`, {
+  return new Problem('body_too_large', `This address accepts at most ${limitBytes} bytes at once.`, {
     members: { limitBytes },
   });
 }

@@ -30,7 +30,7 @@ export function sendAnswer(request: Request, response: Response, answer: Answer,
 export function checkAccept(request: Request): void {
   if (request.accepts(answerTypes) !== false) return;
   const given = request.get('accept')!.slice(0, 100);
-  const detail = `An answer is ${answerTypes.join(' or ')}, but "${given}" is accepted: name one of them, or leave the header Accept out.`;
+  const detail = `Answers are available as ${answerTypes.join(' or ')}, but the header Accept is "${given}": name one of them, or leave the header out.`;
   throw new Problem('not_acceptable', detail);
 }
 

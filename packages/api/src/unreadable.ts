@@ -54,15 +54,15 @@ const headers = {
 };
 
 const tooLargeDetail =
-  'The address and headers are larger than 64 KiB together. Send a long question with POST; as a saved report it has a short address.';
+  'The address and headers are larger than 64 KiB together. Send a long question with POST, or save it as a report, which has a short address.';
 
 function problemOf({ url = '', rawHeaders, headers: { host, expect }, httpVersion }: IncomingMessage) {
   const size = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
   if (size > maxHeaderBytes) return new Problem('headers_too_large', tooLargeDetail);
   if (host === undefined && httpVersion === '1.1')
-    return new Problem('invalid_request', 'The header Host is missing. HTTP/1.1 asks for it: say which host is meant.');
+    return new Problem('invalid_request', 'The header Host is missing. HTTP/1.1 requires it.');
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
-    return new Problem('invalid_request', 'The header Expect takes 100-continue alone: leave it out, or send that.');
+    return new Problem('invalid_request', 'The header Expect accepts only 100-continue: send that, or leave it out.');
   return undefined;
 }
 
@@ -98,6 +98,6 @@ const pageOf = ({ kind, message }: Problem): string =>
 <title>${kind.title}</title>
 <h1>${kind.title}</h1>
 <p>${message}</p>
-<p><a href="/">Go to the first page</a></p>
+<p><a href="/">Go to the start page</a></p>
 </html>
 `;

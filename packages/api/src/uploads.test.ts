@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openUploads, uploadPrefix } from './uploads.ts';
 
-describe('the folder of uploads', () => {
+describe('uploads folder', () => {
   let home: string;
 
   beforeEach(async () => {
@@ -13,13 +13,13 @@ describe('the folder of uploads', () => {
 
   afterEach(() => rm(home, { recursive: true }));
 
-  it('lies in the home, for nobody else to read', async () => {
+  it('is in the home folder, and nobody else can read it', async () => {
     const { directory } = await openUploads(home);
     assert.equal(directory, join(home, 'uploads'));
     assert.equal((await stat(directory)).mode & 0o777, 0o700);
   });
 
-  it('loses what was left there a day ago, and neither a young upload nor what is none', async () => {
+  it('loses uploads older than a day, but no recent ones and no other files', async () => {
     const { directory } = await openUploads(home);
     const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
     for (const name of [`${uploadPrefix}old`, `${uploadPrefix}young`, 'kept'])
@@ -29,7 +29,7 @@ describe('the folder of uploads', () => {
     assert.deepEqual((await readdir(directory)).sort(), ['kept', `${uploadPrefix}young`]);
   });
 
-  it('is one of the system without a home, and gone when it is closed', async () => {
+  it('is a temporary folder without a home, and removed when closed', async () => {
     const uploads = await openUploads(undefined);
     assert.ok((await stat(uploads.directory)).isDirectory());
     await uploads.close();

@@ -108,7 +108,7 @@ describe('/api/members', () => {
 
   const add = (json: object) => send(service, 'POST', '/api/members', { as: founded.owner, json });
 
-  it('puts somebody new in as viewer, who signs in, reads and may not write', async () => {
+  it('adds a new person as viewer, who can sign in and read but not write', async () => {
     const added = await add({ email: 'Bo@example.com', name: 'Bo', role: 'viewer', password: 'battery staple' });
     assert.equal(added.status, 201, added.text);
     assert.ok(!added.text.includes('battery'));
@@ -123,7 +123,7 @@ describe('/api/members', () => {
     assert.deepEqual([body.length, roleOfBo], [2, 'viewer']);
   });
 
-  it('changes nobody’s password, and refuses whoever is in already', async () => {
+  it('changes no password, and refuses somebody who is already a member', async () => {
     const other = await service.found();
     const email = 'cleo@example.com';
     assert.equal((await add({ email, role: 'viewer', password: 'first password' })).status, 201);
@@ -134,7 +134,7 @@ describe('/api/members', () => {
     assert.deepEqual([(await signIn('first password')).status, (await signIn('other password')).status], [200, 401]);
   });
 
-  it('lets an admin add people in every role but that of an owner', async () => {
+  it('lets an admin add people in every role except owner', async () => {
     const admin = await service.join(founded.workspaceId, 'admin');
     const put = (role: string) => {
       const json = { email: `${role}@example.com`, role, password: 'battery staple' };
@@ -145,7 +145,7 @@ describe('/api/members', () => {
     assert.equal((await add({ email: 'owner@example.com', role: 'owner', password: 'battery staple' })).status, 201);
   });
 
-  it('asks for a password where nobody has the email, and refuses a role that there is not', async () => {
+  it('asks for a password if the email is unknown, and refuses an unknown role', async () => {
     const refused = await add({ email: 'dana@example.com', role: 'viewer' });
     assertProblem(refused, 422, 'invalid_input');
     assert.equal(refused.body.errors[0].pointer, '#/password');
@@ -153,7 +153,7 @@ describe('/api/members', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('access', () => {
   let service: Service;
   let ours: Founded;
   let theirs: Founded;
@@ -183,7 +183,7 @@ describe('who may do what', () => {
     return personId;
   }
 
-  it('is a row for each role: all read, three write, two manage and tune', () => {
+  it('allows every role to read, three to write, and two to manage and tune', () => {
     const rows = members.map((role) => [role, ...abilitiesOf(role)].join(' '));
     assert.deepEqual(rows, [
       'owner read write manage tune',
@@ -200,7 +200,7 @@ describe('who may do what', () => {
       ...(route.method === 'get' || route.method === 'delete' ? {} : { json: {} }),
     });
 
-  it('is said of every route', () => {
+  it('is declared for every route', () => {
     assert.deepEqual(
       routes.map(nameOf).filter((name) => mayCome[name] === undefined),
       [],
@@ -228,7 +228,7 @@ describe('who may do what', () => {
     }
   }
 
-  it('keeps a key on its branch, and lets it name that branch', async () => {
+  it('restricts a key to its branch, and lets it name that branch', async () => {
     const types = (search: string) => send(service, 'GET', `/api/types${search}`, { as: ours.readKey });
     assert.equal((await types(`?branch=main&workspace=${ours.workspaceId}`)).status, 200);
     assertProblem(await types('?branch=other'), 403, 'forbidden');
@@ -236,7 +236,7 @@ describe('who may do what', () => {
     assertProblem(await types('?branch=main&branch=other'), 400, 'invalid_request');
   });
 
-  it('takes a key from nowhere but the Authorization header', async () => {
+  it('accepts a key only in the Authorization header', async () => {
     const { key } = ours.readKey;
     assertProblem(await send(service, 'GET', `/api/types?key=${key}`), 401, 'sign_in_required');
     assertProblem(await send(service, 'GET', '/api/types', { headers: { 'x-api-key': key } }), 401, 'sign_in_required');
@@ -246,14 +246,14 @@ describe('who may do what', () => {
     assert.match(answered.headers.get('www-authenticate') ?? '', /^Bearer/);
   });
 
-  it('goes by the key, not by the cookie, when both come', async () => {
+  it('uses the key, not the cookie, if both are sent', async () => {
     const headers = { cookie: ours.owner.cookie };
     const json = { fields: { title: 'x' } };
     const answered = await send(service, 'POST', '/api/records?type=ticket', { as: ours.readKey, headers, json });
     assertProblem(answered, 403, 'forbidden');
   });
 
-  it('asks a person in two workspaces which one is meant', async () => {
+  it('asks a person in two workspaces to name one', async () => {
     await setRole(service.store, { ...ours, personId: theirs.personId, role: 'viewer', by: 'system', now: new Date() });
     const as = await sender('owner', theirs);
     assertProblem(await send(service, 'GET', '/api/types', { as }), 400, 'invalid_request');
@@ -261,7 +261,7 @@ describe('who may do what', () => {
     assertProblem(await send(service, 'GET', `/api/keys?workspace=${ours.workspaceId}`, { as }), 403, 'forbidden');
   });
 
-  it('holds for a role from the moment it changes', async () => {
+  it('changes as soon as a role changes', async () => {
     const { personId, cookie } = await service.join(ours.workspaceId, 'owner');
     const list = () => send(service, 'GET', '/api/keys', { as: { cookie } });
     assert.equal((await list()).status, 200);
@@ -269,7 +269,7 @@ describe('who may do what', () => {
     assertProblem(await list(), 403, 'forbidden');
   });
 
-  it('ends for a key the moment it is revoked', async () => {
+  it('ends as soon as a key is revoked', async () => {
     const founded = await service.found();
     const read = () => send(service, 'GET', '/api/types', { as: founded.readKey });
     assert.equal((await read()).status, 200);
@@ -280,7 +280,7 @@ describe('who may do what', () => {
   });
 });
 
-describe('a write with a session cookie', () => {
+describe('write with a session cookie', () => {
   let service: Service;
   let cookie: string;
 
@@ -318,14 +318,14 @@ describe('a write with a session cookie', () => {
     ['Sec-Fetch-Site same-origin', { 'sec-fetch-site': 'same-origin' }],
   ];
   for (const [what, headers] of taken) {
-    it(`is taken with ${what}`, async () => assert.equal((await write(headers)).status, 201));
+    it(`is accepted with ${what}`, async () => assert.equal((await write(headers)).status, 201));
   }
 
-  it('is taken with the Origin of the address that was called', async () => {
+  it('is accepted with the Origin of the requested address', async () => {
     assert.equal((await write({ origin: service.url })).status, 201);
   });
 
-  it('is refused when its JSON comes as a form would send it', async () => {
+  it('is refused if its JSON has a content type that forms can send', async () => {
     const answered = await send(service, 'POST', '/api/records?type=ticket', {
       as: { cookie },
       body: JSON.stringify({ fields: { title: 'Oven' } }),

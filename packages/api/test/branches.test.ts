@@ -21,7 +21,7 @@ describe('/api/branches', () => {
     return page.body.records.map(({ fields }: { fields: { title: string } }) => fields.title) as string[];
   };
 
-  it('refuses a name that is taken, empty or too long, and a branch that is not there to copy', async () => {
+  it('refuses a used, empty or long name, and an unknown branch to copy', async () => {
     assertProblem(await copy({ name: 'main' }), 409, 'already_exists');
     assertProblem(await copy({ name: '' }), 422, 'invalid_input');
     assertProblem(await copy({ name: 'x'.repeat(201) }), 422, 'invalid_input');
@@ -29,7 +29,7 @@ describe('/api/branches', () => {
     assertProblem(await copy({ name: 'copy', of: 'main' }), 422, 'invalid_input');
   });
 
-  it('copies a branch as it is at that moment; what is written afterwards stays on its side', async () => {
+  it('copies a branch as it is; later changes stay on their own branch', async () => {
     const made = await copy({ name: 'idea', from: 'main' });
     assert.equal(made.status, 201, made.text);
     assert.partialDeepStrictEqual(made.body, { name: 'idea', from: 'main' });
@@ -43,7 +43,7 @@ describe('/api/branches', () => {
     assert.deepEqual(workspaces[0].branches, ['main', 'idea']);
   });
 
-  it('gives a key of one branch nothing of another, also not of a later one with the same name', async () => {
+  it('gives a key no access to another branch, or to a later one with the same name', async () => {
     await copy({ name: 'draft' });
     const key = async () => {
       const json = { name: 'Draft', branch: 'draft', access: 'read' };
@@ -70,7 +70,7 @@ describe('/api/branches', () => {
     );
   });
 
-  it('keeps the main branch', async () => {
+  it('refuses to delete the main branch', async () => {
     const refused = await send(service, 'DELETE', '/api/branches/main', { as: founded.owner });
     assert.ok(refused.status >= 400 && refused.status < 500, refused.text);
     assertProblem(await send(service, 'DELETE', '/api/branches/nothing', { as: founded.owner }), 404, 'not_found');
@@ -89,7 +89,7 @@ describe('/api/keys', () => {
 
   after(() => service?.stop());
 
-  it('shows a key once, lists it by its beginning, and ends it at once', async () => {
+  it('shows a key once, lists it by its first characters, and revokes it immediately', async () => {
     const json = { name: 'Nightly', branch: 'main', access: 'write' };
     const made = await send(service, 'POST', '/api/keys', { as: founded.owner, json });
     assert.equal(made.status, 201, made.text);
@@ -115,7 +115,7 @@ describe('/api/keys', () => {
     assertProblem(await send(service, 'DELETE', `/api/keys/${id}`, { as: founded.owner }), 404, 'not_found');
   });
 
-  it('refuses an access that is none and a key without a name', async () => {
+  it('refuses an unknown access and a key without a name', async () => {
     const make = (json: unknown) => send(service, 'POST', '/api/keys', { as: founded.owner, json });
     assertProblem(await make({ name: 'X', branch: 'main', access: 'manage' }), 422, 'invalid_input');
     assertProblem(await make({ name: '', branch: 'main', access: 'read' }), 422, 'invalid_input');
@@ -132,7 +132,7 @@ describe('/api/workspaces', () => {
 
   after(() => service?.stop());
 
-  it('makes a workspace with a main branch and the Work app, owned by whoever makes it', async () => {
+  it('creates a workspace with a main branch and the Work app, owned by its creator', async () => {
     const { owner } = await service.found();
     const make = (json: unknown) => send(service, 'POST', '/api/workspaces', { as: owner, json });
     assertProblem(await make({ name: '' }), 422, 'invalid_input');
@@ -173,7 +173,7 @@ describe('/api/types', () => {
     ],
   };
 
-  it('refuses a type with mistakes, all at once, and a name that is taken', async () => {
+  it('refuses a type with all its mistakes, and a name that is already used', async () => {
     const wrong = {
       ...bread,
       fields: [
@@ -190,7 +190,7 @@ describe('/api/types', () => {
     assertProblem(await define({ ...bread, name: 'ticket' }), 409, 'already_exists');
   });
 
-  it('defines a type whose records can be made and asked about at once', async () => {
+  it('defines a type whose records can be created and queried immediately', async () => {
     const made = await define(bread);
     assert.equal(made.status, 201, made.text);
     assert.partialDeepStrictEqual(made.body, { ...bread, app: 'workspace' });

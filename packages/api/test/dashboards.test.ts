@@ -46,7 +46,7 @@ describe('/api/dashboards', () => {
     return { id, tiles: (await read(id)).tiles };
   }
 
-  it('"New dashboard" creates one, which has a name and no tiles yet; whoever reads the branch sees it', async () => {
+  it('"New dashboard" creates a dashboard without tiles that all readers of the branch see', async () => {
     const made = await call('POST', '/api/dashboards', { name: 'Launch' });
     assert.equal(made.status, 201, made.text);
     assert.deepEqual(made.body, { id: made.body.id, name: 'Launch', revision: 1, readOnly: false, tiles: [] });
@@ -60,7 +60,7 @@ describe('/api/dashboards', () => {
     assertProblem(await call('POST', '/api/dashboards', { name: '' }), 422, 'invalid_input');
   });
 
-  it('"Add report" puts a report at its end, one column wide unless said otherwise', async () => {
+  it('"Add report" puts a report at the end, one column wide by default', async () => {
     const id = await make();
     const added = await add(id, { report: reports[0] });
     assert.equal(added.status, 201, added.text);
@@ -73,7 +73,7 @@ describe('/api/dashboards', () => {
     }
   });
 
-  it('each tile moves earlier, moves later, changes its width and is taken off, and each is saved as it is made', async () => {
+  it('saves each change: move earlier, move later, change width, take off', async () => {
     const { id, tiles } = await withTiles();
     const [a, b] = tiles.map((tile) => `/api/dashboards/${id}/tiles/${tile.id}`);
     assert.equal(show((await call('PATCH', b!, { move: 'earlier' })).body.tiles), 'B1 A1 C1');
@@ -87,7 +87,7 @@ describe('/api/dashboards', () => {
     }
   });
 
-  it('a tile that was taken off is put back where it was', async () => {
+  it('puts a tile that was taken off back in its place', async () => {
     const { id, tiles } = await withTiles();
     const [, b, c] = tiles as [Tile, Tile, Tile];
     await call('DELETE', `/api/dashboards/${id}/tiles/${b.id}`);
@@ -97,7 +97,7 @@ describe('/api/dashboards', () => {
     assert.equal(show((await add(id, back)).body.tiles), 'A1 B2');
   });
 
-  it('a tile is a report: a change of the report shows on every dashboard, taking a tile off leaves the report', async () => {
+  it('shows a changed report on every dashboard, and keeps the report if a tile is taken off', async () => {
     const made = (await call('POST', '/api/reports', { name: 'Old', definition })).body;
     const [one, other] = [await make(), await make()];
     for (const id of [one, other]) await add(id, { report: made.id });
@@ -109,7 +109,7 @@ describe('/api/dashboards', () => {
     assert.equal(show((await read(other)).tiles), 'New1');
   });
 
-  it('the tile of a deleted report says so and can be taken off', async () => {
+  it('says that the report of a tile was deleted, and lets people take it off', async () => {
     const made = (await call('POST', '/api/reports', { name: 'Short-lived', definition })).body;
     const id = await make();
     await add(id, { report: made.id });
@@ -119,7 +119,7 @@ describe('/api/dashboards', () => {
     assert.deepEqual((await call('DELETE', `/api/dashboards/${id}/tiles/${tile!.id}`)).body.tiles, []);
   });
 
-  it('the tile of a report that was deleted and brought back shows it again', async () => {
+  it('shows a restored report in its tile again', async () => {
     const made = (await call('POST', '/api/reports', { name: 'Missed', definition })).body;
     const id = await make();
     await add(id, { report: made.id, width: 2 });
@@ -133,7 +133,7 @@ describe('/api/dashboards', () => {
     assertProblem(await call('POST', `/api/reports/${newId()}/restore`), 404, 'not_found');
   });
 
-  it('one that was deleted comes back with its tiles and its address', async () => {
+  it('restores a deleted dashboard with its tiles and its address', async () => {
     const { id } = await withTiles();
     const before_ = await read(id);
     assert.equal((await call('DELETE', `/api/dashboards/${id}`)).status, 204);
@@ -143,7 +143,7 @@ describe('/api/dashboards', () => {
     assert.equal(show((await read(id)).tiles), show(before_.tiles));
   });
 
-  it('a report created while a dashboard is open is put on that dashboard, or neither is done', async () => {
+  it('puts a report created on an open dashboard on it, or does neither', async () => {
     const id = await make();
     const made = await call('POST', '/api/reports', { name: 'Fresh', definition, dashboard: id });
     assert.equal(made.status, 201, made.text);
@@ -162,7 +162,7 @@ describe('/api/dashboards', () => {
     assert.equal(await count(), before);
   });
 
-  it('two people at once lose nothing', async () => {
+  it('keeps the changes of two people at once', async () => {
     const { id, tiles } = await withTiles();
     const [a, b, c] = tiles.map((tile) => `/api/dashboards/${id}/tiles/${tile.id}`);
     const answers = await Promise.all([
@@ -180,7 +180,7 @@ describe('/api/dashboards', () => {
     assert.deepEqual(shown, ['A1', 'A1', 'A1', 'A1', 'A1', 'A1', 'A2', 'B3', 'Beside1']);
   });
 
-  it('is changed by nobody who can only read', async () => {
+  it('refuses changes by people who can only read', async () => {
     const { id, tiles } = await withTiles();
     const tile = `/api/dashboards/${id}/tiles/${tiles[0]!.id}`;
     for (const as of [viewer, founded.readKey]) {
@@ -191,7 +191,7 @@ describe('/api/dashboards', () => {
     assert.equal(show((await read(id)).tiles), 'A1 B1 C1');
   });
 
-  it('is deleted without its reports, and versioned as records are', async () => {
+  it('deletes a dashboard without its reports, and versions it like records', async () => {
     const { id } = await withTiles();
     assert.equal((await call('DELETE', `/api/dashboards/${id}`)).status, 204);
     assertProblem(await call('DELETE', `/api/dashboards/${id}`), 404, 'not_found');

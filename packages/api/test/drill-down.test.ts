@@ -4,7 +4,7 @@ import { openBranch } from '@tallyhook/store/branches';
 import { createQuestionGate } from '../src/questions/question-gate.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
-describe('the records behind an answer', () => {
+describe('records behind an answer', () => {
   let service: Service;
   let founded: Founded;
   const projects: Record<string, string> = {};
@@ -39,7 +39,7 @@ describe('the records behind an answer', () => {
   const titles = ({ body }: Awaited<ReturnType<typeof list>>) =>
     body.records.map(({ fields }: { fields: { title: string } }) => fields.title) as string[];
 
-  it('are those of the group that a key sent back as a filter names, the newest first', async () => {
+  it('are those of the group whose key is sent back as a filter, newest first', async () => {
     const { body } = await ask({ type: 'ticket', groupBy: [{ field: 'project.name' }] });
     assert.deepEqual(body.rows, [
       { key: { project_name: 'Apollo' }, count: 5 },
@@ -51,7 +51,7 @@ describe('the records behind an answer', () => {
     assert.deepEqual(titles(await list({ field: 'project.name', op: 'empty' })), ['Salt']);
   });
 
-  it('are those of a part of a unit that comes again, by the clock of the question', async () => {
+  it('are those of one part of a recurring unit, in the time zone of the question', async () => {
     const { writeKey } = await service.found();
     const call = (path: string, json: unknown, headers = {}) =>
       send(service, 'POST', path, { as: writeKey, json, headers });
@@ -99,7 +99,7 @@ describe('the records behind an answer', () => {
     assertProblem(await call('/api/query', hoursOfDay), 422, 'invalid_question');
   });
 
-  it('are those of the group of a choice that an app has taken away, at every door', async () => {
+  it('are found for a choice that an app has removed, through every interface', async () => {
     const changing = await service.found();
     const call = (method: string, path: string, json?: unknown, as: Sender = changing.writeKey) =>
       send(service, method, path, { as, ...(json === undefined ? {} : { json }) });
@@ -149,7 +149,7 @@ describe('the records behind an answer', () => {
     assert.equal(misspelt.body.errors[0].code, 'choice_not_allowed');
   });
 
-  it('with a choice that no type lists are looked for in their turn among the questions, at every door', async () => {
+  it('queue with other questions if no type lists the choice, through every interface', async () => {
     const { deps } = service;
     const { questionGate } = deps;
     const filter = { field: 'status', op: 'eq', value: 'forgotten' };
@@ -172,7 +172,7 @@ describe('the records behind an answer', () => {
     }
   });
 
-  it('are those of a group also where the question has as many conditions as it may', async () => {
+  it('are found even if the question has the maximum number of conditions', async () => {
     const conditions = Array.from({ length: 50 }, (_, at) => ({ field: 'title', op: 'ne', value: `No ${at}` }));
     const groupBy = [{ field: 'status' }, { field: 'project.name' }];
     const asked = await ask({ type: 'ticket', filter: { and: conditions }, groupBy });
@@ -190,7 +190,7 @@ describe('the records behind an answer', () => {
     assertProblem(tooMany, 422, 'invalid_question');
   });
 
-  it('come with the names of the records that they and the filter point to, where these are asked for', async () => {
+  it('come with the names of related records on request', async () => {
     const conditions = Array.from({ length: 50 }, (_, at) => ({ field: 'title', op: 'ne', value: `No ${at}` }));
     const gone = 'f'.repeat(24);
     const ids = [projects.Apollo, gone];
@@ -207,7 +207,7 @@ describe('the records behind an answer', () => {
     assert.equal((await list(isSalt)).body.labels, undefined);
   });
 
-  it('are listed by a filter in a body, where it is too long for an address', async () => {
+  it('are listed by a filter in a body if it is too long for an address', async () => {
     const search = (json: unknown, parameters = '', as: Sender = founded.readKey) =>
       send(service, 'POST', `/api/records/search?type=ticket${parameters}`, { as, json });
     const words = Array.from({ length: 30 }, (_, at) => `${'ж'.repeat(500)} ${at}`);
@@ -245,14 +245,14 @@ describe('the records behind an answer', () => {
     assert.equal(second.body.nextCursor, undefined);
   });
 
-  it('are read by the days of the zone that is named', async () => {
+  it('use days of the given time zone', async () => {
     const today = { field: 'createdAt', op: 'within', value: 'last 2 days including current' };
     assert.equal(titles(await list(today, '&timezone=Pacific/Kiritimati&weekStart=sunday')).length, 7);
     assertProblem(await list(today, '&timezone=Nowhere'), 422, 'invalid_question');
     assertProblem(await list(today, '&weekStart=friday'), 400, 'invalid_request');
   });
 
-  it('are refused for a filter that is none, with every mistake at its place', async () => {
+  it('are refused for an invalid filter, with every mistake at its place', async () => {
     const refused = await list({
       and: [
         { field: 'satus', op: 'eq', value: 'x' },
@@ -266,7 +266,7 @@ describe('the records behind an answer', () => {
     assertProblem(notJson, 400, 'invalid_json');
   });
 
-  it('are counted by questions that follow a relation, whatever became of the related record', async () => {
+  it('are counted by questions that follow a relation, even if the related record is deleted', async () => {
     const question = {
       type: 'ticket',
       filter: { field: 'project.name', op: 'ne', value: 'Apollo' },
@@ -291,7 +291,7 @@ describe('the records behind an answer', () => {
     assert.deepEqual(titles(await list({ and: [question.filter, { field: name, op: 'nin', value: top }] })), ['Salt']);
   });
 
-  it('are answered as CSV to whoever asks for it', async () => {
+  it('are sent as CSV on request', async () => {
     const question = { type: 'ticket', groupBy: [{ field: 'project' }] };
     const csv = await ask(question, '&labels=1', { accept: 'text/csv' });
     assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
@@ -307,13 +307,13 @@ describe('the records behind an answer', () => {
     );
   });
 
-  it('are refused to whoever takes neither JSON nor CSV', async () => {
+  it('are refused if the client accepts neither JSON nor CSV', async () => {
     const refused = await ask({ type: 'ticket' }, '', { accept: 'application/xml' });
     assertProblem(refused, 406, 'not_acceptable');
     assert.match(refused.body.detail, /application\/json or text\/csv/);
   });
 
-  it('are those of each branch, also where a related record differs on it', async () => {
+  it('are those of each branch, even if a related record differs there', async () => {
     const as = founded.owner;
     const copied = await send(service, 'POST', '/api/branches', { as, json: { name: 'idea', from: 'main' } });
     assert.equal(copied.status, 201, copied.text);

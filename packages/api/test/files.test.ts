@@ -28,14 +28,14 @@ describe('/api/files', () => {
       })(),
     );
 
-  it('refuses a file without a name, of no sound type, or packed', async () => {
+  it('refuses a file without a name, with an invalid type, or with an encoding', async () => {
     const body = Buffer.from('x');
     assertProblem(await send(service, 'POST', '/api/files', { as: founded.writeKey, body }), 400, 'invalid_request');
     assertProblem(await put('a', body, { 'content-type': 'nonsense' }), 415, 'unsupported_type');
     assertProblem(await put('a', body, { 'content-encoding': 'gzip' }), 415, 'unsupported_type');
   });
 
-  it('refuses more bytes than allowed, with and without a length, answers, and keeps nothing', async () => {
+  it('refuses too many bytes, with and without a length, and keeps nothing', async () => {
     const before = (await send(service, 'GET', '/api/files', { as: founded.readKey })).body.files.length;
     assertProblem(await put('big', Buffer.alloc(3_000_001)), 413, 'body_too_large');
     assertProblem(await put('big', inPieces(40, Buffer.alloc(100_000))), 413, 'body_too_large');
@@ -98,12 +98,12 @@ describe('/api/files', () => {
       assert.equal(answered.headers.get('content-disposition'), null);
     });
 
-    it('goes on with a range only while it is the same file', async () => {
+    it('resumes a range only if it is the same file', async () => {
       assert.equal((await get(id, { range: 'bytes=5-', 'if-range': tag })).text, '56789');
       assert.equal((await get(id, { range: 'bytes=5-', 'if-range': '"other"' })).text, '0123456789');
     });
 
-    it('answers 304 to whoever has it, and only headers to HEAD', async () => {
+    it('answers 304 if the client has it, and only headers to HEAD', async () => {
       assert.equal((await get(id, { 'if-none-match': `"x", ${tag}` })).status, 304);
       const head = await get(id, {}, 'HEAD');
       assert.equal(head.headers.get('content-length'), '10');
@@ -111,7 +111,7 @@ describe('/api/files', () => {
     });
   });
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     const made = await put('empty', Buffer.alloc(0));
     assert.equal(made.status, 201, made.text);
     assert.equal((await get(made.body.id)).text, '');
@@ -128,7 +128,7 @@ describe('/api/files', () => {
     '%41.txt',
   ];
   for (const name of names) {
-    it(`gives ${JSON.stringify(name)} back as an attachment without harm`, async () => {
+    it(`returns ${JSON.stringify(name)} as a safe attachment`, async () => {
       const made = await put(name, Buffer.from('<script>alert(1)</script>'), { 'content-type': 'text/html' });
       assert.equal(made.status, 201, made.text);
       assert.equal(made.body.name, name);
@@ -155,7 +155,7 @@ describe('/api/files', () => {
     );
   });
 
-  it('keeps nothing of an upload whose sender leaves halfway', async () => {
+  it('keeps nothing of an upload whose sender disconnects halfway', async () => {
     const own = await service.found();
     const leaving = new AbortController();
     const chunks = () => service.store.workspaceDb(own.workspaceId).collection('fs.chunks').countDocuments();

@@ -165,7 +165,7 @@ const messageOf = ({ error, errors }: { error?: { message: unknown }; errors?: {
 /** A short run sends several rounds of this many requests until every kind of answer was seen. */
 const runsOfRound = process.env.TALLYHOOK_LONG === '1' ? 800 : 200;
 
-describe('whatever is sent', () => {
+describe('random input', () => {
   let service: Service;
   let founded: Founded;
 
@@ -181,7 +181,7 @@ describe('whatever is sent', () => {
     return `${path}?${search.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`;
   };
 
-  it('never ends in an answer of 500 or above, and every refusal is a problem document without internals', async () => {
+  it('never causes a status of 500 or above, and is refused with a problem document', async () => {
     const made = await send(service, 'POST', '/api/records?type=ticket', {
       as: founded.writeKey,
       json: { fields: { title: 'Oven' } },

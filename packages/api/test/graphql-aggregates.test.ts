@@ -4,7 +4,7 @@ import { readPlanUsage } from '@tallyhook/store/keys';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { send, type Founded, type Service } from './start-service.ts';
 
-describe('an aggregate of /graphql', () => {
+describe('/graphql aggregate', () => {
   let scene: GraphqlScene;
   let service: Service;
   let founded: Founded;
@@ -25,7 +25,7 @@ describe('an aggregate of /graphql', () => {
     return usage.reduce((sum, { calls }) => sum + calls, 0);
   };
 
-  it('answers the questions of /api/query: what is selected is measured', async () => {
+  it('answers the questions of /api/query, with the selected fields as measures', async () => {
     const { ticketAggregate } = await data(`{
       ticketAggregate(filter: { status: { ne: "done" } }, groupBy: [{ field: status }]) {
         rows { key { status } keys { field value label } measures { count sum { estimate } } filled other }
@@ -55,7 +55,7 @@ describe('an aggregate of /graphql', () => {
     });
   });
 
-  it('gives the part of a unit that comes again as its number, as every door does', async () => {
+  it('returns a part of a recurring unit as its number, like every interface', async () => {
     const ask = (unit: string, key: string) =>
       `{ ticketAggregate(groupBy: [{ field: due, unit: ${unit} }]) { rows { key { ${key} } keys { value } measures { count } } } }`;
     const { ticketAggregate } = await data(ask('monthOfYear', 'due due_number'));
@@ -81,7 +81,7 @@ describe('an aggregate of /graphql', () => {
     );
   });
 
-  it('takes each key of a date back as a filter, whose count is that of its group', async () => {
+  it('accepts each date key as a filter, which counts the records of its group', async () => {
     const json = { fields: { title: 'Pepper', due: '2026-03-08', closedAt: '2026-03-08T06:30:00Z' } };
     const made = await send(service, 'POST', '/api/records?type=ticket', { as: founded.writeKey, json });
     assert.equal(made.status, 201, made.text);
@@ -127,7 +127,7 @@ describe('an aggregate of /graphql', () => {
     await send(service, 'DELETE', `/api/records/${made.body.id}?type=ticket`, { as: founded.writeKey });
   });
 
-  it('measures what is not skipped', async () => {
+  it('measures fields that are not skipped', async () => {
     const { ticketAggregate } = await data(
       `query ($sums: Boolean!) {
         ticketAggregate { overall { count @skip(if: $sums) sum @include(if: $sums) { estimate } } info { question } }
@@ -141,7 +141,7 @@ describe('an aggregate of /graphql', () => {
     );
   });
 
-  it('gives groups of a relation as records, and names them', async () => {
+  it('returns groups of a relation as records with names', async () => {
     const { ticketAggregate } = await data(`{
       ticketAggregate(groupBy: [{ field: assignee }]) { rows { key { assignee { id name team } } keys { label } measures { count } } }
     }`);
@@ -169,7 +169,7 @@ describe('an aggregate of /graphql', () => {
     assert.deepEqual(tickets, [{ title: 'Sugar' }]);
   });
 
-  it('asks whether one of several related records has a value with eq, in and has alike', async () => {
+  it('matches one of several related records with eq, in and has', async () => {
     const json = { fields: { title: 'Plan', people: [ids.ana, ids.bo] } };
     const made = await send(service, 'POST', '/api/records?type=note', { as: founded.writeKey, json });
     assert.equal(made.status, 201, made.text);
@@ -181,7 +181,7 @@ describe('an aggregate of /graphql', () => {
     }
   });
 
-  it('sorts, cuts and fills as the question says', async () => {
+  it('sorts, limits and fills like the question', async () => {
     const { ticketAggregate } = await data(`{
       ticketAggregate(
         groupBy: [{ field: due, unit: month, fill: true, as: "month" }]
@@ -211,7 +211,7 @@ describe('an aggregate of /graphql', () => {
     ]);
   });
 
-  it('joins conditions as they are nested, and asks for values by empty: false', async () => {
+  it('joins nested conditions, and finds records with a value by empty: false', async () => {
     const { ticketAggregate, ...rest } = await data(`{
       ticketAggregate(filter: { or: [{ status: { eq: "done" } }, { not: { due: { empty: true } }, estimate: { lt: 0.15 } }] }) { overall { count } }
       some: ticketAggregate(filter: { assignee: { empty: false } }) { overall { count } }
@@ -226,7 +226,7 @@ describe('an aggregate of /graphql', () => {
     );
   });
 
-  it('refuses a question with every mistake of its problem document', async () => {
+  it('refuses a question with every mistake', async () => {
     const error = await errorOf(
       '{ ticketAggregate(filter: { status: { eq: "opne" }, due: { lt: "soon" } }) { overall { count } } }',
     );
@@ -244,7 +244,7 @@ describe('an aggregate of /graphql', () => {
     );
   });
 
-  it('names the place of each mistake as the filter was given', async () => {
+  it('names the place of each mistake in the filter as sent', async () => {
     for (const [filter, pointer] of [
       ['{ status: { eq: "zz" } }', '#/filter/status/eq'],
       ['{ status: { in: ["open", "zz"] } }', '#/filter/status/in/1'],
@@ -260,7 +260,7 @@ describe('an aggregate of /graphql', () => {
     }
   });
 
-  it('refuses null in a filter and keys that are not grouped by, which would look like an answer', async () => {
+  it('refuses null in a filter, and keys that are not grouped by', async () => {
     for (const filter of [
       { status: { eq: null } },
       { status: null },

@@ -3,7 +3,7 @@ import { buildClientSchema, getIntrospectionQuery, printSchema, type Introspecti
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { assertProblem, send, type Founded, type Sender, type Service } from './start-service.ts';
 
-describe('an operation of /graphql', () => {
+describe('/graphql operation', () => {
   let scene: GraphqlScene;
   let service: Service;
   let founded: Founded;
@@ -18,7 +18,7 @@ describe('an operation of /graphql', () => {
   const data: GraphqlScene['data'] = (...given) => scene.data(...given);
   const errorOf: GraphqlScene['errorOf'] = (...given) => scene.errorOf(...given);
 
-  it('asks for a session or a key, and refuses what is no request of GraphQL', async () => {
+  it('requires a session or a key, and refuses invalid GraphQL requests', async () => {
     assertProblem(
       (await run('{ __typename }', undefined, undefined as Sender)) &&
         (await send(service, 'POST', '/graphql', { json: { query: '{ __typename }' } })),
@@ -33,7 +33,7 @@ describe('an operation of /graphql', () => {
     assertProblem(await send(service, 'POST', '/graphql', { as: founded.readKey, json: {} }), 422, 'invalid_input');
   });
 
-  it('answers a query by GET, and to a session', async () => {
+  it('answers a query sent with GET, and with a session', async () => {
     const query = encodeURIComponent(
       'query ($s: String) { ticketAggregate(filter: { status: { eq: $s } }) { overall { count } } }',
     );
@@ -46,7 +46,7 @@ describe('an operation of /graphql', () => {
     assertProblem(list, 400, 'invalid_request');
   });
 
-  it('is refused where a key of the request or of its variables stands twice', async () => {
+  it('is refused if the request or its variables have a duplicate key', async () => {
     const query = 'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } }';
     const twice = '{"filter":{"status":{"eq":"open","eq":"done"}},"filter":null}';
     const type = 'application/graphql-response+json';
@@ -67,7 +67,7 @@ describe('an operation of /graphql', () => {
       assert.partialDeepStrictEqual(answered.body, {
         errors: [
           {
-            message: `${place} is not clear. 2 keys stand twice.`,
+            message: `${place} is ambiguous. It has 2 duplicate keys.`,
             extensions: {
               code: 'invalid_question',
               errors: [
@@ -91,7 +91,7 @@ describe('an operation of /graphql', () => {
     assert.equal(error.status, 400);
   });
 
-  it('is answered in the type that the client accepts, and kept nowhere', async () => {
+  it('is answered in the type that the client accepts, and never cached', async () => {
     for (const [accept, type] of [
       ['application/graphql-response+json', 'application/graphql-response+json'],
       ['application/json', 'application/json'],
@@ -108,7 +108,7 @@ describe('an operation of /graphql', () => {
     }
   });
 
-  it('is the one that is named where the document has several', async () => {
+  it('is the named one if the document has several', async () => {
     const query = 'query A { people { name } } query B { tickets(first: 1) { title } }';
     const send_ = (operationName?: string) =>
       send(service, 'POST', '/graphql', { as: founded.readKey, json: { query, operationName } });
@@ -117,7 +117,7 @@ describe('an operation of /graphql', () => {
     assertProblem(await send_('C'), 400, 'invalid_request');
   });
 
-  it('limits levels, fields, aggregates and what is answered, whatever fragments hide', async () => {
+  it('is limited in levels, fields, aggregates and returned values, even with fragments', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, at) => `a${at}: ticketAggregate { overall { count } }`).join(' ');
     await data(`{ ${many(10)} }`);
@@ -137,7 +137,7 @@ describe('an operation of /graphql', () => {
     assert.match(tokens.message, /4000 tokens/);
   });
 
-  it('refuses lists of lists that would answer too much', async () => {
+  it('is refused if lists of lists would return too much', async () => {
     const { createTicket: first } = await data(
       'mutation { createTicket(input: { title: "Hub" }) { id } }',
       undefined,
@@ -169,7 +169,7 @@ describe('an operation of /graphql', () => {
     assert.equal(errors.length, 20, 'the first of many errors');
   });
 
-  it('refuses long lists of many fields that would answer too much', async () => {
+  it('is refused if long lists of many fields would return too much', async () => {
     const lines = Array.from({ length: 260 }, (_, at) => `Note ${at}`);
     const imported = await send(service, 'POST', '/api/import?type=note', {
       as: founded.writeKey,
@@ -187,7 +187,7 @@ describe('an operation of /graphql', () => {
     assert.match(rows.message, /more than 100000 values/);
   });
 
-  it('names what does not fit the schema, and answers 400', async () => {
+  it('is refused with 400 and the mistakes if it does not match the schema', async () => {
     const typo = await errorOf('{ ticketAggregate { overall { cuont } } }');
     assert.equal(typo.status, 400);
     assert.match(typo.message, /Did you mean "count"/);
@@ -196,7 +196,7 @@ describe('an operation of /graphql', () => {
     assert.equal(variable.extensions.code, 'invalid_request');
   });
 
-  it('describes itself to whoever may read, with the types of the branch', async () => {
+  it('can read the schema with the types of the branch', async () => {
     const introspection = (await data(getIntrospectionQuery())) as IntrospectionQuery;
     const printed = printSchema(buildClientSchema(introspection));
     for (const expected of [

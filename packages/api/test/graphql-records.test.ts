@@ -4,7 +4,7 @@ import { openBranch } from '@tallyhook/store/branches';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { assertProblem, send, type Founded, type Service } from './start-service.ts';
 
-describe('the records of /graphql', () => {
+describe('/graphql records', () => {
   let scene: GraphqlScene;
   let service: Service;
   let founded: Founded;
@@ -19,7 +19,7 @@ describe('the records of /graphql', () => {
   const data: GraphqlScene['data'] = (...given) => scene.data(...given);
   const errorOf: GraphqlScene['errorOf'] = (...given) => scene.errorOf(...given);
 
-  it('says null for a field without a value, also one called as what every object inherits', async () => {
+  it('have null for a field without a value, even if every object inherits its name', async () => {
     const branch = await openBranch(service.store, founded.workspaceId, 'main');
     const field = { name: 'constructor', label: 'Constructor', kind: 'text' as const };
     await defineType(
@@ -35,7 +35,7 @@ describe('the records of /graphql', () => {
     ]);
   });
 
-  it('lists, reads, makes, changes and deletes records; a stale revision is a conflict', async () => {
+  it('can be listed, read, created, changed and deleted; a stale revision is a conflict', async () => {
     const as = founded.writeKey;
     const { createTicket } = await data(
       'mutation { createTicket(input: { title: "Yeast", estimate: 2, labels: ["bug"] }) { id revision title estimate labels createdAt } }',
@@ -83,7 +83,7 @@ describe('the records of /graphql', () => {
     assert.equal(gone.extensions.code, 'not_found');
   });
 
-  it('says what one operation wrote also where another part of it failed', async () => {
+  it('report what an operation wrote even if another part of it failed', async () => {
     const { status, body } = await run(
       'mutation { a: createTicket(input: { title: "Kept" }) { id title } b: createTicket(input: { title: "No", status: "opne" }) { id } }',
       undefined,
@@ -100,7 +100,7 @@ describe('the records of /graphql', () => {
     assert.deepEqual(read.body.data, { tickets: null, ticketAggregate: { overall: { count: 4 } } });
   });
 
-  it('gives the id alone of a related record that is gone', async () => {
+  it('have only the id of a deleted related record', async () => {
     const gone = await data('mutation { createPerson(input: { name: "Gone" }) { id } }', undefined, founded.writeKey);
     const { id } = gone.createPerson;
     const made = await data(
@@ -124,7 +124,7 @@ describe('the records of /graphql', () => {
     await data('mutation ($id: ID!) { deleteTicket(id: $id) }', { id: made.createTicket.id }, founded.writeKey);
   });
 
-  it('says which fields of a record do not fit', async () => {
+  it('are refused with every invalid field', async () => {
     const error = await errorOf(
       'mutation { createTicket(input: { title: "x", status: "opne" }) { id } }',
       undefined,
@@ -141,11 +141,11 @@ describe('the records of /graphql', () => {
     for (const given of ['first: 0', 'first: 1001', 'after: "first"']) {
       const error = await errorOf(`{ tickets(${given}) { id } }`);
       assert.deepEqual([error.status, error.extensions.code], [200, 'invalid_request']);
-      assert.match(error.message, /^"(first" was \d+, but is a whole number from 1 to 1000|after" is the id of)/);
+      assert.match(error.message, /^"(first" must be a whole number from 1 to 1000, got \d+|after" must be the id of)/);
     }
   });
 
-  it('refuses a mutation to whoever may only read, and by GET', async () => {
+  it('refuse a mutation without write access, and with GET', async () => {
     const create = 'mutation { createTicket(input: { title: "x" }) { id } }';
     assertProblem(await run(create), 403, 'forbidden');
     const viewer = await service.join(founded.workspaceId, 'viewer');
@@ -154,7 +154,7 @@ describe('the records of /graphql', () => {
     assertProblem(await send(service, 'GET', address, { as: founded.writeKey }), 405, 'method_not_allowed');
   });
 
-  describe('in a list with a filter', () => {
+  describe('in a filtered list', () => {
     before(async () => {
       for (const fields of [
         { title: 'Night', due: '2026-03-05', closedAt: '2026-03-01T03:00:00Z' },
@@ -233,7 +233,7 @@ describe('the records of /graphql', () => {
       ['nothing', { and: [] }, {}, {}, ['Noon', 'Night', 'Salt', 'Sugar', 'Flour', 'Oven']],
     ];
     for (const [what, rest, graphql, clock, titles] of rows) {
-      it(`are those that /api/records lists by the same filter: ${what}`, async () => {
+      it(`are the same as from /api/records: ${what}`, async () => {
         const { tickets } = await data(operation, { filter: graphql, ...clock });
         assert.deepEqual(titlesOf(tickets), titles);
         const { records } = await byRest(rest, { ...clock });

@@ -30,13 +30,13 @@ describe('/health', () => {
 
     after(() => service?.stop());
 
-    it('answers 503 and names the worker when none takes work', async () => {
+    it('answers 503 and names the worker if none is running', async () => {
       const answered = await send(service, 'GET', '/health');
       assert.equal(answered.status, 503);
       assert.deepEqual(answered.body.parts, { api: 'ready', mongodb: 'ready', temporal: 'ready', worker: 'not_ready' });
     });
 
-    it('answers 200 when every part is ready, to anybody', async () => {
+    it('answers 200 to anybody if every part is ready', async () => {
       await noteWorker(service.store, 'test', new Date());
       const answered = await send(service, 'GET', '/health');
       assert.equal(answered.status, 200, answered.text);

@@ -10,7 +10,7 @@ const titleLength = 300;
 const titles = 100;
 const projects = 135;
 
-describe('a question that needs more memory than the database gives it', function () {
+describe('question that needs more memory than the database allows', function () {
   this.timeout(240_000);
   const sharedUri = process.env.MONGODB_URI;
   let mongo: OwnMongo;
@@ -59,7 +59,7 @@ describe('a question that needs more memory than the database gives it', functio
     return send(service, 'POST', '/api/query?explain=1', { as: founded.readKey, json });
   };
 
-  it('is answered by sets where the pairs of group and value that were thought to be few are too many', async () => {
+  it('is answered with sets if there are more pairs of group and value than estimated', async () => {
     const { status, body, text } = await ask('title', 'project');
     assert.equal(status, 200, text);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('a question that needs more memory than the database gives it', functio
     assert.deepEqual([body.meta.plan.maker, makers], ['general', [true, false, false]], 'the pairs were tried first');
   });
 
-  it('is refused where sets do not fit either, with what to do', async () => {
+  it('is refused with advice if sets do not fit either', async () => {
     const long = Array.from({ length: 14_000 }, (_, at) => ({ title: String(at).padStart(titleLength, 'y') }));
     await fill('ticket', long);
     const refused = await ask('title', 'project');

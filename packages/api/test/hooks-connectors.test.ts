@@ -88,34 +88,34 @@ describe('connectors and accounts over HTTP', () => {
     send(service, 'POST', '/api/accounts', { as: founded.owner, json: { connector: id, fields, ...more } });
 
   describe('a release', () => {
-    it('is checked again by the server: a package that was changed after it was built is refused', async () => {
+    it('is checked again by the server, which refuses a package changed after the build', async () => {
       assert.equal((await releasePackage(packageOf())).status, 201);
       const changed = { ...packageOf({ version: '1.0.1' }), readme: 'changed' };
       assertProblem(await releasePackage(changed), 422, 'invalid_connector');
       assertProblem(await releasePackage({ hello: 1 }), 422, 'invalid_connector');
     });
 
-    it('of the same content again changes nothing; of other content under the same version is refused', async () => {
+    it('changes nothing with the same content, and is refused with other content', async () => {
       const first = await releasePackage(packageOf());
       assert.deepEqual((await releasePackage(packageOf())).body, first.body);
       assertProblem(await releasePackage(packageOf({ name: 'Other' })), 409, 'already_exists');
     });
 
-    it('is refused where its version says less than what changed, with each change and the version that says it', async () => {
+    it('is refused if its version is too low, with each change and the required version', async () => {
       await releasePackage(packageOf());
       const breaking = packageOf({ version: '1.0.1', externalId: '{{test.body.id}}' });
       const refused = await releasePackage(breaking);
       assertProblem(refused, 422, 'invalid_connector');
       assert.match(
         refused.text,
-        /1\.0\.1 is too small a step from 1\.0\.0: raise \\"version\\" in connector\.json to \d+\.\d+\.\d+ or more/,
+        /1\.0\.1 is too small a step from 1\.0\.0: raise \\"version\\" in connector\.json to \d+\.\d+\.\d+ or higher/,
       );
       assert.match(refused.text, /connector\.json: /);
       const again = await releasePackage(packageOf({ version: '3.0.0', externalId: '{{test.body.id}}' }));
       assert.equal(again.status, 201, again.text);
     });
 
-    it('that is only tried is checked as a release, says what it would be, and writes nothing', async () => {
+    it('is checked in a dry run, which says what it would be and writes nothing', async () => {
       const tryOut = (parts: object, as: { cookie: string } | { key: string } = founded.owner) =>
         send(service, 'POST', '/api/connectors/releases?dryRun=1', { as, json: packageOf(parts) });
       const { connector, version } = { connector: id, version: '1.0.0' };
@@ -144,13 +144,13 @@ describe('connectors and accounts over HTTP', () => {
       assertProblem(await tryOut({}, viewer), 403, 'forbidden');
     });
 
-    it('under the id of another workspace is refused', async () => {
+    it('is refused under the id of another workspace', async () => {
       await releasePackage(packageOf());
       const other = await service.found();
       assertProblem(await releasePackage(packageOf({ version: '2.0.0' }), other.owner), 403, 'forbidden');
     });
 
-    it('and an installation take a person who manages the workspace', async () => {
+    it('requires a person who manages the workspace, like an installation', async () => {
       await releasePackage(packageOf());
       const viewer = await service.join(founded.workspaceId, 'viewer');
       for (const as of [viewer, founded.writeKey]) {
@@ -165,11 +165,11 @@ describe('connectors and accounts over HTTP', () => {
     });
   });
 
-  describe('a build of a connector that is being written', () => {
+  describe('a build of a connector under development', () => {
     const build = (json: object, as: { cookie: string } | { key: string } = founded.owner) =>
       send(service, 'POST', '/api/connectors/builds', { as, json });
 
-    it('is installed in its workspace, visibly, and takes the place of the build before', async () => {
+    it('is installed visibly in its workspace, and replaces the previous build', async () => {
       const first = await build(packageOf());
       assert.equal(first.status, 201, first.text);
       const second = await build(packageOf({ name: 'Other' }));
@@ -184,7 +184,7 @@ describe('connectors and accounts over HTTP', () => {
       assertProblem(await send(service, 'POST', '/api/connectors', { as: other.owner, json }), 404, 'not_found');
     });
 
-    it('is checked as a release is, takes a person who manages, and an installation that allows it', async () => {
+    it('is checked like a release, and requires a manager and an installation that allows it', async () => {
       assertProblem(await build({ ...packageOf(), readme: 'changed' }), 422, 'invalid_connector');
       const viewer = await service.join(founded.workspaceId, 'viewer');
       for (const as of [viewer, founded.writeKey]) assertProblem(await build(packageOf(), as), 403, 'forbidden');
@@ -213,7 +213,7 @@ describe('connectors and accounts over HTTP', () => {
       );
     });
 
-    it('has nothing of a name that nobody released', async () => {
+    it('has no connector that nobody released', async () => {
       assertProblem(
         await send(service, 'POST', '/api/connectors', { as: founded.owner, json: { id: 'githup' } }),
         404,
@@ -221,7 +221,7 @@ describe('connectors and accounts over HTTP', () => {
       );
     });
 
-    it('gets the connectors that come with the product, each once however often a server starts', async () => {
+    it('gets the connectors that ship with the product, each only once', async () => {
       await releaseShippedConnectors(service.store, service.deps.logger);
       await releaseShippedConnectors(service.store, service.deps.logger);
       const releases = await listReleases(service.store, 'github');
@@ -231,7 +231,7 @@ describe('connectors and accounts over HTTP', () => {
       );
     });
 
-    it('keeps what was released of a shipped connector that changed without a new version, and says so in the log', async () => {
+    it('keeps the release of a shipped connector that changed without a new version, and logs it', async () => {
       await releaseShippedConnectors(service.store, service.deps.logger);
       const [before] = await listReleases(service.store, 'github');
       const folder = await mkdtemp(join(tmpdir(), 'tallyhook-connectors-'));
@@ -246,7 +246,7 @@ describe('connectors and accounts over HTTP', () => {
   });
 
   describe('an account', () => {
-    it('is linked, and neither its answer nor the list nor the log shows a secret', async () => {
+    it('is linked without showing a secret in the answer, the list or the log', async () => {
       await install();
       const token = `canary-${randomBytes(8).toString('hex')}`;
       const linked = await link({ name: 'acme', token });
@@ -262,7 +262,7 @@ describe('connectors and accounts over HTTP', () => {
       assert.deepEqual(fields, { name: 'acme', token });
     });
 
-    it('may be one of several, each with a label of its own', async () => {
+    it('can be one of several, each with its own label', async () => {
       await install();
       for (const label of ['First', 'Second']) await link({ name: 'acme', token: 'x' }, { label });
       const { body } = await send(service, 'GET', `/api/accounts?connector=${id}`, { as: founded.owner });
@@ -272,7 +272,7 @@ describe('connectors and accounts over HTTP', () => {
       );
     });
 
-    it('is refused with every mistake in its fields, and no value is repeated', async () => {
+    it('is refused with every mistake in its fields, without repeating values', async () => {
       await install();
       const refused = await link({ colour: 'canary-secret' });
       assertProblem(refused, 422, 'invalid_account');
@@ -290,7 +290,7 @@ describe('connectors and accounts over HTTP', () => {
       ['a number', 4_242_424_242],
       ['a text of 10,001 characters', `canary${'4242424242'.repeat(1_000)}`],
     ] as const) {
-      it(`is refused when a field is ${what}, and the value is not repeated`, async () => {
+      it(`is refused if a field is ${what}, without repeating the value`, async () => {
         await install();
         const refused = await link({ name: 'acme', token });
         assert.equal(refused.status, 422);
@@ -298,7 +298,7 @@ describe('connectors and accounts over HTTP', () => {
       });
     }
 
-    it('of OAuth 2 is linked with its tokens and the client that refreshes them, all sealed', async () => {
+    it('is linked with OAuth 2 tokens and the client that refreshes them, all encrypted', async () => {
       await install({ signIn: oauth });
       const fields = { name: 'acme', accessToken: 'canary-access', refreshToken: 'canary-refresh' };
       const linked = await link(fields, { client: { id: 'us', secret: 'canary-client' } });
@@ -308,20 +308,20 @@ describe('connectors and accounts over HTTP', () => {
       assert.ok(!JSON.stringify([linked.text, service.log]).includes('canary'));
       const refused = await link({ name: 'acme', refreshToken: 'canary-refresh' });
       assertProblem(refused, 422, 'invalid_account');
-      assert.match(refused.text, /give a token that you have as accessToken, and as refreshToken/);
+      assert.match(refused.text, /send an existing token as accessToken, and its refresh token/);
     });
 
-    it('that does not sign in with OAuth 2 has no client', async () => {
+    it('has no client if it does not sign in with OAuth 2', async () => {
       await install();
       assertProblem(await link({ name: 'acme', token: 'x' }, { client: { id: 'us' } }), 422, 'invalid_account');
     });
 
-    it('is named by the other service where the connector asks it', async () => {
+    it('gets its name from the other service if the connector asks for it', async () => {
       await install({ externalId: '{{test.body.id}}' });
       assert.equal((await link({ name: 'acme', token: 'x' })).body.externalId, 'team-7');
     });
 
-    it('is refused when the other service refuses the credentials, without repeating them', async () => {
+    it('is refused if the other service refuses the credentials, without repeating them', async () => {
       await install({ externalId: '{{test.body.id}}' });
       partnerStatus = 401;
       const refused = await link({ name: 'acme', token: 'canary-secret' });
@@ -330,7 +330,7 @@ describe('connectors and accounts over HTTP', () => {
       assert.deepEqual((await send(service, 'GET', '/api/accounts', { as: founded.owner })).body, []);
     });
 
-    it('is linked by a person who may write, not by a key, and of an installed connector only', async () => {
+    it('is linked only by a person with write access, and only for an installed connector', async () => {
       assertProblem(await link({ name: 'acme', token: 'x' }), 404, 'not_found');
       await install();
       const json = { connector: id, fields: { name: 'acme', token: 'x' } };

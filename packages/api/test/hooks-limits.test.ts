@@ -9,7 +9,7 @@ import { assertProblem, startService, type Service } from './start-service.ts';
 /** Temporal is down: stored deliveries stay waiting. */
 const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
 
-describe('the limits of POST /hooks/:connector', () => {
+describe('limits of POST /hooks/:connector', () => {
   let service: Service;
   let scene: HookScene;
 
@@ -32,7 +32,7 @@ describe('the limits of POST /hooks/:connector', () => {
   describe('for a sender', () => {
     const hookRates = { perSenderPerSecond: 2, perConnectorPerSecond: 1_000 };
 
-    it('are ten seconds of its rate at once; then it is refused with 429 and told when to come back', async () => {
+    it('allow a burst of ten seconds, then refuse with 429 and Retry-After', async () => {
       await start({ hookRates });
       assert.deepEqual(await statusesOf(20), Array(20).fill(200));
       const refused = await scene.deliver();
@@ -42,7 +42,7 @@ describe('the limits of POST /hooks/:connector', () => {
       assert.equal((await scene.deliveries()).length, 20);
     });
 
-    it('hold before the body is read: one that never ends is refused at once', async () => {
+    it('apply before the body is read, so that an endless one is refused immediately', async () => {
       await start({ hookRates });
       await statusesOf(20);
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -54,13 +54,13 @@ describe('the limits of POST /hooks/:connector', () => {
       assert.match(answer.toString(), /^HTTP\/1\.1 429 /);
     });
 
-    it('do not grow with made-up X-Forwarded-For headers', async () => {
+    it('ignore forged X-Forwarded-For headers', async () => {
       await start({ hookRates });
       const statuses = await statusesOf(40, (index) => ({ 'x-forwarded-for': `192.0.2.${index}` }));
       assert.equal(countOf(statuses, 200), 20);
     });
 
-    it('are counted by the address that a trusted proxy names, and then each sender has its own', async () => {
+    it('are counted per address that a trusted proxy names', async () => {
       await start({ hookRates, trustedProxies: 'loopback' });
       const statuses = await statusesOf(40, (index) => ({ 'x-forwarded-for': `192.0.2.${index % 2}` }));
       assert.equal(countOf(statuses, 200), 40);
@@ -77,7 +77,7 @@ describe('the limits of POST /hooks/:connector', () => {
       assert.equal((await scene.deliver({ headers: { 'x-forwarded-for': '2001:db8:1:3::1' } })).status, 200);
     });
 
-    it('count for addresses of no connector too', async () => {
+    it('also count addresses without a connector', async () => {
       await start({ hookRates });
       const paths = Array.from({ length: 30 }, (_, index) => scene.deliver({ path: `/hooks/guess-${index}` }));
       const statuses = (await Promise.all(paths)).map(({ status }) => status);
@@ -85,7 +85,7 @@ describe('the limits of POST /hooks/:connector', () => {
     });
   });
 
-  it('for a connector hold whoever sends, and leave other connectors alone', async () => {
+  it('apply to a connector across senders, and do not affect other connectors', async () => {
     await start({ hookRates: { perSenderPerSecond: 1_000, perConnectorPerSecond: 2 } });
     const statuses = await statusesOf(30);
     assert.deepEqual([countOf(statuses, 200), countOf(statuses, 429)], [20, 10]);
@@ -96,7 +96,7 @@ describe('the limits of POST /hooks/:connector', () => {
     assert.equal((await scene.deliver()).status, 200);
   });
 
-  it('leave a sender alone while others hang in the middle of their bodies', async () => {
+  it('do not block a sender while others hang in the middle of their bodies', async () => {
     await start({});
     const hanging = Array.from({ length: 50 }, () => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -110,7 +110,7 @@ describe('the limits of POST /hooks/:connector', () => {
     for (const socket of hanging) socket.destroy();
   });
 
-  it('answer a sender that goes on sending after it was refused', async () => {
+  it('answer a sender that keeps sending after it was refused', async () => {
     await start({ hookRates: { perSenderPerSecond: 1, perConnectorPerSecond: 1_000 } });
     await statusesOf(10);
     const outgoing = sendRequest(`${service.url}/hooks/${scene.connector}`, { method: 'POST' });

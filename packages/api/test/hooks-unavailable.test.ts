@@ -5,7 +5,7 @@ import { setHookScene, type HookScene } from './hook-scene.ts';
 import { createMongo, type OwnMongo } from './own-mongo.ts';
 import { assertProblem, send, startService, type Service } from './start-service.ts';
 
-describe('POST /hooks/:connector while nothing can be kept', function () {
+describe('POST /hooks/:connector without storage', function () {
   this.timeout(240_000);
   const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
   const sharedUri = process.env.MONGODB_URI;
@@ -28,7 +28,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
     await mongo?.remove();
   });
 
-  it('answers 503 with Retry-After in time for its sender when MongoDB hangs; the delivery sent again is kept once', async () => {
+  it('answers 503 with Retry-After in time if MongoDB hangs, and stores the repeat once', async () => {
     mongo.signal('SIGSTOP');
     const startedAt = performance.now();
     const refused = await scene.deliver({ id: 'while-hanging' }).finally(() => mongo.signal('SIGCONT'));
@@ -39,7 +39,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
     assert.equal((await scene.deliveries()).length, 1);
   });
 
-  it('says at /health what hangs, and answers whoever asks for records, within seconds', async () => {
+  it('reports the hanging part at /health and to other requests within seconds', async () => {
     mongo.signal('SIGSTOP');
     try {
       const startedAt = performance.now();
@@ -57,7 +57,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
     assert.equal(await eventualStatus(() => scene.deliver({ id: 'after-hanging' })), 200);
   });
 
-  it('acknowledges no delivery whose insert is not safe on a majority, also where others were quicker to insert some of it', async () => {
+  it('acknowledges no delivery that is not stored on a majority, even if others inserted parts', async () => {
     const webhook = { split: 'event.body.entries', event: 'opened', deliveryId: '{{event.item.id}}' };
     const several = await setHookScene(service, { webhook: { ...webhook, account: '{{event.item.account}}' } });
     const deliver = (own: number) => {
@@ -86,7 +86,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
       .command({ configureFailPoint: 'failCommand', mode, ...(mode === 'alwaysOn' && { data }) });
   }
 
-  it('answers 503 with Retry-After when MongoDB is gone, whatever is sent; what was answered 200 before is there when it is back', async () => {
+  it('answers 503 with Retry-After without MongoDB, and loses no acknowledged delivery', async () => {
     const acknowledged = await Promise.all(['a', 'b', 'c'].map((id) => scene.deliver({ id })));
     await mongo.kill();
     assert.deepEqual(

@@ -57,7 +57,7 @@ describe('workflows over HTTP', () => {
     return body.deliveries[0].targets.map(({ workflowId }: { workflowId: string }) => workflowId);
   };
 
-  it('are off when they are new, and get deliveries from the moment they are on until they are off', async () => {
+  it('are off when created, and get deliveries only while they are on', async () => {
     const { status, body } = await save();
     assert.deepEqual([status, body.on, body.accounts, body.missingAccounts], [201, false, {}, [connector]]);
     assert.deepEqual(await startedBy('opened'), []);
@@ -78,7 +78,7 @@ describe('workflows over HTTP', () => {
     assert.deepEqual(listed.body, [{ ...body, on: true }]);
   });
 
-  it('that are saved again listen to what they say now, and stay on with the accounts they had', async () => {
+  it('follow their new definition when saved again, and stay on with their accounts', async () => {
     const { body } = await save();
     await change(body.id, { on: true, accounts: { [connector]: accountId } });
     const saved = await save({
@@ -90,13 +90,13 @@ describe('workflows over HTTP', () => {
     assert.deepEqual([await startedBy('opened'), await startedBy('closed')], [[], [body.id]]);
   });
 
-  it('are not saved over somebody else’s change', async () => {
+  it('do not overwrite somebody else’s change', async () => {
     const { body } = await save();
     await save({ id: body.id, revision: body.revision, name: 'Changed' });
     assertProblem(await save({ id: body.id, revision: body.revision }), 409, 'revision_conflict');
   });
 
-  it('are refused with all that is wrong in their shape, each with its place', async () => {
+  it('are refused with every mistake in their structure, each at its place', async () => {
     const refused = await save({
       definition: { name: 7, trigger: { kind: 'connector', connector, evnets: ['*'] }, steps: [] },
     });
@@ -106,7 +106,7 @@ describe('workflows over HTTP', () => {
     assert.ok(pointers.some((pointer: string) => pointer.startsWith('#/trigger')));
   });
 
-  it('are refused with what sound steps name wrongly although other steps have a wrong shape', async () => {
+  it('are refused with wrong names in valid steps even if other steps are malformed', async () => {
     const trigger = { kind: 'connector', connector, events: ['*'] };
     const steps = [
       { id: 'a', kind: 'runReprt', report: '65f000000000000000000001' },
@@ -123,7 +123,7 @@ describe('workflows over HTTP', () => {
     assert.equal(refused.body.errors[0].suggestion, 'runReport');
   });
 
-  it('are refused with all that they name and that is not there', async () => {
+  it('are refused with every name that does not exist', async () => {
     const definition = {
       name: 'Wrong',
       trigger: { kind: 'connector', connector, webhook: 'evnts', events: ['*'] },
@@ -145,7 +145,7 @@ describe('workflows over HTTP', () => {
     assert.ok(found.has('#/steps/2/input/text'));
   });
 
-  it('take no account that the workspace has not linked, or under a name they do not have', async () => {
+  it('accept no account that is not linked, and no unknown account name', async () => {
     const { body } = await save();
     const others = await service.found();
     await post('/api/connectors', { id: connector }, others.owner);
@@ -156,7 +156,7 @@ describe('workflows over HTTP', () => {
     assert.deepEqual((await change(body.id, { accounts: { [connector]: null } })).body.accounts, {});
   });
 
-  it('take no account of another connector', async () => {
+  it('accept no account of another connector', async () => {
     await release(service, { connector: 'second' });
     await post('/api/connectors', { id: 'second' });
     const linked = await post('/api/accounts', { connector: 'second', fields: { name: 'a', token: 'x' } });
@@ -164,7 +164,7 @@ describe('workflows over HTTP', () => {
     assertProblem(await change(body.id, { accounts: { [connector]: linked.body.id } }), 422, 'invalid_workflow');
   });
 
-  it('are saved and switched by whoever may write: a person or a key, not a viewer or a key that reads', async () => {
+  it('can be saved and switched only with write access, by a person or a key', async () => {
     const viewer = await service.join(founded.workspaceId, 'viewer');
     const { body, status } = await save({}, founded.writeKey);
     assert.equal(status, 201);
@@ -175,7 +175,7 @@ describe('workflows over HTTP', () => {
     }
   });
 
-  it('are off on a new branch, so that one delivery does not run twice because a branch was made', async () => {
+  it('are off on a new branch, so that one delivery does not run twice', async () => {
     const { body } = await save({ on: true });
     await change(body.id, { accounts: { [connector]: accountId } });
     assert.equal((await post('/api/branches', { name: 'trial', from: 'main' })).status, 201);
@@ -184,7 +184,7 @@ describe('workflows over HTTP', () => {
     assert.deepEqual(await startedBy('opened'), [body.id]);
   });
 
-  it('on a branch that was deleted get nothing more', async () => {
+  it('get no deliveries on a deleted branch', async () => {
     const { body } = await save();
     await post('/api/branches', { name: 'trial', from: 'main' });
     const settings = { on: true, accounts: { [connector]: accountId } };
@@ -195,14 +195,14 @@ describe('workflows over HTTP', () => {
     assert.deepEqual(await startedBy('opened'), []);
   });
 
-  it('of another workspace are not there', async () => {
+  it('are not visible to another workspace', async () => {
     const { body } = await save();
     const other = await service.found();
     assertProblem(await change(body.id, { on: true }, other.owner), 404, 'not_found');
   });
 
-  describe('the list of deliveries', () => {
-    it('shows a workspace what came for its accounts and where it went, and counts what came for nobody', async () => {
+  describe('list of deliveries', () => {
+    it('shows the deliveries for the workspace’s accounts and their targets, and counts unlinked ones', async () => {
       const { body } = await save({ on: true });
       await change(body.id, { accounts: { [connector]: accountId } });
       await startedBy('opened');
@@ -219,7 +219,7 @@ describe('workflows over HTTP', () => {
       assert.deepEqual(await one(other.owner), []);
     });
 
-    it('counts what held no event by the declaration, says why the last one held none, and tells nobody else', async () => {
+    it('counts deliveries without an event, with the last reason, for the workspace only', async () => {
       const list = async (as = founded.owner) =>
         (await send(service, 'GET', `/api/deliveries?connector=${connector}`, { as })).body;
       const before = (await list()).unread?.count ?? 0;
@@ -235,7 +235,7 @@ describe('workflows over HTTP', () => {
       assert.equal((await list((await service.found()).owner)).unread, undefined);
     });
 
-    it('is for people: a key does not see it', async () => {
+    it('is available to people, not to keys', async () => {
       assertProblem(await send(service, 'GET', '/api/deliveries', { as: founded.writeKey }), 403, 'forbidden');
     });
   });

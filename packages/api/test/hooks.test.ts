@@ -43,8 +43,8 @@ describe('POST /hooks/:connector', () => {
 
   const keptOf = (answered: Answered) => scene.delivery(answered.headers.get('tallyhook-delivery')!);
 
-  describe('keeps a delivery', () => {
-    it('before it answers 200 with an empty body and the id it was kept under', async () => {
+  describe('stores a delivery', () => {
+    it('before it answers 200 with an empty body and the id', async () => {
       const workflowId = await scene.listen();
       const answered = await scene.deliver({ id: 'd-1' });
       assert.deepEqual([answered.status, answered.text], [200, '']);
@@ -69,7 +69,7 @@ describe('POST /hooks/:connector', () => {
       assert.equal(waiting.filter(({ deliveryId }) => deliveryId === id).length, 1);
     });
 
-    it('while Temporal hangs, and answers without waiting for it', async () => {
+    it('while Temporal hangs, without waiting for it', async () => {
       const sockets: Socket[] = [];
       const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
       await once(silent, 'listening');
@@ -91,7 +91,7 @@ describe('POST /hooks/:connector', () => {
       silent.close();
     });
 
-    it('once when it comes 50 times in parallel, and answers each of them the same', async () => {
+    it('once if it arrives 50 times in parallel, and answers each the same', async () => {
       await scene.listen();
       const answers = await Promise.all(Array.from({ length: 50 }, () => scene.deliver({ id: 'd-1' })));
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
@@ -103,13 +103,13 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual([kept!.targets.length, kept!.repeats], [1, 49]);
     });
 
-    it('once for each connector, also under the same id', async () => {
+    it('once for each connector, even under the same id', async () => {
       const other = await setHookScene(service);
       const [first, second] = [await scene.deliver({ id: 'same' }), await other.deliver({ id: 'same' })];
       assert.notEqual(first.headers.get('tallyhook-delivery'), second.headers.get('tallyhook-delivery'));
     });
 
-    it('with its bytes and what they say, below and above what fits into a row', async () => {
+    it('with its bytes and parsed content, below and above the size of a row', async () => {
       await scene.listen();
       for (const length of [10, 300_000]) {
         const body = `{ "account": "acme",\n"text": "${'é'.repeat(length)}" }`;
@@ -120,7 +120,7 @@ describe('POST /hooks/:connector', () => {
       }
     });
 
-    it('whose body is compressed, decoded', async () => {
+    it('decoded if its body is compressed', async () => {
       await scene.listen();
       const answered = await scene.deliver({
         body: gzipSync('{"account":"acme"}'),
@@ -131,31 +131,31 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('a delivery id', () => {
+  describe('delivery id', () => {
     for (const [what, id] of [
-      ['that is missing', undefined],
-      ['that is empty', ''],
-      ['of spaces', '   '],
+      ['missing', undefined],
+      ['empty', ''],
+      ['blank', '   '],
     ] as const) {
-      it(`${what} is refused with 400 where the connector says refuse, and nothing is kept`, async () => {
+      it(`is refused with 400 if it is ${what} and the connector says refuse`, async () => {
         assertProblem(await scene.deliver({ id }), 400, 'invalid_request');
         assert.deepEqual(await scene.deliveries(), []);
       });
     }
 
-    it('that is missing never is the text "undefined"', async () => {
+    it('is never the text "undefined" if it is missing', async () => {
       await scene.deliver({ id: 'undefined' });
       assertProblem(await scene.deliver({ id: undefined }), 400, 'invalid_request');
       assert.equal((await scene.deliveries()).length, 1);
     });
 
-    it('that is missing makes each delivery a new one where the connector says run', async () => {
+    it('makes each delivery new if it is missing and the connector says run', async () => {
       scene = await setHookScene(service, { webhook: { missingId: 'run' } });
       for (let sent = 0; sent < 3; sent++) assert.equal((await scene.deliver({ id: undefined })).status, 200);
       assert.equal((await scene.deliveries()).length, 3);
     });
 
-    it('that is missing is the digest of the body where the connector says hashBody', async () => {
+    it('is the digest of the body if it is missing and the connector says hashBody', async () => {
       scene = await setHookScene(service, { webhook: { missingId: 'hashBody' } });
       for (const n of [1, 1, 2]) await scene.deliver({ id: undefined, body: `{"account":"acme","n":${n}}` });
       const kept = await scene.deliveries();
@@ -165,7 +165,7 @@ describe('POST /hooks/:connector', () => {
       );
     });
 
-    it('of ten thousand characters, or with signs beyond ASCII, is kept once', async () => {
+    it('is stored once with ten thousand characters, or with non-ASCII characters', async () => {
       scene = await setHookScene(service, { webhook: { deliveryId: '{{event.body.id}}' } });
       for (const id of ['x'.repeat(10_000), 'line\nbreak\u0000', '🪝 é']) {
         const body = JSON.stringify({ account: 'acme', id });
@@ -176,7 +176,7 @@ describe('POST /hooks/:connector', () => {
       assert.equal((await scene.deliveries()).length, 3);
     });
 
-    it('in two headers is both of them together', async () => {
+    it('is both headers combined if there are two', async () => {
       const send = () => raw({ headers: ['X-Event', 'opened', 'X-Delivery', 'a', 'X-Delivery', 'b'] });
       assert.deepEqual([await send(), await send()], [200, 200]);
       const kept = await scene.deliveries();
@@ -186,7 +186,7 @@ describe('POST /hooks/:connector', () => {
       );
     });
 
-    it('that comes with another body starts nothing more; both digests are written down and the answer is the same', async () => {
+    it('starts nothing again with another body; both digests are stored', async () => {
       await scene.listen();
       const first = await scene.deliver({ id: 'd-1' });
       const second = await scene.deliver({ id: 'd-1', body: '{"account":"acme","forged":true}' });
@@ -198,8 +198,8 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('goes', () => {
-    it('only where it went the first time: a workflow switched on later gets none of the repeats', async () => {
+  describe('delivers', () => {
+    it('repeats only to the first targets, not to workflows switched on later', async () => {
       const first = await scene.listen();
       const answered = await scene.deliver({ id: 'd-1' });
       await scene.listen();
@@ -210,7 +210,7 @@ describe('POST /hooks/:connector', () => {
       );
     });
 
-    it('nowhere when nobody linked the account: answered 200, counted, its body not kept', async () => {
+    it('to nobody if the account is not linked: answers 200, counts it, drops the body', async () => {
       await scene.listen();
       const answered = await scene.deliver({ body: '{"account":"stranger"}' });
       assert.equal(answered.status, 200);
@@ -219,14 +219,14 @@ describe('POST /hooks/:connector', () => {
       await assert.rejects(readDeliveryBody(service.store, kept.id));
     });
 
-    it('nowhere when it names no account at all, or calls its account "any"', async () => {
+    it('to nobody if it names no account, or calls its account "any"', async () => {
       await scene.listen();
       for (const body of ['{}', '{"account":"any"}', '{"account":""}']) {
         assert.equal((await keptOf(await scene.deliver({ body }))).outcome, 'unlinked');
       }
     });
 
-    it('where the conditions of the trigger are met', async () => {
+    it('to workflows whose trigger conditions are met', async () => {
       const workflowId = await scene.listen({ conditions: [{ path: 'issue.labels.0.name', op: 'eq', value: 'bug' }] });
       const bug = await keptOf(await scene.deliver({ body: '{"account":"acme","issue":{"labels":[{"name":"bug"}]}}' }));
       const idea = await keptOf(
@@ -235,7 +235,7 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual([bug.targets.map((target) => target.workflowId), idea.targets], [[workflowId], []]);
     });
 
-    it('to workspaces that use different versions of the connector, each as its version reads it, and only once', async () => {
+    it('once to workspaces with different connector versions, as each version reads it', async () => {
       const workflowId = await scene.listen({ events: ['opened'] });
       await release(service, {
         connector: scene.connector,
@@ -252,8 +252,8 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('answers what the connector declares', () => {
-    it('to a handshake, and keeps nothing', async () => {
+  describe('answers as the connector declares', () => {
+    it('to a handshake, and stores nothing', async () => {
       const when = [{ path: 'event.body.type', is: 'url_verification' }];
       scene = await setHookScene(service, {
         webhook: { handshake: [{ when, answer: { text: '{{event.body.challenge}}' } }] },
@@ -268,7 +268,7 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual(await scene.deliveries(), []);
     });
 
-    it('to a handshake by GET or HEAD, and to no other request by these', async () => {
+    it('to a handshake by GET or HEAD, but to no other such request', async () => {
       const challenge = 'event.query.[hub.challenge]';
       const when = [{ path: challenge, isNot: null }];
       const text = `{{${challenge}}}`;
@@ -288,7 +288,7 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual(await scene.deliveries(), []);
     });
 
-    it('to a handshake by OPTIONS, and the methods where none is declared', async () => {
+    it('to a handshake by OPTIONS, or with the methods if none is declared', async () => {
       const origin = 'event.headers.webhook-request-origin';
       const when = [{ path: origin, isNot: null }];
       const headers = { 'WebHook-Allowed-Origin': `{{${origin}}}` };
@@ -304,7 +304,7 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual(await scene.deliveries(), []);
     });
 
-    describe('to a handshake that is signed with a secret', () => {
+    describe('to a handshake signed with a secret', () => {
       const text = '{{event.body.plain|hmac_sha256 account.token}}';
       const webhook = {
         handshake: [{ when: [{ path: 'event.body.plain', isNot: null }], answer: { text } }],
@@ -326,7 +326,7 @@ describe('POST /hooks/:connector', () => {
         scene = await setHookScene(service, { webhook });
       });
 
-      it('with that of the one account that is linked, and of others with the same secret', async () => {
+      it('with the secret of the only linked account, or of several with the same secret', async () => {
         assert.equal(await answerTo(), sign('x'));
         await link(await setHookScene(service, { connector: scene.connector }), 'same', { token: 'x' });
         await link(scene, 'without', {});
@@ -334,7 +334,7 @@ describe('POST /hooks/:connector', () => {
         assert.deepEqual(await scene.deliveries(), []);
       });
 
-      it('with that of the account which it names', async () => {
+      it('with the secret of the account that it names', async () => {
         await link(scene, 'other', { token: 'y' });
         assert.equal(await answerTo('?account=other'), sign('y'));
         assert.equal(await answerTo('?account=acme'), sign('x'));
@@ -343,36 +343,36 @@ describe('POST /hooks/:connector', () => {
         assert.match(detail, /the linked accounts give different answers.*\{\{event\.query\.account\}\}/);
       });
 
-      it('with the accounts of those alone who try a build, where that is the newest version', async () => {
+      it('only with the accounts of workspaces that use a build, if that is the newest version', async () => {
         const { connector } = scene;
         const trying = await service.found();
         const build = compile({ connector, version: '2.0.0', webhook });
         await installBuild(service.store, trying.workspaceId, build, 'test');
-        assert.match(String(await answerTo()), /^400,.*and none is linked/);
+        assert.match(String(await answerTo()), /^400,.*to be linked/);
         await link({ ...scene, workspaceId: trying.workspaceId }, 'own', { token: 'z' });
         assert.equal(await answerTo(), sign('z'));
-        assert.match(String(await answerTo('?account=acme')), /^400,.*the account that it names, and none is linked/);
+        assert.match(String(await answerTo('?account=acme')), /^400,.*the account that it names to be linked/);
       });
 
-      it('with no shorter answer where the account or its secret is missing', async () => {
+      it('never with a partial answer if the account or its secret is missing', async () => {
         await link(scene, 'without', {});
         const [status, detail] = (await answerTo('?account=without')) as [number, string];
         assert.equal(status, 400);
         assert.match(detail, /answer\.text: "account\.token" is absent/);
         const logged = service.log.findLast((line) => line.includes('cannot be answered'))!;
         assert.ok(logged.includes(scene.connector) && logged.includes('is absent'), logged);
-        assert.match(String(await answerTo('?account=nobody')), /^400,.*the account that it names, and none is linked/);
+        assert.match(String(await answerTo('?account=nobody')), /^400,.*the account that it names to be linked/);
       });
     });
 
-    it('to a ping, and keeps nothing', async () => {
+    it('to a ping, and stores nothing', async () => {
       const ignore = [{ when: [{ path: 'event.headers.x-event', is: 'ping' }], reason: 'a ping' }];
       scene = await setHookScene(service, { webhook: { ignore } });
       assert.equal((await scene.deliver({ event: 'ping' })).status, 200);
       assert.deepEqual(await scene.deliveries(), []);
     });
 
-    it('once a delivery is kept', async () => {
+    it('once a delivery is stored', async () => {
       scene = await setHookScene(service, {
         webhook: { answer: { status: 202, json: { seen: '{{event.headers.x-delivery}}' } } },
       });
@@ -381,7 +381,7 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('a body that holds several events', () => {
+  describe('body with several events', () => {
     const webhook = {
       split: 'event.body.entries',
       event: '{{event.item.type}}',
@@ -390,7 +390,7 @@ describe('POST /hooks/:connector', () => {
     };
     const entry = (id: number, account = 'acme') => ({ type: 'changed', id, time: 1, account });
 
-    it('is kept as one delivery for each, with the part that is its own', async () => {
+    it('is stored as one delivery per event, each with its own part', async () => {
       scene = await setHookScene(service, { webhook });
       await scene.listen();
       const answered = await scene.deliver({
@@ -409,7 +409,7 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual((await readDeliveryBody(service.store, ids[1]!)).payload, entry(2));
     });
 
-    it('starts nothing twice when the next body holds some of them again', async () => {
+    it('starts nothing twice if the next body repeats some of them', async () => {
       scene = await setHookScene(service, { webhook });
       await scene.listen();
       await scene.deliver({ body: JSON.stringify({ entries: [entry(1), entry(2)], attempt: 0 }) });
@@ -426,7 +426,7 @@ describe('POST /hooks/:connector', () => {
       );
     });
 
-    it('counts as unread where two that differ have one id, and where they are the same does not', async () => {
+    it('counts as unread if two different events have one id, but not if they are equal', async () => {
       scene = await setHookScene(service, { webhook });
       await scene.listen();
       await scene.deliver({ body: JSON.stringify({ entries: [entry(1), entry(1)] }) });
@@ -452,7 +452,7 @@ describe('POST /hooks/:connector', () => {
       );
     });
 
-    it('is refused when it holds more than 5,000', async () => {
+    it('is refused with more than 5,000 events', async () => {
       scene = await setHookScene(service, { webhook });
       const body = JSON.stringify({ entries: Array.from({ length: 5_001 }, (_, id) => entry(id)) });
       assertProblem(await scene.deliver({ body }), 413, 'body_too_large');
@@ -460,13 +460,13 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('the size of a body', () => {
+  describe('body size', () => {
     const bodyOf = (sizeBytes: number) => {
       const frame = '{"account":"acme","text":""}';
       return Buffer.from(frame.replace('""', `"${'x'.repeat(sizeBytes - frame.length)}"`));
     };
 
-    it('may be 25 MiB, with Content-Length and in chunks', async () => {
+    it('can be 25 MiB, with Content-Length and in chunks', async () => {
       const body = bodyOf(limitBytes);
       assert.equal((await scene.deliver({ body })).status, 200);
       assert.equal(await raw({ chunks: [body.subarray(0, 1_000_000), body.subarray(1_000_000)] }), 200);
@@ -474,14 +474,14 @@ describe('POST /hooks/:connector', () => {
       assert.ok((await readDeliveryBody(service.store, kept!.id)).raw.equals(body));
     });
 
-    it('is refused with 413 from one byte more, with Content-Length and in chunks, and nothing is kept', async () => {
+    it('is refused with 413 from one byte more, and nothing is stored', async () => {
       const body = bodyOf(limitBytes + 1);
       assertProblem(await scene.deliver({ body }), 413, 'body_too_large');
       assert.equal(await raw({ chunks: [body.subarray(0, 1_000_000), body.subarray(1_000_000)] }), 413);
       assert.deepEqual(await scene.deliveries(), []);
     });
 
-    it('counts after gzip: 200 MB of spaces are refused without reading them all', async () => {
+    it('is limited after gzip: 200 MB of spaces are refused without reading them all', async () => {
       const body = gzipSync(Buffer.alloc(200_000_000, ' '));
       const before = process.cpuUsage();
       assertProblem(await scene.deliver({ body, headers: { 'content-encoding': 'gzip' } }), 413, 'body_too_large');
@@ -489,7 +489,7 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('the type of a body', () => {
+  describe('body type', () => {
     const payloadOf = async (type: string | undefined, body: string) => {
       scene = await setHookScene(service, { webhook: { account: 'any', formField: 'payload' } });
       const answered = await scene.deliver({ type, body });
@@ -497,12 +497,12 @@ describe('POST /hooks/:connector', () => {
       return (await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!)).payload;
     };
 
-    it('may be missing: then it is JSON where it is JSON, else text', async () => {
+    it('can be missing: the body is then JSON if it parses, otherwise text', async () => {
       assert.deepEqual(await payloadOf(undefined, '{"a":1}'), { a: 1 });
       assert.equal(await payloadOf(undefined, 'hello'), 'hello');
     });
 
-    it('may be JSON under another name, a form, a form with JSON in it, or text', async () => {
+    it('can be JSON under another name, a form, a form with JSON, or text', async () => {
       assert.deepEqual(await payloadOf('application/cloudevents+json; charset=utf-8', '{"a":1}'), { a: 1 });
       assert.deepEqual(await payloadOf('application/x-www-form-urlencoded', 'a=1&b=%20&b=3'), {
         a: '1',
@@ -512,7 +512,7 @@ describe('POST /hooks/:connector', () => {
       assert.equal(await payloadOf('text/plain', '{"a":1}'), '{"a":1}');
     });
 
-    it('may be a multipart form', async () => {
+    it('can be a multipart form', async () => {
       scene = await setHookScene(service, {});
       const body = '--b\r\nContent-Disposition: form-data; name="account"\r\n\r\nacme\r\n--b--\r\n';
       const answered = await scene.deliver({ type: 'multipart/form-data; boundary=b', body });
@@ -520,7 +520,7 @@ describe('POST /hooks/:connector', () => {
       assertProblem(await scene.deliver({ type: 'multipart/form-data', body }), 400, 'invalid_request');
     });
 
-    it('does not count where the connector says that it is JSON', async () => {
+    it('is ignored if the connector says that it is JSON', async () => {
       scene = await setHookScene(service, { webhook: { body: 'json' } });
       const type = 'text/plain; charset=UTF-8';
       const answered = await scene.deliver({ type });
@@ -529,11 +529,11 @@ describe('POST /hooks/:connector', () => {
       assertProblem(await scene.deliver({ type, body: '['.repeat(101) }), 400, 'invalid_request');
     });
 
-    it('that nobody can read is refused with 415', async () => {
+    it('is refused with 415 if it is unreadable', async () => {
       assertProblem(await scene.deliver({ type: 'application/octet-stream' }), 415, 'unsupported_type');
     });
 
-    it('that says JSON and is none is refused with 400, without a piece of the body in the answer or the log', async () => {
+    it('is refused with 400 if it says JSON and is not, without leaking the body', async () => {
       const answered = await scene.deliver({ body: '{"account": canary-8f2e' });
       assertProblem(answered, 400, 'invalid_json');
       assert.ok(!answered.text.includes('canary-8f2e') && !service.log.join('').includes('canary-8f2e'));
@@ -543,7 +543,7 @@ describe('POST /hooks/:connector', () => {
   describe('JSON', () => {
     const nested = (levels: number) => `{"account":"acme","a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
-    it('that nests 5,000 levels deep is refused with 400, and at once also when it is 20 MB of brackets', async () => {
+    it('is refused with 400 if nested 5,000 levels deep, even 20 MB of brackets at once', async () => {
       assertProblem(await scene.deliver({ body: nested(5_000) }), 400, 'invalid_request');
       const body = nested(10_000_000);
       const before = process.cpuUsage();
@@ -551,7 +551,7 @@ describe('POST /hooks/:connector', () => {
       assert.ok(cpuMsSince(before) < 1_500);
     });
 
-    it('that nests deep inside a form is refused at once too', async () => {
+    it('is refused immediately if nested too deeply inside a form', async () => {
       scene = await setHookScene(service, { webhook: { formField: 'payload' } });
       const body = `payload=${'%5B'.repeat(8_000_000)}`;
       const before = process.cpuUsage();
@@ -559,7 +559,7 @@ describe('POST /hooks/:connector', () => {
       assert.ok(cpuMsSince(before) < 1_500);
     });
 
-    it('with keys that mean something to JavaScript or a database is kept as data', async () => {
+    it('is stored as data if its keys have a meaning in JavaScript or a database', async () => {
       await scene.listen();
       const body = '{"account":"acme","__proto__":{"isAdmin":true},"constructor":{"prototype":1},"$where":"1","a.b":2}';
       const answered = await scene.deliver({ body });
@@ -568,7 +568,7 @@ describe('POST /hooks/:connector', () => {
       assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
     });
 
-    it('with a key twice has its last value, and a number beyond 2^53 keeps its digits as a text; the bytes are kept as they came', async () => {
+    it('keeps the last of duplicate keys, large numbers as text, and the original bytes', async () => {
       await scene.listen();
       const body = '{"account":"stranger","account":"acme","n":9007199254740993}';
       const answered = await scene.deliver({ body });
@@ -578,8 +578,8 @@ describe('POST /hooks/:connector', () => {
     });
   });
 
-  describe('an address', () => {
-    it('of no connector is answered 404, the same as one of a connector without webhooks', async () => {
+  describe('address', () => {
+    it('is answered with 404 for an unknown connector or one without webhooks', async () => {
       const connector = `practice-${newId()}`;
       await release(service, { connector, webhook: null });
       const answers = [];
@@ -588,7 +588,7 @@ describe('POST /hooks/:connector', () => {
       assert.equal(new Set(answers.map(({ body }) => JSON.stringify({ ...body, instance: '' }))).size, 1);
     });
 
-    it('is one for all webhooks of a connector: each takes what it matches, and ?webhook= names one', async () => {
+    it('serves all webhooks of a connector by match, or one with ?webhook=', async () => {
       const connector = `practice-${newId()}`;
       const match = [{ path: 'event.body.kind', is: 'order' }];
       const of = (event: string) => ({ event, match: [{ path: 'event.body.kind', is: event }] });
@@ -604,7 +604,7 @@ describe('POST /hooks/:connector', () => {
       assert.match(JSON.stringify(refused.body), /add \?webhook=<name> to the address with one of events, refunds/);
     });
 
-    it('of a connector that nobody installed is answered like any other, and starts nothing', async () => {
+    it('is answered as usual for a connector that nobody installed, and starts nothing', async () => {
       const connector = `practice-${newId()}`;
       await release(service, { connector });
       const answered = await deliver(service, connector, {});
@@ -614,7 +614,7 @@ describe('POST /hooks/:connector', () => {
   });
 
   describe('half a body', () => {
-    it('starts nothing when the sender leaves', async () => {
+    it('starts nothing if the sender disconnects', async () => {
       await scene.listen();
       const port = Number(new URL(service.url).port);
       const socket = connect(port, '127.0.0.1');

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
-describe('the HTTP interface', () => {
+describe('HTTP interface', () => {
   let service: Service;
   let founded: Founded;
 
@@ -25,7 +25,7 @@ describe('the HTTP interface', () => {
       socket.on('error', reject);
     });
 
-  it('answers 404 for an address that does not exist and 405 for a method that it does not take', async () => {
+  it('answers 404 for an unknown address and 405 for an unsupported method', async () => {
     assertProblem(await send(service, 'GET', '/api/nothing'), 404, 'not_found');
     assertProblem(await send(service, 'GET', '/'), 404, 'not_found');
     assertProblem(await send(service, 'GET', '/%E0%A4%A'), 404, 'not_found');
@@ -37,7 +37,7 @@ describe('the HTTP interface', () => {
     assert.equal(asked.headers.get('access-control-allow-origin'), null);
   });
 
-  it('answers headers over 64 KiB with 431, and a question of 32 kB in the address is below that', async () => {
+  it('answers 431 to headers over 64 KiB, which leaves room for a question of 32 kB', async () => {
     const huge = await sendRaw(`GET /api/types?x=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     assert.match(huge, /^HTTP\/1\.1 431 /);
     assert.match(huge, /Content-Type: application\/problem\+json/);
@@ -46,18 +46,18 @@ describe('the HTTP interface', () => {
     assertProblem(long, 400, 'invalid_request');
   });
 
-  it('answers bytes that are no HTTP with a problem document and goes on', async () => {
+  it('answers bytes that are not HTTP with a problem document and continues', async () => {
     assert.match(await sendRaw('\x16\x03\x01nonsense\r\n\r\n'), /^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
     assert.equal((await send(service, 'GET', '/api/types', { as: founded.readKey })).status, 200);
   });
 
-  describe('answers in words, to a browser as a page and to programs as a problem document,', () => {
+  describe('sends a page to browsers and a problem document to programs for', () => {
     const line = 'GET /api/types HTTP/1.1\r\n';
     const requests: Record<string, { request: (headers: string) => string; status: number; words: RegExp }> = {
       'an address that is too long': {
         request: (headers) => `GET /reports/x?q=${'a'.repeat(150_000)} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`,
         status: 431,
-        words: /larger than 64 KiB together\. Send a long question with POST; as a saved report/,
+        words: /larger than 64 KiB together\. Send a long question with POST, or save it as a report/,
       },
       'headers that are too large': {
         request: (headers) => `${line}Host: x\r\nX-Much: ${'a'.repeat(70_000)}\r\n${headers}\r\n`,
@@ -65,12 +65,12 @@ describe('the HTTP interface', () => {
         words: /larger than 64 KiB together/,
       },
       'a request without a host': { request: (headers) => `${line}${headers}\r\n`, status: 400, words: /header Host/ },
-      'an expectation that nobody has': {
+      'an unknown expectation': {
         request: (headers) => `${line}Host: x\r\nExpect: tea\r\n${headers}\r\n`,
         status: 400,
-        words: /takes 100-continue alone/,
+        words: /accepts only 100-continue/,
       },
-      'bytes that are no HTTP': {
+      'bytes that are not HTTP': {
         request: (headers) => `${line}Host: x\r\n${headers}nonsense\r\n\r\n`,
         status: 400,
         words: /not an HTTP\/1\.1 request/,
@@ -92,13 +92,13 @@ describe('the HTTP interface', () => {
       });
     }
 
-    it('more than is ever read, whose end nobody saw', async () => {
+    it('an address that is never read to its end', async () => {
       const huge = await sendRaw(`GET /?q=${'a'.repeat(400_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
       assert.match(huge, /^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
     });
   });
 
-  it('unpacks a compressed body, and counts what comes out against the limit', async () => {
+  it('decompresses a body, and applies the limit to the result', async () => {
     const post = (json: unknown) =>
       send(service, 'POST', '/api/records?type=ticket', {
         as: founded.writeKey,
@@ -109,7 +109,7 @@ describe('the HTTP interface', () => {
     assertProblem(await post({ fields: { title: ' '.repeat(20_000_000) } }), 413, 'body_too_large');
   });
 
-  it('refuses JSON that is nested too deeply, without harm', async () => {
+  it('safely refuses JSON that is nested too deeply', async () => {
     for (const levels of [101, 5_000, 100_000]) {
       const body = `{"fields":${'['.repeat(levels)}${']'.repeat(levels)}}`;
       const headers = { 'content-type': 'application/json' };
@@ -118,7 +118,7 @@ describe('the HTTP interface', () => {
     }
   });
 
-  it('gives each request an id, and keeps a sound one that it came with', async () => {
+  it('gives each request an id, and keeps a valid one that it has', async () => {
     const id = async (given?: string) => {
       const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
       return (await send(service, 'GET', '/api/nothing', { headers })).headers.get('x-request-id');
@@ -128,7 +128,7 @@ describe('the HTTP interface', () => {
     assert.match((await id('"><script>')) ?? '', /^[0-9a-f-]{36}$/);
   });
 
-  it('sends headers that keep scripts, frames and guessed types out', async () => {
+  it('sends headers that block scripts, frames and type sniffing', async () => {
     const { headers } = await send(service, 'GET', '/api/types', { as: founded.readKey });
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /script-src 'self'(;|$)/);
@@ -137,7 +137,7 @@ describe('the HTTP interface', () => {
     assert.equal(headers.get('x-powered-by'), null);
   });
 
-  it('logs one line for each request with its route, and never the query string', async () => {
+  it('logs one line per request with its route, without the query string', async () => {
     const requestId = 'logged-once';
     const path = '/api/records?type=ticket&cursor=secret-looking';
     await send(service, 'GET', path, { as: founded.readKey, headers: { 'x-request-id': requestId } });

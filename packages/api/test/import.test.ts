@@ -28,7 +28,7 @@ describe('/api/import', () => {
       number | undefined;
   const uploads = () => readdir(service.deps.temporaryDirectory);
 
-  it('refuses what is not CSV in UTF-8, has no type, or says something undeclared', async () => {
+  it('refuses a body that is not CSV in UTF-8, a missing type, and unknown parameters', async () => {
     assertProblem(
       await send_('type=airline', airlines, { 'content-type': 'application/json' }),
       415,
@@ -52,7 +52,7 @@ describe('/api/import', () => {
     }
   });
 
-  it('refuses a file that is no table, with the line, and keeps nothing', async () => {
+  it('refuses a file that is not a table, with the line, and keeps nothing', async () => {
     const answered = await send_('type=broken&allOrNothing=1', 'a,b\n1,2\n3\n');
     assertProblem(answered, 422, 'invalid_import');
     assert.equal(answered.body.errors[0].line, 3);
@@ -67,7 +67,7 @@ describe('/api/import', () => {
     assert.deepEqual(await uploads(), []);
   });
 
-  it('says what it would do with dryRun=1, and does nothing', async () => {
+  it('says what it would do with dryRun=1, without doing it', async () => {
     const answered = await send_('type=airline&dryRun=1', airlines);
     assert.equal(answered.status, 200, answered.text);
     assert.partialDeepStrictEqual(answered.body, { rows: 3, imported: 3, dryRun: true });
@@ -75,7 +75,7 @@ describe('/api/import', () => {
     assert.ok(!types.text.includes('airline'));
   });
 
-  it('takes the texts named with empty= as no value in every column', async () => {
+  it('treats the texts in empty= as no value in every column', async () => {
     const text = 'code,note,size\nNA,-,NA\nDE,x,1\n';
     const plain = await send_('type=country&dryRun=1', text);
     assert.partialDeepStrictEqual(plain.body, {
@@ -88,7 +88,7 @@ describe('/api/import', () => {
     assertProblem(await send_(`${tooMany}type=country&dryRun=1`, text), 400, 'invalid_request');
   });
 
-  it('makes a type from the data, and records related by a key to those of another type', async () => {
+  it('creates a type from the data, and records related to another type by a key', async () => {
     const first = await send_('type=airline', airlines);
     assert.equal(first.status, 200, first.text);
     assert.partialDeepStrictEqual(first.body, { imported: 3, refused: 0, created: true });
@@ -103,12 +103,12 @@ describe('/api/import', () => {
     assert.deepEqual(await uploads(), []);
   });
 
-  it('is one change in the log', async () => {
+  it('is one entry in the change log', async () => {
     const log = await send(service, 'GET', '/api/changes?type=flight', { as: founded.readKey });
     assert.partialDeepStrictEqual(log.body.changes, [{ kind: 'import', count: 4 }]);
   });
 
-  it('tells its progress line by line to whoever asks for it, and the result on the last', async () => {
+  it('streams its progress line by line on request, and the result on the last line', async () => {
     const rows = Array.from({ length: 60_000 }, (_, at) => `${at},Name ${at}`).join('\n');
     const answered = await send_('type=many', `number,name\n${rows}\n`, { accept: 'application/x-ndjson' });
     assert.equal(answered.status, 200);
@@ -122,7 +122,7 @@ describe('/api/import', () => {
     assert.equal(await count('many'), 60_000);
   });
 
-  it('gives a problem document as the last line when a file turns out wrong late', async () => {
+  it('sends a problem document as the last line if a file fails late', async () => {
     const rows = Array.from({ length: 60_000 }, (_, at) => `${at},Name ${at}`).join('\n');
     const answered = await send_('type=late&allOrNothing=1', `number,name\n${rows}\n7\n`, {
       accept: 'application/x-ndjson',
@@ -134,7 +134,7 @@ describe('/api/import', () => {
     assert.ok(!types.text.includes('"late"'));
   });
 
-  it('keeps nothing when its sender leaves, during the upload or the import', async () => {
+  it('keeps nothing if its sender disconnects during the upload or the import', async () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => `${at},Name ${at}`).join('\n');
     for (const leaveAfterMs of [5, 400]) {
       const leaving = new AbortController();

@@ -7,7 +7,7 @@ const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' 
 /** In the future, because the database expires documents by its own clock. */
 const startedAt = Date.parse('2126-03-09T12:00:00Z');
 
-describe('the answer of a report', () => {
+describe('answer of a report', () => {
   let clockMs: number;
   /** `slow` and `other` treat every count as slow, `quick` treats none as slow; all three share one store. */
   let [slow, other, quick]: Service[] = [];
@@ -62,7 +62,7 @@ describe('the answer of a report', () => {
 
   const countedNow = (count: number) => ({ count, kept: false, ageMs: 0 });
 
-  it('is kept for one minute when counting took more than a moment: later opens show it and the time it was counted', async () => {
+  it('is kept for one minute if counting took more than a moment, with the time it was counted', async () => {
     const id = await save();
     await ticket('open');
     assert.deepEqual(await open(slow!, id), countedNow(1));
@@ -72,7 +72,7 @@ describe('the answer of a report', () => {
     assert.deepEqual((await answer(slow!, id)).body.rows, [{ key: { status: 'open' }, count: 1 }]);
   });
 
-  it('is counted anew once the minute has passed', async () => {
+  it('is counted again once the minute has passed', async () => {
     const id = await save();
     await open(slow!, id);
     await ticket('open');
@@ -80,7 +80,7 @@ describe('the answer of a report', () => {
     assert.deepEqual(await open(slow!, id), countedNow(1));
   });
 
-  it('that came quickly is never kept: small reports are exact every time', async () => {
+  it('is never kept if it came quickly: small reports are exact every time', async () => {
     const id = await save();
     for (const count of [1, 2, 3]) {
       await ticket('open');
@@ -93,7 +93,7 @@ describe('the answer of a report', () => {
     await usual.stop();
   });
 
-  it('is counted now by "Count again", and whether that is kept follows how long it took', async () => {
+  it('is counted now by "Count again", and kept only if that took long', async () => {
     const id = await save();
     await open(slow!, id);
     await ticket('open');
@@ -105,7 +105,7 @@ describe('the answer of a report', () => {
     assert.deepEqual(await open(quick!, id), countedNow(3));
   });
 
-  it('says how old it is, and is counted now for whoever wants nothing that was kept, in the words of HTTP', async () => {
+  it('has an Age header, and is counted now for requests with no-cache', async () => {
     const id = await save();
     await ticket('open');
     const counted = await answer(slow!, id);
@@ -143,7 +143,7 @@ describe('the answer of a report', () => {
     assert.equal((await open(slow!, id)).count, 4, 'the new count is kept in place of the old one');
   });
 
-  it('is shared by all api processes', async () => {
+  it('is shared by all API processes', async () => {
     const id = await save();
     await open(slow!, id);
     await ticket('open');
@@ -152,7 +152,7 @@ describe('the answer of a report', () => {
     assert.equal((await open(slow!, id)).count, 1);
   });
 
-  it('is neither used nor filled by a question that is only tried', async () => {
+  it('is neither used nor stored for an unsaved question', async () => {
     const id = await save();
     await open(slow!, id);
     await ticket('open');
@@ -167,7 +167,7 @@ describe('the answer of a report', () => {
     assert.deepEqual(await open(slow!, otherId), countedNow(2));
   });
 
-  it('is kept for one saved question, one branch and the days it came to', async () => {
+  it('is kept per saved question, branch and resolved days', async () => {
     const id = await save();
     await open(slow!, id);
     await createBranch(slow!.store, founded.workspaceId, { name: 'draft', from: 'main', by: 'ana' });
@@ -185,7 +185,7 @@ describe('the answer of a report', () => {
     assert.equal((await open(slow!, today)).kept, false);
   });
 
-  it('is kept once, with labels and without: who asks for them sees the same numbers, and counts again for all', async () => {
+  it('is kept once for requests with and without labels, and counted again for all', async () => {
     const person = await send(slow!, 'POST', '/api/records?type=person', {
       as: founded.writeKey,
       json: { fields: { name: 'Bo' } },
@@ -221,7 +221,7 @@ describe('the answer of a report', () => {
     assert.equal((await answer(quick!, id)).body.meta.kept, false);
   });
 
-  it('that names "$me" is kept for each person apart, names people, and is refused to a key, which is nobody', async () => {
+  it('is kept per person with "$me", names people, and is refused to a key', async () => {
     const own = { field: 'createdBy', op: 'eq', value: '$me' };
     const id = await save({ filter: own, groupBy: [{ field: 'createdBy' }] });
     const json = { fields: { title: 'Oven' } };
@@ -248,7 +248,7 @@ describe('the answer of a report', () => {
     assert.equal((await send(slow!, 'GET', listed, { as: bo })).body.records.length, 2);
   });
 
-  it('is sent once to a browser that holds it, but always after "Count again"', async () => {
+  it('is not sent again to a browser that has it, except after "Count again"', async () => {
     const id = await save();
     const held = (await answer(slow!, id)).headers.get('etag')!;
     const again = (service: Service, search = '') =>
@@ -272,7 +272,7 @@ describe('the answer of a report', () => {
     assert.equal((await again(quick!)).status, 200, 'other numbers');
   });
 
-  it('counts as one of the plan’s calls when a key opens it, kept or not', async () => {
+  it('counts as one of the plan’s calls if a key opens it, kept or not', async () => {
     const id = await save();
     for (let time = 0; time < 2; time++) await answer(slow!, id, '', founded.readKey);
     await slow!.deps.planCalls.flush();

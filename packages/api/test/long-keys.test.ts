@@ -4,7 +4,7 @@ import { assertProblem, send, startService, type Founded, type Service } from '.
 /** Texts that a record may contain: longer than `contains` accepts, with U+0000, or with a meaning in expressions. */
 const texts = ['x'.repeat(1_500), `${'é"\\'.repeat(400)}$`, 'Oven\0', '\0', '$title'];
 
-describe('each key of an answer', () => {
+describe('long group keys', () => {
   let service: Service;
   let founded: Founded;
 
@@ -25,7 +25,7 @@ describe('each key of an answer', () => {
   const search = (filter: unknown) =>
     send(service, 'POST', '/api/records/search?type=ticket', { as: founded.readKey, json: { filter } });
 
-  it('finds the records of its group again, at every door', async () => {
+  it('find the records of their group through every interface', async () => {
     const { body, text } = await ask({ type: 'ticket', groupBy: [{ field: 'title' }] });
     const counts = new Map(
       body.rows.map(({ key, count }: { key: { title: string }; count: number }) => [key.title, count]),
@@ -60,7 +60,7 @@ describe('each key of an answer', () => {
     }
   });
 
-  it('finds them also where it is nearly as long as a record, with that of another group; an address is told of POST', async () => {
+  it('work in pairs if nearly as long as a record; too long an address points to POST', async () => {
     const long = 'é'.repeat(250_000);
     const names = { title: `T${long}`, description: `D${long}` };
     const as = founded.writeKey;
@@ -85,7 +85,7 @@ describe('each key of an answer', () => {
     assert.match(listed.body.detail, /POST \/api\/records\/search/);
   });
 
-  it('leaves the row of all others with `nin`', async () => {
+  it('select the row of all others with `nin`', async () => {
     const { body } = await ask({ type: 'ticket', groupBy: [{ field: 'title', top: 3, other: true }] });
     const { top } = body.meta.columns[0];
     const others = body.rows.find(({ other }: { other?: boolean }) => other === true);

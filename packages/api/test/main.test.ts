@@ -86,7 +86,7 @@ async function createGate(target: { host: string; port: number }) {
   };
 }
 
-describe('the api process', function () {
+describe('API process', function () {
   this.timeout(240_000);
   let mongodb: Awaited<ReturnType<typeof createGate>>;
   let temporal: Awaited<ReturnType<typeof createGate>>;
@@ -124,14 +124,18 @@ describe('the api process', function () {
 
   const refusals: [string, Record<string, string>, RegExp][] = [
     ['without TALLYHOOK_KEYRING', { TALLYHOOK_KEYRING: '' }, /TALLYHOOK_KEYRING is not set/],
-    ['with a keyring that is none', { TALLYHOOK_KEYRING: 'nonsense' }, /TALLYHOOK_KEYRING/],
+    ['with an invalid keyring', { TALLYHOOK_KEYRING: 'nonsense' }, /TALLYHOOK_KEYRING/],
     ['without MONGODB_URI', { MONGODB_URI: '' }, /MONGODB_URI is not set/],
     ['without TEMPORAL_ADDRESS', { TEMPORAL_ADDRESS: '' }, /TEMPORAL_ADDRESS is not set/],
-    ['with a PORT that is no number', { PORT: 'eighty' }, /PORT is "eighty"/],
-    ['with a base address that is none', { TALLYHOOK_BASE_URL: 'example.com' }, /TALLYHOOK_BASE_URL is "example.com"/],
+    ['with a PORT that is not a number', { PORT: 'eighty' }, /PORT must be a whole number, got "eighty"/],
+    [
+      'with an invalid base address',
+      { TALLYHOOK_BASE_URL: 'example.com' },
+      /TALLYHOOK_BASE_URL must be an http or https address, got "example.com"/,
+    ],
   ];
   for (const [what, environment, sentence] of refusals) {
-    it(`refuses to start ${what}, in one sentence`, async () => {
+    it(`refuses to start ${what}, with one sentence`, async () => {
       const { exited, output } = run({ ...complete, ...environment });
       assert.equal(await exited, 78);
       const lines = output.stderr.trim().split('\n');
@@ -141,7 +145,7 @@ describe('the api process', function () {
     });
   }
 
-  it('refuses to start on a taken port, in one sentence', async () => {
+  it('refuses to start on a used port, with one sentence', async () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -151,7 +155,7 @@ describe('the api process', function () {
     server.close();
   });
 
-  it('starts without its engines, says at /health what is missing, and serves when they come', async () => {
+  it('starts without its engines, reports them at /health, and serves once they are up', async () => {
     await Promise.all([mongodb.close(), temporal.close()]);
     const api = run(complete);
     const url = await addressOf(api);
@@ -172,7 +176,7 @@ describe('the api process', function () {
     await waitForHealth(url, ({ body }) => body.parts.temporal === 'ready');
   });
 
-  it('goes on where the disk has no room for its log', async () => {
+  it('continues if the disk has no room for its log', async () => {
     const full = openSync('/dev/full', 'w');
     const environment = { PATH: process.env.PATH, PORT: '0', TALLYHOOK_DATABASE: database, ...complete };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
@@ -208,7 +212,7 @@ describe('the api process', function () {
     assert.equal((await fetch(`${url}/api/types`, { headers })).status, 401);
   });
 
-  it('ends on SIGTERM with the requests in hand answered, and takes no more', async () => {
+  it('exits on SIGTERM after finishing open requests, and accepts no more', async () => {
     const api = run(complete);
     const url = await addressOf(api);
     await waitForHealth(url, ({ body }) => body.parts.api === 'ready');
@@ -235,7 +239,7 @@ describe('the api process', function () {
     assert.match(answer, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /);
   });
 
-  it('refuses to go on with a keyring that does not open what is sealed', async () => {
+  it('exits if the keyring cannot decrypt the stored secrets', async () => {
     const store = await openStore({ uri: mongodbUri, databasePrefix: database });
     const sealed = { keyId: 'lost', sealed: {}, createdAt: new Date() };
     await store.system.collection<{ _id: string }>('data_keys').insertOne({ _id: 'w1', ...sealed });

@@ -59,18 +59,18 @@ describe('/mcp', () => {
     };
   };
 
-  it('asks for a key or a session', async () => {
+  it('requires a key or a session', async () => {
     assertProblem(await send(service, 'POST', '/mcp', { json: {} }), 401, 'sign_in_required');
     await assert.rejects(connect('th_wrong'));
   });
 
-  it('keeps no sessions: it takes POST alone', async () => {
+  it('keeps no sessions: it accepts only POST', async () => {
     const answered = await send(service, 'GET', '/mcp', { as: founded.readKey });
     assertProblem(answered, 405, 'method_not_allowed');
     assert.match(answered.headers.get('allow') ?? '', /^POST/);
   });
 
-  it('offers a tool that takes a question and one that describes the types, both marked as reading alone', async () => {
+  it('offers a tool for questions and one for types, both marked as read-only', async () => {
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map(({ name }) => name).sort(), ['describe_types', 'query_records']);
     for (const { annotations } of tools) {
@@ -90,11 +90,11 @@ describe('/mcp', () => {
     ]);
     const { type, limit } = inputSchema.properties as { type: { enum: string[] }; limit: { description: string } };
     assert.ok(type.enum.includes('ticket'));
-    assert.match(limit.description, /; 200 if not given\.$/);
+    assert.match(limit.description, /; default 200\.$/);
     assert.doesNotMatch(JSON.stringify(tools), /antiExamples|"default"/);
   });
 
-  it('answers a question as /api/query does, with names and a table of text', async () => {
+  it('answers a question like /api/query, with names and a text table', async () => {
     const question = {
       type: 'ticket',
       groupBy: [{ field: 'assignee' }],
@@ -115,7 +115,7 @@ describe('/mcp', () => {
     );
   });
 
-  it('says where people open the question as a report that is saved nowhere, if one report can ask it', async () => {
+  it('links the question as an unsaved report if a report can ask it', async () => {
     const { structuredContent: answer, content } = await ask({
       type: 'Tickets',
       filter: [{ field: 'assignee', op: 'is', value: 'Ana' }],
@@ -151,7 +151,7 @@ describe('/mcp', () => {
     assert.equal(await linkOf({ type: 'ticket', filter: long }), undefined);
   });
 
-  it('takes forms that are nearly a question, and answers the question that they came to', async () => {
+  it('accepts nearly valid questions, and returns the interpreted question', async () => {
     const { structuredContent: answer, content } = await ask({
       type: 'Tickets',
       filter: [
@@ -167,12 +167,12 @@ describe('/mcp', () => {
     assert.deepEqual(filter.and[0], { field: 'assignee', op: 'eq', value: ids.Ana });
     assert.equal(groupBy[0].unit, 'month');
     assert.deepEqual(sort, [{ by: 'sum_estimate', dir: 'desc' }]);
-    assert.match(content[0]!.text, /^#\/filter\/and\/1 came to from \d{4}-.*, before \d{4}-/m);
+    assert.match(content[0]!.text, /^#\/filter\/and\/1 means from \d{4}-.*, before \d{4}-/m);
     const again = await ask(answer.question);
     assert.deepEqual(again.structuredContent.rows, answer.rows);
   });
 
-  it('finds names wherever conditions stand, also behind a relation', async () => {
+  it('resolves names anywhere in a filter, also behind a relation', async () => {
     const { structuredContent: answer } = await ask({
       type: 'ticket',
       filter: {
@@ -192,7 +192,7 @@ describe('/mcp', () => {
     assert.deepEqual([either.or[0].value, either.or[1].value, not.not.value].flat(), [ids.Bo, ids.Bo, ids.Bo]);
   });
 
-  it('looks ten names up, and asks for ids where there are more', async () => {
+  it('resolves up to ten names, and asks for ids beyond that', async () => {
     const { errors } = await problemOf({
       type: 'ticket',
       filter: { field: 'assignee', op: 'in', value: Array.from({ length: 12 }, () => 'Ana') },
@@ -203,7 +203,7 @@ describe('/mcp', () => {
     );
   });
 
-  it('says what else /api/query says: overlap, warnings, zone and ranges', async () => {
+  it('includes overlap, warnings, time zone and ranges', async () => {
     const question = {
       type: 'ticket',
       filter: { field: 'createdAt', op: 'within', value: '1900-01-01..2199-12-31' },
@@ -219,15 +219,15 @@ describe('/mcp', () => {
     );
     assert.deepEqual([overlap, warnings.length], [['labels'], 1]);
     assert.ok(content[0]!.text.includes(warnings[0].detail));
-    assert.match(content[0]!.text, /several groups of "labels".*as in America\/New_York\.$/ms);
+    assert.match(content[0]!.text, /several groups of "labels".*in the time zone America\/New_York\.$/ms);
   });
 
-  it('says that it shows the first of more groups', async () => {
+  it('says that it shows only the first groups', async () => {
     const { content } = await ask({ type: 'ticket', groupBy: ['title'], limit: 2 });
     assert.match(content[0]!.text, /^These are the first 2 of 3 groups\.$/m);
   });
 
-  it('gives mistakes as a result that can be mended', async () => {
+  it('returns mistakes as a result, with advice', async () => {
     const wrong = await problemOf({ type: 'ticket', groupBy: ['statsu'], measures: ['median'] });
     assert.equal(wrong.code, 'invalid_question');
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('/mcp', () => {
     );
     const [{ detail, allowed = [] }] = ambiguous.errors as [(typeof ambiguous.errors)[number]];
     assert.deepEqual(allowed.toSorted(), [ids.Cy1, ids.Cy2].toSorted());
-    assert.ok(detail.endsWith(`: give the id of one, there are ${allowed.join(', ')}`), detail);
+    assert.ok(detail.endsWith(`: use one of the ids ${allowed.join(', ')}`), detail);
     const all = await problemOf({
       type: 'ticket',
       filter: {
@@ -273,7 +273,7 @@ describe('/mcp', () => {
     assert.equal((await call('drop_records', {})).isError, true);
   });
 
-  it('refuses arguments with a key that stands twice, each call for itself', async () => {
+  it('refuses arguments with a duplicate key, for that call only', async () => {
     const callOf = (id: number, given: string) =>
       `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"query_records","arguments":${given}}}`;
     const post = (body: string) =>
@@ -291,7 +291,7 @@ describe('/mcp', () => {
       assert.equal(result.isError, true);
       assert.partialDeepStrictEqual(JSON.parse(result.content[0]!.text), {
         code: 'invalid_question',
-        detail: 'The question is not clear. 2 keys stand twice.',
+        detail: 'The question is ambiguous. It has 2 duplicate keys.',
         errors: [
           { pointer: '#/filter/and/0/op', code: 'duplicate_key' },
           { pointer: '#/filter', detail: 'the key "filter" stands twice in one object: keep one of them' },
@@ -335,7 +335,7 @@ describe('/mcp', () => {
     assert.equal((await calls()) - before, 1);
   });
 
-  it('refuses what is no message, and too many at once', async () => {
+  it('refuses invalid messages, and too many at once', async () => {
     assertProblem(await send(service, 'POST', '/mcp', { as: founded.readKey, json: 7 }), 422, 'invalid_input');
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     assertProblem(
@@ -351,22 +351,22 @@ describe('/mcp', () => {
     assert.equal(answered.status, 406, answered.text);
   });
 
-  it('tells mistakes in the protocol by the codes for them, to whoever takes JSON alone too', async () => {
+  it('reports protocol errors by their codes, even to clients that accept only JSON', async () => {
     const post = (json: unknown) =>
       send(service, 'POST', '/mcp', { as: founded.readKey, json, headers: { accept: 'application/json' } });
     const calling = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     const rows: [json: unknown, status: number, id: number | null, code: number, words: RegExp][] = [
-      [{}, 400, null, -32600, /"jsonrpc" has to be "2\.0"/],
-      [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }, 400, null, -32600, /"jsonrpc" has to be "2\.0"/],
-      [{ jsonrpc: '2.0', id: 1 }, 400, null, -32600, /"method" has to be/],
-      [{ jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, null, -32600, /"id" has to be/],
-      [[calling({ name: 'describe_types' }), {}], 400, null, -32600, /"jsonrpc" has to be/],
-      [calling([]), 400, null, -32602, /"params" has to be an object/],
-      [calling(undefined), 200, 1, -32602, /"name" has to be .*"query_records"$/],
-      [calling({ arguments: {} }), 200, 1, -32602, /"name" has to be/],
+      [{}, 400, null, -32600, /"jsonrpc" must be "2\.0"/],
+      [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }, 400, null, -32600, /"jsonrpc" must be "2\.0"/],
+      [{ jsonrpc: '2.0', id: 1 }, 400, null, -32600, /"method" must be/],
+      [{ jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, null, -32600, /"id" must be/],
+      [[calling({ name: 'describe_types' }), {}], 400, null, -32600, /"jsonrpc" must be/],
+      [calling([]), 400, null, -32602, /"params" must be an object/],
+      [calling(undefined), 200, 1, -32602, /"name" must be .*"query_records"$/],
+      [calling({ arguments: {} }), 200, 1, -32602, /"name" must be/],
       ...[null, [], 'x'].map((given): [unknown, number, number, number, RegExp] => [
         calling({ name: 'query_records', arguments: given }),
-        ...([200, 1, -32602, /: "arguments" has to be an object, such as/] as const),
+        ...([200, 1, -32602, /: "arguments" must be an object, such as/] as const),
       ]),
       [{ jsonrpc: '2.0', id: 1, method: 'tools/drop' }, 200, 1, -32601, /no method "tools\/drop"/],
     ];
@@ -382,7 +382,7 @@ describe('/mcp', () => {
   });
 });
 
-describe('a name that the agent tool looks up', () => {
+describe('name that the agent tool looks up', () => {
   let service: Service;
   let founded: Founded;
   const deadlineMs = 3_000;
@@ -407,7 +407,7 @@ describe('a name that the agent tool looks up', () => {
     return JSON.parse(content[0]!.text) as { code: string; detail: string; limitMs?: number };
   }
 
-  it('and that takes too long is told from a question that does', async () => {
+  it('is named if it takes too long, unlike a question that does', async () => {
     const { questionGate } = service.deps;
     const run = questionGate.run.bind(questionGate);
     // Simulates so many records that the lookup exceeds the time limit.
@@ -420,17 +420,17 @@ describe('a name that the agent tool looks up', () => {
     const refused = await refusalOf('Ana');
     questionGate.run = run;
     assert.deepEqual([refused.code, refused.limitMs], ['query_timeout', deadlineMs]);
-    assert.match(refused.detail, /^To look up by name took too long: .* the record of type "person" called "Ana"/);
-    assert.match(refused.detail, /Give ids in place of names\.$/);
+    assert.match(refused.detail, /^Looking up the record of type "person" named "Ana" took longer than/);
+    assert.match(refused.detail, /Use ids instead of names\.$/);
   });
 
-  it('and that waits for its turn until its time is over is told that it waited', async () => {
+  it('says that it waited if its time runs out in the queue', async () => {
     const others = Promise.withResolvers<void>();
     const held = service.deps.questionGate.run(founded.workspaceId, new AbortController().signal, () => others.promise);
     const refused = await refusalOf('Ana');
     others.resolve();
     await held;
     assert.equal(refused.code, 'too_many_requests');
-    assert.match(refused.detail, /called "Ana" spent its time waiting for other questions/);
+    assert.match(refused.detail, /named "Ana" spent its time waiting for other questions/);
   });
 });

@@ -45,7 +45,7 @@ const kinds: EngineKinds = {
 
 const trigger = { kind: 'connector' as const, connector: 'github', events: ['*'] };
 
-describe('a kind of step that is added, with steps inside it', () => {
+describe('additional kind of step with nested steps', () => {
   let service: Service;
   let bakery: Founded;
   let reportId: string;
@@ -62,7 +62,7 @@ describe('a kind of step that is added, with steps inside it', () => {
   const twice = (...steps: object[]) => ({ id: 'twice', kind: 'repeat', times: 2, steps });
   const report = (id: string) => ({ id, kind: 'runReport', report: reportId });
 
-  it('is checked when a workflow is saved, all mistakes of the steps inside at their places', async () => {
+  it('is validated on save, with all mistakes of nested steps at their places', async () => {
     const body = '{{item.number}} {{item.nummer}}';
     const step = {
       id: 'tell',
@@ -102,7 +102,7 @@ describe('a kind of step that is added, with steps inside it', () => {
     );
   });
 
-  it('runs, and the answer about its run is a tree with the turns', async function () {
+  it('runs, and its run is returned as a tree with the turns', async function () {
     this.timeout(120_000);
     const { store, deps } = service;
     const { workspaceId } = bakery;

@@ -5,7 +5,7 @@ import { routes } from '../src/routes/index.ts';
 import { operationsOf, type Document, type Schema } from './requests-from-openapi.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   let service: Service;
   let founded: Founded;
   let document: Document;
@@ -29,14 +29,14 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(described.sort(), routes.filter(isDescribed).map(nameOf).sort());
   });
 
-  it('is open to all; whoever names a branch has to be let in there', async () => {
+  it('is public, but a branch requires access', async () => {
     assert.match(JSON.stringify(document), /"openapi":"3\.1\.0"/);
     assertProblem(await send(service, 'GET', '/api/openapi.json?branch=main'), 401, 'sign_in_required');
     const answered = await send(service, 'GET', '/api/openapi.json?branch=main', { as: founded.owner });
     assert.deepEqual(answered.body, ofBranch);
   });
 
-  it('has no reference that leads nowhere and no name that is there twice', () => {
+  it('has no dangling reference and no duplicate name', () => {
     for (const one of [document, ofBranch]) {
       for (const [, ref] of JSON.stringify(one).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
         const found = ref!
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of every JSON that is taken or answered what it is', () => {
+  it('describes every JSON body and answer', () => {
     for (const { operation } of [document, ofBranch].flatMap(operationsOf)) {
       const { operationId, requestBody, responses } = operation;
       const isRaw = operationId === 'postHooksConnector';
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a schema of questions for each type of a branch that takes what the service takes', async () => {
+  it('has a question schema per type that accepts what the service accepts', async () => {
     const validate = createValidator(inlined(ofBranch, 'Question_ticket'));
     const untitled = (count: number) => Array<object>(count).fill({ field: 'title', op: 'empty' });
     for (const [question, isTaken] of [

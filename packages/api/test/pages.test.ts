@@ -7,7 +7,7 @@ import { startService, type Service } from './start-service.ts';
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-describe('the pages', () => {
+describe('pages', () => {
   let service: Service;
   let folder: string;
 
@@ -24,7 +24,7 @@ describe('the pages', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are opened at every address that belongs to no interface, so that links into them work', async () => {
+  it('are served at every address outside the interfaces, so that deep links work', async () => {
     for (const path of ['/', '/reports', '/runs/0123?branch=draft', '/no/such/page']) {
       const answer = await fetch(`${service.url}${path}`, html);
       assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/html; charset=utf-8'], path);
@@ -32,7 +32,7 @@ describe('the pages', () => {
     }
   });
 
-  it('leave the addresses of the interfaces alone, also for a browser', async () => {
+  it('are not served at addresses of the interfaces, even to a browser', async () => {
     for (const path of ['/api', '/api/nothing', '/hooks/github', '/health/x', '/assets/nothing.js']) {
       const answer = await fetch(`${service.url}${path}`, html);
       assert.ok([404, 405].includes(answer.status), path);
@@ -41,19 +41,19 @@ describe('the pages', () => {
     assert.match((await fetch(`${service.url}/health`, html)).headers.get('content-type') ?? '', /json/);
   });
 
-  it('are not what a program gets that misses an address, nor what a write gets', async () => {
+  it('are not served to programs or writes at an unknown address', async () => {
     assert.equal((await fetch(`${service.url}/reports`)).status, 404);
     assert.equal((await fetch(`${service.url}/reports`, { method: 'POST', ...html })).status, 404);
   });
 
-  it('are asked for anew each time, while files with a hash in their name are kept for good', async () => {
+  it('are revalidated each time, while files with a hash are cached permanently', async () => {
     assert.equal((await fetch(service.url, html)).headers.get('cache-control'), 'no-cache');
     const script = await fetch(`${service.url}/assets/index-a1b2.js`);
     assert.equal(script.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
   });
 
-  it('run scripts of this service only, and styles only with the nonce of this one answer', async () => {
+  it('allow only scripts of this service, and styles only with the nonce of the answer', async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 2; time += 1) {
       const answer = await fetch(service.url, html);
@@ -66,18 +66,18 @@ describe('the pages', () => {
     assert.equal(nonces.size, 2);
   });
 
-  it('give out nothing that begins with a dot, and nothing beside their folder', async () => {
+  it('serve no dotfiles and nothing outside their folder', async () => {
     for (const path of ['/.sources', '/assets/..%2f.sources', '/..%2f..%2fetc%2fpasswd']) {
       assert.equal((await fetch(`${service.url}${path}`)).status, 404, path);
     }
   });
 
-  it('fit a newer build that takes the place of the folder', async () => {
+  it('come from the newer build if it replaces the folder', async () => {
     await writeFile(join(folder, 'index.html'), '<h1>Newer pages</h1>');
     assert.match(await (await fetch(service.url, html)).text(), /Newer/);
   });
 
-  it('are not there without a folder, and / says how to build them', async () => {
+  it('are not served without a folder, and / says how to build them', async () => {
     const without = await startService();
     const answer = await fetch(without.url, html);
     assert.equal(answer.status, 404);
@@ -89,8 +89,8 @@ describe('the pages', () => {
     await without.stop();
   });
 
-  it('that cannot be read end the start in one sentence', () => {
+  it('prevent the start with one sentence if they cannot be read', () => {
     const start = () => createApp({ ...service.deps, pagesFolder: '/nowhere' });
-    assert.throws(start, /TALLYHOOK_PAGES is "\/nowhere", where there is no index.html/);
+    assert.throws(start, /TALLYHOOK_PAGES is "\/nowhere", which has no index\.html/);
   });
 });

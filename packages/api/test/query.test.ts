@@ -50,7 +50,7 @@ describe('/api/query', () => {
     return usage.reduce((sum, { calls }) => sum + calls, 0);
   };
 
-  it('answers the method QUERY as POST, and says that it takes it', async () => {
+  it('answers the method QUERY like POST, and advertises it', async () => {
     const ask = (json: unknown) => send(service, 'QUERY', '/api/query?labels=1', { as: founded.readKey, json });
     const answered = await ask(openByStatus);
     assert.equal(answered.headers.get('accept-query'), 'application/json');
@@ -62,7 +62,7 @@ describe('/api/query', () => {
     assert.equal(headers.get('allow'), 'GET, HEAD, POST, QUERY, OPTIONS');
   });
 
-  it('refuses a question that is missing, no JSON, or given twice', async () => {
+  it('refuses a question that is missing, not JSON, or sent twice', async () => {
     assertProblem(await send(service, 'GET', '/api/query', { as: founded.readKey }), 400, 'invalid_request');
     assertProblem(await get('{"type":'), 400, 'invalid_json');
     assertProblem(await get(openByStatus, founded.readKey, '&q={}'), 400, 'invalid_request');
@@ -70,7 +70,7 @@ describe('/api/query', () => {
     assertProblem(await get(openByStatus, founded.readKey, '&label=1'), 400, 'invalid_request');
   });
 
-  it('refuses a question with a key that stands twice, at its second place, at every door', async () => {
+  it('refuses a question with a duplicate key, at its second place, through every interface', async () => {
     const twice = `{"type":"ticket","filter":{"and":[{"field":"title","op":"empty","op":"nempty"}]},"filter":{}}`;
     const json = (method: string, path: string, body: string, as: Sender = founded.readKey) =>
       send(service, method, path, { as, body, headers: { 'content-type': 'application/json' } });
@@ -99,7 +99,7 @@ describe('/api/query', () => {
     assert.equal((await get('{"type":"ticket","filter":{"and":[]}}')).status, 200);
   });
 
-  it('refuses a question over 32 kB with 413 at both doors, in a body besides its long texts', async () => {
+  it('refuses a question over 32 kB with 413, not counting long texts in a body', async () => {
     const value = Array.from({ length: 900 }, (_, at) => `${at}`.padStart(24, 'x'));
     const comparing = (values: string[]) => ({ field: 'title', op: 'in', value: values });
     const long = { type: 'ticket', filter: { or: [comparing(value), comparing(value)] } };
@@ -108,16 +108,16 @@ describe('/api/query', () => {
     assert.match(inAddress.body.detail, /at most 32768 bytes.*send a longer one with POST/);
     const posted = await post(long);
     assertProblem(posted, 413, 'body_too_large');
-    assert.match(posted.body.detail, /at most 32768 bytes.*is \d+ bytes long/);
+    assert.match(posted.body.detail, /at most 32768 bytes.*this one has \d+ bytes/);
     const ofLongText = { type: 'ticket', filter: comparing(['x'.repeat(1_000_000)]) };
     assert.deepEqual((await post(ofLongText)).body.overall, { count: 0 });
     const ofLongTexts = { type: 'ticket', filter: comparing([...'abc'].map((letter) => letter.repeat(1_000_000))) };
     const endless = await post(ofLongTexts);
     assertProblem(endless, 413, 'body_too_large');
-    assert.match(endless.body.detail, /at most \d+ bytes.*is \d+ bytes long/);
+    assert.match(endless.body.detail, /at most \d+ bytes.*this one has \d+ bytes/);
   });
 
-  it('refuses what is no question with every mistake, the same at every door', async () => {
+  it('refuses an invalid question with every mistake, the same through every interface', async () => {
     const wrong = { ...openByStatus, groupBy: [{ field: 'statsu' }], measures: [{ fn: 'total' }] };
     const answers = await Promise.all([get(wrong), get(wrong, founded.owner), post(wrong)]);
     for (const answered of answers) {
@@ -160,7 +160,7 @@ describe('/api/query', () => {
     });
   }
 
-  it('takes regular expressions as plain text', async () => {
+  it('treats regular expressions as plain text', async () => {
     const contains = (value: string) =>
       post({ type: 'ticket', filter: { and: [{ field: 'title', op: 'contains', value }] } });
     for (const value of ['.*', '(a+)+$', '^O', '\\', '[', '$']) {
@@ -169,13 +169,13 @@ describe('/api/query', () => {
     assert.equal((await contains('OVE')).body.overall.count, 1);
   });
 
-  it('is asked with POST by API keys only', async () => {
+  it('accepts POST only with an API key', async () => {
     const signedIn = await post(openByStatus, founded.owner);
     assertProblem(signedIn, 401, 'sign_in_required');
-    assert.match(signedIn.body.detail, /API key.*signed-in person.*GET \/api\/query\?q=/);
+    assert.match(signedIn.body.detail, /API key.*signed in.*GET \/api\/query\?q=/);
   });
 
-  it('gives the same answer at all three doors', async () => {
+  it('gives the same answer through all three interfaces', async () => {
     const place = `&workspace=${founded.workspaceId}&branch=main&labels=1`;
     const answers = await Promise.all([
       get(openByStatus, founded.owner, place),
@@ -198,7 +198,7 @@ describe('/api/query', () => {
     ]);
   });
 
-  it('names the records behind ids with labels=1, and only then', async () => {
+  it('names the records behind ids only with labels=1', async () => {
     const person = await send(service, 'POST', '/api/records?type=person', {
       as: founded.writeKey,
       json: { fields: { name: 'Ana' } },
@@ -213,7 +213,7 @@ describe('/api/query', () => {
     await send(service, 'DELETE', `/api/records/${made.body.id}?type=ticket`, { as: founded.writeKey });
   });
 
-  it('counts each question of a key as one call of the plan, and nothing else', async () => {
+  it('counts each question of a key as one call of the plan, and no other request', async () => {
     const own = await service.found();
     await get(openByStatus, own.owner, `&workspace=${own.workspaceId}`);
     await get({ type: 'ticket', groupBy: 7 }, own.readKey);
@@ -232,7 +232,7 @@ describe('/api/query', () => {
     assert.equal(await callsOf(own), 13);
   });
 
-  it('answers 304 while the numbers are the same, and anew when they are not', async () => {
+  it('answers 304 if the numbers are unchanged', async () => {
     const own = await service.found();
     const first = await get(openByStatus, own.readKey);
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
@@ -249,7 +249,7 @@ describe('/api/query', () => {
     assert.equal(other.body.overall.count, 1);
   });
 
-  it('says how long its parts took, and that it is nobody else’s', async () => {
+  it('says how long its parts took, and that it is private', async () => {
     const { headers } = await get(openByStatus);
     assert.match(headers.get('server-timing') ?? '', /queue;dur=[\d.]+, db;dur=[\d.]+, labels;dur=[\d.]+/);
     assert.match(headers.get('cache-control') ?? '', /private/);
@@ -260,7 +260,7 @@ describe('/api/query', () => {
     const fields = (search: string): Promise<Answered> =>
       send(service, 'GET', `/api/query/fields${search}`, { as: founded.readKey });
 
-    it('refuses a type that the branch does not have, with the nearest name', async () => {
+    it('refuses an unknown type with the nearest name', async () => {
       assertProblem(await fields(''), 400, 'invalid_request');
       const answered = await fields('?type=tikcet');
       assertProblem(answered, 404, 'not_found');
@@ -268,7 +268,7 @@ describe('/api/query', () => {
       assertProblem(await fields('?type=constructor'), 404, 'not_found');
     });
 
-    it('lists the fields of a type, and answers 304 to whoever has them', async () => {
+    it('lists the fields of a type, and answers 304 if the client has them', async () => {
       const answered = await fields('?type=ticket');
       assert.equal(answered.status, 200, answered.text);
       assert.equal(answered.body.type, 'ticket');

@@ -23,7 +23,7 @@ const conditions = Array.from({ length: 50 }, (_, more) => ({
 }));
 const endless = { type: 'note', filter: { or: conditions }, groupBy: [{ field: 'title' }] };
 
-describe('the limits of questions', () => {
+describe('question limits', () => {
   let service: Service;
   let founded: Founded;
   let scene: HookScene;
@@ -79,7 +79,7 @@ describe('the limits of questions', () => {
     while ((await running()) === 0) await sleep(20);
   }
 
-  it('a question that would take a minute is refused within 8.5 seconds, and the operation is gone from MongoDB', async function () {
+  it('refuse a question of a minute within 8.5 seconds, and stop it in MongoDB', async function () {
     this.timeout(180_000);
     const measured = performance.now();
     const few = { ...endless, type: 'document' };
@@ -102,7 +102,7 @@ describe('the limits of questions', () => {
     assert.ok(tookMs > 7_500 && tookMs < 8_500, `they were refused after ${times.map(Math.round).join(', ')} ms`);
   });
 
-  it('a question whose asker leaves is gone from MongoDB at once', async function () {
+  it('stop a question in MongoDB as soon as its asker disconnects', async function () {
     this.timeout(180_000);
     const leaving = new AbortController();
     const asked = ask(leaving.signal).catch(() => undefined);
@@ -112,7 +112,7 @@ describe('the limits of questions', () => {
     await whenIdle();
   });
 
-  it('the reads of a workflow’s question end the same way', async function () {
+  it('apply to the reads of a workflow’s question too', async function () {
     this.timeout(180_000);
     const branch = await openBranch(service.store, founded.workspaceId, 'main');
     const { collection } = (await collectionFacts(service.store, branch)).note!;
@@ -126,7 +126,7 @@ describe('the limits of questions', () => {
     assert.ok(performance.now() - startedAt < 15_000);
   });
 
-  it('answers questions about few records while long ones of the workspace wait for their turn', async () => {
+  it('let small questions through while long ones of the workspace wait', async () => {
     const { deps } = service;
     const leave = Promise.withResolvers<void>();
     const { signal } = new AbortController();
@@ -150,7 +150,7 @@ describe('the limits of questions', () => {
     await Promise.all(running);
   });
 
-  it('reads nothing for questions that wait behind others of the workspace', async () => {
+  it('read nothing for questions that wait behind others of the workspace', async () => {
     const { store, deps } = service;
     const leave = Promise.withResolvers<void>();
     const { signal } = new AbortController();
@@ -175,7 +175,7 @@ describe('the limits of questions', () => {
     assert.ok(reads <= 40, `${reads} reads for 60 questions that waited`);
   });
 
-  it('200 slow questions at once do not stop a webhook or a sign-in', async function () {
+  it('keep webhooks and sign-in working during 200 slow questions', async function () {
     this.timeout(180_000);
     const { store } = service;
     const credentials = { email: 'limits@example.com', password: 'correct horse battery' };

@@ -18,13 +18,13 @@ describe('/api/records', () => {
   const read = (id: string) => send(service, 'GET', path(id), { as: founded.readKey });
   const patch = (id: string, json: unknown) => send(service, 'PATCH', path(id), { as: founded.writeKey, json });
 
-  it('refuses fields that the type does not have or that do not fit, all mistakes at once', async () => {
+  it('refuses unknown and invalid fields, with all mistakes at once', async () => {
     const answered = await create({ titel: 'Oven', priority: 7, dueDay: 'soon' });
     assertProblem(answered, 422, 'invalid_record');
     assert.ok(answered.body.errors.length >= 2, answered.text);
   });
 
-  it('refuses operators, paths and names of prototypes as fields and as values', async () => {
+  it('refuses operators, paths and prototype names as fields and values', async () => {
     const hostile = [
       '{"fields":{"$set":{"title":"x"}}}',
       '{"fields":{"title":{"$ne":null}}}',
@@ -46,12 +46,12 @@ describe('/api/records', () => {
     }
   });
 
-  it('refuses more than 1.2 MB with 413 before it is read as JSON', async () => {
+  it('refuses more than 1.2 MB with 413 before parsing it', async () => {
     const answered = await create({ title: 'x'.repeat(1_200_000) });
     assertProblem(answered, 413, 'body_too_large');
   });
 
-  it('refuses an unknown type, an undeclared parameter and one given twice', async () => {
+  it('refuses an unknown type, an unknown parameter and a repeated one', async () => {
     const list = (search: string) => send(service, 'GET', `/api/records${search}`, { as: founded.readKey });
     assertProblem(await list('?type=tickets'), 404, 'not_found');
     assertProblem(await list('?type=__proto__'), 404, 'not_found');
@@ -67,20 +67,20 @@ describe('/api/records', () => {
     assert.deepEqual(named.body.errors[0], {
       pointer: '#/limt',
       code: 'unknown_key',
-      detail: 'This address takes no parameter "limt". Did you mean "limit"?',
+      detail: 'This address has no parameter "limt". Did you mean "limit"?',
       allowed: ['workspace', 'branch', 'type', 'limit', 'cursor', 'timezone', 'weekStart', 'labels', 'filter'],
       suggestion: 'limit',
     });
   });
 
-  it('answers 404 for an id that is none and for one that nobody has', async () => {
+  it('answers 404 for an invalid id and an unknown one', async () => {
     for (const id of ['0'.repeat(24), 'nonsense', '%00', '..%2F', '%F0%9F%A5%96']) {
       assertProblem(await read(id), 404, 'not_found');
     }
     assertProblem(await read('%E0%A4%A'), 400, 'invalid_request');
   });
 
-  it('makes, reads, changes and deletes a record', async () => {
+  it('creates, reads, changes and deletes a record', async () => {
     const made = await create({ title: 'Oven is cold' });
     assert.equal(made.status, 201, made.text);
     const { id } = made.body;
@@ -97,7 +97,7 @@ describe('/api/records', () => {
     assertProblem(await read(id), 404, 'not_found');
   });
 
-  it('answers 409 to whoever changes or deletes what somebody changed in between', async () => {
+  it('answers 409 to a change or deletion based on an old revision', async () => {
     const { id } = (await create({ title: 'Flour' })).body;
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((title) => patch(id, { revision: 1, fields: { title } })),
@@ -117,7 +117,7 @@ describe('/api/records', () => {
     assertProblem(await patch(id, { revision: '2', fields: {} }), 422, 'invalid_input');
   });
 
-  it('lists every record once, page by page, while others are made and deleted', async () => {
+  it('lists every record once, page by page, while others are created and deleted', async () => {
     const own = await service.found();
     const add = (title: string) =>
       send(service, 'POST', '/api/records?type=note', { as: own.writeKey, json: { fields: { title } } });
@@ -142,7 +142,7 @@ describe('/api/records', () => {
     );
   });
 
-  it('writes every change into the log, with who made it', async () => {
+  it('logs every change with its author', async () => {
     const own = await service.found();
     const path = '/api/records?type=note';
     const { body } = await send(service, 'POST', path, { as: own.owner, json: { fields: { title: 'One' } } });

@@ -29,7 +29,7 @@ describe('/api/reports', () => {
 
   const save = (json: unknown, as: Sender = founded.owner) => send(service, 'POST', '/api/reports', { as, json });
 
-  it('refuses a report without a chart, with two measures, or with what no report has, at its place in the body', async () => {
+  it('refuses a missing chart, two measures and unknown keys at their place in the body', async () => {
     const refused: [object, string, string][] = [
       [{ ...definition, chart: undefined }, '#/definition', 'missing_key'],
       [{ ...definition, chart: 'bar' }, '#/definition/chart', 'not_allowed'],
@@ -53,7 +53,7 @@ describe('/api/reports', () => {
     assertProblem(await save({ definition }), 422, 'invalid_input');
   });
 
-  it('refuses a report whose question cannot be asked, at its place in the body', async () => {
+  it('refuses an invalid question at its place in the body', async () => {
     const answered = await save({ name: 'Open', definition: { ...definition, groupBy: [{ field: 'statsu' }] } });
     assertProblem(answered, 422, 'invalid_question');
     const { detail, errors } = answered.body;
@@ -61,7 +61,7 @@ describe('/api/reports', () => {
     assert.ok(detail.startsWith(`${errors[0].pointer}: `), detail);
   });
 
-  it('names the mistakes of the chart and those of the question in one answer, each once', async () => {
+  it('reports the mistakes of chart and question together, each once', async () => {
     const wrong = { type: 'ticket', chart: 'donut', groupBy: [{ field: 'statsu' }] };
     const measures = [{ fn: 'sum', field: 'title' }];
     const answered = await save({ name: 'Open', definition: { ...wrong, measures } });
@@ -82,12 +82,12 @@ describe('/api/reports', () => {
     ]);
   });
 
-  it('refuses a chart that cannot show what is asked, as the page does', async () => {
+  it('refuses a chart that cannot show the question, like the page', async () => {
     const { type, groupBy } = definition;
     const refused: [object, RegExp][] = [
       [{ type, chart: 'pie' }, /A pie needs a grouping/],
-      [{ type, chart: 'line', groupBy }, /A line needs time/],
-      [{ type, chart: 'number', groupBy }, /One number takes no grouping/],
+      [{ type, chart: 'line', groupBy }, /A line shows change over time/],
+      [{ type, chart: 'number', groupBy }, /One number cannot have a grouping/],
       [{ type, chart: 'bars', groupBy, measures: [{ fn: 'min', field: 'createdAt' }] }, /is a date/],
     ];
     for (const [wrong, words] of refused) {
@@ -106,7 +106,7 @@ describe('/api/reports', () => {
     await send(service, 'DELETE', `/api/reports/${made.body.id}`, { as: founded.owner });
   });
 
-  it('asks for the periods without records where a line shows time, also where that is not saved', async () => {
+  it('includes periods without records if a line shows time, even if that is not saved', async () => {
     for (const publishedOn of ['2026-01-05', '2026-03-05']) {
       const json = { fields: { title: 'Recipe', publishedOn } };
       assert.equal(
@@ -131,7 +131,7 @@ describe('/api/reports', () => {
     assert.deepEqual(await rowsOf({ ...line, chart: 'table' }), [january, march]);
   });
 
-  it('lets a viewer read and not save', async () => {
+  it('lets a viewer read but not save', async () => {
     assertProblem(await save({ name: 'Open', definition }, viewer), 403, 'forbidden');
     assertProblem(await save({ name: 'Open', definition }, founded.readKey), 403, 'forbidden');
   });
@@ -165,7 +165,7 @@ describe('/api/reports', () => {
     assertProblem(await send(service, 'GET', path, { as: viewer }), 404, 'not_found');
   });
 
-  it('gives the answer that its question has', async () => {
+  it('gives the same answer as its question', async () => {
     const { id } = (await save({ name: 'By status', definition })).body;
     const answered = await send(service, 'GET', `/api/reports/${id}/answer`, { as: viewer });
     assert.equal(answered.status, 200, answered.text);
@@ -177,7 +177,7 @@ describe('/api/reports', () => {
     assert.equal(answered.headers.get('etag'), asked.headers.get('etag'));
   });
 
-  it('answers 404 for a report that nobody has, and for the id of another kind of record', async () => {
+  it('answers 404 for an unknown report, and for the id of another kind of record', async () => {
     for (const id of [newId(), 'nonsense']) {
       for (const path of [`/api/reports/${id}`, `/api/reports/${id}/answer`]) {
         assertProblem(await send(service, 'GET', path, { as: viewer }), 404, 'not_found');
@@ -188,7 +188,7 @@ describe('/api/reports', () => {
     assertProblem(await send(service, 'GET', `/api/reports/${id}`, { as: viewer }), 404, 'not_found');
   });
 
-  it('names a removed field or type in each report that used it, and never answers as if there were nothing', async () => {
+  it('names a removed field or type in each report that used it, instead of an empty answer', async () => {
     const removing = await service.found();
     const branch = await openBranch(service.store, removing.workspaceId, 'main');
     const call = (method: string, path: string, json?: unknown) =>
@@ -218,7 +218,7 @@ describe('/api/reports', () => {
     assert.equal((await call('GET', `/api/reports/${made[2]}/answer`)).status, 200);
   });
 
-  it('made in an app is read-only where the app is installed, says so, and can be counted', async () => {
+  it('keeps a report made in an app read-only, says so, and can count it', async () => {
     const { body } = await send(service, 'GET', '/api/reports', { as: founded.owner });
     const shipped = body.filter(({ app }: { app?: string }) => app === 'work');
     assert.equal(shipped.length, workApp.reports!.length);
@@ -247,7 +247,7 @@ describe('/api/reports', () => {
     }
   });
 
-  it('is versioned as records are: the change log tells of it', async () => {
+  it('versions reports like records, in the change log', async () => {
     const log = await send(service, 'GET', '/api/changes?type=report', { as: founded.readKey });
     assert.equal(log.status, 200, log.text);
     assert.ok(log.body.changes.length >= 4);

@@ -57,13 +57,13 @@ describe('runs over HTTP', () => {
       assertProblem(await send(service, 'GET', '/api/runs'), 401, 'sign_in_required');
     });
 
-    it('refuses a status that no run has, and a page of nothing', async () => {
+    it('refuses an unknown status and an empty page', async () => {
       const as = bakery.readKey;
       assertProblem(await send(service, 'GET', '/api/runs?status=done', { as }), 400, 'invalid_request');
       assertProblem(await send(service, 'GET', '/api/runs?limit=0', { as }), 400, 'invalid_request');
     });
 
-    it('lists the runs of the branch, newest first, page by page, and no other workspace sees them', async () => {
+    it('lists the runs of the branch only, newest first, page by page', async () => {
       const ids = [await addRun(), await addRun(), await addRun()].reverse();
       const first = await send(service, 'GET', '/api/runs?limit=2', { as: bakery.readKey });
       assert.deepEqual(
@@ -84,7 +84,7 @@ describe('runs over HTTP', () => {
       });
     });
 
-    it('lists those of a status and of a workflow', async () => {
+    it('filters by status and by workflow', async () => {
       const workflowId = newId();
       const id = await addRun(bakery, { workflowId });
       await addRun(bakery, { workflowId });
@@ -102,8 +102,8 @@ describe('runs over HTTP', () => {
     });
   });
 
-  describe('the counts of GET /api/runs', () => {
-    it('say how many of the branch, or of one workflow, failed, whatever page or status is asked for', async () => {
+  describe('counts of GET /api/runs', () => {
+    it('include all failed runs of the branch or workflow, for any page or status', async () => {
       const workspace = await service.found();
       const as = workspace.readKey;
       const workflowId = newId();
@@ -122,7 +122,7 @@ describe('runs over HTTP', () => {
   });
 
   describe('GET /api/runs/:id', () => {
-    it('shows each step with its input, output and error, and those that have not begun', async () => {
+    it('shows each step with its input, output and error, and pending ones', async () => {
       const id = await addRun();
       const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'count', item: '' };
       const output = { overall: { count: 7 } };
@@ -163,7 +163,7 @@ describe('runs over HTTP', () => {
       ]);
     });
 
-    it('says how often a request was begun', async () => {
+    it('says how often a request was sent', async () => {
       const id = await addRun();
       const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: '' };
       await takeSend(service.store, key, { request: 'POST api.github.com', at });
@@ -176,7 +176,7 @@ describe('runs over HTTP', () => {
       });
     });
 
-    it('says how far a file has got, and how its upload has ended', async () => {
+    it('shows the progress of a file and how its upload ended', async () => {
       const id = await addRun();
       const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: '' };
       const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 100, sha256: '0'.repeat(64) };
@@ -214,7 +214,7 @@ describe('runs over HTTP', () => {
       }
     });
 
-    it('is not found for a run of another workspace, or for none', async () => {
+    it('answers 404 for a run of another workspace and an unknown one', async () => {
       const other = await service.found();
       const id = await addRun(other);
       assertProblem(await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey }), 404, 'not_found');
@@ -225,7 +225,7 @@ describe('runs over HTTP', () => {
   describe('POST /api/runs/:id/cancel', () => {
     const cancel = (id: string, as: Sender) => send(service, 'POST', `/api/runs/${id}/cancel`, { as });
 
-    it('ends a run that is queued, and does no more the second time', async () => {
+    it('ends a queued run, and does nothing the second time', async () => {
       const id = await addRun();
       const first = await cancel(id, bakery.owner);
       assert.deepEqual([first.status, first.body.id, first.body.status], [202, id, 'cancelled']);
@@ -234,7 +234,7 @@ describe('runs over HTTP', () => {
       assert.deepEqual([second.status, second.body], [202, first.body]);
     });
 
-    it('cancels a run that is running at Temporal, and notes who wanted it until it has ended', async () => {
+    it('cancels a running run at Temporal, and shows who asked until it has ended', async () => {
       const id = await addRun();
       const run = (await beginRun(service.store, id, at)) ?? assert.fail();
       await startRun(service.store, service.deps.temporal, run);
@@ -247,7 +247,7 @@ describe('runs over HTTP', () => {
       await handle.terminate();
     });
 
-    it('keeps the wish where Temporal knows nothing of the run', async () => {
+    it('keeps the request if Temporal does not know the run', async () => {
       const id = await addRun();
       await beginRun(service.store, id, at);
       assert.equal((await cancel(id, bakery.owner)).status, 202);
@@ -255,15 +255,15 @@ describe('runs over HTTP', () => {
       assert.deepEqual([body.status, body.cancelAsked.by], ['running', bakery.personId]);
     });
 
-    it('is refused for a run that has ended, with how it ended', async () => {
+    it('refuses a run that has ended, and says how', async () => {
       const id = await addRun();
       await endRun(service.store, id, { status: 'completed', error: null, at });
       const refused = await cancel(id, bakery.owner);
       assertProblem(refused, 409, 'run_ended');
-      assert.match(refused.body.detail, /has completed: there is nothing left to cancel/);
+      assert.match(refused.body.detail, /has already completed: nothing is left to cancel/);
     });
 
-    it('is for those who may write, and for runs of the branch', async () => {
+    it('requires write access and a run of the branch', async () => {
       const id = await addRun();
       const viewer = await service.join(bakery.workspaceId, 'viewer');
       assertProblem(await cancel(id, viewer), 403, 'forbidden');

@@ -37,7 +37,7 @@ describe('/api/session', () => {
     assertProblem(await signIn({ email: { $ne: '' }, password: { $ne: '' } }), 422, 'invalid_input');
   });
 
-  it('refuses a body that is no JSON or comes under another content type', async () => {
+  it('refuses a body that is not JSON or has another content type', async () => {
     const post = (body: string, type: string) =>
       send(service, 'POST', '/api/session', { body, headers: { 'content-type': type } });
     assertProblem(await post('{"email":', 'application/json'), 400, 'invalid_json');
@@ -48,13 +48,13 @@ describe('/api/session', () => {
     assertProblem(await post(right, 'application/json; charset=latin1'), 415, 'unsupported_type');
   });
 
-  it('refuses a sign-in that a page of another site sends', async () => {
+  it('refuses a sign-in from a page of another site', async () => {
     const right = { email, password: 'correct horse' };
     assertProblem(await signIn(right, { origin: 'https://evil.example' }), 403, 'wrong_origin');
     assertProblem(await signIn(right, { 'sec-fetch-site': 'cross-site' }), 403, 'wrong_origin');
   });
 
-  it('gives a cookie that scripts cannot read and other sites cannot send', async () => {
+  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const answered = await signIn({ email: ` ${email.toUpperCase()} `, password: 'correct horse' });
     assert.equal(answered.status, 200);
     const cookie = answered.headers.get('set-cookie') ?? '';
@@ -78,7 +78,7 @@ describe('/api/session', () => {
     });
   });
 
-  it('gives a new session at each sign-in and ends the one that the browser had', async () => {
+  it('starts a new session at each sign-in and ends the previous one of the browser', async () => {
     const right = { email, password: 'correct horse' };
     const first = cookieOf(await signIn(right));
     const second = cookieOf(await send(service, 'POST', '/api/session', { as: first, json: right }));
@@ -87,13 +87,13 @@ describe('/api/session', () => {
     assert.equal((await send(service, 'GET', '/api/session', { as: second })).status, 200);
   });
 
-  it('takes no session id that somebody else chose', async () => {
+  it('accepts no session id chosen by somebody else', async () => {
     const chosen = { cookie: `tallyhook_session=${'A'.repeat(43)}` };
     await send(service, 'POST', '/api/session', { as: chosen, json: { email, password: 'correct horse' } });
     assertProblem(await send(service, 'GET', '/api/session', { as: chosen }), 401, 'sign_in_required');
   });
 
-  it('ends at once when the person signs out, also for a copy of the cookie', async () => {
+  it('ends immediately when the person signs out, even for a copy of the cookie', async () => {
     const session = cookieOf(await signIn({ email, password: 'correct horse' }));
     const left = await send(service, 'DELETE', '/api/session', { as: session });
     assert.equal(left.status, 204);
@@ -101,7 +101,7 @@ describe('/api/session', () => {
     assertProblem(await send(service, 'GET', '/api/session', { as: session }), 401, 'sign_in_required');
   });
 
-  it('answers 429 after three wrong passwords for one email, also when they come at once, even to the right one', async () => {
+  it('answers 429 after three wrong passwords for one email, even to the right one', async () => {
     const other = await service.join(founded.workspaceId, 'viewer');
     const { person } = (await send(service, 'GET', '/api/session', { as: other })).body;
     const wrong = { email: person.email, password: 'wrong horse' };
@@ -113,7 +113,7 @@ describe('/api/session', () => {
     assert.equal((await signIn({ email, password: 'correct horse' })).status, 200);
   });
 
-  it('answers 429 to an address that tried too many keys, and still lets a right key in', async () => {
+  it('answers 429 to an address that tried too many keys, but accepts a valid key', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 45; at++) {
       statuses.push((await send(service, 'GET', '/api/types', { as: { key: `th_guess${at}` } })).status);
@@ -123,7 +123,7 @@ describe('/api/session', () => {
     assert.equal((await send(service, 'GET', '/api/types', { as: founded.readKey })).status, 200);
   });
 
-  it('writes no password, cookie or key into the log', () => {
+  it('writes no password, cookie or key to the log', () => {
     const log = service.log.join('\n');
     assert.ok(log.includes('/api/session'));
     for (const secret of [
@@ -144,7 +144,7 @@ describe('behind TLS and a proxy', () => {
     (await send(service, 'GET', '/api/types', { as: { key: 'th_guess' }, headers: { 'x-forwarded-for': address } }))
       .status;
 
-  it('the session cookie goes over TLS only, and browsers are told to stay there', async () => {
+  it('sends the session cookie only over TLS, and tells browsers to stay there', async () => {
     const service = await startService({ baseUrl: 'https://tallyhook.test' });
     try {
       const { owner } = await service.found();
@@ -156,7 +156,7 @@ describe('behind TLS and a proxy', () => {
     }
   });
 
-  it('nobody chooses the address that their guesses are counted under', async () => {
+  it('lets nobody choose the address under which guesses are counted', async () => {
     const service = await startService({ signInRates: { perEmail: 5, perAddress: 3 } });
     try {
       const statuses = [];
@@ -167,7 +167,7 @@ describe('behind TLS and a proxy', () => {
     }
   });
 
-  it('a trusted proxy says who guesses', async () => {
+  it('counts guesses by the address that a trusted proxy names', async () => {
     const service = await startService({ signInRates: { perEmail: 5, perAddress: 1 }, trustedProxies: 'loopback' });
     try {
       assert.deepEqual([await guess(service, '192.0.2.1'), await guess(service, '192.0.2.2')], [401, 401]);

@@ -20,7 +20,7 @@ const definition = {
   measures: [{ fn: 'distinct', field: 'body' }],
 };
 
-describe('a slow report that many open at once', function () {
+describe('slow report that many people open at once', function () {
   this.timeout(180_000);
   let service: Service;
   let founded: Founded;
@@ -129,7 +129,7 @@ describe('a slow report that many open at once', function () {
     while ((await profile.countDocuments(looks)) === 0) await sleep(10);
   }
 
-  it('is counted once for all who open it at one process, and each gets the same figures', async () => {
+  it('is counted once for everybody at one process, with the same numbers', async () => {
     const id = await save({ limit: 10 });
     const since = new Date();
     const answers = await Promise.all(Array.from({ length: 12 }, () => open(urls[0]!, id)));
@@ -139,7 +139,7 @@ describe('a slow report that many open at once', function () {
     assert.equal(answers.filter(({ meta }) => !meta.kept).length, 1);
   });
 
-  it('is counted once for two processes, where it has been counted for a moment already', async () => {
+  it('is counted once for two processes if the count is already running', async () => {
     const id = await save({ limit: 11 });
     const since = new Date();
     const first = open(urls[0]!, id);
@@ -150,7 +150,7 @@ describe('a slow report that many open at once', function () {
     assert.deepEqual(later[0]!.rows, (await first).rows);
   });
 
-  it('is counted on for the others when the one who came first leaves', async () => {
+  it('continues for the others if the first person leaves', async () => {
     // Retry if the count ended before the first client left.
     for (let limit = 20, hasLeft = false; !hasLeft; limit++) {
       const id = await save({ limit });
@@ -168,7 +168,7 @@ describe('a slow report that many open at once', function () {
     }
   });
 
-  it('is counted by another process when all at the one that counts it leave', async () => {
+  it('is counted by another process if everybody at the counting one leaves', async () => {
     // Retry if the count ended before the first client left.
     for (let limit = 200, hasLeft = false; !hasLeft; limit++) {
       const id = await save({ limit });
@@ -184,7 +184,7 @@ describe('a slow report that many open at once', function () {
     }
   });
 
-  it('is counted now by "Count again", whoever is counting it already', async () => {
+  it('is counted now by "Count again", even if a count is running', async () => {
     const id = await save({ limit: 13 });
     const since = new Date();
     const first = open(urls[0]!, id);

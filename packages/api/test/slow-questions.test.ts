@@ -57,7 +57,7 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
   assert.fail(`not within 60 s: ${what}`);
 }
 
-describe('a question that takes too long', () => {
+describe('question that takes too long', () => {
   let service: Service;
   let founded: Founded;
   /** Far shorter than a slow question, and far longer than its wait for a turn. */
@@ -80,7 +80,7 @@ describe('a question that takes too long', () => {
     return usage?.calls ?? 0;
   };
 
-  it('is refused in time with advice, counts as a call, and is gone from the database', async () => {
+  it('is refused in time with advice, counts as a call, and stops in the database', async () => {
     const [before, startedAt] = [await calls(), performance.now()];
     const answered = await ask();
     assertProblem(answered, 504, 'query_timeout');
@@ -90,7 +90,7 @@ describe('a question that takes too long', () => {
     await waitUntil('the aggregation is gone', async () => (await running(service, founded.workspaceId)).length === 0);
   });
 
-  it('is refused at once when it is asked again within a minute, and other questions are not', async () => {
+  it('is refused immediately if repeated within a minute, unlike other questions', async () => {
     const again = { ...slow, limit: 101 };
     const refused = await ask(again);
     assertProblem(refused, 504, 'query_timeout');
@@ -108,7 +108,7 @@ describe('a question that takes too long', () => {
     assert.equal(await calls(), before + 2);
   });
 
-  it('names the fields that an index would help with, and the page that makes it', async () => {
+  it('names the fields that an index would help, and the page to create it', async () => {
     let limit = 1;
     const filter = { field: 'title', op: 'startsWith', value: 'Note' };
     let refused = await ask({ ...slow, filter, limit });
@@ -124,7 +124,7 @@ describe('a question that takes too long', () => {
     assert.deepEqual(refused.body.advice, [{ index: ['title'], page }]);
   });
 
-  it('is told that it waited, where others had most of its time; then it is no call, and asked again it is asked', async () => {
+  it('says that it waited if others took most of its time; then it is no call and can be repeated', async () => {
     const { workspaceId } = founded;
     const { questionGate } = service.deps;
     const others = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe('a question that takes too long', () => {
     assert.equal(await calls(), before + 1);
   });
 
-  it('leaves sign-in, records and other questions to whoever asks meanwhile', async () => {
+  it('does not block sign-in, records and other questions', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ask({ ...slow, limit: at + 1 }));
     const startedAt = performance.now();
     const others = await Promise.all([
@@ -172,7 +172,7 @@ describe('a question that takes too long', () => {
   });
 });
 
-describe('a question whose asker leaves', () => {
+describe('question whose asker disconnects', () => {
   let service: Service;
   let founded: Founded;
 
@@ -184,7 +184,7 @@ describe('a question whose asker leaves', () => {
 
   after(() => service?.stop());
 
-  it('is ended in the database and makes room for the next', async () => {
+  it('is stopped in the database and makes room for the next', async () => {
     const leaving = new AbortController();
     const asked = send(service, 'POST', '/api/query', { as: founded.readKey, json: slow, signal: leaving.signal });
     asked.catch(() => undefined);

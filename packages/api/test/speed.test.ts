@@ -55,7 +55,7 @@ describe('/api/speed', () => {
     return tickets;
   }
 
-  it('is available to admins and owners, and to nobody else', async () => {
+  it('is available only to admins and owners', async () => {
     for (const role of ['owner', 'admin'] as const) {
       const as = await service.join(founded.workspaceId, role);
       assert.equal((await call('GET', '/api/speed', undefined, as)).status, 200);
@@ -69,7 +69,7 @@ describe('/api/speed', () => {
     assertProblem(await call('GET', '/api/speed', undefined, founded.writeKey), 403, 'forbidden');
   });
 
-  it('lists the fields that reports have filtered on, how often, how long those questions took, and the reports', async () => {
+  it('lists the fields that reports have filtered on, how often, how long, and the reports', async () => {
     await ticket({ status: 'open' });
     assert.equal((await speed()).since, null);
     const id = await saveReport(filtered('status', 'eq', 'open'), 'Open');
@@ -108,7 +108,7 @@ describe('/api/speed', () => {
     assert.equal(await rowOf('title'), undefined);
   });
 
-  it('notes the use of a field beside the question, and two processes add up', async () => {
+  it('records the use of a field after the question, and adds up two processes', async () => {
     const id = await saveReport(filtered('status', 'eq', 'open'));
     const other = await startService({ store: service.store });
     try {
@@ -123,7 +123,7 @@ describe('/api/speed', () => {
     }
   });
 
-  it('switches an index on as a job and off at once', async () => {
+  it('switches an index on in a job, and off immediately', async () => {
     await fill(2_000);
     await saveReport(filtered('status', 'eq', 'open'));
     const switched = await turn('status', true);
@@ -142,7 +142,7 @@ describe('/api/speed', () => {
     assert.equal((await rowOf('status')).index.state, 'off');
   });
 
-  it('the fields of a type say which have an index that is ready, on their branch', async () => {
+  it('marks the fields of a branch that have a ready index', async () => {
     const indexed = async () => {
       const { body } = await send(service, 'GET', '/api/query/fields?type=ticket', { as: founded.readKey });
       const fields = body.fields as { name: string; indexed: boolean }[];
@@ -163,7 +163,7 @@ describe('/api/speed', () => {
     assert.deepEqual(await indexed(), ['estimate']);
   });
 
-  it('builds what another process was stopped at', async () => {
+  it('finishes an index that a stopped process began', async () => {
     await fill(2_000);
     await turn('status', true);
     await service.deps.indexJobs.idle();
@@ -177,7 +177,7 @@ describe('/api/speed', () => {
     assert.equal((await rowOf('status')).index.state, 'on');
   });
 
-  it('an index never changes a number, not while it is made and not while it goes', async () => {
+  it('keeps every number the same while an index is built, used and removed', async () => {
     await fill(5_000);
     const questions = [
       {
@@ -207,7 +207,7 @@ describe('/api/speed', () => {
     assert.deepEqual(await ask(), before);
   });
 
-  it('making a branch copies the index', async () => {
+  it('copies the index when a branch is made', async () => {
     await fill(1_000);
     await turn('status', true);
     await service.deps.indexJobs.idle();
@@ -221,7 +221,7 @@ describe('/api/speed', () => {
     );
   });
 
-  it('yes-or-no fields cannot be indexed, and say so', async () => {
+  it('says that yes-or-no fields cannot be indexed', async () => {
     await saveReport(filtered('done', 'eq', true));
     const row = await rowOf('done');
     assert.equal(row.canIndex, false);
@@ -235,7 +235,7 @@ describe('/api/speed', () => {
     assertProblem(await call('PUT', '/api/speed/ticket/status', { on: 'yes' }), 422, 'invalid_input');
   });
 
-  it('"is not", "has no value" and "contains" are answered without an index, "is one of" with it', async () => {
+  it('answers "is not", "has no value" and "contains" without an index, "is one of" with it', async () => {
     const tickets = await fill(5_000);
     for (const field of ['status', 'title']) await turn(field, true);
     await service.deps.indexJobs.idle();
@@ -266,7 +266,7 @@ describe('/api/speed', () => {
     }
   });
 
-  it('suggests an index where filters of few of many records took long, several times', async () => {
+  it('suggests an index if filters that keep few of many records were slow several times', async () => {
     await fill(10_000);
     const at = new Date();
     const use = { branchId: branch.id, type: 'ticket', tookMs: 400, at };
@@ -289,7 +289,7 @@ describe('/api/speed', () => {
     assert.equal((await rowOf('title')).suggested, false);
   });
 
-  it('suggests none where the records are few', async () => {
+  it('suggests no index if there are few records', async () => {
     await fill(1_000);
     const use = { branchId: branch.id, type: 'ticket', field: 'title', isIndexable: true, tookMs: 400, at: new Date() };
     service.deps.usage.note(Array.from({ length: 5 }, () => use));

@@ -6,7 +6,7 @@ const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'createdA
 /** Two time zones that never share a calendar day. */
 const [east, west] = ['Pacific/Kiritimati', 'Pacific/Niue'] as const;
 
-describe('the time zone and the week of a workspace', () => {
+describe('time zone and week of a workspace', () => {
   let service: Service;
   let founded: Founded;
 
@@ -40,7 +40,7 @@ describe('the time zone and the week of a workspace', () => {
     send(service, 'GET', `/api/reports/${id}/answer${search}`, { as: founded.owner, headers });
   const daysIn = ({ body }: { body: any }) => body.rows.map(({ key }: any) => key.createdAt); // eslint-disable-line @typescript-eslint/no-explicit-any
 
-  it('are UTC and Monday where nobody chose, and can be chosen when it is made', async () => {
+  it('default to UTC and Monday, and can be set on creation', async () => {
     assert.deepEqual(await read(), { name: 'Bakery', timezone: 'UTC', weekStart: 'monday' });
     const chosen = { timezone: 'Asia/Tokyo', weekStart: 'sunday' };
     const json = { name: 'Tokyo', ...chosen };
@@ -52,7 +52,7 @@ describe('the time zone and the week of a workspace', () => {
     assert.partialDeepStrictEqual(body.meta.resolved, chosen);
   });
 
-  it('are changed by owners and admins, each alone or with the name, and that is audited', async () => {
+  it('can be changed by owners and admins, alone or with the name, with an audit entry', async () => {
     const admin = await service.join(founded.workspaceId, 'admin');
     const changed = await change({ timezone: 'Europe/Berlin' }, admin);
     assert.equal(changed.status, 200, changed.text);
@@ -71,7 +71,7 @@ describe('the time zone and the week of a workspace', () => {
     );
   });
 
-  it('are not changed by members, readers and keys, nor from another workspace', async () => {
+  it('cannot be changed by members, readers and keys, nor from another workspace', async () => {
     const stranger = await service.found();
     for (const role of ['member', 'viewer', 'guest'] as const) {
       assertProblem(
@@ -85,12 +85,12 @@ describe('the time zone and the week of a workspace', () => {
     assert.equal((await read()).timezone, 'UTC');
   });
 
-  it('that do not exist are refused with the nearest one, and nothing is made or changed', async () => {
+  it('are refused with the nearest value if they do not exist, and nothing changes', async () => {
     const wrong = { name: 'Bread', timezone: 'Europe/Berln' };
     const made = await send(service, 'POST', '/api/workspaces', { as: founded.owner, json: wrong });
     for (const refused of [await change(wrong), made]) {
       assertProblem(refused, 422, 'invalid_input');
-      const detail = '"Europe/Berln" is no IANA time zone: did you mean "Europe/Berlin"?';
+      const detail = '"Europe/Berln" is not an IANA time zone: did you mean "Europe/Berlin"?';
       const mistake = { pointer: '#/timezone', code: 'unknown_timezone', detail, suggestion: 'Europe/Berlin' };
       assert.deepEqual(refused.body.errors, [mistake]);
     }
@@ -101,7 +101,7 @@ describe('the time zone and the week of a workspace', () => {
     assert.equal((await send(service, 'GET', '/api/workspaces', { as: founded.owner })).body.length, 1);
   });
 
-  it('hold on every branch: a kept answer and what a browser holds are not those of before', async () => {
+  it('apply on every branch, and invalidate kept and cached answers', async () => {
     const id = await saveReport();
     await send(service, 'POST', '/api/branches', { as: founded.owner, json: { name: 'draft' } });
     await change({ timezone: east });
@@ -119,7 +119,7 @@ describe('the time zone and the week of a workspace', () => {
     assert.deepEqual([inWeeks.body.meta.kept, inWeeks.body.meta.resolved.weekStart], [false, 'sunday']);
   });
 
-  it('are not those of a report that names its own', async () => {
+  it('do not apply to a report that names its own', async () => {
     const id = await saveReport();
     await change({ timezone: east });
     const own = await open(id);
@@ -129,7 +129,7 @@ describe('the time zone and the week of a workspace', () => {
     assert.deepEqual(daysIn(await open(id)), daysIn(own));
   });
 
-  it('is refused with all that is wrong with it at once', async () => {
+  it('are refused with every mistake at once', async () => {
     const answered = await change({ timezone: 'Mars', weekStart: 'friday' });
     assertProblem(answered, 422, 'invalid_input');
     const places = (answered.body.errors as { pointer: string; code: string }[]).map(
@@ -138,7 +138,7 @@ describe('the time zone and the week of a workspace', () => {
     assert.deepEqual(places, ['#/weekStart not_allowed', '#/timezone unknown_timezone']);
   });
 
-  it('let a report be saved whose range may end before it begins as days pass: nothing lies in it then', async () => {
+  it('allow a report whose range may become empty as days pass', async () => {
     const conditions = [
       { field: 'due', op: 'between', value: ['today', '2020-01-01'] },
       { field: 'due', op: 'within', value: 'today..2020-01-01' },

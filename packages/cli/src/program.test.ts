@@ -213,7 +213,7 @@ describe('the command line', () => {
   it('refuses a question that is not JSON before anything is sent', async () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
     assert.equal(await runCommandLine(['ask', '{type: "ticket"}'], settings), 2);
-    assert.match(complained(), /^The command line is not understood: <question>:1:2 is not JSON: /);
+    assert.match(complained(), /^The command line is invalid: <question>:1:2 is not JSON: /);
   });
 
   it('ends with 2 where a value is none, nothing is to change, or a secret does not come', async () => {

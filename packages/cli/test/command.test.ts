@@ -87,10 +87,7 @@ describe('the command on a machine where something is missing', () => {
     const gone = 'mkdir gone; cd gone; rmdir ../gone;';
     const { status, out, err } = runIn(`${gone} "$node" "$main" init x`);
     const detail = 'The folder that this command runs in is gone. Change into one that is there.';
-    assert.deepEqual(
-      { status, out, err },
-      { status: 2, out: '', err: `The command line is not understood: ${detail}\n` },
-    );
+    assert.deepEqual({ status, out, err }, { status: 2, out: '', err: `The command line is invalid: ${detail}\n` });
     const asJson = runIn(`${gone} "$node" "$main" test --json`);
     assert.deepEqual([asJson.status, asJson.err], [2, '']);
     assert.equal((JSON.parse(asJson.out) as { detail: string }).detail, detail);

@@ -13,8 +13,8 @@ const giving =
   async (reads: Read[]): Promise<ReadResults> =>
     Object.fromEntries(reads.map(({ id }) => [id, { kind: 'aggregate', rows: id === 'groups' ? rows : [] }]));
 
-describe('asking', () => {
-  it('gives rows, overall and how the question was understood', async () => {
+describe('ask', () => {
+  it('returns rows, overall and how the question was interpreted', async () => {
     const read = giving([
       { _id: 'open', n: 2 },
       { _id: null, n: 1 },
@@ -34,7 +34,7 @@ describe('asking', () => {
     assert.deepEqual(createValidator(answerSchema)({ rows, overall, meta }), []);
   });
 
-  it('cuts off what is more than the limit and says so', async () => {
+  it('cuts off rows beyond the limit and says so', async () => {
     const read = giving([
       { _id: 'open', n: 2 },
       { _id: 'closed', n: 5 },
@@ -46,7 +46,7 @@ describe('asking', () => {
     assert.deepEqual([overall.count, meta.groups], [7, { returned: 1, total: 2, truncated: true }]);
   });
 
-  it('has no rows without groups, and zeros and nulls where nothing matched', async () => {
+  it('returns no rows without groups, and zeros and nulls if nothing matches', async () => {
     const functions = ['count', 'distinct', 'sum', 'avg', 'min', 'max'];
     const measures = functions.map((fn) => ({ fn, field: 'estimate', as: fn }));
     const { rows, overall } = await ask({ type: 'ticket', measures: measures.slice(0, 5) }, context, {
@@ -56,7 +56,7 @@ describe('asking', () => {
     assert.deepEqual(overall, { count: 0, distinct: 0, sum: 0, avg: null, min: null });
   });
 
-  it('names the groups of lists, for their rows do not add up', async () => {
+  it('lists groups of list fields as overlapping, because their rows do not add up', async () => {
     const read = giving([{ _id: ['bug', 'idea', 'bug'], n: 2 }]);
     const { rows, overall, meta } = await ask({ type: 'ticket', groupBy: [{ field: 'labels' }] }, context, { read });
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('asking', () => {
     assert.deepEqual([overall, meta.overlap], [{ count: 2 }, ['labels']]);
   });
 
-  it('labels the records that ids stand for, each asked for once, with null for those that are gone', async () => {
+  it('labels ids with record names, fetches each once, and uses null for deleted records', async () => {
     const read = giving([
       { _id: { g0: one, g1: [one, gone] }, n: 1 },
       { _id: { g0: gone, g1: [one] }, n: 1 },
@@ -97,7 +97,7 @@ describe('asking', () => {
     assert.deepEqual(createValidator(answerSchema)(answer), []);
   });
 
-  it('says of no row that its record is gone where it has no name, is empty, or no labels are asked for', async () => {
+  it('marks no row as missing if the record is unnamed, the key is empty or labels are off', async () => {
     const read = giving([
       { _id: one, n: 2 },
       { _id: null, n: 1 },
@@ -116,7 +116,7 @@ describe('asking', () => {
     assert.deepEqual(named.labels, { project: { [one]: '' } });
   });
 
-  it('reads the records once for the top values of the only group and for all others, however many measures there are', async () => {
+  it('reads the records once for top values and all others, with any number of measures', async () => {
     const rows = [
       { _id: { g0: 'open', p0: true }, n: 2, s0: 3 },
       { _id: { g0: 'review', p0: true }, n: 1, s0: 8 },
@@ -137,7 +137,7 @@ describe('asking', () => {
     assert.deepEqual([made.length, answer.meta.plan?.reads.length], [1, 1]);
   });
 
-  it('lets periods without records push out no group, and says where there is no room for them', async () => {
+  it('never displaces groups with empty periods, and warns if these do not fit', async () => {
     const months = ['1969-07-01', '2026-01-01', '2026-02-01', '2026-03-01'];
     const read = giving(months.map((day) => ({ _id: new Date(`${day}T00:00:00Z`), n: 1 })));
     const groupBy = [{ field: 'dueOn', unit: 'month', fill: true }];
@@ -157,13 +157,13 @@ describe('asking', () => {
         meta.warnings?.map(({ code }) => code),
         ['not_filled'],
       );
-      assert.match(meta.warnings[0]!.detail, new RegExp(`${empty + 4} rows, and the limit is ${limit}, .*raise`));
+      assert.match(meta.warnings[0]!.detail, new RegExp(`${empty + 4} rows, more than the limit of ${limit}, .*raise`));
     }
     const { meta: cut } = await asked(3);
     assert.deepEqual(cut.groups, { returned: 3, total: 4, truncated: true });
   });
 
-  it('has no periods, and a warning, where a range ends before it begins today', async () => {
+  it('returns no periods and a warning if a range ends before it begins today', async () => {
     const conditions = [
       { op: 'between', value: ['2026-03-10', 'today'] },
       { op: 'between', value: ['2026-03-20', 'today'] },
@@ -192,7 +192,7 @@ describe('asking', () => {
     }
   });
 
-  it('has no warning of a range that ends with the last day there is', async () => {
+  it('does not warn about a range that ends with the last possible day', async () => {
     for (const [field, end] of [
       ['dueOn', '+010000-01-01'],
       ['closedAt', '+010000-01-01T00:00:00.000Z'],
@@ -208,13 +208,13 @@ describe('asking', () => {
     }
   });
 
-  it('has no warning of a range that one moment lies in', async () => {
+  it('does not warn about a range that contains a single moment', async () => {
     const filter = { field: 'closedAt', op: 'between', value: ['now', 'now'] };
     const { meta } = await ask({ type: 'ticket', filter }, context, { read: giving([]) });
     assert.equal(meta.warnings, undefined);
   });
 
-  it('fills hours by the clock: one is missing where summer time begins, and one comes twice where it ends', async () => {
+  it('fills local hours: summer time skips one when it begins and repeats one when it ends', async () => {
     const hoursOf = async (day: string) => {
       const question = {
         type: 'ticket',
@@ -242,7 +242,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('lets the database cut the groups when there are more than fit', async () => {
+  it('lets the database cut off groups if there are too many', async () => {
     const many = Array.from({ length: 50_001 }, (_, index) => ({ _id: `title ${index}`, n: 1 }));
     const makers: string[] = [];
     const read = async (reads: Read[]): Promise<ReadResults> => {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describeFields } from './describe-fields.ts';
 import { project, ticket } from '../test/sample-types.ts';
 
-describe('the description of a type', () => {
+describe('description of a type', () => {
   const fields = describeFields(ticket, [ticket, project]);
   const described = (name: string) => fields.find((field) => field.name === name);
 
-  it('names the fields of the type and those of every record', () => {
+  it('lists the fields of the type and those of every record', () => {
     const names = fields.map(({ name, system }) => (system ? `(${name})` : name));
     assert.deepEqual(names.slice(0, 3), ['title', 'status', 'labels']);
     assert.deepEqual(names.slice(-4), ['(createdAt)', '(createdBy)', '(updatedAt)', '(updatedBy)']);
   });
 
-  it('says what a question may do with a field', () => {
+  it('says what questions can do with a field', () => {
     assert.deepEqual(described('closedAt'), {
       name: 'closedAt',
       label: 'ClosedAt',
@@ -29,13 +29,13 @@ describe('the description of a type', () => {
     });
   });
 
-  it('has no hours for a day', () => {
+  it('offers no hours for a day', () => {
     assert.equal(described('closedAt')?.units.includes('hourOfDay'), true);
     assert.equal(described('dueOn')?.units.includes('hourOfDay'), false);
     assert.equal(described('dueOn')?.units.includes('dayOfWeek'), true);
   });
 
-  it('says the choices of a choice and the type behind a relation', () => {
+  it('lists the choices of a choice field and the type of a relation', () => {
     assert.deepEqual(
       described('status')?.options?.map(({ value }) => value),
       ['open', 'review', 'closed'],

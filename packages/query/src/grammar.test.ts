@@ -13,8 +13,8 @@ import {
 
 const { $defs, properties } = questionSchema;
 
-describe('the table of questions', () => {
-  it('has the operators, measures, units and limits that the schema of questions has', () => {
+describe('question grammar', () => {
+  it('has the same operators, measures, units and limits as the question schema', () => {
     assert.deepEqual($defs.operator.enum, operators);
     assert.deepEqual($defs.function.enum, measureFunctions);
     assert.deepEqual($defs.unit.enum, units);
@@ -28,7 +28,7 @@ describe('the table of questions', () => {
     assert.equal($defs.group.properties.top.maximum, limits.top);
   });
 
-  it('lets every kind be asked whether it has a value', () => {
+  it('lets every kind of field be tested for a value', () => {
     for (const kind of fieldKinds) {
       for (const many of [false, true]) {
         const { operators: allowed } = rulesOf({ kind, many });
@@ -53,7 +53,7 @@ describe('the table of questions', () => {
     });
   }
 
-  it('adds and compares numbers, compares dates, and counts different values of all but yes or no and files', () => {
+  it('sums numbers, orders numbers and dates, and counts distinct values except yes-or-no and files', () => {
     const functionsOf = (kind: 'number' | 'day' | 'instant' | 'text' | 'yesNo' | 'file') =>
       rulesOf({ kind }).functions.join(' ');
     assert.equal(functionsOf('number'), 'count distinct sum avg min max');
@@ -64,13 +64,13 @@ describe('the table of questions', () => {
     assert.equal(functionsOf('file'), 'count');
   });
 
-  it('asks lists whether they have any, all or none of some values', () => {
+  it('tests lists for any, all or none of some values', () => {
     for (const kind of ['choice', 'relation', 'person'] as const) {
       assert.equal(rulesOf({ kind, many: true }).operators.join(' '), 'eq in nin has hasAll hasNone empty nempty');
     }
   });
 
-  it('takes `eq`, `in` and `has` for every field with several values whose groups are no periods', () => {
+  it('allows `eq`, `in` and `has` for every list field that is not grouped by period', () => {
     for (const kind of fieldKinds) {
       const { operators: allowed, groupable, units: periods } = rulesOf({ kind, many: true });
       if (!groupable || periods.length > 0) continue;
@@ -78,7 +78,7 @@ describe('the table of questions', () => {
     }
   });
 
-  it('lets `has` and `hasNone` stand without a value for references only', () => {
+  it('allows `has` and `hasNone` without a value only for references', () => {
     assert.equal(operandShapeOf('has', { kind: 'relation' }), 'listOrNone');
     assert.equal(operandShapeOf('hasNone', { kind: 'person' }), 'listOrNone');
     assert.equal(operandShapeOf('has', { kind: 'choice' }), 'list');

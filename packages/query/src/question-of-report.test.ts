@@ -7,7 +7,7 @@ const { types } = sampleContext();
 const groupsOf = (chart: Report['chart'], ...groupBy: QuestionGroup[]) =>
   questionOfReport({ type: 'ticket', chart, groupBy }, types).groupBy;
 
-describe('the question of a report', () => {
+describe('question of a report', () => {
   it('is the report without its chart', () => {
     const report: Report = { type: 'ticket', chart: 'number', measures: [{ fn: 'sum', field: 'price' }], limit: 3 };
     assert.deepEqual(questionOfReport({ ...report, $schema: 'report' }, types), {
@@ -17,7 +17,7 @@ describe('the question of a report', () => {
     });
   });
 
-  it('asks for the periods without records where a line or bars show time', () => {
+  it('includes periods without records if a line or bars show time', () => {
     const month: QuestionGroup = { field: 'closedAt', unit: 'month' };
     for (const chart of ['line', 'bars'] as const) {
       assert.deepEqual(groupsOf(chart, month), [{ ...month, fill: true }]);
@@ -29,7 +29,7 @@ describe('the question of a report', () => {
     for (const chart of ['pie', 'table'] as const) assert.deepEqual(groupsOf(chart, month), [month]);
   });
 
-  it('leaves them out where the report says so, or names the periods with most', () => {
+  it('leaves them out if the report says so or keeps only the top periods', () => {
     const few: QuestionGroup[] = [
       { field: 'closedAt', fill: false },
       { field: 'dueOn', top: 3 },
@@ -37,7 +37,7 @@ describe('the question of a report', () => {
     assert.deepEqual(groupsOf('bars', ...few), few);
   });
 
-  it('leaves them out where the first groups in another order than that of time are asked for', () => {
+  it('leaves them out if the first groups in another order are requested', () => {
     const month: QuestionGroup = { field: 'closedAt', unit: 'month', as: 'month' };
     const asked = (by: string, limit?: number) =>
       questionOfReport(
@@ -49,7 +49,7 @@ describe('the question of a report', () => {
     assert.deepEqual(asked('month', 5), [{ ...month, fill: true }]);
   });
 
-  it('leaves what is wrong as it is, for the check of questions to name', () => {
+  it('keeps mistakes for the question check to report', () => {
     for (const groupBy of [[null], 'closedAt', [{ field: 'statsu' }], [{ field: 7 }]]) {
       const report = { type: 'ticket', chart: 'line', groupBy } as unknown as Report;
       assert.deepEqual(questionOfReport(report, types), { type: 'ticket', groupBy });

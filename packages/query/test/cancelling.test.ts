@@ -33,7 +33,7 @@ describe('sums of values that cancel out', () => {
   });
   after(() => database.drop());
 
-  it('are the same however the question groups, whatever plan, in whatever order the records lie', async () => {
+  it('are the same for any grouping, any plan and any record order', async () => {
     for (let order = 0; order < 4; order++) {
       await put(shuffled(payments(), order + 1));
       for (const [words, groupBy] of Object.entries(groupings)) {
@@ -45,7 +45,7 @@ describe('sums of values that cancel out', () => {
     }
   });
 
-  it('are the same by group in whatever order the records lie', async () => {
+  it('are the same by group for any record order', async () => {
     for (const [words, groupBy] of Object.entries(groupings)) {
       const found = new Set<string>();
       for (let order = 0; order < 4; order++) {
@@ -57,7 +57,7 @@ describe('sums of values that cancel out', () => {
     }
   });
 
-  it('meet conditions on groups and stand in order as they are shown', async () => {
+  it('meet conditions on groups and sort by their displayed values', async () => {
     await put(shuffled(payments(), 9));
     const having: Question['having'] = [{ measure: 'sum_price', op: 'eq', value: 0 }];
     for (const plan of [undefined, makeGeneralPlan]) {
@@ -66,7 +66,7 @@ describe('sums of values that cancel out', () => {
     }
   });
 
-  it('are the same of two fields at once', async () => {
+  it('are the same for two fields at once', async () => {
     await put(shuffled(payments(), 5).map((record) => ({ ...record, estimate: -record.price })));
     const both: Question['measures'] = [...measures, { fn: 'sum', field: 'estimate' }];
     for (const plan of [undefined, makeGeneralPlan]) {
@@ -76,7 +76,7 @@ describe('sums of values that cancel out', () => {
     }
   });
 
-  it('leave no digits that were never there', async () => {
+  it('leave no spurious digits', async () => {
     const large = [1e15, 0.1, -1e15].map((price) => ({ price, status: 'open' }));
     for (const records of [large, [large[0]!, large[2]!, large[1]!], large.toReversed()]) {
       await put(records);
@@ -85,7 +85,7 @@ describe('sums of values that cancel out', () => {
     }
   });
 
-  it('are not touched where something is left that counts', async () => {
+  it('stay unchanged if a significant rest remains', async () => {
     await put([...payments(), { price: 1234.56, status: 'open' }]);
     for (const plan of [undefined, makeGeneralPlan])
       assert.equal((await ask({ groupBy: groupings['by month']! }, plan)).overall.sum_price, 1234.56);

@@ -28,7 +28,7 @@ const questions = [...singles, ...pairs].flatMap((groupBy) =>
   }),
 );
 
-describe('the number of different values', function () {
+describe('number of distinct values', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   before(async () => {
@@ -40,7 +40,7 @@ describe('the number of different values', function () {
   after(() => database.drop());
 
   for (const approximateCount of sizes) {
-    it(`of any field by any group is that of loops, where ${approximateCount || 'few'} records are expected`, async () => {
+    it(`matches the reference for any field by any group, expecting ${approximateCount || 'few'} records`, async () => {
       const scans = new Set<string>();
       for (const [index, world] of worlds.entries()) {
         const known = { indexes: [], approximateCount };

@@ -90,14 +90,14 @@ const faults: Fault[] = [
     asked: /"top"/,
   },
   {
-    words: 'conditions on groups let no value pass',
+    words: 'conditions on groups accept null',
     file: 'answer/meets-having.ts',
     right: 'if (measured === null) return false;',
     wrong: 'if (measured === null) return true;',
     asked: /"having".*"op":"(lt|lte)"/,
   },
   {
-    words: 'filled periods end one early',
+    words: 'filled periods end one too early',
     file: 'answer/fill-periods.ts',
     right: 'place <= last; place =',
     wrong: 'place < last; place =',
@@ -111,21 +111,21 @@ const faults: Fault[] = [
     asked: /"avg"/,
   },
   {
-    words: 'different values count what is none',
+    words: 'distinct values count invalid values',
     file: 'plan/different-reads.ts',
     right: "{ $cond: [isPresent(field, '$_id'), 1, 0] }",
     wrong: '1',
     asked: /"distinct"/,
   },
   {
-    words: 'a value is counted once for each sort of no key',
+    words: 'a value is counted once for each kind of missing key',
     file: 'plan/different-reads.ts',
     right: "{ $setUnion: [{ $map: { input: '$_id', as: 'key', in: clean } }, []] }",
     wrong: "{ $map: { input: '$_id', as: 'key', in: clean } }",
     asked: /"distinct"/,
   },
   {
-    words: 'everything is counted by the rows of a list',
+    words: 'the overall count uses the rows of a list',
     file: 'plan/folded-plan.ts',
     right: '...(isNeeded && isApart ? [overallRead(question, collection, facts)] : []),',
     wrong: '',
@@ -137,7 +137,7 @@ const seed = 20_260_311;
 const worldCount = 12;
 const questionsPerWorld = 200;
 
-describe('a fault in this package', () => {
+describe('fault in this package', () => {
   let database: TestDatabase;
   let folder: string;
   const worlds = fc.sample(randomWorld, { seed, numRuns: worldCount }).map(worldOfSets);
@@ -160,7 +160,7 @@ describe('a fault in this package', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('would be one: without any, the same questions are answered as loops answer them', async () => {
+  it('does not exist without an injected one: all answers match the reference', async () => {
     const ask = await loadWith(undefined, 0);
     assert.equal(await firstWrong(ask, 150), undefined);
   });

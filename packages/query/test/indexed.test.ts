@@ -27,7 +27,7 @@ const factsOf = (indexes: CollectionFacts['indexes'], records: readonly Document
   project: { collection: null, indexes: [], approximateCount: 0 },
 });
 
-describe('a question of fields that have indexes', function () {
+describe('question about indexed fields', function () {
   this.timeout(numRuns * 2_000);
   let database: TestDatabase;
   let indexes: CollectionFacts['indexes'];
@@ -59,7 +59,7 @@ describe('a question of fields that have indexes', function () {
     assert.deepEqual({ rows, overall, total: meta.groups.total }, expected, JSON.stringify(question));
   }
 
-  it('is answered from them as loops over the records answer it', async () => {
+  it('gets the same answer from the indexes as the reference', async () => {
     const makers = new Map<string, number>();
     const questions = fc.array(indexableQuestion, { minLength: 4, maxLength: 8 });
     await fc.assert(
@@ -71,13 +71,13 @@ describe('a question of fields that have indexes', function () {
     assert.ok(makers.get('indexed')! > numRuns / 2, `only ${makers.get('indexed')} were answered from indexes`);
   });
 
-  it('is answered by a scan so too, whatever it asks', () =>
+  it('gets the same answer from a scan, whatever it asks', () =>
     fc.assert(
       fc.asyncProperty(oddRecords, randomQuestion, (made, question) => agrees(question, made)),
       { numRuns },
     ));
 
-  it('is answered by a scan where the index went since it was planned', async () => {
+  it('is answered by a scan if the index was removed after planning', async () => {
     const records = ['open', 'open', 'review', null].map((status) => ({ status }));
     const context = sampleContext({ facts: factsOf(indexes, records) });
     await store(records);

@@ -6,7 +6,7 @@ import { sampleContext } from './sample-types.ts';
 
 const recordCount = 50_500;
 
-describe('more groups than a plan takes', () => {
+describe('more groups than a plan holds', () => {
   let database: TestDatabase;
   before(async () => {
     database = await openTestDatabase();
@@ -18,7 +18,7 @@ describe('more groups than a plan takes', () => {
   });
   after(() => database.drop());
 
-  it('are counted all, and the first of them are those of the order', async () => {
+  it('are all counted, and the first ones are returned in order', async () => {
     const question = {
       type: 'ticket',
       groupBy: [{ field: 'title' }],
@@ -34,7 +34,7 @@ describe('more groups than a plan takes', () => {
     assert.deepEqual(meta.groups, { returned: 2, total: recordCount, truncated: true });
   });
 
-  it('are counted all where different values are counted in one scan, and none has a value', async () => {
+  it('are all counted when one scan counts distinct values and none has a value', async () => {
     const measures = [{ fn: 'distinct', field: 'project' }];
     const question = { type: 'ticket', groupBy: [{ field: 'title' }], measures, limit: 1 };
     const { rows, overall, meta } = await ask(question, sampleContext(), database);
@@ -44,7 +44,7 @@ describe('more groups than a plan takes', () => {
   });
 });
 
-describe('groups by a field of related records, beside another group', () => {
+describe('groups by a field of related records next to another group', () => {
   let database: TestDatabase;
   const statuses = ['open', 'review', 'closed', undefined];
   const ticketIds = Array.from({ length: 40 }, () => new ObjectId());
@@ -69,7 +69,7 @@ describe('groups by a field of related records, beside another group', () => {
   });
   after(() => database.drop());
 
-  it('are found without looking up the related records of each record', async () => {
+  it('are found without a lookup for each record', async () => {
     const groupBy = [{ field: 'tickets.status', as: 'status' }, { field: 'name' }];
     const question = { type: 'project', groupBy, limit: 10_000 };
     const { rows, overall, meta } = await ask(question, sampleContext(), { read: database.read, explain: true });

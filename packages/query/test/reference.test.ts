@@ -42,7 +42,7 @@ const ways: Record<string, Omit<PlanOptions, 'read'>> = {
   'by the general plan with records looked up': { context: plain, makePlan: makeGeneralPlan, maxRelatedIds: 0 },
 };
 
-describe('any question of any records', function () {
+describe('any question about any records', function () {
   this.timeout(isLong ? rounds * 60_000 : 900_000);
   let database: TestDatabase;
   before(async () => {
@@ -51,7 +51,7 @@ describe('any question of any records', function () {
   });
   after(() => database.drop());
 
-  it('is answered as loops over the records answer it, whatever plan, with and without indexes', async () => {
+  it('gets the same answer as the reference with any plan, with and without indexes', async () => {
     const coverage = createCoverage();
     const count = Math.ceil((rounds * roundLength) / questionsPerWorld);
     const worlds = fc.sample(randomWorld, { seed, numRuns: count });
@@ -150,7 +150,7 @@ describe('any question of any records', function () {
     await database.db.collection('indexed').createIndexes(keys);
   }
 
-  it('has a plan and an answer that can be printed and read back', async () => {
+  it('has a plan and an answer that survive serialization', async () => {
     await store(fc.sample(randomWorld, { seed, numRuns: 1 })[0]!);
     for (let number = 0; number < roundLength; number += 3) {
       const [input] = fc.sample(questionNumber(number), { seed: seed + number, numRuns: 1 });
@@ -163,7 +163,7 @@ describe('any question of any records', function () {
     }
   });
 
-  it('has a plan that reads and assembles by itself where its groups are known', async () => {
+  it('has a plan that reads and assembles on its own if its groups are known', async () => {
     const question = normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, plain);
     const plan = makePlan(question, plain);
     assert.ok(JSON.stringify(plan).length > 0);

@@ -6,7 +6,7 @@ import { ObjectId, type Document } from 'mongodb';
 import { openTestDatabase, revive, type TestDatabase } from './database.ts';
 import { sampleContext } from './sample-types.ts';
 
-describe('different values by a field of related records', () => {
+describe('distinct values by a field of related records', () => {
   let database: TestDatabase;
   const ids = Array.from({ length: 3 }, () => new ObjectId());
   const facts: BranchFacts = {

@@ -44,7 +44,7 @@ function conditionOfOthers({ field, unit, kind, top }: AnswerColumn): QuestionFi
   return { and: conditions };
 }
 
-describe('the key of a group', () => {
+describe('group key', () => {
   let database: TestDatabase;
   let world: World;
   before(async () => {
@@ -56,7 +56,7 @@ describe('the key of a group', () => {
   });
   after(() => database.drop());
 
-  it('sent back as a filter counts the records of the group, and finds just them', async () => {
+  it('finds exactly the records of its group when sent back as a filter', async () => {
     let rowCount = 0;
     let othersCount = 0;
     for (let number = 0; number < rounds * roundLength; number += 4) {

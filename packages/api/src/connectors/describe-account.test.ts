@@ -9,7 +9,7 @@ const unreachable: Http = {
   close: () => Promise.resolve(),
 };
 
-describe('an account of a connector that signs in with OAuth 2', () => {
+describe('account of a connector with OAuth 2', () => {
   const released: ConnectorPackage = {
     format: 1,
     sha256: '0'.repeat(64),
@@ -34,21 +34,21 @@ describe('an account of a connector that signs in with OAuth 2', () => {
     webhooks: {},
   };
 
-  it('is linked with a token that somebody has', async () => {
+  it('is linked with an existing token', async () => {
     const fields = { owner: 'fern', accessToken: 'canary-1' };
     const described = await describeNewAccount(released, { fields }, unreachable);
     assert.deepEqual(described, { label: 'fern', externalId: 'fern', fields });
   });
 
-  it('is refused without one, in words', async () => {
+  it('is refused without a token, with an explanation', async () => {
     await assert.rejects(describeNewAccount(released, { fields: { owner: 'fern' } }, unreachable), {
       code: 'invalid_account',
       message:
-        /asks for: owner, accessToken\. It signs in with OAuth 2: give a token that you have as accessToken, and as refreshToken/,
+        /requires: owner, accessToken\. It signs in with OAuth 2: send an existing token as accessToken, and its refresh token/,
     });
   });
 
-  it('needs none where the client itself signs in: one is fetched where the service is asked who that is, and kept', async () => {
+  it('needs no token with client credentials: it fetches one for the account test and keeps it', async () => {
     const { connector } = released;
     const { account, ...rest } = connector;
     const asking: ConnectorPackage = {

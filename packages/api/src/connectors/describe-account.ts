@@ -47,7 +47,7 @@ export async function describeNewAccount(
 function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAccount): void {
   const { name, signIn } = released.connector;
   if (client !== undefined && signIn.kind !== 'oauth2')
-    throw new Problem('invalid_account', `"${name}" does not sign in with OAuth 2, so it has no client: leave it out.`);
+    throw new Problem('invalid_account', `"${name}" does not sign in with OAuth 2: leave out "client".`);
   const errors = checkAccount(released, fields).map((error) => ({
     ...error,
     pointer: error.pointer?.replace(/^#/, '#/fields'),
@@ -57,9 +57,9 @@ function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAcc
   // Signing in with a browser is not implemented yet.
   const advice =
     signIn.kind === 'oauth2'
-      ? ' It signs in with OAuth 2: give a token that you have as accessToken, and as refreshToken what it is refreshed with.'
+      ? ' It signs in with OAuth 2: send an existing token as accessToken, and its refresh token as refreshToken.'
       : '';
-  const message = `The fields do not fit "${name}", which asks for: ${asked.join(', ') || 'none'}.${advice}`;
+  const message = `The fields are not valid for "${name}", which requires: ${asked.join(', ') || 'none'}.${advice}`;
   throw new Problem('invalid_account', message, { errors });
 }
 

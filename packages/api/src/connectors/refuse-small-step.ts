@@ -18,7 +18,7 @@ export async function refuseSmallStep(store: Store, released: ConnectorPackage):
   if (isEnough) return;
   throw new Problem(
     'invalid_connector',
-    `Version ${version} is too small a step from ${before.version}: raise "version" in connector.json to ${needed} or more.`,
+    `Version ${version} is too small a step from ${before.version}: raise "version" in connector.json to ${needed} or higher.`,
     {
       errors: changes.map(({ file, pointer, weight, message }) => ({
         pointer,

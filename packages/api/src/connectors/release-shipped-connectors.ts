@@ -28,7 +28,7 @@ async function releaseShipped(store: Store, logger: Logger, folder: string): Pro
   const compiled = compileConnector(folder);
   if (!compiled.package)
     throw new Error(
-      `A connector that comes with the product is broken:\n${formatProblems(compiled.problems, { format: 'text' })}`,
+      `A connector that ships with the product is broken:\n${formatProblems(compiled.problems, { format: 'text' })}`,
     );
   try {
     await releaseConnector(store, compiled.package, { workspaceId: null, by: 'system' });

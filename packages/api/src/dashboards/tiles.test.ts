@@ -6,15 +6,15 @@ const tile = (id: string, width: 1 | 2 | 3 = 1): DashboardTile => ({ id, report:
 const tiles = [tile('a'), tile('b'), tile('c')];
 const ids = (found: readonly DashboardTile[]) => found.map(({ id }) => id).join('');
 
-describe('the tiles of a dashboard', () => {
-  it('take a new one at the end, or before the one that is named', () => {
+describe('dashboard tiles', () => {
+  it('insert a new tile at the end or before a given one', () => {
     assert.equal(ids(addTile(tiles, tile('d'))), 'abcd');
     assert.equal(ids(addTile(tiles, { ...tile('d'), before: null })), 'abcd');
     assert.equal(ids(addTile(tiles, { ...tile('d'), before: 'b' })), 'adbc');
     assert.deepEqual(addTile([], { ...tile('d'), before: 'b' }), [tile('d')]);
   });
 
-  it('take no tile twice, and a hundred at most', () => {
+  it('accept no tile twice, and at most a hundred', () => {
     assert.deepEqual(addTile(tiles, { ...tile('b', 3), before: 'a' }), tiles);
     const full = Array.from({ length: 100 }, (_, index) => tile(String(index)));
     assert.throws(
@@ -23,17 +23,17 @@ describe('the tiles of a dashboard', () => {
     );
   });
 
-  it('move one place earlier or later, and stay at the ends', () => {
+  it('move one place earlier or later, and stop at the ends', () => {
     const moved = (id: string, move: 'earlier' | 'later') => ids(changeTile(tiles, id, { move }));
     assert.deepEqual([moved('b', 'earlier'), moved('b', 'later')], ['bac', 'acb']);
     assert.deepEqual([moved('a', 'earlier'), moved('c', 'later')], ['abc', 'abc']);
   });
 
-  it('change their width alone', () => {
+  it('change only their width', () => {
     assert.deepEqual(changeTile(tiles, 'b', { width: 3 }), [tile('a'), tile('b', 3), tile('c')]);
   });
 
-  it('are taken off once, also by two', () => {
+  it('can be taken off only once, even by two people', () => {
     assert.equal(ids(removeTile(tiles, 'b')), 'ac');
     assert.equal(ids(removeTile(removeTile(tiles, 'b'), 'b')), 'ac');
     assert.throws(

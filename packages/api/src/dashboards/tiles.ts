@@ -15,7 +15,7 @@ export interface NewTile extends DashboardTile {
 export function addTile(tiles: readonly DashboardTile[], { before, ...tile }: NewTile): DashboardTile[] {
   if (tiles.some(({ id }) => id === tile.id)) return [...tiles];
   if (tiles.length >= maxTiles) {
-    throw new Problem('invalid_input', `A dashboard has at most ${maxTiles} tiles: take one off first.`);
+    throw new Problem('invalid_input', `A dashboard can have at most ${maxTiles} tiles: take one off first.`);
   }
   const next = before == null ? -1 : tiles.findIndex(({ id }) => id === before);
   return tiles.toSpliced(next === -1 ? tiles.length : next, 0, tile);
@@ -29,7 +29,7 @@ export function changeTile(tiles: readonly DashboardTile[], id: string, change: 
   const at = tiles.findIndex((tile) => tile.id === id);
   const tile = tiles[at];
   if (tile === undefined) {
-    throw new Problem('not_found', 'This tile is not on the dashboard any more: somebody took it off.');
+    throw new Problem('not_found', 'This tile is no longer on the dashboard: somebody took it off.');
   }
   if ('width' in change) return tiles.with(at, { ...tile, width: change.width });
   const to = change.move === 'earlier' ? at - 1 : at + 1;

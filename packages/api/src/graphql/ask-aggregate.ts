@@ -82,8 +82,8 @@ function refuseUngrouped(
     const { path, isNumber } = asked;
     if (groups.some(({ field, unit }) => field === path && (!isNumber || isCycle(unit as Unit)))) return [];
     const detail = isNumber
-      ? `"key" is asked for "${name.value}", which only rows have that are grouped by "${path}" and a unit that comes again, such as "dayOfWeek"`
-      : `"key" is asked for "${name.value}", which the rows are not grouped by: add it to "groupBy"`;
+      ? `"key" asks for "${name.value}", which exists only in rows grouped by "${path}" with a recurring unit, such as "dayOfWeek"`
+      : `"key" asks for "${name.value}", but the rows are not grouped by it: add it to "groupBy"`;
     return [{ pointer: '#/groupBy', code: 'not_grouped', detail, allowed: groups.map(({ field }) => field) }];
   });
   if (errors.length > 0) throw new Problem('invalid_question', `${errors[0]!.detail}.`, { errors });

@@ -129,7 +129,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
       description: 'Deletes a record and returns its id; with `revision`, only if it has not changed since.',
       args: { id, revision: { type: GraphQLInt } },
       async resolve(_source, { id, revision }: Pick<Update, 'id'> & { revision?: number | null }, { deps, caller }) {
-        if (revision === null) throw new Problem('invalid_request', '"revision" is null: leave it out or name one.');
+        if (revision === null) throw new Problem('invalid_request', '"revision" is null: leave it out or send one.');
         await deleteRecord(deps.store, caller.branch, type.name, id, { revision }, caller.by);
         return id;
       },

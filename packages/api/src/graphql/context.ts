@@ -53,6 +53,6 @@ export function createContext(given: Omit<OperationContext, 'load' | 'spend'>): 
 }
 
 function tooMany(): Problem {
-  const detail = `The operation would answer more than ${maxValues} values. Ask for fewer records or fields at once.`;
+  const detail = `The operation would return more than ${maxValues} values. Ask for fewer records or fields at once.`;
   return new Problem('invalid_request', detail);
 }

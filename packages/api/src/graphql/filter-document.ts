@@ -110,7 +110,7 @@ function placeOf(pointer: string, filter: Filter, places: ReadonlyMap<object, Pa
 }
 
 function nullGiven(key: string, { path }: Place): Problem {
-  const detail = `"${key}" of the filter is null: leave it out, or ask for records without a value with {empty: true}`;
+  const detail = `"${key}" in the filter is null: leave it out, or use {empty: true} to find records without a value`;
   return new Problem('invalid_question', `${detail}.`, {
     errors: [{ pointer: toPointer(path), code: 'wrong_type', detail }],
   });

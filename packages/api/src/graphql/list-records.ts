@@ -45,10 +45,13 @@ export async function listRecords(
 
 function checkFirst(first: number): number {
   if (first >= 1 && first <= maxListed) return first;
-  throw new Problem('invalid_request', `"first" was ${first}, but is a whole number from 1 to ${maxListed}.`);
+  throw new Problem('invalid_request', `"first" must be a whole number from 1 to ${maxListed}, got ${first}.`);
 }
 
 function checkId(after: string): string {
   if (/^[0-9a-f]{24}$/.test(after)) return after;
-  throw new Problem('invalid_request', '"after" is the id of the last record of the page before: 24 hex digits.');
+  throw new Problem(
+    'invalid_request',
+    '"after" must be the id of the last record of the previous page: 24 hex digits.',
+  );
 }

@@ -34,7 +34,7 @@ export function checkOperation(
   refuseOver('fields', fields, operationLimits.fields);
   refuseOver('levels', levels, operationLimits.levels);
   const roots = rootNames(operation.selectionSet, fragments);
-  refuseOver('fields at its root', roots.length, operationLimits.rootFields);
+  refuseOver('root fields', roots.length, operationLimits.rootFields);
   refuseOver('aggregates', roots.filter((name) => aggregates.has(name)).length, operationLimits.aggregates);
 }
 
@@ -77,6 +77,6 @@ function refuseOver(what: string, given: number, most: number): void {
   if (given <= most) return;
   throw new Problem(
     'invalid_request',
-    `The operation has ${given} ${what}, but may have ${most}. Ask for less at once.`,
+    `The operation has ${given} ${what}, more than the limit of ${most}. Ask for less at once.`,
   );
 }

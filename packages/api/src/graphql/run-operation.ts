@@ -52,7 +52,10 @@ export async function runOperation(
   if ('errors' in read) return refused(read.errors);
   const operation = getOperationAST(read.document, operationName);
   if (!operation) {
-    throw new Problem('invalid_request', 'The document has no operation of that name, or several and none was named.');
+    throw new Problem(
+      'invalid_request',
+      'The document has no operation with that name, or it has several and "operationName" is missing.',
+    );
   }
   if (operation.operation === OperationTypeNode.MUTATION) refuseMutation(given.caller, mayMutate);
   checkOperation(read.document, operation, branch.aggregates);
@@ -85,10 +88,10 @@ function readDocument(
 }
 
 function refuseMutation({ abilities, role }: OperationContext['caller'], mayMutate: boolean): void {
-  if (!mayMutate) throw new Problem('method_not_allowed', 'A mutation is sent with POST.');
+  if (!mayMutate) throw new Problem('method_not_allowed', 'Send mutations with POST.');
   if (abilities.has('write')) return;
   const who = role === undefined ? 'This key' : `The role ${role}`;
-  throw new Problem('forbidden', `${who} cannot change records here: it takes the ability "write".`);
+  throw new Problem('forbidden', `${who} cannot change records here: that requires the ability "write".`);
 }
 
 function refused(errors: readonly GraphQLError[]): OperationResult {

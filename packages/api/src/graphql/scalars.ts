@@ -11,15 +11,15 @@ export function createScalars() {
   return {
     dateKey: anything(
       'DateKey',
-      'The key of a date: the text of the first day of a period, that of an hour, or the number of a unit that comes again. `within` takes it back as `at`.',
+      'The key of a date: the first day of a period or an hour as text, or the number of a recurring unit. `within` accepts it as `at`.',
     ),
     dateRange: anything(
       'DateRange',
-      'The text of a range, such as "last 30 days" or "2026-01-01..2026-01-31", or a period: {unit: "month", at: "2026-03-01"}, or a part of a unit that comes again: {unit: "dayOfWeek", at: 1}, also as text: {unit: "dayOfWeek", at: "1"}.',
+      'The text of a range, such as "last 30 days" or "2026-01-01..2026-01-31", or a period: {unit: "month", at: "2026-03-01"}, or one part of a recurring unit: {unit: "dayOfWeek", at: 1}, also as text: {unit: "dayOfWeek", at: "1"}.',
     ),
     groupValue: anything('GroupValue', 'The value of a group: text, a number, true or false, or null.'),
     measureValue: anything('MeasureValue', 'A number, the text of a day or an instant, or two of them in a list.'),
-    question: anything('Question', 'A question as /api/query takes it.'),
+    question: anything('Question', 'A question in the form that /api/query accepts.'),
   };
 }
 

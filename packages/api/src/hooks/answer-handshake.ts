@@ -19,9 +19,7 @@ export async function answerHandshake(
   const opened = await openAccountsOfConnector(store, { connector, version }, { ...named, limit: maxAccounts + 1 });
   const which = 'externalId' in named ? 'the account that it names' : `an account of "${connector}"`;
   if (opened.length === 0) {
-    throw new UnansweredHandshake(
-      `its answer needs ${which}, and none is linked. Link it, and prove the address again.`,
-    );
+    throw new UnansweredHandshake(`its answer needs ${which} to be linked. Link it, then verify the address again.`);
   }
   if (opened.length > maxAccounts) throw severalAnswers(connector, `more than ${maxAccounts} accounts are linked`);
   const { answers, refusals } = tryEach(opened, answerWith);
@@ -48,7 +46,7 @@ function tryEach(opened: readonly AccountFields[], answerWith: HandshakeNeedsAcc
 
 function severalAnswers(connector: string, reason: string): UnansweredHandshake {
   return new UnansweredHandshake(
-    `${reason}, and it does not say which one is meant. Let the webhook of "${connector}" read its account from the ` +
-      'address too, such as {{event.query.account}}, and give the service an address that names it: ?account=…',
+    `${reason}, and the handshake does not name one. Let the webhook of "${connector}" also read its account from the ` +
+      'address, as in {{event.query.account}}, and give the service an address that names it: ?account=…',
   );
 }

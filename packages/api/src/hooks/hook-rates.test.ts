@@ -4,10 +4,10 @@ import { createHookLimiter, senderKey } from './hook-rates.ts';
 
 const isTooMany = (error: unknown) => error instanceof Problem && error.code === 'too_many_requests';
 
-describe('the rates of deliveries', () => {
+describe('delivery rate limits', () => {
   const createLimiter = () => createHookLimiter({ perSenderPerSecond: 2, perConnectorPerSecond: 5 });
 
-  it('let a sender have ten seconds of its rate at once, and say how long to wait for more', async () => {
+  it('allow a burst of ten seconds per sender, and say how long to wait', async () => {
     const limiter = createLimiter();
     for (let sent = 0; sent < 20; sent++) await limiter.countSender('192.0.2.1');
     await assert.rejects(limiter.countSender('192.0.2.1'), (error: unknown) => {
@@ -16,13 +16,13 @@ describe('the rates of deliveries', () => {
     });
   });
 
-  it('leave other senders alone', async () => {
+  it('do not affect other senders', async () => {
     const limiter = createLimiter();
     for (let sent = 0; sent < 20; sent++) await limiter.countSender('192.0.2.1');
     await limiter.countSender('192.0.2.2');
   });
 
-  it('hold for a connector whoever sends to it, and leave other connectors alone', async () => {
+  it('count all senders of a connector, and do not affect other connectors', async () => {
     const limiter = createLimiter();
     for (let sent = 0; sent < 50; sent++) await limiter.countConnector('github');
     await assert.rejects(limiter.countConnector('github'), isTooMany);
@@ -37,7 +37,7 @@ describe('the rates of deliveries', () => {
   });
 });
 
-describe('the key of a sender', () => {
+describe('sender key', () => {
   const rows: [string, string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -47,6 +47,6 @@ describe('the key of a sender', () => {
     ['what', 'unknown'],
   ];
   for (const [address, key] of rows) {
-    it(`of "${address}" is "${key}"`, () => assert.equal(senderKey(address), key));
+    it(`is "${key}" for "${address}"`, () => assert.equal(senderKey(address), key));
   }
 });

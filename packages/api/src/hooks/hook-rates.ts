@@ -22,7 +22,7 @@ export function createHookLimiter({ perSenderPerSecond, perConnectorPerSecond }:
     countSender: (address) =>
       consume(bySender, senderKey(address), `This sender may send ${perSenderPerSecond} deliveries a second.`),
     countConnector: (connector) =>
-      consume(byConnector, connector, `"${connector}" may get ${perConnectorPerSecond} deliveries a second.`),
+      consume(byConnector, connector, `"${connector}" may receive ${perConnectorPerSecond} deliveries a second.`),
   };
 }
 

@@ -8,7 +8,7 @@ import { createBodyReader, discardRest, type BodyLimits } from './read-body.ts';
 
 const maxBytes = 100_000;
 
-describe('the reader of bodies', () => {
+describe('body reader', () => {
   let server: Server;
   let port: number;
   let results: unknown[];
@@ -52,7 +52,7 @@ describe('the reader of bodies', () => {
     return response.statusCode;
   };
 
-  it('gives the bytes as they were sent, up to the limit, with a length and in chunks', async () => {
+  it('returns the bytes as sent up to the limit, with a length and in chunks', async () => {
     await serve();
     const body = Buffer.alloc(maxBytes, 'é');
     assert.equal(await send(body), 200);
@@ -60,14 +60,14 @@ describe('the reader of bodies', () => {
     assert.ok(results.every((result) => body.equals(result as Buffer)));
   });
 
-  it('refuses one byte more with 413, with a length and in chunks, and never cuts', async () => {
+  it('refuses one byte more with 413, with a length and in chunks, and never truncates', async () => {
     await serve();
     const body = Buffer.alloc(maxBytes + 1, 'x');
     assert.equal(await send(body), 413);
     assert.equal(await send([body.subarray(0, 60_000), body.subarray(60_000)]), 413);
   });
 
-  it('refuses a length beyond the limit before anything of the body came', async () => {
+  it('refuses a length beyond the limit before any of the body arrives', async () => {
     await serve();
     const socket = connect(port, '127.0.0.1');
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${maxBytes + 1}\r\n\r\n`);
@@ -76,7 +76,7 @@ describe('the reader of bodies', () => {
     assert.match(answer.toString(), /^HTTP\/1.1 413 /);
   });
 
-  it('answers a sender that goes on sending, and serves the next request on the same connection', async () => {
+  it('answers a sender that keeps sending, and serves the next request on the connection', async () => {
     await serve();
     assert.equal(await send(Buffer.alloc(3 * maxBytes, 'x')), 413);
     assert.equal(await send(Array.from({ length: 50 }, () => Buffer.alloc(maxBytes, 'x'))), 413);
@@ -88,7 +88,7 @@ describe('the reader of bodies', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ] as const) {
-    it(`decodes ${encoding}, and refuses what decodes to more than the limit`, async () => {
+    it(`decodes ${encoding}, and refuses a body that decodes to more than the limit`, async () => {
       await serve();
       assert.equal(await send(compress(Buffer.alloc(maxBytes, 'x')), { 'content-encoding': encoding }), 200);
       assert.equal((results[0] as Buffer).length, maxBytes);
@@ -96,7 +96,7 @@ describe('the reader of bodies', () => {
     });
   }
 
-  it('refuses 200 MB of spaces in gzip without holding them', async () => {
+  it('refuses 200 MB of gzipped spaces without buffering them', async () => {
     await serve();
     const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
     const before = process.memoryUsage().rss;
@@ -111,7 +111,7 @@ describe('the reader of bodies', () => {
     assert.equal(await send(chunks, { 'content-encoding': 'gzip' }), 413);
   });
 
-  it('refuses bytes that are not what the encoding says, and encodings it does not know', async () => {
+  it('refuses bytes that do not match the encoding, and unknown encodings', async () => {
     await serve();
     assert.equal(await send(Buffer.from('plain'), { 'content-encoding': 'gzip' }), 400);
     assert.equal(await send(gzipSync(Buffer.from('whole')).subarray(0, 20), { 'content-encoding': 'gzip' }), 400);
@@ -119,7 +119,7 @@ describe('the reader of bodies', () => {
     assert.equal(await send(Buffer.from('plain'), { 'content-encoding': 'gzip, gzip' }), 415);
   });
 
-  it('takes half a body for none when the sender leaves', async () => {
+  it('rejects half a body if the sender disconnects', async () => {
     await serve();
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
@@ -129,7 +129,7 @@ describe('the reader of bodies', () => {
     assert.ok(results[0] instanceof Problem && results[0].code === 'invalid_request');
   });
 
-  it('refuses a body that drips in too slowly with 408', async () => {
+  it('refuses a body that arrives too slowly with 408', async () => {
     await serve({ timeoutMs: 200 });
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n');
@@ -140,7 +140,7 @@ describe('the reader of bodies', () => {
     assert.match(answer.toString(), /^HTTP\/1.1 408 /);
   });
 
-  it('refuses to hold more than its share of memory for all bodies, and recovers', async () => {
+  it('limits the memory for all bodies, and recovers', async () => {
     await serve({ maxBytesAtOnce: 150_000 });
     const slow = connect(port, '127.0.0.1');
     slow.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${maxBytes}\r\n\r\n${'x'.repeat(maxBytes - 1)}`);

@@ -30,7 +30,7 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
     let ownBytes = 0;
     let isOver = false;
     const hold = (chunk: Buffer) => {
-      if (isOver) throw new Error('The reader has left.');
+      if (isOver) throw new Error('The reader has stopped.');
       if (heldBytes + chunk.length > limits.maxBytesAtOnce) throw tooMuchAtOnce();
       heldBytes += chunk.length;
       ownBytes += chunk.length;
@@ -75,7 +75,7 @@ async function* sentBytes(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (cause) {
-    throw new Problem('invalid_request', 'The body ended before it was whole.', { cause });
+    throw new Problem('invalid_request', 'The body ended before it was complete.', { cause });
   }
 }
 
@@ -84,7 +84,7 @@ async function* decodedBytes(decoder: Readable): AsyncGenerator<Buffer> {
     yield* decoder as AsyncIterable<Buffer>;
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw new Problem('invalid_request', 'The body is not what its Content-Encoding says.', { cause });
+    throw new Problem('invalid_request', 'The body does not match its Content-Encoding.', { cause });
   }
 }
 
@@ -128,13 +128,9 @@ export function discardRest(request: IncomingMessage): void {
 }
 
 function tooLarge(maxBytes: number): Problem {
-  return new Problem(
-    'body_too_large',
-    `A delivery has at most ${maxBytes} bytes, also after its content encoding is undone.`,
-    {
-      members: { limitBytes: maxBytes },
-    },
-  );
+  return new Problem('body_too_large', `A delivery can have at most ${maxBytes} bytes, both encoded and decoded.`, {
+    members: { limitBytes: maxBytes },
+  });
 }
 
 function tooMuchAtOnce(): Problem {

@@ -3,10 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createStartQueue } from './start-queue.ts';
 
-describe('the queue of starts', () => {
+describe('start queue', () => {
   const logger = pino({ level: 'silent' });
 
-  it('starts every delivery, a few at once', async () => {
+  it('starts every delivery, a few at a time', async () => {
     const started: string[] = [];
     let atOnce = 0;
     let most = 0;
@@ -23,7 +23,7 @@ describe('the queue of starts', () => {
     assert.deepEqual([started.length, most], [20, 3]);
   });
 
-  it('goes on after one that could not be started, and logs its id', async () => {
+  it('continues after a delivery that cannot be started, and logs its id', async () => {
     const lines: string[] = [];
     const logging = pino({}, { write: (line: string) => void lines.push(line) });
     const started: string[] = [];
@@ -39,7 +39,7 @@ describe('the queue of starts', () => {
     assert.equal((JSON.parse(lines[0]!) as { deliveryId: string }).deliveryId, 'bad');
   });
 
-  it('leaves to the sweep what it has no room for', async () => {
+  it('leaves deliveries that it has no room for to the sweep', async () => {
     const started: string[] = [];
     const queue = createStartQueue({ start: async (id) => void started.push(id), logger, atOnce: 1, maxWaiting: 2 });
     for (const id of ['a', 'b', 'c', 'd']) queue.add(id);

@@ -38,7 +38,7 @@ export function createStartQueue({ start, logger, atOnce = 16, maxWaiting = 1_00
     } catch (error) {
       logger.warn(
         { deliveryId, error: error instanceof Error ? error.message : 'unknown' },
-        'The runs of a delivery could not be started; the sweep starts them.',
+        'Could not start the runs of a delivery; the sweep will start them.',
       );
     }
   };

@@ -22,10 +22,7 @@ export async function callTool(name: string, given: unknown, from: ToolCaller): 
     if (from.unclear) throw from.unclear;
     if (name === 'describe_types') return await describeTypes(given, from);
     if (name === 'query_records') return await queryRecords(given, from);
-    throw new Problem(
-      'not_found',
-      `There is no tool "${name.slice(0, 100)}": there are describe_types, query_records.`,
-    );
+    throw new Problem('not_found', `There is no tool "${name.slice(0, 100)}": use describe_types or query_records.`);
   } catch (error) {
     if (error instanceof ClientLeft) throw error;
     const problem = toProblem(error);
@@ -66,7 +63,7 @@ function refuseOthers(names: readonly string[]): void {
   const errors = names.slice(0, 20).map((name) => ({
     pointer: toPointer([name.slice(0, 100)]),
     code: 'unknown_key',
-    detail: `there is no argument "${name.slice(0, 100)}"; describe_types takes "type" or nothing`,
+    detail: `unknown argument "${name.slice(0, 100)}"; describe_types takes only "type", or nothing`,
     allowed: ['type'],
   }));
   throw new Problem('invalid_input', `${errors[0]!.pointer}: ${errors[0]!.detail}.`, { errors });

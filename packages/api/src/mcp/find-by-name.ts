@@ -33,12 +33,12 @@ interface Look {
 }
 
 function tookTooLong({ type, name, limitMs, cause }: Look): Problem {
-  const detail = `To look up by name took too long: the time of the question, ${limitMs / 1000} seconds, was over before the record of type "${type}" called "${shown(name)}" was found. Give ids in place of names.`;
+  const detail = `Looking up the record of type "${type}" named "${shown(name)}" took longer than the ${limitMs / 1000} seconds that a question has. Use ids instead of names.`;
   return new Problem('query_timeout', detail, { members: { limitMs }, cause });
 }
 
 function waitedTooLong(type: string, name: string): Problem {
-  const detail = `The look-up by name of the record of type "${type}" called "${shown(name)}" spent its time waiting for other questions of the workspace, which were running. Ask it again, or give ids in place of names.`;
+  const detail = `Looking up the record of type "${type}" named "${shown(name)}" spent its time waiting for other questions of the workspace. Ask again, or use ids instead of names.`;
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });
 }
 

@@ -34,26 +34,26 @@ async function found(ids: string[]) {
   return { value: (question as { filter: { value: unknown } }).filter.value, mistakes };
 }
 
-describe('a record that a question names', () => {
-  it('is the one that is called so', async () => {
+describe('record name in a question', () => {
+  it('stands for the record with that name', async () => {
     assert.deepEqual(await found(idsOf(1)), { value: idsOf(1)[0], mistakes: [] });
   });
 
-  it('is told with the ids of those that it can be where several are called so', async () => {
+  it('is refused with the ids of all records with that name', async () => {
     const ids = idsOf(2);
     const { mistakes } = await found(ids);
-    const detail = `several records of type "city" are called "Oslo": give the id of one, there are ${ids.join(', ')}`;
+    const detail = `several records of type "city" are named "Oslo": use one of the ids ${ids.join(', ')}`;
     assert.deepEqual(mistakes, [{ pointer: '#/filter/value', code: 'ambiguous_record', detail, allowed: ids }]);
   });
 
-  it('is told with the first ids of very many, and that there are more', async () => {
+  it('is refused with the first ids if very many have that name', async () => {
     const [mistake] = (await found(idsOf(21))).mistakes;
     assert.deepEqual(mistake!.allowed, idsOf(20));
     assert.ok(mistake!.detail.endsWith(`, ${idsOf(20).at(-1)} and more`), mistake!.detail);
     assert.ok(!(await found(idsOf(20))).mistakes[0]!.detail.endsWith('more'));
   });
 
-  it('is told as unknown where none is called so', async () => {
+  it('is refused as unknown if no record has that name', async () => {
     const [mistake] = (await found([])).mistakes;
     assert.deepEqual([mistake!.code, mistake!.allowed], ['unknown_record', undefined]);
   });

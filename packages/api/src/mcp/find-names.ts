@@ -36,7 +36,7 @@ export async function findNames(
     if (typeof value !== 'string' || /^[0-9a-f]{24}$/i.test(value)) return value;
     looked += 1;
     if (looked > maxNames) {
-      const detail = `more than ${maxNames} records are given by name: give their ids`;
+      const detail = `more than ${maxNames} records are given by name: use their ids`;
       if (looked === maxNames + 1) errors.push({ pointer, code: 'too_many', detail });
       return noRecord;
     }
@@ -74,14 +74,14 @@ export async function findNames(
 }
 
 function unknownName({ name }: RecordType, value: string) {
-  const detail = `no record of type "${name}" is called "${value}": give its id or its exact name`;
+  const detail = `no record of type "${name}" is named "${value}": use its id or its exact name`;
   return { code: 'unknown_record', detail };
 }
 
 function ambiguousName({ name }: RecordType, value: string, ids: readonly string[]) {
   const allowed = ids.slice(0, maxAlike);
   const more = ids.length > maxAlike ? ' and more' : '';
-  const detail = `several records of type "${name}" are called "${value}": give the id of one, there are ${allowed.join(', ')}${more}`;
+  const detail = `several records of type "${name}" are named "${value}": use one of the ids ${allowed.join(', ')}${more}`;
   return { code: 'ambiguous_record', detail, allowed };
 }
 

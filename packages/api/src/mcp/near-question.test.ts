@@ -16,12 +16,12 @@ const ticket: RecordType = {
   ],
 };
 
-describe('a question that is nearly one', () => {
+describe('nearly valid question', () => {
   for (const [what, given, expected] of [
-    ['the label of a type stands for the type', { type: 'Tickets' }, { type: 'ticket' }],
-    ['a measure may be its function alone', { measures: 'count' }, { measures: [{ fn: 'count' }] }],
+    ['accepts the label of a type', { type: 'Tickets' }, { type: 'ticket' }],
+    ['accepts a function as a measure', { measures: 'count' }, { measures: [{ fn: 'count' }] }],
     [
-      'a measure may be written as a call or as its column',
+      'accepts a measure written as a call or as its column',
       { type: 'ticket', measures: ['sum(estimate)', 'avg:estimate', 'max_estimate', 'average(estimate)'] },
       {
         type: 'ticket',
@@ -34,18 +34,18 @@ describe('a question that is nearly one', () => {
       },
     ],
     [
-      'a group may be a name, also with its period',
+      'accepts a field name as a group, also with a period',
       { type: 'ticket', groupBy: ['title', 'createdAt:month'] },
       { type: 'ticket', groupBy: [{ field: 'title' }, { field: 'createdAt', unit: 'month' }] },
     ],
     [
-      'a field whose name ends as a period does is a field',
+      'prefers a field whose name ends like a period',
       { type: 'ticket', group_by: 'per_month' },
       { type: 'ticket', groupBy: [{ field: 'per_month' }] },
     ],
-    ['a minus sorts from the largest', { sort: '-total' }, { sort: [{ by: 'total', dir: 'desc' }] }],
+    ['accepts a minus to sort descending', { sort: '-total' }, { sort: [{ by: 'total', dir: 'desc' }] }],
     [
-      'a direction may follow',
+      'accepts a direction after the name',
       { order_by: ['total DESC', '+a'] },
       {
         sort: [
@@ -55,7 +55,7 @@ describe('a question that is nearly one', () => {
       },
     ],
     [
-      'a list of conditions is joined by and, and signs are operators',
+      'joins a list of conditions with "and", and accepts signs as operators',
       {
         filter: [
           { field: 'estimate', op: '>=', value: 3 },
@@ -72,16 +72,16 @@ describe('a question that is nearly one', () => {
       },
     ],
     [
-      'a range may be written with underscores',
+      'accepts a range with underscores',
       { filter: { or: [{ not: { field: 'createdAt', op: 'within', value: 'last_30_days' } }] } },
       { filter: { or: [{ not: { field: 'createdAt', op: 'within', value: 'last 30 days' } }] } },
     ],
-    ['null stands for nothing given', { type: 'ticket', filter: null }, { type: 'ticket' }],
+    ['treats null as not given', { type: 'ticket', filter: null }, { type: 'ticket' }],
   ] as const) {
     it(what, () => assert.deepEqual(nearQuestion(given, [ticket]), expected));
   }
 
-  it('keeps what it does not know, for the check of questions to name', () => {
+  it('keeps unknown parts for the question check to report', () => {
     for (const given of [
       7,
       null,

@@ -15,24 +15,23 @@ export function mistakeOfMessages(body: unknown): ProtocolMistake | undefined {
 }
 
 function mistakeOfMessage(message: unknown): ProtocolMistake | undefined {
-  if (!isObject(message)) return invalid('a message is an object');
-  if (message.jsonrpc !== '2.0') return invalid('"jsonrpc" has to be "2.0"');
+  if (!isObject(message)) return invalid('a message must be an object');
+  if (message.jsonrpc !== '2.0') return invalid('"jsonrpc" must be "2.0"');
   if ('result' in message || 'error' in message) return undefined;
-  if (typeof message.method !== 'string')
-    return invalid('"method" has to be the name of a method, such as "tools/call"');
+  if (typeof message.method !== 'string') return invalid('"method" must be the name of a method, such as "tools/call"');
   const { id, params } = message;
   const isId = id === undefined || typeof id === 'string' || Number.isInteger(id);
-  if (!isId) return invalid('"id" has to be a text or a whole number');
+  if (!isId) return invalid('"id" must be text or a whole number');
   if (params === undefined || isObject(params)) return undefined;
-  return { code: -32602, message: 'Invalid params: "params" has to be an object' };
+  return { code: -32602, message: 'Invalid params: "params" must be an object' };
 }
 
 /** What is wrong with the parameters of `tools/call`; undefined if nothing is. */
 export function mistakeOfCall(params: unknown): ProtocolMistake | undefined {
   const { name, arguments: given } = (params ?? {}) as Given;
   const wrong = [
-    ...(typeof name === 'string' ? [] : ['"name" has to be that of a tool, "describe_types" or "query_records"']),
-    ...(given === undefined || isObject(given) ? [] : ['"arguments" has to be an object, such as {"type":"ticket"}']),
+    ...(typeof name === 'string' ? [] : ['"name" must be a tool, "describe_types" or "query_records"']),
+    ...(given === undefined || isObject(given) ? [] : ['"arguments" must be an object, such as {"type":"ticket"}']),
   ];
   return wrong.length === 0 ? undefined : { code: -32602, message: `Invalid params: ${wrong.join('; ')}` };
 }

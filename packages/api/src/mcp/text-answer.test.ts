@@ -15,8 +15,8 @@ const meta: Answer['meta'] = {
   tookMs: 3,
 };
 
-describe('an answer as text', () => {
-  it('names no value and all other values', () => {
+describe('text answer', () => {
+  it('names "no value" and "all others"', () => {
     const rows: Answer['rows'] = [
       { key: { status: 'open' }, count: 2 },
       { key: { status: null }, count: 1 },
@@ -31,18 +31,18 @@ describe('an answer as text', () => {
         '(no value) | 1',
         '(all others) | 4',
         'Over everything: count 7.',
-        'Counted at 2026-03-01T12:00:00.000Z; days and weeks as in UTC.',
+        'Counted at 2026-03-01T12:00:00.000Z; days and weeks in the time zone UTC.',
       ].join('\n'),
     );
   });
 
-  it('tells a record that is gone from one without a name', () => {
+  it('distinguishes a deleted record from an unnamed one', () => {
     const rows: Answer['rows'] = ['a', 'b', 'c'].map((status) => ({ key: { status }, count: 1 }));
     const text = textAnswer({ rows, overall: { count: 3 }, labels: { status: { a: null, b: '', c: 'Cy' } }, meta });
     assert.match(text, /^Deleted \(a\) \| 1\nUnnamed \(b\) \| 1\nCy \| 1$/m);
   });
 
-  it('keeps each row on its line and each value in its column', () => {
+  it('keeps each row on one line and each value in its column', () => {
     const rows: Answer['rows'] = ['x\ny', 'x\r\ny\u2028z', 'a | b'].map((status) => ({ key: { status }, count: 1 }));
     const text = textAnswer({ rows, overall: { count: 3 }, meta });
     assert.match(text, /^status \| count\nx\\ny \| 1\nx\\ny\\nz \| 1\na \\\| b \| 1\nOver/);
@@ -55,7 +55,7 @@ describe('an answer as text', () => {
     assert.doesNotMatch(text, /s50/);
   });
 
-  it('has no table without rows, and a dash for what cannot be measured', () => {
+  it('has no table without rows, and a dash for a missing measure', () => {
     const text = textAnswer({ rows: [], overall: { count: null }, meta });
     assert.match(text, /^Over everything: count -\.\nCounted at/);
   });
@@ -65,10 +65,10 @@ describe('an answer as text', () => {
     [{ after: '2026-01-01', to: '2026-02-01' }, 'after 2026-01-01, to 2026-02-01 included'],
   ];
   for (const [range, said] of spans) {
-    it(`says what days came to: ${said}`, () => {
+    it(`shows resolved dates: ${said}`, () => {
       const ranges = [{ pointer: '#/filter', ...range }];
       const text = textAnswer({ rows: [], overall: {}, meta: { ...meta, resolved: { ...meta.resolved, ranges } } });
-      assert.ok(text.includes(`#/filter came to ${said}.`), text);
+      assert.ok(text.includes(`#/filter means ${said}.`), text);
     });
   }
 });

@@ -26,9 +26,9 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
     ...(groups.truncated ? [`These are the first ${groups.returned} of ${groups.total} groups.`] : []),
     `Over everything: ${measures.map((name) => `${name} ${shown(overall[name])}`).join(', ')}.`,
     ...overlap.map((name) => `A record can be in several groups of "${name}": rows do not add up to the whole.`),
-    ...resolved.ranges.map((range) => `${range.pointer} came to ${spanOf(range)}.`),
+    ...resolved.ranges.map((range) => `${range.pointer} means ${spanOf(range)}.`),
     ...warnings.map(({ detail }) => detail),
-    `Counted at ${meta.countedAt}; days and weeks as in ${resolved.timezone}.`,
+    `Counted at ${meta.countedAt}; days and weeks in the time zone ${resolved.timezone}.`,
     ...(link === undefined ? [] : [`As a report: ${link}`]),
   ].join('\n');
 }

@@ -27,8 +27,8 @@ export function toolsOf(types: readonly RecordType[]): Tool[] {
     },
     {
       name: 'query_records',
-      title: 'Ask a question of records',
-      description: `Counts, sums, averages and compares the records of one type, grouped by up to two fields. Numbers are exact and over all records. Several measures fit into one call. Example: ${example}`,
+      title: 'Ask a question about records',
+      description: `Counts, sums, averages and compares the records of one type, grouped by up to two fields. Numbers are exact and cover all records. One call can have several measures. Example: ${example}`,
       inputSchema: questionInput(types),
       outputSchema: answerOutput,
       annotations,
@@ -45,7 +45,7 @@ function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
     properties: {
       ...properties,
       type: { ...properties.type, enum: types.map(({ name }) => name) },
-      limit: { ...properties.limit, description: `The maximum number of groups; ${defaultRows} if not given.` },
+      limit: { ...properties.limit, description: `The maximum number of groups; default ${defaultRows}.` },
     },
     required,
     additionalProperties: false,
@@ -59,7 +59,7 @@ const answerOutput: Tool['outputSchema'] = {
     question: { type: 'object', description: 'The question as it was interpreted; it can be asked again as it is.' },
     link: {
       type: 'string',
-      description: 'The address at which people open the question as a report; absent if a report cannot ask it.',
+      description: 'The address where people can open the question as a report; absent if a report cannot ask it.',
     },
     rows: { type: 'array', items: { type: 'object' }, description: 'One row per group: its key and the measures.' },
     overall: { type: 'object', description: 'The measures over all matching records, each counted once.' },

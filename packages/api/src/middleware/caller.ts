@@ -14,8 +14,8 @@ import { searchOf } from './check-parameters.ts';
 
 const timeoutMs = 5_000;
 const sentence = 'The database does not answer. Try again in a moment.';
-const takesKey = 'This takes an API key: Authorization: Bearer <key>.';
-const askSignedIn = ' A signed-in person asks with GET /api/query?q=<the question as JSON>.';
+const takesKey = 'This requires an API key: Authorization: Bearer <key>.';
+const askSignedIn = ' If you are signed in, ask with GET /api/query?q=<the question as JSON>.';
 
 /** The workspace and branch that a session names; a key has its own. */
 interface Place {
@@ -91,10 +91,7 @@ async function requireKey(
   const key = text === undefined ? undefined : await openApiKey(store, text, { now: now(), takesMoment });
   if (key !== undefined) return key;
   await attempts.count({ address: request.ip ?? '' });
-  throw new Problem(
-    'sign_in_required',
-    'No API key like this is in force. Send a whole one: Authorization: Bearer <key>.',
-  );
+  throw new Problem('sign_in_required', 'The API key is not valid. Send a complete one: Authorization: Bearer <key>.');
 }
 
 async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place): Promise<Caller> {
@@ -102,12 +99,12 @@ async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place)
   if ((place.workspace ?? workspaceId) !== workspaceId || (place.branch ?? key.branch) !== key.branch) {
     throw new Problem(
       'forbidden',
-      `This key is for the branch "${key.branch}" of its own workspace. Leave workspace and branch out.`,
+      `This key works only on the branch "${key.branch}" of its own workspace. Leave workspace and branch out.`,
     );
   }
   const branch = await openBranch();
   if (branch.id !== key.branchId)
-    throw new Problem('not_found', 'The branch of this key was deleted. Make a key for another.');
+    throw new Problem('not_found', 'The branch of this key was deleted. Create a key for another branch.');
   const abilities = new Set<Ability>(access === 'write' ? ['read', 'write'] : ['read']);
   return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
 }
@@ -115,7 +112,7 @@ async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place)
 async function callerOfSession(store: Store, { personId }: SignedIn, place: Place): Promise<Caller> {
   const workspaceId = place.workspace ?? (await onlyWorkspace(store, personId));
   const role = await roleOf(store, workspaceId, personId);
-  if (role === undefined) throw new Problem('not_found', 'You are in no workspace with that id.');
+  if (role === undefined) throw new Problem('not_found', 'You are not in a workspace with that id.');
   const branch = await openBranch(store, workspaceId, place.branch ?? 'main');
   return { kind: 'session', personId, workspaceId, branch, role, abilities: abilitiesOf(role), by: personId };
 }
@@ -140,7 +137,7 @@ async function onlyWorkspace(store: Store, personId: string): Promise<string> {
   const [only] = memberships;
   if (only !== undefined && memberships.length === 1) return only.workspaceId;
   if (only === undefined) {
-    const detail = 'You are in no workspace yet. Make one at /api/workspaces.';
+    const detail = 'You are not in any workspace yet. Create one with POST /api/workspaces.';
     throw new Problem('not_found', detail, { members: { workspaces: [] } });
   }
   const ids = memberships.map(({ workspaceId }) => workspaceId);
@@ -151,7 +148,7 @@ async function onlyWorkspace(store: Store, personId: string): Promise<string> {
 function requireAbility(caller: Caller, needed: Ability): void {
   if (caller.abilities.has(needed)) return;
   const who = caller.role === undefined ? 'This key' : `The role ${caller.role}`;
-  throw new Problem('forbidden', `${who} cannot do this here: it takes the ability "${needed}".`);
+  throw new Problem('forbidden', `${who} cannot do this here: that requires the ability "${needed}".`);
 }
 
 function readPlace(request: Request): Place {
@@ -161,6 +158,6 @@ function readPlace(request: Request): Place {
 
 function single(search: URLSearchParams, name: string): string | undefined {
   const given = search.getAll(name);
-  if (given.length > 1) throw new Problem('invalid_request', `"${name}" is given ${given.length} times; give it once.`);
+  if (given.length > 1) throw new Problem('invalid_request', `"${name}" is given ${given.length} times; send it once.`);
   return given[0];
 }

@@ -45,7 +45,7 @@ function validatorOf({ json, unchecked }: JsonBody): Validator {
 function checkSize(body: Buffer, limitBytes: number): void {
   const sizeBytes = sizeOfJson(body);
   if (sizeBytes <= limitBytes) return;
-  const detail = `This address takes a body of at most ${limitBytes} bytes, where a long text counts as much as an id; what was sent is ${sizeBytes} bytes long. Send less at once.`;
+  const detail = `This address accepts a body of at most ${limitBytes} bytes, where a long text counts as much as an id; this one has ${sizeBytes} bytes. Send less at once.`;
   throw new Problem('body_too_large', detail);
 }
 
@@ -68,8 +68,11 @@ const requireJson: RequestHandler = (request, _response, next) => {
     next();
     return;
   }
-  const given = type === undefined ? 'none was given' : `"${type.slice(0, 100)}" was given`;
-  throw new Problem('unsupported_type', `Send JSON in UTF-8 with the header Content-Type: application/json; ${given}.`);
+  const given = type === undefined ? 'none' : `"${type.slice(0, 100)}"`;
+  throw new Problem(
+    'unsupported_type',
+    `Send JSON in UTF-8 with the header Content-Type: application/json, got ${given}.`,
+  );
 };
 
 /** "1 mistake" or "3 mistakes". */

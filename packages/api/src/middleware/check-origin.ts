@@ -14,7 +14,7 @@ export function checkOrigin(baseUrl: string): RequestHandler {
     if (request.get('authorization') === undefined && !comesFromUs(request, ownOrigin)) {
       throw new Problem(
         'wrong_origin',
-        `A write with a session comes from our own pages. Send the header Origin: ${ownOrigin}, or use an API key.`,
+        `A session can write only from our own pages. Send the header Origin: ${ownOrigin}, or use an API key.`,
       );
     }
     next();

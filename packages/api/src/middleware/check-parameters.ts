@@ -48,7 +48,7 @@ function readOne(name: string, parameter: Parameter, given: string[], errors: Pr
       refuse('too_many', `"${name}" is given more than ${parameter.maxItems} times.`);
     return given;
   }
-  if (given.length > 1) refuse('repeated', `"${name}" is given ${given.length} times; give it once.`);
+  if (given.length > 1) refuse('repeated', `"${name}" is given ${given.length} times; send it once.`);
   const [text] = given;
   if (parameter.kind === 'flag') return readFlag(name, text, refuse);
   if (text === undefined || text === '') {
@@ -62,7 +62,8 @@ function readOne(name: string, parameter: Parameter, given: string[], errors: Pr
 type Refuse = (code: string, detail: string, allowed?: readonly unknown[]) => void;
 
 function readFlag(name: string, text: string | undefined, refuse: Refuse): boolean {
-  if (text !== undefined && text !== '0' && text !== '1') refuse('not_allowed', `"${name}" is 1 or 0.`, ['1', '0']);
+  if (text !== undefined && text !== '0' && text !== '1')
+    refuse('not_allowed', `"${name}" must be 1 or 0.`, ['1', '0']);
   return text === '1';
 }
 
@@ -76,17 +77,17 @@ function readText(
     const { minimum, maximum } = parameter;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= minimum && number <= maximum) return number;
-    refuse('out_of_range', `"${name}" is a whole number from ${minimum} to ${maximum}.`);
+    refuse('out_of_range', `"${name}" must be a whole number from ${minimum} to ${maximum}.`);
     return undefined;
   }
   if (parameter.kind === 'choice') {
     if (!parameter.values.includes(text))
-      refuse('not_allowed', `"${name}" is one of ${parameter.values.join(', ')}.`, parameter.values);
+      refuse('not_allowed', `"${name}" must be one of ${parameter.values.join(', ')}.`, parameter.values);
     return text;
   }
   const { maxLength = defaultMaxLength } = parameter;
   if (text.length > maxLength)
-    refuse('too_long', `"${name}" has at most ${maxLength} characters; this has ${text.length}.`);
+    refuse('too_long', `"${name}" can have at most ${maxLength} characters, got ${text.length}.`);
   return text;
 }
 
@@ -94,7 +95,7 @@ function undeclared(name: string, known: readonly string[]): ProblemDetail {
   const suggestion = nearest(name, known);
   const shown = name.slice(0, 60);
   const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
-  const detail = `This address takes no parameter "${shown}".${hint}`;
+  const detail = `This address has no parameter "${shown}".${hint}`;
   return {
     pointer: toPointer([shown]),
     code: 'unknown_key',

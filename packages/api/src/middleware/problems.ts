@@ -43,14 +43,16 @@ export function toProblem(error: unknown): Problem {
   const known = problemFrom(error);
   if (known instanceof Problem) return known;
   if (isNoSpace(error)) {
-    const detail = 'The server has no space left to keep what was sent. Its operator has to make some.';
+    const detail = 'The server has no disk space left to store what was sent. Ask its operator to free some.';
     return new Problem('unavailable', detail, { retryAfterSeconds: 60, cause: error });
   }
   return fromExpress(error) ?? internal(error);
 }
 
 function internal(cause: unknown): Problem {
-  return new Problem('internal', 'Something failed on our side. The log has more under this request id.', { cause });
+  return new Problem('internal', 'Something failed on our side. The log has details under this request id.', {
+    cause,
+  });
 }
 
 const expressProblems: Record<string, { code: ProblemCode; detail: string }> = {
@@ -75,8 +77,8 @@ function fromExpress(error: unknown): Problem | undefined {
 /** A body with a declared length was not read; one without was read up to the limit. */
 function tooLarge(error: Error): Problem {
   const { limit, expected } = error as { limit?: number; expected?: number };
-  const given = expected === undefined ? 'longer' : `${expected} bytes long`;
-  const detail = `This address takes a body of at most ${limit} bytes; what was sent is ${given}. Send less at once.`;
+  const given = expected === undefined ? 'is longer' : `has ${expected} bytes`;
+  const detail = `This address accepts a body of at most ${limit} bytes; this one ${given}. Send less at once.`;
   return new Problem('body_too_large', detail, { cause: error });
 }
 
@@ -93,7 +95,7 @@ function isNoSpace(error: unknown): boolean {
 }
 
 function describeError(error: unknown): { message: string; stack?: string } {
-  if (!(error instanceof Error)) return { message: 'something that is no error was thrown' };
+  if (!(error instanceof Error)) return { message: 'the thrown value is not an error' };
   const cause = error instanceof Problem && error.cause instanceof Error ? error.cause : error;
   return { message: cause.message, stack: cause.stack };
 }

@@ -81,7 +81,6 @@ function isTimeout(error: unknown): boolean {
 
 /** The refusal of a question that ran out of time before it could be read. */
 export function waitedTooLong(): Problem {
-  const detail =
-    'The question spent its time waiting for other questions of the workspace, which were running. Ask it again.';
+  const detail = 'The question spent its time waiting for other questions of the workspace. Ask it again.';
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });
 }

@@ -12,7 +12,7 @@ const words = {
 };
 const endless = () => new Promise<never>(() => undefined);
 
-describe('a look-up for a question', () => {
+describe('lookup for a question', () => {
   const begin = <Found>(
     look: LookUp<Found>['look'],
     {
@@ -22,12 +22,12 @@ describe('a look-up for a question', () => {
   ) =>
     lookUp({ questionGate }, { workspaceId: 'w', turn: startTurn({ limitMs: 200, left: signal }) }, { ...words, look });
 
-  it('gives what was found, and is told how much of the question’s time is left', async () => {
+  it('returns what it finds, and knows how much of the question’s time is left', async () => {
     const leftMs = await begin(({ deadlineAt }) => Promise.resolve(deadlineAt - Date.now()));
     assert.ok(leftMs > 100 && leftMs <= 200, String(leftMs));
   });
 
-  it('ends with the time of the question', async () => {
+  it('ends when the question runs out of time', async () => {
     let ended: AbortSignal | undefined;
     const asked = begin(({ signal }) => {
       ended = signal;
@@ -37,7 +37,7 @@ describe('a look-up for a question', () => {
     assert.ok(ended?.aborted);
   });
 
-  it('takes its turn among the questions, and says so where it only waited', async () => {
+  it('queues with other questions, and says so if it only waited', async () => {
     const questionGate = createQuestionGate(questions);
     const leave = Promise.withResolvers<void>();
     const running = questionGate.run('w', new AbortController().signal, () => leave.promise);
@@ -45,7 +45,7 @@ describe('a look-up for a question', () => {
     const waiting = begin(() => Promise.resolve((isLooking = true)), { questionGate });
     await assert.rejects(begin(endless, { questionGate }), {
       code: 'too_many_requests',
-      message: /wait for their turn/,
+      message: /waiting for their turn/,
     });
     await assert.rejects(waiting, /It waited too long/);
     assert.equal(isLooking, false);
@@ -54,7 +54,7 @@ describe('a look-up for a question', () => {
     assert.equal(await begin(() => Promise.resolve('found'), { questionGate }), 'found');
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when nobody waits for it', async () => {
     const leaving = new AbortController();
     const asked = begin(endless, { signal: leaving.signal });
     await sleep(10);

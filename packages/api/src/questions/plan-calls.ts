@@ -36,7 +36,7 @@ export function createPlanCalls({ store, logger, now }: { store: Store; logger: 
     try {
       await addPlanCalls(store, calls);
     } catch (error) {
-      logger.warn({ error: String(problemFrom(error)) }, 'The calls of some keys could not be written down yet.');
+      logger.warn({ error: String(problemFrom(error)) }, 'Could not save the calls of some keys yet.');
       for (const call of calls) add(call);
     }
   });

@@ -90,11 +90,11 @@ const fieldsOf = (unlisted: readonly UnlistedChoices[]): string =>
     .join(', ');
 
 function tookTooLong(unlisted: readonly UnlistedChoices[], limitMs: number, cause: unknown): Problem {
-  const detail = `To look for records with choices that ${fieldsOf(unlisted)} does not list took longer than ${limitMs / 1000} seconds. Compare with choices that are listed.`;
+  const detail = `Searching for records with choices that ${fieldsOf(unlisted)} does not list took longer than ${limitMs / 1000} seconds. Use choices that it lists.`;
   return new Problem('query_timeout', detail, { members: { limitMs }, cause });
 }
 
 function waitedTooLong(unlisted: readonly UnlistedChoices[]): Problem {
-  const detail = `The question compares ${fieldsOf(unlisted)} with choices that are not listed. To look for records with them spent its time waiting for other questions of the workspace, which were running. Ask it again.`;
+  const detail = `The question compares ${fieldsOf(unlisted)} with choices that are not listed. Searching for records with them spent its time waiting for other questions of the workspace. Ask again.`;
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });
 }

@@ -19,8 +19,8 @@ function createQuestions(limits: { atOnce: number; perWorkspace?: number; waitin
   return { ask, begun, end };
 }
 
-describe('the gate of questions', () => {
-  it('lets only so many run at once, and the next when one ends', async () => {
+describe('question gate', () => {
+  it('limits how many run at once, and starts the next when one ends', async () => {
     const { ask, begun, end } = createQuestions({ atOnce: 2, waiting: 10 });
     const answers = ['a1', 'a2', 'a3'].map((name) => ask('a', name));
     assert.deepEqual(begun, ['a1', 'a2']);
@@ -31,7 +31,7 @@ describe('the gate of questions', () => {
     assert.deepEqual(await Promise.all(answers), ['a1', 'a2', 'a3']);
   });
 
-  it('gives workspaces their turns, so that the one with many questions does not hold up another', async () => {
+  it('lets workspaces take turns, so that a busy one does not hold up another', async () => {
     const { ask, begun, end } = createQuestions({ atOnce: 1, waiting: 10 });
     const answers = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
@@ -39,7 +39,7 @@ describe('the gate of questions', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
-  it('keeps room for other workspaces, however many questions one has', async () => {
+  it('keeps room for other workspaces if one has many questions', async () => {
     const { ask, begun, end } = createQuestions({ atOnce: 3, perWorkspace: 2, waiting: 10 });
     const answers = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2')];
     assert.deepEqual(begun, ['a1', 'a2', 'b1']);
@@ -51,7 +51,7 @@ describe('the gate of questions', () => {
     await Promise.all(answers);
   });
 
-  it('refuses a question when too many wait already, and says when to come back', async () => {
+  it('refuses a question if too many are waiting, and says when to retry', async () => {
     const { ask, end } = createQuestions({ atOnce: 1, waiting: 1 });
     const [first, second] = [ask('a', 'a1'), ask('a', 'a2')];
     await assert.rejects(
@@ -63,7 +63,7 @@ describe('the gate of questions', () => {
     await Promise.all([first, second]);
   });
 
-  it('forgets a question whose asker left while it waited', async () => {
+  it('drops a question whose asker disconnects while it waits', async () => {
     const { ask, begun, end } = createQuestions({ atOnce: 1, waiting: 2 });
     const leaving = new AbortController();
     const first = ask('a', 'a1');
@@ -77,13 +77,13 @@ describe('the gate of questions', () => {
     assert.deepEqual(begun, ['a1', 'c1']);
   });
 
-  it('does not begin a question whose asker has left already', async () => {
+  it('does not start a question whose asker has disconnected', async () => {
     const { ask, begun } = createQuestions({ atOnce: 1, waiting: 1 });
     await assert.rejects(ask('a', 'a1', AbortSignal.abort(new Error('left'))), /left/);
     assert.deepEqual(begun, []);
   });
 
-  it('gives the place of a failed question to the next', async () => {
+  it('gives the slot of a failed question to the next', async () => {
     const gate = createQuestionGate({ atOnce: 1, perWorkspace: 1, waiting: 1 });
     const { signal } = new AbortController();
     const failed = gate.run('a', signal, () => Promise.reject(new Error('broken')));

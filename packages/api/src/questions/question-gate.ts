@@ -107,6 +107,6 @@ export function createQuestionGate({
 
 /** The refusal when that many others are already waiting. */
 export function tooMany(queued: number): Problem {
-  const detail = `${queued} questions wait for their turn already. Ask again in a few seconds.`;
+  const detail = `${queued} questions are already waiting for their turn. Ask again in a few seconds.`;
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 3 });
 }

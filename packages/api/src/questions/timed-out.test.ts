@@ -10,7 +10,7 @@ const branch = { workspaceId: 'w', id: 'b', name: 'main', types: [], timezone: '
 const ana: Asker = { workspaceId: 'w', branch: { ...branch, types: [] }, personId: 'ana' };
 const asking = (type: string) => ({ document: { type } as NormalizedQuestion['document'] });
 
-describe('the questions that took too long', () => {
+describe('timed-out questions', () => {
   let atMs: number;
   const create = () => createTimedOut({ now: () => new Date(atMs) });
 
@@ -18,7 +18,7 @@ describe('the questions that took too long', () => {
     atMs = 0;
   });
 
-  it('are found for a minute, by whoever asks the same of the same branch', () => {
+  it('are remembered for a minute per question and branch', () => {
     const timedOut = create();
     timedOut.keep(ana, asking('ticket'), problem);
     atMs = 59_999;
@@ -30,7 +30,7 @@ describe('the questions that took too long', () => {
     assert.equal(timedOut.find(ana, asking('ticket')), undefined);
   });
 
-  it('are found for another minute where one took too long again', () => {
+  it('are remembered for another minute if they time out again', () => {
     const timedOut = create();
     for (const type of ['ticket', 'note']) timedOut.keep(ana, asking(type), problem);
     atMs = 30_000;
@@ -40,14 +40,14 @@ describe('the questions that took too long', () => {
     assert.equal(timedOut.find(ana, asking('ticket')), problem);
   });
 
-  it('are the last five hundred', () => {
+  it('are limited to the last five hundred', () => {
     const timedOut = create();
     for (let at = 0; at <= 500; at++) timedOut.keep(ana, asking(`type${at}`), problem);
     assert.equal(timedOut.find(ana, asking('type0')), undefined);
     assert.equal(timedOut.find(ana, asking('type1')), problem);
   });
 
-  it('cost other questions nothing while there are none', () => {
+  it('cost other questions nothing if there are none', () => {
     const unread = {
       get document(): never {
         throw new Error('The question was read.');

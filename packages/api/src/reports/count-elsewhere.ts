@@ -50,6 +50,6 @@ export async function logFailure({ logger }: Pick<ReportServices, 'logger'>, wor
   try {
     await work;
   } catch (error) {
-    logger.warn({ error: String(problemFrom(error)) }, 'An answer could not be kept.');
+    logger.warn({ error: String(problemFrom(error)) }, 'Could not keep an answer.');
   }
 }

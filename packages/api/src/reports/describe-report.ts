@@ -37,7 +37,7 @@ export async function understandReport(
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'invalid_question')) throw error;
     const { errors, members } = error;
-    const detail = `The report "${name}" cannot be counted as it is saved: ${errors[0]?.detail ?? error.message}.`;
+    const detail = `The saved report "${name}" cannot be counted: ${errors[0]?.detail ?? error.message}.`;
     throw new Problem(error.code, detail, { errors, members, cause: error });
   }
 }

@@ -13,8 +13,8 @@ function begin() {
   return { counts, count, resolve, reject, isEnded: () => ended?.aborted };
 }
 
-describe('a count that several wait for', () => {
-  it('is found while it is under way, and gives everybody the same', async () => {
+describe('shared count', () => {
+  it('is found while it runs, and gives everybody the same result', async () => {
     const { counts, count, resolve } = begin();
     const { signal } = new AbortController();
     assert.equal(counts.find('key'), count);
@@ -25,7 +25,7 @@ describe('a count that several wait for', () => {
     assert.equal(counts.find('key'), undefined);
   });
 
-  it('goes on when one of them leaves, and is ended and forgotten when the last one does', async () => {
+  it('continues if one person leaves, and is stopped and forgotten when the last one does', async () => {
     const { counts, count, isEnded } = begin();
     const [one, other] = [new AbortController(), new AbortController()];
     const waiting = [count.wait(one.signal), count.wait(other.signal)];
@@ -37,7 +37,7 @@ describe('a count that several wait for', () => {
     assert.deepEqual([isEnded(), counts.find('key')], [true, undefined]);
   });
 
-  it('is ended where the only one who wanted it had left before, and goes on where others wait', async () => {
+  it('is stopped if the only person had already left, and continues if others wait', async () => {
     const left = AbortSignal.abort(new Error('left before'));
     const alone = begin();
     await assert.rejects(alone.count.wait(left), /left before/);
@@ -50,7 +50,7 @@ describe('a count that several wait for', () => {
     assert.equal(await waiting, '12');
   });
 
-  it('fails for everybody, and for nobody when all have left', async () => {
+  it('fails for everybody who waits, and for nobody once all have left', async () => {
     const { counts, count, reject } = begin();
     const { signal } = new AbortController();
     const waiting = [count.wait(signal), count.wait(signal)];
@@ -59,7 +59,7 @@ describe('a count that several wait for', () => {
     assert.equal(counts.find('key'), undefined);
   });
 
-  it('that was begun again is the one that is found', async () => {
+  it('is replaced by a newer one', async () => {
     const { counts, resolve } = begin();
     const later = Promise.withResolvers<string>();
     const again = counts.start('key', () => later.promise);

@@ -31,7 +31,7 @@ function readVariables(text: string | undefined): Pick<Operation, 'variables' | 
   const place = 'The parameter "variables"';
   const variables = parseJson(text, place);
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
-    throw new Problem('invalid_request', `${place} is a JSON object.`);
+    throw new Problem('invalid_request', `${place} must be a JSON object.`);
   }
   return { variables: variables as Record<string, unknown>, unclear: findUnclear(text, place, ['variables']) };
 }

@@ -11,7 +11,8 @@ export const getSession = defineRoute({
   answer: 'Session',
   async handler(request, { store }) {
     const person = await getPerson(store, request.signedIn.personId);
-    if (person === undefined) throw new Problem('sign_in_required', 'This person is gone. Sign in as somebody else.');
+    if (person === undefined)
+      throw new Problem('sign_in_required', 'This person no longer exists. Sign in as somebody else.');
     return describeSession(store, person);
   },
 });

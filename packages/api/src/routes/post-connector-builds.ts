@@ -27,6 +27,6 @@ export const postConnectorBuilds = defineRoute({
 function notAllowed(): Problem {
   return new Problem(
     'forbidden',
-    'Connectors that are being written are installed only where Tallyhook answers on this machine, or where its operator sets TALLYHOOK_DEVELOPMENT=1. Release the connector instead.',
+    'A connector under development can be installed only if Tallyhook has a local address or its operator sets TALLYHOOK_DEVELOPMENT=1. Release the connector instead.',
   );
 }

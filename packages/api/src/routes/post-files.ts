@@ -24,5 +24,8 @@ export const postFiles = defineRoute({
 
 function checkedType(type = 'application/octet-stream'): string {
   if (type.length <= 200 && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[\x20-\x7e]*)?$/.test(type)) return type;
-  throw new Problem('unsupported_type', 'The Content-Type of a file has the form type/subtype, such as image/png.');
+  throw new Problem(
+    'unsupported_type',
+    'The Content-Type of a file must have the form type/subtype, such as image/png.',
+  );
 }

@@ -77,12 +77,12 @@ function warnOfLost(
   if (leftOut.length > 0)
     logger.warn(
       { requestId, connector, leftOut: leftOut.slice(0, maxNamed) },
-      `${leftOut.length} of what a delivery held started nothing: it is no event by the connector's declaration`,
+      `${leftOut.length} parts of a delivery started nothing: by the connector's declaration, they are not events`,
     );
   if (clashes.length > 0)
     logger.warn(
       { requestId, connector, clashes: clashes.slice(0, maxNamed) },
-      `${clashes.length} events of a delivery started nothing: by the connector's declaration others have their id`,
+      `${clashes.length} events of a delivery started nothing: by the connector's declaration, other events have their ids`,
     );
 }
 

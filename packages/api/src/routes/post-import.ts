@@ -95,7 +95,7 @@ function requireCsv(type: string | undefined): void {
 function parseRelation(text: string): ImportRelation {
   const match = /^(?:(?<field>[^:=]+):)?(?<column>[^=]+)=(?<targetType>[^.=]+)\.(?<targetKey>[^=]+)$/.exec(text);
   if (match?.groups === undefined) {
-    const detail = `"${text.slice(0, 200)}" is no relation. It has the form [field:]column=type.key, such as carrier=airline.code.`;
+    const detail = `"${text.slice(0, 200)}" is not a relation. Use the form [field:]column=type.key, such as carrier=airline.code.`;
     throw new Problem('invalid_request', detail);
   }
   const { field, column, targetType, targetKey } = match.groups;

@@ -17,11 +17,11 @@ export const postMembers = defineRoute({
     const { role, ...given } = request.body;
     const { workspaceId, by, role: own } = request.caller;
     if (!canGiveRole(own, role))
-      throw new Problem('forbidden', 'Only an owner makes somebody an owner: ask one of them.');
+      throw new Problem('forbidden', 'Only an owner can make somebody an owner: ask one of them.');
     const person = await findOrMake(store, given, { by, now: now() });
     const before = await roleOf(store, workspaceId, person.id);
     if (before !== undefined) {
-      throw new Problem('already_exists', `"${person.email}" is in the workspace already, as ${before}.`);
+      throw new Problem('already_exists', `"${person.email}" is already in the workspace, as ${before}.`);
     }
     await setRole(store, { workspaceId, personId: person.id, role, by, now: now() });
     return { personId: person.id, email: person.email, name: person.name, role };
@@ -37,6 +37,6 @@ async function findOrMake(
   const person = await findPersonByEmail(store, email);
   if (person !== undefined) return person;
   if (password !== undefined) return createPerson(store, { email, name: name ?? email, password, by, now });
-  const detail = `Nobody has the email "${email}" yet: send a password with which they can sign in.`;
+  const detail = `Nobody has the email "${email}" yet: send a password for them to sign in with.`;
   throw new Problem('invalid_input', detail, { errors: [{ pointer: '#/password', code: 'missing_key', detail }] });
 }

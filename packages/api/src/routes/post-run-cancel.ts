@@ -18,12 +18,12 @@ export const postRunCancel = defineRoute({
     const asked = await askToCancelRun(store, id, { by, at: now() });
     const run = asked ?? (await runOfBranch(store, branch, id));
     if (asked === null && run.status !== 'cancelled') {
-      throw new Problem('run_ended', `The run "${id}" has ${run.status}: there is nothing left to cancel.`);
+      throw new Problem('run_ended', `The run "${id}" has already ${run.status}: nothing is left to cancel.`);
     }
     // If Temporal cannot be reached now, the workers' sweep delivers the cancellation later.
     if (!isEnded(run)) {
       await cancelRun(temporal, run).catch((error: unknown) =>
-        logger.warn({ error: String(error), run: id }, 'Temporal could not be told yet to cancel a run.'),
+        logger.warn({ error: String(error), run: id }, 'Could not ask Temporal to cancel a run yet.'),
       );
     }
     const { status, endedAt, cancelAsked } = run;

@@ -32,7 +32,7 @@ export async function adviseIndexes(
   { question, facts }: Understood,
 ): Promise<IndexAdvice[]> {
   const found = fieldsToIndex(deps, branch, { question, facts }).catch((error: unknown) => {
-    deps.logger.warn({ error: String(problemFrom(error)) }, 'Which indexes would help could not be found out.');
+    deps.logger.warn({ error: String(problemFrom(error)) }, 'Could not find out which indexes would help.');
     return [];
   });
   const index = await Promise.race([found, pause(patienceMs, [], { ref: false })]);

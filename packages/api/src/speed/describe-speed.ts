@@ -60,9 +60,10 @@ type Described = ReturnType<typeof describeFields>[number];
 
 /** Why a field cannot have an index, as a message; undefined if it can. */
 export function whyNoIndex({ label, kind, ops }: Pick<Described, 'label' | 'kind' | 'ops'>) {
-  if (kind === 'yesNo') return `${label} is a yes-or-no field, and those cannot be indexed: each half is too many.`;
+  if (kind === 'yesNo')
+    return `${label} is a yes-or-no field and cannot be indexed: each value matches too many records.`;
   if (ops.some(isIndexable)) return undefined;
-  return `What can be asked about ${label} is answered without an index.`;
+  return `Questions about ${label} are answered without an index.`;
 }
 
 function rowOf(

@@ -20,7 +20,7 @@ export function createIndexJobs({ store, logger }: { store: Store; logger: Logge
     const work = before
       .then(() => buildFieldIndexes(store, job))
       .catch((error: unknown) => {
-        logger.warn({ error: String(problemFrom(error)) }, 'An index is not built yet; it is tried again.');
+        logger.warn({ error: String(problemFrom(error)) }, 'Could not build an index yet; trying again.');
       })
       .finally(() => {
         if (underWay.get(job.entryId) === work) underWay.delete(job.entryId);

@@ -26,7 +26,7 @@ export function createUsageNotes({ store, logger }: { store: Store; logger: Logg
     try {
       await addFieldUses(store, uses);
     } catch (error) {
-      logger.warn({ error: String(problemFrom(error)) }, 'The use of some fields could not be written down.');
+      logger.warn({ error: String(problemFrom(error)) }, 'Could not save the use of some fields.');
     }
   });
 

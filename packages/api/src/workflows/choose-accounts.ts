@@ -67,7 +67,7 @@ function findMistake(
       {
         pointer,
         code: 'unknown_key',
-        detail: `the workflow names no account "${name}", but: ${allowed.join(', ')}`,
+        detail: `the workflow has no account name "${name}"; it has ${allowed.join(', ') || 'none'}`,
         allowed,
         suggestion,
       },
@@ -78,8 +78,8 @@ function findMistake(
   if (account && used.has(account.connector)) return [];
   const wanted = [...used].join(', ');
   const detail = account
-    ? `the account "${account.label}" is one of "${account.connector}", and the workflow uses it for: ${wanted}`
-    : `this workspace has no linked account "${id}"; link one of: ${wanted}`;
+    ? `the account "${account.label}" belongs to "${account.connector}", but the workflow needs an account of ${wanted}`
+    : `this workspace has no linked account "${id}"; link an account of ${wanted}`;
   return [
     {
       pointer,

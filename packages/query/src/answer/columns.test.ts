@@ -3,8 +3,8 @@ import { normalizeQuestion } from '../normalize/normalize-question.ts';
 import { sampleContext } from '../../test/sample-types.ts';
 import { columnsOf } from './columns.ts';
 
-describe('the columns of an answer', () => {
-  it('say what stands in rows and what people call it', () => {
+describe('answer columns', () => {
+  it('name the values in the rows and give them a display name', () => {
     const question = {
       type: 'ticket',
       groupBy: [{ field: 'createdAt', unit: 'month' }, { field: 'related' }],

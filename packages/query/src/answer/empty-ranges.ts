@@ -5,7 +5,7 @@ import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 export function emptyRanges({ ranges }: Pick<NormalizedQuestion, 'ranges'>): AnswerWarning[] {
   return ranges.filter(isEmpty).map(({ pointer, ...range }) => ({
     code: 'empty_range',
-    detail: `Nothing lies in a range that ends where it begins or earlier: ${shown(range)}.`,
+    detail: `Nothing matches a range that ends at or before its start: ${shown(range)}.`,
     pointer,
   }));
 }

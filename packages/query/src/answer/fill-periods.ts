@@ -34,18 +34,18 @@ export function fillPeriods(
 }
 
 export function tooManyGroupsToFill(): AnswerWarning {
-  const detail = `There are more than ${limits.rows} groups, so periods without records have no rows: filter to fewer.`;
+  const detail = `There are more than ${limits.rows} groups, so no rows were added for periods without records: narrow the filter.`;
   return { code: 'not_filled', detail };
 }
 
 export function noRoomForPeriods(rows: number, limit: number): AnswerWarning {
   const raiseLimit = rows <= limits.rows ? 'raise the limit, ' : '';
-  const detail = `With periods without records there would be ${rows} rows, and the limit is ${limit}, so none of these periods are there: ${raiseLimit}filter to a shorter time or group by a longer period.`;
+  const detail = `Adding the periods without records would give ${rows} rows, more than the limit of ${limit}, so none were added: ${raiseLimit}filter to a shorter time or group by a longer period.`;
   return { code: 'not_filled', detail };
 }
 
 function tooManyPeriods(): AnswerWarning {
-  const detail = `More than ${limits.filledRows} rows would be without records, so none of them are there: filter to a shorter time or group by a longer period.`;
+  const detail = `Periods without records would need more than ${limits.filledRows} rows, so none were added: filter to a shorter time or group by a longer period.`;
   return { code: 'not_filled', detail };
 }
 

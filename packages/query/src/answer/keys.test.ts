@@ -14,8 +14,8 @@ function keys(raw: unknown, field: string, more: { unit?: Group['unit']; form?: 
   return keysOf(raw, { group, form, zone: openZone('America/New_York'), weekStart: 'monday' });
 }
 
-describe('the key of a group', () => {
-  it('is null for records without a value: missing, null, an empty text, an empty list, a value of another kind', () => {
+describe('group key', () => {
+  it('is null for a missing, null or empty value, and for a value of another kind', () => {
     for (const raw of [undefined, null, '', [], 5, true, new Date(0), {}]) {
       assert.deepEqual(keys(raw, 'title'), [null]);
       assert.deepEqual(keys(raw, 'labels'), [null]);
@@ -28,20 +28,20 @@ describe('the key of a group', () => {
     }
   });
 
-  it('is the value, also where it is false or 0', () => {
+  it('is the value itself, including false and 0', () => {
     assert.deepEqual(keys(0, 'estimate'), [0]);
     assert.deepEqual(keys(false, 'done'), [false]);
     assert.deepEqual(keys(' ', 'title'), [' ']);
     assert.deepEqual(keys(id, 'project'), [id]);
   });
 
-  it('is each value of a list once', () => {
+  it('is each distinct value of a list', () => {
     assert.deepEqual(keys(['bug', 'idea', 'bug', '', null, 7], 'labels'), ['bug', 'idea']);
     assert.deepEqual(keys('bug', 'labels'), ['bug']);
     assert.deepEqual(keys([null, ''], 'labels'), [null]);
   });
 
-  it('is the first day of the period: of a day in UTC, of an instant in its zone', () => {
+  it('is the first day of the period, in UTC for days and in the zone for instants', () => {
     const date = new Date('2026-03-01T02:00:00Z');
     assert.deepEqual(keys(date, 'dueOn', { unit: 'month' }), ['2026-03-01']);
     assert.deepEqual(keys(date, 'closedAt', { unit: 'month', form: 'instant' }), ['2026-02-01']);
@@ -49,7 +49,7 @@ describe('the key of a group', () => {
     assert.deepEqual(keys(new Date('2026-03-01'), 'closedAt', { unit: 'month', form: 'period' }), ['2026-03-01']);
   });
 
-  it('is ordered by size, texts by Unicode, and null is last', () => {
+  it('sorts by size, texts by code point, and null last', () => {
     const ordered = (list: Key[]) => list.toSorted(compareKeys);
     assert.deepEqual(ordered([10, 9, null, -1]), [-1, 9, 10, null]);
     assert.deepEqual(ordered([true, null, false]), [false, true, null]);

@@ -12,8 +12,8 @@ function order(groupBy: Question['groupBy'], groups: [Key[], number][]): string[
   return orderGroups(found, question).map(({ keys }) => (keys as Key[]).join(' '));
 }
 
-describe('the order of groups', () => {
-  it('is by the first measure from the largest, then by key', () => {
+describe('group order', () => {
+  it('puts the largest first measure first, then sorts by key', () => {
     const groups: [Key[], number][] = [
       [['open'], 2],
       [['closed'], 5],
@@ -22,7 +22,7 @@ describe('the order of groups', () => {
     assert.deepEqual(order([{ field: 'status' }], groups), ['closed', 'bad', 'open']);
   });
 
-  it('is that of time for periods', () => {
+  it('is chronological for periods', () => {
     const groups: [Key[], number][] = [
       [['2026-03-01'], 9],
       [['2025-12-01'], 1],
@@ -31,7 +31,7 @@ describe('the order of groups', () => {
     assert.deepEqual(order([{ field: 'dueOn', unit: 'month' }], groups), ['2025-12-01', '2026-01-01', '2026-03-01']);
   });
 
-  it('has groups without a value last, however large', () => {
+  it('puts groups without a value last, however large they are', () => {
     assert.deepEqual(
       order(
         [{ field: 'status' }],
@@ -54,7 +54,7 @@ describe('the order of groups', () => {
     );
   });
 
-  it('is by period before anything else, wherever the period stands', () => {
+  it('sorts by period first, even if it is the second group', () => {
     const groups: [Key[], number][] = [
       [['open', '2026-03-01'], 9],
       [[null, '2026-02-01'], 7],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { roundMeasure } from './round.ts';
 
-describe('a sum or an average', () => {
+describe('rounding of sums and averages', () => {
   const rows: [number, number | null][] = [
     [0.1 + 0.2, 0.3],
     [12.639070257304708, 12.6390702573],
@@ -14,7 +14,7 @@ describe('a sum or an average', () => {
     [NaN, null],
   ];
   for (const [value, rounded] of rows) {
-    it(`${value} leaves as ${rounded}`, () => assert.ok(Object.is(roundMeasure(value), rounded)));
+    it(`rounds ${value} to ${rounded}`, () => assert.ok(Object.is(roundMeasure(value), rounded)));
   }
 
   const cancelled: [number, number, number | null][] = [
@@ -31,11 +31,11 @@ describe('a sum or an average', () => {
     [3000, 1e15, 3000],
   ];
   for (const [value, magnitude, rounded] of cancelled) {
-    it(`${value} leaves as ${rounded} where it is left of ${magnitude}`, () =>
+    it(`rounds ${value} to ${rounded} if values up to ${magnitude} cancelled out`, () =>
       assert.ok(Object.is(roundMeasure(value, magnitude), rounded), String(roundMeasure(value, magnitude))));
   }
 
-  it('keeps its digits where all it is made of came out just below a power of ten', () => {
+  it('keeps the digits if the magnitude is just below a power of ten', () => {
     assert.equal(roundMeasure(1.23456789e-6, 999_999.999_999_9), roundMeasure(1.23456789e-6, 1_000_000));
   });
 });

@@ -4,7 +4,7 @@ import { cycleOf, placeInWeek } from './cycles.ts';
 
 const numberOf = (text: string, unit: Cycle) => cycleOf(Date.parse(`${text}Z`), unit);
 
-describe('the part of a unit that comes again', () => {
+describe('part of a recurring unit', () => {
   const numbers: [string, Cycle, number][] = [
     ['2026-03-09T00:00:00', 'hourOfDay', 0],
     ['2026-03-09T23:59:59', 'hourOfDay', 23],
@@ -22,10 +22,10 @@ describe('the part of a unit that comes again', () => {
     ['0099-01-05T00:00:00', 'weekOfYear', 2],
   ];
   for (const [text, unit, number] of numbers) {
-    it(`of ${text} is ${number} as the ${unit}`, () => assert.equal(numberOf(text, unit), number));
+    it(`is ${number} as the ${unit} of ${text}`, () => assert.equal(numberOf(text, unit), number));
   }
 
-  it('has its place in a week that begins with another day than Monday', () => {
+  it('is ordered by the day on which weeks begin', () => {
     const days = [1, 2, 3, 4, 5, 6, 7];
     const inOrder = (weekStart: 'monday' | 'sunday' | 'saturday') =>
       days.toSorted((one, other) => placeInWeek(one, weekStart) - placeInWeek(other, weekStart));

@@ -4,7 +4,7 @@ import { formatDay, parseDay } from './days.ts';
 
 const settings = { today: parseDay('2026-03-09')!, weekStart: 'monday' as const };
 
-describe('a day of a question, on 9 March 2026', () => {
+describe('day in a question, on 9 March 2026', () => {
   const days: Record<string, string> = {
     '2025-12-24': '2025-12-24',
     today: '2026-03-09',
@@ -31,10 +31,10 @@ describe('a day of a question, on 9 March 2026', () => {
     'startOfWeek+3d': '2026-03-12',
   };
   for (const [text, day] of Object.entries(days)) {
-    it(`"${text}" is ${day}`, () => assert.equal(formatDay(parseDayValue(text, settings)!), day));
+    it(`reads "${text}" as ${day}`, () => assert.equal(formatDay(parseDayValue(text, settings)!), day));
   }
 
-  it('"startOfWeek" follows the day on which weeks begin', () => {
+  it('"startOfWeek" depends on the first day of the week', () => {
     assert.equal(formatDay(parseDayValue('startOfWeek', { ...settings, weekStart: 'sunday' })!), '2026-03-08');
   });
 
@@ -59,6 +59,6 @@ describe('a day of a question, on 9 March 2026', () => {
     'today ',
   ];
   for (const text of wrong) {
-    it(`"${text}" is none`, () => assert.equal(parseDayValue(text, settings), undefined));
+    it(`does not accept "${text}"`, () => assert.equal(parseDayValue(text, settings), undefined));
   }
 });

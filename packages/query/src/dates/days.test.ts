@@ -4,7 +4,7 @@ import type { Period } from '../grammar.ts';
 
 const day = (text: string) => parseDay(text)!;
 
-describe('a calendar day', () => {
+describe('calendar day', () => {
   it('is written YYYY-MM-DD', () => {
     for (const text of ['1970-01-01', '2024-02-29', '0001-01-01', '0099-12-31', '9999-12-31']) {
       assert.equal(formatDay(day(text)), text);
@@ -21,7 +21,7 @@ describe('a calendar day', () => {
     '2026-01-01T00:00',
     '',
   ]) {
-    it(`is not "${text}"`, () => assert.equal(parseDay(text), undefined));
+    it(`does not accept "${text}"`, () => assert.equal(parseDay(text), undefined));
   }
 
   const periods: [string, Period, WeekStart, string][] = [
@@ -38,7 +38,7 @@ describe('a calendar day', () => {
     ['0050-05-05', 'year', 'monday', '0050-01-01'],
   ];
   for (const [text, unit, weekStart, first] of periods) {
-    it(`${text} lies in the ${unit} of ${first} where weeks begin on ${weekStart}`, () => {
+    it(`puts ${text} into the ${unit} of ${first} if weeks begin on ${weekStart}`, () => {
       assert.equal(formatDay(startOfPeriod(day(text), unit, weekStart)), first);
     });
   }
@@ -53,7 +53,7 @@ describe('a calendar day', () => {
     ['2024-02-29', 1, 'year', '2025-02-28'],
   ];
   for (const [text, count, unit, later] of shifts) {
-    it(`${text} and ${count} ${unit} is ${later}`, () => {
+    it(`adds ${count} ${unit} to ${text} to get ${later}`, () => {
       assert.equal(formatDay(addUnits(day(text), count, unit)), later);
     });
   }

@@ -4,15 +4,15 @@ import { openZone } from './zone.ts';
 
 const keyAt = (text: string, zone: string) => formatHour(openZone(zone), Date.parse(text));
 
-describe('an hour by the clock of a zone', () => {
-  it('has its local time and offset as its key, also where the clock shows it twice', () => {
+describe('local hour in a time zone', () => {
+  it('has local time and offset as its key, even for an hour that repeats', () => {
     assert.equal(keyAt('2026-11-01T05:59:00Z', 'America/New_York'), '2026-11-01T01:00:00-04:00');
     assert.equal(keyAt('2026-11-01T06:00:00Z', 'America/New_York'), '2026-11-01T01:00:00-05:00');
     assert.equal(keyAt('2026-03-09T12:10:00Z', 'Asia/Kathmandu'), '2026-03-09T17:00:00+05:45');
     assert.equal(keyAt('2026-03-09T12:10:00Z', 'UTC'), '2026-03-09T12:00:00+00:00');
   });
 
-  it('is cut where the clock changes within it', () => {
+  it('is cut short if the clock changes within it', () => {
     assert.equal(keyAt('2026-04-04T14:59:00Z', 'Australia/Lord_Howe'), '2026-04-05T01:00:00+11:00');
     assert.equal(keyAt('2026-04-04T15:00:00Z', 'Australia/Lord_Howe'), '2026-04-05T01:00:00+10:30');
     const { from, before } = hourAt(openZone('Australia/Lord_Howe'), Date.parse('2026-04-04T15:10:00Z'));
@@ -23,7 +23,7 @@ describe('an hour by the clock of a zone', () => {
   });
 
   for (const name of ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns']) {
-    it(`follows the one before it, and is found by its key, through two years of ${name}`, () => {
+    it(`follows the previous hour and is found by its key, for two years in ${name}`, () => {
       const zone = openZone(name);
       let instant = hourAt(zone, Date.UTC(2005, 0, 1)).from;
       const keys = new Set<string>();
@@ -40,7 +40,7 @@ describe('an hour by the clock of a zone', () => {
     });
   }
 
-  it('is none for a key of another zone, or what is no key', () => {
+  it('does not accept keys of another zone or invalid keys', () => {
     const zone = openZone('America/New_York');
     for (const text of [
       '2026-03-09T12:00:00+01:00',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseInstant } from './instant-value.ts';
 
-describe('an instant of a question', () => {
+describe('instant in a question', () => {
   const instants: Record<string, string> = {
     '2026-03-01T09:30:00Z': '2026-03-01T09:30:00.000Z',
     '2026-03-01T09:30Z': '2026-03-01T09:30:00.000Z',
@@ -9,7 +9,7 @@ describe('an instant of a question', () => {
     '2026-03-01T00:15:00-09:30': '2026-03-01T09:45:00.000Z',
   };
   for (const [text, instant] of Object.entries(instants)) {
-    it(`"${text}" is ${instant}`, () => assert.equal(parseInstant(text)?.toISOString(), instant));
+    it(`reads "${text}" as ${instant}`, () => assert.equal(parseInstant(text)?.toISOString(), instant));
   }
 
   const wrong = [
@@ -23,6 +23,6 @@ describe('an instant of a question', () => {
     '2026-03-01T09:60:00Z',
   ];
   for (const text of wrong) {
-    it(`"${text}" is none`, () => assert.equal(parseInstant(text), undefined));
+    it(`does not accept "${text}"`, () => assert.equal(parseInstant(text), undefined));
   }
 });

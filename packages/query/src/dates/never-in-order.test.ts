@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isNeverInOrder } from './never-in-order.ts';
 
-describe('a pair of points that is not in order', () => {
-  it('is a mistake for ever where both are fixed, or both counted from the same', () => {
+describe('pair of points in the wrong order', () => {
+  it('is always a mistake if both are fixed or both are relative to the same point', () => {
     const pairs = [
       ['2026-03-02', '2026-03-01'],
       ['2026-03-01T10:00:00Z', '2026-02-28'],
@@ -21,7 +21,7 @@ describe('a pair of points that is not in order', () => {
     for (const [first, last] of pairs) assert.ok(isNeverInOrder(first!, last!), `${first} ${last}`);
   });
 
-  it('may be in order on another day', () => {
+  it('is no mistake if the points may be in order on another day', () => {
     const pairs = [
       ['2026-11-24', 'today'],
       ['today', '2026-11-01'],

@@ -16,7 +16,7 @@ function range(text: string, { zone = 'UTC', isOfInstants = true, weekStart = 'm
   return found && `${shown(found.from)} ${shown(found.before)}`;
 }
 
-describe('a range in words', () => {
+describe('range in words', () => {
   const rows: [string, string][] = [
     ['today', '2026-03-09 2026-03-10'],
     ['yesterday', '2026-03-08 2026-03-09'],
@@ -39,25 +39,25 @@ describe('a range in words', () => {
   ];
   for (const [text, expected] of rows) it(`knows "${text}"`, () => assert.equal(range(text), expected));
 
-  it('of days ends with today where that of instants ends now', () => {
+  it('ends with today for days, and now for instants', () => {
     assert.equal(range('month to date', { isOfInstants: false }), '2026-03-01 2026-03-10');
   });
 
-  it('begins weeks as the question does', () => {
+  it('begins weeks on the day that the question names', () => {
     assert.equal(range('this week', { weekStart: 'sunday' as never }), '2026-03-08 2026-03-15');
   });
 
-  it('begins hours by the clock of the zone', () => {
+  it('begins hours by the local clock', () => {
     assert.equal(range('this hour', { zone: 'Asia/Kathmandu' }), '2026-03-09T12:15:00Z 2026-03-09T13:15:00Z');
   });
 
-  it('takes today from the clock of the zone', () => {
+  it('takes today from the local clock', () => {
     const at = Date.parse('2026-03-09T03:00:00Z');
     assert.equal(range('today', { zone: 'America/New_York', at }), '2026-03-08 2026-03-09');
   });
 });
 
-describe('a range between two points', () => {
+describe('range between two points', () => {
   const rows: [string, string][] = [
     ['2025-01-01..2025-01-31', '2025-01-01 2025-02-01'],
     ['2025-01-01 .. 2025-01-31', '2025-01-01 2025-02-01'],
@@ -75,18 +75,18 @@ describe('a range between two points', () => {
   ];
   for (const [text, expected] of rows) it(`knows "${text}"`, () => assert.equal(range(text), expected));
 
-  it('keeps the time of day over a change of the clock', () => {
+  it('keeps the time of day across a clock change', () => {
     assert.equal(range('now-3d..', { zone: 'America/New_York' }), '2026-03-06T13:34:56Z ');
     assert.equal(range('now-72h..', { zone: 'America/New_York' }), '2026-03-06T12:34:56Z ');
   });
 
-  it('goes to the first moment after one that the clock skipped', () => {
+  it('moves a skipped time to the first moment after it', () => {
     const at = Date.parse('2026-03-09T06:30:00Z');
     assert.equal(range('now-1d..', { zone: 'America/New_York', at }), '2026-03-08T07:00:00Z ');
   });
 });
 
-describe('a point', () => {
+describe('point', () => {
   const clock = { now, zone: openZone('UTC'), weekStart: 'monday' as const, isOfInstants: true };
   const rows: [text: string, stretch: string, isInstant: boolean][] = [
     ['2026-03-01', '2026-03-01 2026-03-02', false],
@@ -99,14 +99,14 @@ describe('a point', () => {
     ['2026-03-01T09:30:00+01:00', '2026-03-01T08:30:00Z 2026-03-01T08:30:00Z', true],
   ];
   for (const [text, stretch, isInstant] of rows) {
-    it(`is read as where a range begins and ends: "${text}"`, () => {
+    it(`reads "${text}" as the start and end of a range`, () => {
       const point = parsePoint(text, clock)!;
       assert.equal(`${shown(point.from)} ${shown(point.before)}`, stretch);
       assert.equal(isMoment(point), isInstant);
     });
   }
 
-  it('of a day that a zone left out is no instant', () => {
+  it('is not an instant if it is a day that the zone skipped', () => {
     const point = parsePoint('2011-12-30', { ...clock, zone: openZone('Pacific/Apia') })!;
     assert.equal(isMoment(point), false);
   });
@@ -121,25 +121,25 @@ describe('a point', () => {
     'today/decade',
     '9999-12-31/week',
   ]) {
-    it(`is none: "${text}"`, () => assert.equal(parsePoint(text, clock), undefined));
+    it(`does not accept "${text}"`, () => assert.equal(parsePoint(text, clock), undefined));
   }
 
   for (const text of ['now', 'now-2h', 'now/hour', '2026-03-01T00:00:00Z']) {
-    it(`is none of days: "${text}"`, () =>
+    it(`does not accept "${text}" for days`, () =>
       assert.equal(parsePoint(text, { ...clock, isOfInstants: false }), undefined));
   }
 });
 
-describe('anything else', () => {
+describe('other text', () => {
   const texts = ['', '..', 'last 0 days', 'last 1001 days', 'last days', 'this 3 days', 'today-3m..', 'today-2h..'];
   for (const text of [...texts, 'now-3..', '2026-02-30..', 'a..b', 'now/decade..', '1..2..3', 'last 3 decades']) {
-    it(`is no range: "${text}"`, () => assert.equal(range(text), undefined));
+    it(`is not a range: "${text}"`, () => assert.equal(range(text), undefined));
   }
   for (const text of ['this hour', 'now-2h..', '2026-03-01T00:00:00Z..', 'now..']) {
-    it(`is no range of days: "${text}"`, () => assert.equal(range(text, { isOfInstants: false }), undefined));
+    it(`is not a range of days: "${text}"`, () => assert.equal(range(text, { isOfInstants: false }), undefined));
   }
 
-  it('is told apart by its number from a range that counts too many', () => {
+  it('is distinguished from a range with a wrong count', () => {
     const texts = [
       'last 0 days',
       'last 1001 days',

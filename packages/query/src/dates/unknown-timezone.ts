@@ -6,6 +6,6 @@ export function unknownTimezone(name: string): { code: string; detail: string; s
   if (isTimeZone(name)) return undefined;
   const suggestion = nearest(name, Intl.supportedValuesOf('timeZone'));
   const advice = suggestion === undefined ? 'use a name such as "America/New_York"' : `did you mean "${suggestion}"?`;
-  const detail = `"${name}" is no IANA time zone: ${advice}`;
+  const detail = `"${name}" is not an IANA time zone: ${advice}`;
   return { code: 'unknown_timezone', detail, ...(suggestion === undefined ? {} : { suggestion }) };
 }

@@ -34,7 +34,7 @@ export function isTimeZone(name: string): boolean {
  */
 export function openZone(name: string): Zone {
   const resolved = resolveName(name);
-  if (resolved === undefined) throw new RangeError(`"${name}" is no time zone.`);
+  if (resolved === undefined) throw new RangeError(`"${name}" is not a time zone.`);
   const known = zones.get(resolved);
   if (known) return known;
   const zone = readZone(resolved);

@@ -41,7 +41,7 @@ export function findFieldPath(
     return field && { field, shown: field };
   }
   if (rest.length > 0) {
-    const detail = `"${name}" follows ${rest.length + 1} relations, but a question follows one`;
+    const detail = `"${name}" follows ${rest.length + 1} relations; a question can follow only one`;
     addMistake(mistakes, path, 'too_many_relations', detail);
     return undefined;
   }
@@ -52,7 +52,7 @@ export function findFieldPath(
 export function findOwnField(given: unknown, place: FieldPlace, mistakes: Mistakes): Field | undefined {
   const found = findFieldPath(given, place, mistakes);
   if (found?.via === undefined) return found?.field;
-  const detail = `"${String(given)}" is a field of another record: measures are of fields of ${place.type!.plural} themselves; filters and groups can follow a relation`;
+  const detail = `"${String(given)}" is a field of a related record: measures need a field of ${place.type!.plural}; only filters and groups can follow a relation`;
   addMistake(mistakes, place.path, 'relation_not_allowed', detail);
   return undefined;
 }
@@ -67,7 +67,7 @@ function follow(
   const target = relation.kind === 'relation' ? types.find(({ name }) => name === relation.target) : undefined;
   if (target === undefined) {
     const relations = fieldsOf(type).filter(({ kind }) => kind === 'relation');
-    const sentence = `${relation.label} ("${first}") points to no records whose fields could be asked for`;
+    const sentence = `${relation.label} ("${first}") is not a relation to records of this branch`;
     const known = relations.map(({ name }) => name);
     addUnknown(mistakes, path, { code: 'not_a_relation', sentence, given: first, known });
     return undefined;

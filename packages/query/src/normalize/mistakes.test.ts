@@ -3,8 +3,8 @@ import { detailsOf, filtered, mistakesOf } from '../../test/mistakes-of.ts';
 
 const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }] };
 
-describe('a question with mistakes', () => {
-  it('is refused with all of them, each with what is allowed and the nearest name', () => {
+describe('question with mistakes', () => {
+  it('is refused with every mistake, the allowed values and the nearest name', () => {
     const question = {
       type: 'ticket',
       groupBy: [{ field: 'status', unit: 'month' }, { field: 'asignee' }],
@@ -36,7 +36,7 @@ describe('a question with mistakes', () => {
     assert.deepEqual(detailsOf(question)[1]?.allowed, ['eq', 'ne', 'in', 'nin', 'empty', 'nempty']);
   });
 
-  it('offers what the field takes instead of what there is not', () => {
+  it('suggests what the field supports', () => {
     const offered = (question: unknown) =>
       detailsOf(question).map(({ pointer, code, allowed, suggestion }) => ({ pointer, code, allowed, suggestion }));
     const choice = ['eq', 'ne', 'in', 'nin', 'empty', 'nempty'];
@@ -89,58 +89,58 @@ describe('a question with mistakes', () => {
     assert.equal(unknown!.allowed!.length, 20);
   });
 
-  it('says what was given and what to do', () => {
+  it('says what it got and what to do', () => {
     const said = (question: unknown) => detailsOf(question)[0]?.detail;
     assert.equal(said({ type: 'tiket' }), 'there is no record type "tiket" on this branch: did you mean "ticket"?');
     assert.equal(
       said(filtered({ field: 'estimate', op: 'gte', value: 'ten' })),
-      'Estimate ("estimate") is compared with "ten", but takes a number',
+      'Estimate ("estimate") cannot be compared with "ten": expected a number',
     );
     assert.equal(
       said(filtered({ field: 'title', op: 'eq', value: '' })),
-      'Title ("title") is compared with an empty text: ask for records without a value with the operator "empty"',
+      'Title ("title") cannot be compared with an empty text: to find records without a value, use the operator "empty"',
     );
     assert.equal(
       said(filtered({ and: [], or: [] })),
-      '"or" cannot stand beside "and", of which one makes a filter: put one into the other',
+      'a filter cannot have both "and" and "or": nest one inside the other',
     );
     assert.equal(
       said(filtered({ or: [{ field: 'title', op: 'empty' }], field: 'title', op: 'empty' })),
-      '"field" cannot stand beside "or", of which one makes a filter: put one into the other',
+      'a filter cannot have both "or" and "field": nest one inside the other',
     );
     assert.equal(
       said(filtered({ field: 'estimate', op: 'gte', value: JSON.parse('1e999') })),
-      'Estimate ("estimate") is compared with a number too large to be read, but takes one from -1.7e308 to 1.7e308',
+      'Estimate ("estimate") cannot be compared with a number that is too large: expected a number from -1.7e308 to 1.7e308',
     );
     assert.equal(
       said({ type: 'ticket', limit: JSON.parse('-1e999') }),
-      'expected a whole number, got a number too large to be read',
+      'expected a whole number, got a number that is too large',
     );
     assert.equal(
       said({ type: 'ticket', groupBy: [{ field: 'dueOn' }, { field: 'dueOn', unit: 'year' }] }),
-      '"dueOn" is there twice: give one of them another name with "as"',
+      'the name "dueOn" is used twice: rename one of them with "as"',
     );
   });
 
   const rows: [string, unknown, string[]][] = [
-    ['is no object', [], ['# wrong_type']],
+    ['is not an object', [], ['# wrong_type']],
     ['is null', null, ['# wrong_type']],
     ['has no type', {}, ['# missing_key']],
     ['misspells its type', { tpye: 'ticket' }, ['#/tpye unknown_key']],
-    ['asks for an unknown type', { type: 'constructor' }, ['#/type unknown_type']],
-    ['has a type of another kind', { type: 5 }, ['#/type wrong_type']],
+    ['names an unknown type', { type: 'constructor' }, ['#/type unknown_type']],
+    ['has a type that is not text', { type: 5 }, ['#/type wrong_type']],
     [
-      'measures a field of another record',
+      'measures a field of a related record',
       { type: 'ticket', measures: [{ fn: 'count', field: 'project.name' }] },
       ['#/measures/0/field relation_not_allowed'],
     ],
     [
-      'fills what has no periods',
+      'fills a group that has no periods',
       { type: 'ticket', groupBy: [{ field: 'status', fill: true }] },
       ['#/groupBy/0/fill fill_not_allowed'],
     ],
     [
-      'fills the periods that `top` leaves out',
+      'fills periods that `top` leaves out',
       { type: 'ticket', groupBy: [{ field: 'dueOn', fill: true, top: 3 }] },
       ['#/groupBy/0/fill fill_not_allowed'],
     ],
@@ -150,7 +150,7 @@ describe('a question with mistakes', () => {
       ['#/groupBy/0 missing_key'],
     ],
     [
-      'has a condition on a measure that it does not have',
+      'has a condition on an unknown measure',
       { ...byStatus, having: [{ measure: 'cuont', op: 'gt', value: 1 }] },
       ['#/having/0/measure unknown_measure'],
     ],
@@ -165,28 +165,28 @@ describe('a question with mistakes', () => {
       ['#/having/0/value wrong_type'],
     ],
     [
-      'has conditions on groups and no groups',
+      'has conditions on groups but no groups',
       { type: 'ticket', having: [{ measure: 'count', op: 'gt', value: 1 }] },
       ['#/having having_not_allowed'],
     ],
     [
-      'has conditions on groups and an empty list of groups',
+      'has conditions on groups but an empty list of groups',
       { type: 'ticket', groupBy: [], having: [{ measure: 'count', op: 'gt', value: 1 }] },
       ['#/having having_not_allowed'],
     ],
     [
-      'has conditions on groups and misspells the key of its groups',
+      'has conditions on groups and misspells "groupBy"',
       { type: 'ticket', groupby: [{ field: 'status' }], having: [{ measure: 'count', op: 'gt', value: 1 }] },
       ['#/groupby unknown_key'],
     ],
-    ['sorts by what it does not have', { type: 'ticket', sort: [{ by: 'staus' }] }, ['#/sort/0/by unknown_name']],
+    ['sorts by an unknown name', { type: 'ticket', sort: [{ by: 'staus' }] }, ['#/sort/0/by unknown_name']],
     [
-      'sorts by a name that a group and a measure have',
+      'sorts by a name of both a group and a measure',
       { type: 'ticket', groupBy: [{ field: 'status', as: 'count' }], sort: [{ by: 'count' }] },
       ['#/sort/0/by ambiguous_name'],
     ],
     [
-      'has wrong measures and names that none of them can be meant to have',
+      'has invalid measures and uses names that none of them could have',
       {
         ...byStatus,
         measures: [{ fn: 'summ' }, { fn: 'avg', field: 'estimaet' }, { fn: 'sum', field: 'title', as: 'total' }],
@@ -199,7 +199,7 @@ describe('a question with mistakes', () => {
       ],
     ],
     [
-      'has wrong groups and names that none of them can be meant to have',
+      'has invalid groups and uses names that none of them could have',
       {
         type: 'ticket',
         groupBy: [{ field: 'staus' }, { field: 'attachment', as: 'file' }],
@@ -212,7 +212,7 @@ describe('a question with mistakes', () => {
       ],
     ],
     [
-      'has the name of a measure under a key that there is not',
+      'names a measure with an unknown key',
       {
         type: 'ticket',
         measures: [{ fn: 'count', name: 'total' }],
@@ -221,12 +221,12 @@ describe('a question with mistakes', () => {
       ['#/measures/0/name unknown_key', '#/sort/1/by unknown_name'],
     ],
     [
-      'has hours of a day',
+      'groups a day by hour',
       { type: 'ticket', groupBy: [{ field: 'dueOn', unit: 'hourOfDay' }] },
       ['#/groupBy/0/unit unit_not_allowed'],
     ],
     [
-      'has days of the week of what is no date',
+      'groups a field that is not a date by day of the week',
       { type: 'ticket', groupBy: [{ field: 'status', unit: 'dayOfWeek' }] },
       ['#/groupBy/0/unit unit_not_allowed'],
     ],
@@ -238,7 +238,7 @@ describe('a question with mistakes', () => {
     ['groups by a file', { type: 'ticket', groupBy: [{ field: 'attachment' }] }, ['#/groupBy/0/field not_groupable']],
     ['groups by nothing', { type: 'ticket', groupBy: [{}] }, ['#/groupBy/0 missing_key']],
     [
-      'groups by three fields, with other mistakes in them, and orders by the third',
+      'groups by three fields with other mistakes, and sorts by the third',
       {
         type: 'ticket',
         groupBy: [{ field: 'statu' }, { field: 'done' }, { field: 'title' }],
@@ -247,22 +247,22 @@ describe('a question with mistakes', () => {
       ['#/groupBy too_many', '#/groupBy/0/field unknown_field'],
     ],
     [
-      'measures too much, with a mistake in it',
+      'has too many measures, one of them invalid',
       {
         type: 'ticket',
         measures: [{ fn: 'summ' }, ...['a', 'b', 'c', 'd', 'e'].map((as) => ({ fn: 'count', as }))],
       },
       ['#/measures too_many', '#/measures/0/fn not_allowed'],
     ],
-    ['measures no field', { type: 'ticket', measures: [{ fn: 'sum' }] }, ['#/measures/0 missing_key']],
+    ['has a sum without a field', { type: 'ticket', measures: [{ fn: 'sum' }] }, ['#/measures/0 missing_key']],
     ['counts twice', { type: 'ticket', measures: [{ fn: 'count' }, { fn: 'count' }] }, ['#/measures/1 duplicate_name']],
     [
-      'uses a name of the answer',
+      'uses a reserved name',
       { type: 'ticket', measures: [{ fn: 'count', as: 'key' }] },
       ['#/measures/0/as reserved_name'],
     ],
     [
-      'uses names that cannot be used beside those that are there anyway',
+      'uses invalid names next to default names',
       {
         type: 'ticket',
         groupBy: [{ field: 'status', as: 'other' }, { field: 'status' }],
@@ -275,15 +275,15 @@ describe('a question with mistakes', () => {
       { type: 'ticket', measures: [{ fn: 'count', as: '__proto__' }] },
       ['#/measures/0/as wrong_format'],
     ],
-    ['has half a limit', { type: 'ticket', limit: 1.5 }, ['#/limit wrong_type']],
+    ['has a fractional limit', { type: 'ticket', limit: 1.5 }, ['#/limit wrong_type']],
     ['has an unknown zone', { type: 'ticket', timezone: 'Europe/Pariss' }, ['#/timezone unknown_timezone']],
-    ['has an offset as zone', { type: 'ticket', timezone: '+02:00' }, ['#/timezone unknown_timezone']],
+    ['has an offset instead of a zone', { type: 'ticket', timezone: '+02:00' }, ['#/timezone unknown_timezone']],
   ];
   for (const [words, question, mistakes] of rows) {
     it(`is refused when it ${words}`, () => assert.deepEqual(mistakesOf(question), mistakes));
   }
 
-  it('is refused for a key that JSON.parse puts where objects inherit from', () => {
+  it('is refused if JSON.parse creates a "__proto__" key', () => {
     assert.deepEqual(mistakesOf(JSON.parse('{"type":"ticket","__proto__":{"limit":1}}')), ['#/__proto__ unknown_key']);
   });
 });

@@ -36,15 +36,15 @@ export function addUnknown(
     suggestion !== undefined
       ? `did you mean "${suggestion}"?`
       : known.length === 0
-        ? 'there are none'
-        : `there are ${listed(known)}`;
+        ? 'nothing is available'
+        : `use ${known.length === 1 ? '' : 'one of '}${listed(known)}`;
   addMistake(mistakes, path, code, `${sentence}: ${advice}`, { allowed: known, suggestion });
 }
 
 /** Quotes a value in a message as JSON, cut to one line. */
 export function quoted(given: unknown): string {
   // JSON numbers such as 1e999 are parsed as Infinity, which JSON.stringify writes as null.
-  if (given === Infinity || given === -Infinity) return 'a number too large to be read';
+  if (given === Infinity || given === -Infinity) return 'a number that is too large';
   const text = JSON.stringify(given) ?? String(given);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

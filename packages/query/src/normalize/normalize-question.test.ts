@@ -9,8 +9,8 @@ const normalize = (question: unknown) => normalizeQuestion(question, context);
 
 const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }] };
 
-describe('a question', () => {
-  it('suggests what says the same of a field of that kind for a comparison that does not fit, and never its opposite', () => {
+describe('question', () => {
+  it('suggests an equivalent operator for one that does not fit the field, never its opposite', () => {
     const suggestions = [
       { field: 'labels', op: 'ne', value: 'bug' },
       { field: 'dueOn', op: 'nin', value: ['2026-03-01'] },
@@ -22,11 +22,11 @@ describe('a question', () => {
       suggestions.map(([one]) => one?.[0]),
       ['hasNone', undefined, 'nwithin', undefined, 'nin'],
     );
-    assert.match(String(suggestions[0]![0]![1]), /^"ne" does not fit .*: "hasNone" does$/);
-    assert.match(String(suggestions[1]![0]![1]), /: there are eq, gt, /);
+    assert.match(String(suggestions[0]![0]![1]), /^"ne" does not work with .*: use "hasNone"$/);
+    assert.match(String(suggestions[1]![0]![1]), /: use one of eq, gt, /);
   });
 
-  it('is filled in: the number of records, 1000 groups, the zone and the week of the branch', () => {
+  it('gets defaults: count, 1000 groups, the time zone and week of the branch', () => {
     assert.deepEqual(normalize({ type: 'ticket' }).document, {
       type: 'ticket',
       groupBy: [],
@@ -37,7 +37,7 @@ describe('a question', () => {
     });
   });
 
-  it('names groups by their field and measures by function and field', () => {
+  it('names groups after fields, and measures after function and field', () => {
     const { document } = normalize({
       type: 'ticket',
       groupBy: [{ field: 'dueOn' }, { field: 'status', as: 'state' }],
@@ -53,14 +53,14 @@ describe('a question', () => {
     );
   });
 
-  it('can ask for the fields that every record has', () => {
+  it('can use the fields that every record has', () => {
     assert.equal(
       normalize({ type: 'ticket', groupBy: [{ field: 'createdAt', unit: 'month' }] }).groups[0]?.unit,
       'month',
     );
   });
 
-  it('says what its days came to', () => {
+  it('lists its resolved dates', () => {
     const { ranges } = normalizeQuestion(
       filtered({
         and: [
@@ -80,7 +80,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('takes in every comparison the days that ranges are made of', () => {
+  it('accepts the days that ranges use in every comparison', () => {
     const rangesOf = (op: string, value: unknown, field = 'closedAt') => {
       const [range] = normalizeQuestion(
         filtered({ field, op, value }),
@@ -113,13 +113,13 @@ describe('a question', () => {
     assert.deepEqual(rangesOf('gt', 'now'), { after: '2026-03-09T12:00:00.000Z' });
   });
 
-  it('takes them for the measures of groups too', () => {
+  it('accepts them in conditions on measures too', () => {
     const having = [{ measure: 'max_dueOn', op: 'gte', value: 'today-7d' }];
     const question = { ...byStatus, measures: [{ fn: 'max', field: 'dueOn' }], having };
     assert.deepEqual(normalize(question).ranges, [{ pointer: '#/having/0', from: '2026-03-02' }]);
   });
 
-  it('takes "today" from the clock of its zone, for day fields too', () => {
+  it('takes "today" from the clock of its zone, even for day fields', () => {
     const question = filtered({ field: 'dueOn', op: 'eq', value: 'today' });
     const now = new Date('2026-03-09T02:00:00Z');
     const today = (timezone: string) => normalizeQuestion(question, sampleContext({ now, timezone })).ranges[0]?.from;
@@ -128,14 +128,14 @@ describe('a question', () => {
   });
 });
 
-describe('the schema of questions', () => {
+describe('question schema', () => {
   const validate = createValidator(questionSchema);
 
   for (const [index, example] of questionSchema.examples.entries()) {
-    it(`has example ${index}, which is understood`, () => assert.deepEqual(mistakesOf(example), []));
+    it(`has a valid example ${index}`, () => assert.deepEqual(mistakesOf(example), []));
   }
   for (const [index, { value, code }] of questionSchema.antiExamples.entries()) {
-    it(`has antiExample ${index}, which is refused with ${code} here too`, () => {
+    it(`has an antiExample ${index} that is refused with ${code} here too`, () => {
       assert.deepEqual([...new Set(validate(value).map((mistake) => mistake.code))], [code]);
       assert.deepEqual([...new Set(detailsOf(value).map((mistake) => mistake.code))], [code]);
     });

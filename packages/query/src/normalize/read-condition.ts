@@ -74,11 +74,11 @@ function readOperator(given: unknown, field: Field | undefined, path: Path, mist
 function allowsOperator(field: Field, operator: Operator, path: Path, mistakes: Mistakes): boolean {
   const known = rulesOf(field).operators;
   if (known.includes(operator)) return true;
-  const what = field.many ? `a list of kind ${field.kind}` : `of kind ${field.kind}`;
-  const sentence = `"${operator}" does not fit ${field.label} ("${field.name}"), which is ${what}`;
+  const what = field.many ? `a list of kind ${field.kind}` : `a field of kind ${field.kind}`;
+  const sentence = `"${operator}" does not work with ${field.label} ("${field.name}"), ${what}`;
   // The operator exists, so this is not a typo: a similar spelling might mean the opposite.
   const suggestion = counterparts[operator]?.find((one) => known.includes(one));
-  const advice = suggestion === undefined ? `there are ${listed(known)}` : `"${suggestion}" does`;
+  const advice = suggestion === undefined ? `use one of ${listed(known)}` : `use "${suggestion}"`;
   addMistake(mistakes, path, 'op_not_allowed', `${sentence}: ${advice}`, { allowed: known, suggestion });
   return false;
 }
@@ -98,10 +98,10 @@ const counterparts: Partial<Record<Operator, readonly Operator[]>> = {
 };
 
 const operandWords: Record<OperandShape, string> = {
-  none: 'no value: leave it out',
+  none: 'no value',
   one: 'one value',
   list: 'a list of values',
-  listOrNone: 'a list of values, or none',
+  listOrNone: 'a list of values, or no value',
   pair: 'a list of two values',
   range: 'a text such as "last 30 days", or a period with "unit" and "at"',
 };
@@ -124,7 +124,8 @@ function hasOperand({ field, operator, value, path }: Comparison, mistakes: Mist
   } else {
     const code = shape === 'none' ? 'value_not_allowed' : 'wrong_type';
     const got = Array.isArray(value) ? `a list of ${value.length}` : kindOf(value);
-    addMistake(mistakes, [...path, 'value'], code, `"${operator}" takes ${operandWords[shape]}; got ${got}`);
+    const advice = shape === 'none' ? ': leave it out' : '';
+    addMistake(mistakes, [...path, 'value'], code, `"${operator}" takes ${operandWords[shape]}, got ${got}${advice}`);
   }
   return false;
 }

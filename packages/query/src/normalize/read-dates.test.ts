@@ -13,8 +13,8 @@ function mistakesOf(filter: object): readonly ProblemDetail[] {
   }
 }
 
-describe('a mistake in the words of a day, an instant or a range', () => {
-  it('is told with the nearest spelling that is taken, or else with examples that are', () => {
+describe('mistake in a day, an instant or a range', () => {
+  it('comes with the nearest valid spelling, or else with valid examples', () => {
     const rows: [field: string, op: string, given: string, suggestion: string | undefined][] = [
       ['dueOn', 'within', 'last 30 dayz', 'last 30 days'],
       ['dueOn', 'within', 'lst 1 wek including curent', 'last 1 week including current'],
@@ -78,15 +78,15 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     );
   });
 
-  it('is told of a point in place of a range, and the other way round, not that it is out of range', () => {
+  it('names a point used as a range, and a range used as a point', () => {
     const rows: [field: string, op: string, given: string, words: RegExp][] = [
-      ['closedAt', 'within', 'now', /but takes a range such as/],
+      ['closedAt', 'within', 'now', /: expected a range such as/],
       ['closedAt', 'within', 'now-2h', /"now-2h": did you mean "now-2h\.\."\?$/],
-      ['closedAt', 'within', 'now+2h', /but takes a range such as/],
-      ['dueOn', 'within', 'today-2M', /but takes a range such as/],
-      ['dueOn', 'within', '-30d', /but takes a range such as/],
-      ['dueOn', 'gte', 'today-7d..', /but takes a day such as/],
-      ['closedAt', 'eq', 'now-2h', /but takes a day such as/],
+      ['closedAt', 'within', 'now+2h', /: expected a range such as/],
+      ['dueOn', 'within', 'today-2M', /: expected a range such as/],
+      ['dueOn', 'within', '-30d', /: expected a range such as/],
+      ['dueOn', 'gte', 'today-7d..', /: expected a day such as/],
+      ['closedAt', 'eq', 'now-2h', /: expected a day such as/],
     ];
     for (const [field, op, value, words] of rows) {
       const [mistake, ...others] = mistakesOf({ field, op, value });
@@ -95,11 +95,11 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     }
   });
 
-  it('is told of a range in words that ends before it begins', () => {
+  it('names a range that ends before it begins', () => {
     const rows: [given: string, advice: RegExp, suggestion: string | undefined][] = [
       ['today..yesterday', /ends before it begins: did you mean "today-1d\.\.today"\?$/, 'today-1d..today'],
-      ['today..today-1d', /ends before it begins: swap its ends$/, undefined],
-      ['2026-03-02 .. 2026-03-01', /ends before it begins: swap its ends$/, undefined],
+      ['today..today-1d', /ends before it begins: swap the ends$/, undefined],
+      ['2026-03-02 .. 2026-03-01', /ends before it begins: swap the ends$/, undefined],
     ];
     for (const [value, advice, suggestion] of rows) {
       const [mistake, ...others] = mistakesOf({ field: 'dueOn', op: 'within', value });
@@ -112,7 +112,7 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     assert.ok(normalizeQuestion({ type: 'ticket', filter, ...zone }, sampleContext()));
   });
 
-  it('is told of steps that lead too far, with how far they may', () => {
+  it('names steps that go too far, with the limit', () => {
     const rows: [op: string, given: string][] = [
       ['gte', '+8000y'],
       ['eq', '-99999999d'],
@@ -124,10 +124,10 @@ describe('a mistake in the words of a day, an instant or a range', () => {
     ];
     for (const [op, value] of rows) {
       const [mistake, ...others] = mistakesOf({ field: 'closedAt', op, value });
-      assert.match(mistake!.detail, /out of range: days are from 0001-01-01 to 9999-12-31.* 99999 units$/, value);
+      assert.match(mistake!.detail, /out of range: use days from 0001-01-01 to 9999-12-31.* 99999 units$/, value);
       assert.deepEqual([mistake!.pointer, mistake!.allowed, others], ['#/filter/value', undefined, []]);
     }
     const [other] = mistakesOf({ field: 'dueOn', op: 'gte', value: '-400000x' });
-    assert.match(other!.detail, /but takes a day such as/);
+    assert.match(other!.detail, /: expected a day such as/);
   });
 });

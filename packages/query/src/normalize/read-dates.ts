@@ -19,7 +19,7 @@ export interface Clock {
 
 /** Adds a mistake for a step that leads out of the range of days. */
 export function refuseTooFar(given: string, { path, field }: { path: Path; field: Field }, mistakes: Mistakes): void {
-  const detail = `${field.label} ("${field.name}") is compared with ${quoted(given)}, which is out of range: days are from 0001-01-01 to 9999-12-31, and a step is of at most 99999 units`;
+  const detail = `${field.label} ("${field.name}") cannot be compared with ${quoted(given)}, which is out of range: use days from 0001-01-01 to 9999-12-31 and steps of at most 99999 units`;
   addMistake(mistakes, path, 'wrong_value', detail);
 }
 

@@ -7,14 +7,14 @@ const context = sampleContext();
 const normalize = (question: unknown) => normalizeQuestion(question, context);
 const id = 'a'.repeat(24);
 
-describe('a question with a filter', () => {
+describe('question with a filter', () => {
   const rows: [string, unknown, string[]][] = [
     ['has an empty filter', filtered({}), ['#/filter missing_key']],
-    ['has a filter that is a text', filtered('open'), ['#/filter wrong_type']],
-    ['has a list as filter', filtered([]), ['#/filter wrong_type']],
+    ['has text as its filter', filtered('open'), ['#/filter wrong_type']],
+    ['has a list as its filter', filtered([]), ['#/filter wrong_type']],
     ['has no condition in `or`', filtered({ or: [] }), ['#/filter/or too_few']],
-    ['has no list in `and`', filtered({ and: {} }), ['#/filter/and wrong_type']],
-    ['joins in two ways at once', filtered({ and: [], or: [] }), ['#/filter/or unknown_key']],
+    ['has no list under `and`', filtered({ and: {} }), ['#/filter/and wrong_type']],
+    ['has two joins in one object', filtered({ and: [], or: [] }), ['#/filter/or unknown_key']],
     [
       'has a condition without an operator',
       filtered({ and: [{ field: 'status', value: 'open' }] }),
@@ -29,10 +29,14 @@ describe('a question with a filter', () => {
     ],
     ['compares with a list', filtered({ field: 'title', op: 'eq', value: ['a'] }), ['#/filter/value wrong_type']],
     ['lists an object', filtered({ field: 'title', op: 'in', value: [{ $ne: 1 }] }), ['#/filter/value/0 wrong_value']],
-    ['lists nothing', filtered({ field: 'title', op: 'in', value: [] }), ['#/filter/value too_few']],
-    ['lists one value', filtered({ field: 'title', op: 'in', value: 'a' }), ['#/filter/value wrong_type']],
+    ['lists no values', filtered({ field: 'title', op: 'in', value: [] }), ['#/filter/value too_few']],
     [
-      'lists too much',
+      'has one value instead of a list',
+      filtered({ field: 'title', op: 'in', value: 'a' }),
+      ['#/filter/value wrong_type'],
+    ],
+    [
+      'lists too many values',
       filtered({ field: 'estimate', op: 'in', value: Array(1001).fill(1) }),
       ['#/filter/value too_many'],
     ],
@@ -42,17 +46,17 @@ describe('a question with a filter', () => {
       ['#/filter/value value_not_allowed'],
     ],
     [
-      'looks for an endless text',
+      'searches for a text that is too long',
       filtered({ field: 'title', op: 'contains', value: 'x'.repeat(1001) }),
       ['#/filter/value wrong_value'],
     ],
     [
-      'looks for a text with a NUL',
+      'searches for a text with a NUL',
       filtered({ field: 'title', op: 'contains', value: 'a\0' }),
       ['#/filter/value wrong_value'],
     ],
     [
-      'looks for half a character',
+      'searches for a lone surrogate',
       filtered({ field: 'title', op: 'eq', value: '\ud83d' }),
       ['#/filter/value wrong_value'],
     ],
@@ -62,7 +66,7 @@ describe('a question with a filter', () => {
       ['#/filter/value wrong_value'],
     ],
     [
-      'compares yes or no with a text',
+      'compares a yes-or-no field with a text',
       filtered({ field: 'done', op: 'eq', value: 'true' }),
       ['#/filter/value wrong_value'],
     ],
@@ -82,18 +86,18 @@ describe('a question with a filter', () => {
       ['#/filter/value wrong_value'],
     ],
     [
-      'equals an instant',
+      'uses `eq` with an instant',
       filtered({ field: 'closedAt', op: 'eq', value: '2026-03-01T00:00:00Z' }),
       ['#/filter/value wrong_value'],
     ],
-    ['equals now', filtered({ field: 'closedAt', op: 'eq', value: 'now' }), ['#/filter/value wrong_value']],
+    ['uses `eq` with now', filtered({ field: 'closedAt', op: 'eq', value: 'now' }), ['#/filter/value wrong_value']],
     [
-      'compares a day with a moment some hours ago',
+      'compares a day with a time some hours ago',
       filtered({ field: 'dueOn', op: 'gte', value: 'now-2h' }),
       ['#/filter/value wrong_value'],
     ],
     [
-      'goes some minutes from a day',
+      'subtracts minutes from a day',
       filtered({ field: 'closedAt', op: 'gte', value: 'today-3m' }),
       ['#/filter/value wrong_value'],
     ],
@@ -123,12 +127,12 @@ describe('a question with a filter', () => {
       ['#/filter/value wrong_value'],
     ],
     [
-      'is between one number',
+      'has one number for `between`',
       filtered({ field: 'estimate', op: 'between', value: [1] }),
       ['#/filter/value wrong_type'],
     ],
     [
-      'follows a relation to a field that is not there',
+      'follows a relation to an unknown field',
       filtered({ field: 'project.nmae', op: 'eq', value: 'x' }),
       ['#/filter/field unknown_field'],
     ],
@@ -138,12 +142,12 @@ describe('a question with a filter', () => {
       ['#/filter/field too_many_relations'],
     ],
     [
-      'follows what is no relation',
+      'follows a field that is not a relation',
       filtered({ field: 'assignee.name', op: 'empty' }),
       ['#/filter/field not_a_relation'],
     ],
     [
-      'has a range of days with hours in it',
+      'uses hours in a range of days',
       filtered({ field: 'dueOn', op: 'within', value: 'last 3 hours' }),
       ['#/filter/value wrong_value'],
     ],
@@ -158,12 +162,12 @@ describe('a question with a filter', () => {
       ['#/filter/value/at wrong_value'],
     ],
     [
-      'has the hour of a day in its filter',
+      'uses the hour of a field without time',
       filtered({ field: 'dueOn', op: 'nwithin', value: { unit: 'hourOfDay', at: 3 } }),
       ['#/filter/value/unit not_allowed'],
     ],
     [
-      'has a month by its number without saying that it comes again',
+      'uses a month number with a unit that is not recurring',
       filtered({ field: 'dueOn', op: 'within', value: { unit: 'month', at: 3 } }),
       ['#/filter/value/at wrong_format'],
     ],
@@ -178,12 +182,12 @@ describe('a question with a filter', () => {
       ['#/filter/value wrong_value'],
     ],
     [
-      'has a period of a day that does not exist',
+      'has the period of a day that does not exist',
       filtered({ field: 'dueOn', op: 'within', value: { unit: 'month', at: '2026-02-30' } }),
       ['#/filter/value/at wrong_format'],
     ],
     [
-      'names a field that objects inherit',
+      'names a field that every object inherits',
       filtered({ field: '__proto__', op: 'empty' }),
       ['#/filter/field unknown_field'],
     ],
@@ -192,7 +196,7 @@ describe('a question with a filter', () => {
     it(`is refused when it ${words}`, () => assert.deepEqual(mistakesOf(question), mistakes));
   }
 
-  it('is refused when its filter has more than 4 levels, with the mistakes a little below', () => {
+  it('is refused if the filter has more than 4 levels, with mistakes slightly deeper', () => {
     const deep = (levels: number, op = 'empty'): unknown =>
       levels === 0 ? { field: 'title', op } : { not: deep(levels - 1, op) };
     assert.deepEqual(mistakesOf(filtered(deep(4))), []);
@@ -205,7 +209,7 @@ describe('a question with a filter', () => {
     assert.deepEqual(mistakesOf(filtered(deep(5_000, 'emty'))), ['#/filter/not/not/not/not too_deep']);
   });
 
-  it('is refused when its filter has more than 50 conditions, and one for each grouping that it has not', () => {
+  it('is refused with more than 50 conditions, plus one for each unused grouping', () => {
     const conditions = (count: number) => Array<unknown>(count).fill({ field: 'title', op: 'empty' });
     const groupBy = [{ field: 'status' }, { field: 'labels' }];
     for (const groupings of [0, 1, 2]) {
@@ -222,15 +226,15 @@ describe('a question with a filter', () => {
     ]);
     const said = (filter: unknown, grouped: object[]) =>
       detailsOf({ ...filtered(filter), groupBy: grouped })[0]?.detail;
-    const ofTwo = 'expected at most 52 conditions (50, and 2 more for the 2 groupings that the question has not)';
+    const ofTwo = 'expected at most 52 conditions (50, plus 2 for the 2 groupings that the question does not use)';
     assert.equal(said({ and: conditions(53) }, []), `${ofTwo}, got 53`);
     assert.equal(said({ not: { and: [{ or: conditions(30) }, { or: conditions(30) }] } }, []), `${ofTwo}, got 60`);
-    const ofOne = 'expected at most 51 conditions (50, and one more for the grouping that the question has not)';
+    const ofOne = 'expected at most 51 conditions (50, plus one for the grouping that the question does not use)';
     assert.equal(said({ and: conditions(52) }, groupBy.slice(1)), `${ofOne}, got 52`);
     assert.equal(said({ and: conditions(51) }, groupBy), 'expected at most 50 conditions, got 51');
   });
 
-  it('compares with a text as a record may have it, however long; only of a part the length is limited', () => {
+  it('compares with a whole text of any length; only a part of a text has a limit', () => {
     for (const value of ['x'.repeat(1_001), 'x'.repeat(1_000_000), 'a\0b']) {
       for (const op of ['eq', 'ne']) assert.deepEqual(mistakesOf(filtered({ field: 'title', op, value })), []);
       for (const op of ['in', 'nin'])
@@ -238,7 +242,7 @@ describe('a question with a filter', () => {
       for (const op of ['contains', 'ncontains', 'startsWith', 'endsWith']) {
         const [mistake] = detailsOf(filtered({ field: 'title', op, value }));
         assert.equal(mistake?.code, 'wrong_value');
-        assert.match(mistake.detail, /takes a part of at most 1000 characters, without U\+0000$/);
+        assert.match(mistake.detail, /: expected text of at most 1000 characters, without U\+0000$/);
       }
     }
     assert.deepEqual(mistakesOf(filtered({ field: 'title', op: 'eq', value: '\ud800' })), [
@@ -246,7 +250,7 @@ describe('a question with a filter', () => {
     ]);
   });
 
-  it('takes the id of a record in capital letters', () => {
+  it('accepts a record id in capital letters', () => {
     assert.deepEqual(normalize(filtered({ field: 'project', op: 'eq', value: id.toUpperCase() })).filter, {
       field: context.types[0]!.fields.find(({ name }) => name === 'project'),
       test: 'oneOf',
@@ -254,22 +258,22 @@ describe('a question with a filter', () => {
     });
   });
 
-  describe('that names "$me"', () => {
+  describe('with "$me"', () => {
     const mine = filtered({ field: 'createdBy', op: 'in', value: ['$me', 'p2'] });
 
-    it('means the person who asks, and is kept as it was given', () => {
+    it('means the person asking, and keeps "$me" in the question', () => {
       const { filter, document } = normalizeQuestion(mine, sampleContext({ me: 'p7' }));
       assert.deepEqual('values' in filter && filter.values, ['p7', 'p2']);
       assert.deepEqual(document.filter, mine.filter);
     });
 
-    it('is refused where no person asks', () => {
+    it('is refused if no person is asking', () => {
       const [mistake] = detailsOf(mine);
       assert.deepEqual([mistake?.pointer, mistake?.code], ['#/filter/value/0', 'wrong_value']);
-      assert.match(mistake?.detail ?? '', /the person who asks, but no person asks here/);
+      assert.match(mistake?.detail ?? '', /because no person is asking: use the id of a person$/);
     });
 
-    it('means the text itself in a field of another kind', () => {
+    it('means the text itself in other fields', () => {
       const { filter } = normalize(filtered({ field: 'title', op: 'eq', value: '$me' }));
       assert.deepEqual('values' in filter && filter.values, ['$me']);
     });

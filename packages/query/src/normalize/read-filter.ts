@@ -27,8 +27,8 @@ export function readFilter(given: unknown, reader: FilterReader): Filter {
 function conditionsOf({ max }: FilterReader): string {
   const more = max - limits.conditions;
   if (more === 0) return 'conditions';
-  const groupings = more === 1 ? 'one more for the grouping' : `${more} more for the ${more} groupings`;
-  return `conditions (${limits.conditions}, and ${groupings} that the question has not)`;
+  const groupings = more === 1 ? 'one for the grouping' : `${more} for the ${more} groupings`;
+  return `conditions (${limits.conditions}, plus ${groupings} that the question does not use)`;
 }
 
 interface Walk {
@@ -48,14 +48,14 @@ function readNode(given: unknown, path: Path, { reader, level, counted }: Walk):
       reader.mistakes,
       path,
       'too_deep',
-      `expected at most ${limits.levels} levels of and, or and not, besides an and around all`,
+      `expected at most ${limits.levels} levels of "and", "or" and "not", plus one "and" around everything`,
     );
   }
   // Read somewhat deeper than allowed, to report mistakes there too.
   if (level > 2 * limits.levels) return undefined;
   const others = keysOfFilters.filter((key) => key !== join && Object.hasOwn(given as object, key));
   for (const other of others) {
-    const detail = `"${other}" cannot stand beside "${join}", of which one makes a filter: put one into the other`;
+    const detail = `a filter cannot have both "${join}" and "${other}": nest one inside the other`;
     addMistake(reader.mistakes, [...path, other], 'unknown_key', detail, { allowed: [join] });
   }
   const node = readObject(given, { path, required: [join], optional: others }, reader.mistakes)!;

@@ -73,7 +73,7 @@ function refuseUnit({ field, shown }: FieldPath, path: Path, mistakes: Mistakes)
   const why =
     allowed.length === 0
       ? 'which has no periods: leave "unit" out'
-      : `a day without a time: group by ${allowed.join(', ')}`;
+      : `which has no time of day: group by ${allowed.join(', ')}`;
   const detail = `${shown.label} ("${shown.name}") is of kind ${field.kind}, ${why}`;
   addMistake(mistakes, path, 'unit_not_allowed', detail, { allowed });
 }
@@ -91,7 +91,7 @@ function unitOf(
   const { field, shown, via } = found;
   const rules = rulesOf(field);
   if (!rules.groupable) {
-    const sentence = `${shown.label} ("${shown.name}") makes no groups`;
+    const sentence = `${shown.label} ("${shown.name}") cannot be grouped by`;
     const owner = via === undefined ? type : types.find(({ name }) => name === via.target);
     const names = fieldsOf(owner!)
       .filter((one) => rulesOf(one).groupable)
@@ -115,7 +115,7 @@ function readTop(
   const hasOther = readFlag(other, [...path, 'other'], mistakes);
   if (given === undefined) {
     if (hasOther) {
-      const detail = '"other" puts together what is not among the "top" values: add "top"';
+      const detail = '"other" combines all values outside the "top" ones: add "top"';
       addMistake(mistakes, path, 'missing_key', detail, { allowed: ['top'] });
     }
     return undefined;
@@ -129,7 +129,7 @@ function isBounded(found: FieldPath, path: Path, { filter, mistakes }: GroupRead
   const isUnread = mistakes.some(({ pointer }) => pointer?.startsWith('#/filter'));
   if (isUnread || instantsOf(found, filter).first !== undefined) return true;
   const { label, name } = found.shown;
-  const detail = `groups by hour need a filter that says from when on ${label} ("${name}") is: add {"field":"${name}","op":"within","value":"last 7 days"}`;
+  const detail = `groups by hour need a filter with a start for ${label} ("${name}"): add {"field":"${name}","op":"within","value":"last 7 days"}`;
   addMistake(mistakes, [...path, 'unit'], 'needs_filter', detail);
   return false;
 }
@@ -146,7 +146,7 @@ function canBeFilled(
 ): boolean {
   if (unit !== undefined && !isTop) return true;
   const why = isTop
-    ? '"top" leaves periods out, which "fill" would bring back: use one of them'
+    ? '"top" removes periods that "fill" would add back: use only one of them'
     : `${shown.label} ("${shown.name}") is of kind ${shown.kind}, which has no periods: leave "fill" out`;
   addMistake(mistakes, [...path, 'fill'], 'fill_not_allowed', why);
   return false;

@@ -18,8 +18,7 @@ export function readHaving(given: unknown, reader: HavingReader): Having[] {
   const list = readList(given, { path: ['having'], max: limits.having }, reader.mistakes) ?? [];
   if (list.length > 0 && !reader.isGrouped) {
     // If accepted, it would seem to filter `overall`, which no condition changes.
-    const detail =
-      '"having" says which groups the answer has, and the question has none: add "groupBy", or leave it out';
+    const detail = '"having" filters groups, and the question has none: add "groupBy" or leave out "having"';
     addMistake(reader.mistakes, ['having'], 'having_not_allowed', detail);
   }
   return list.flatMap((one, index) => readOne(one, ['having', index], reader) ?? []);
@@ -66,7 +65,7 @@ function hasOperand(op: HavingOperator, value: unknown, path: Path, mistakes: Mi
     mistakes,
     path,
     'wrong_type',
-    `"${op}" takes ${isPair ? 'a list of two values' : 'one value'}; got ${got}`,
+    `"${op}" takes ${isPair ? 'a list of two values' : 'one value'}, got ${got}`,
   );
   return false;
 }

@@ -65,14 +65,14 @@ function readWithoutField(
   mistakes: Mistakes,
 ): Measure | undefined {
   if (fn === 'count') return { name: as ?? 'count', fn };
-  addMistake(mistakes, path, 'missing_key', `"${fn}" measures a field: add "field"`, { allowed: ['field'] });
+  addMistake(mistakes, path, 'missing_key', `"${fn}" needs a field: add "field"`, { allowed: ['field'] });
   return undefined;
 }
 
 function allowsFunction(field: Field, fn: MeasureFunction, path: Path, mistakes: Mistakes): boolean {
   const known = rulesOf(field).functions;
   if (known.includes(fn)) return true;
-  const sentence = `"${fn}" does not fit ${field.label} ("${field.name}"), which is of kind ${field.kind}`;
+  const sentence = `"${fn}" does not work with ${field.label} ("${field.name}"), a field of kind ${field.kind}`;
   addUnknown(mistakes, path, { code: 'fn_not_allowed', sentence, given: fn, known });
   return false;
 }

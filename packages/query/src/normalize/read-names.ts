@@ -14,10 +14,10 @@ export function readColumnName(given: unknown, path: Path, mistakes: Mistakes): 
     return JSON.stringify(given);
   }
   if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(given)) {
-    const detail = 'expected a letter and then up to 63 letters, digits and underscores';
+    const detail = 'expected a letter followed by up to 63 letters, digits and underscores';
     addMistake(mistakes, path, 'wrong_format', detail);
   } else if (reserved.includes(given)) {
-    addMistake(mistakes, path, 'reserved_name', `"${given}" is a name of the answer itself: choose another`);
+    addMistake(mistakes, path, 'reserved_name', `"${given}" is reserved for the answer: choose another name`);
   }
   return given;
 }
@@ -28,7 +28,7 @@ export function refuseRepeated(entries: readonly ({ name: string } | undefined)[
   entries.forEach((entry, index) => {
     if (entry === undefined) return;
     if (seen.has(entry.name)) {
-      const detail = `"${entry.name}" is there twice: give one of them another name with "as"`;
+      const detail = `the name "${entry.name}" is used twice: rename one of them with "as"`;
       addMistake(mistakes, [...path, index], 'duplicate_name', detail);
     }
     seen.add(entry.name);

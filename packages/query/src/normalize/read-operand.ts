@@ -33,10 +33,10 @@ export function readStored(
       return readOption(given, { path, field, choicesInUse }, mistakes);
     case 'relation':
       if (isId(given)) return { $oid: given.toLowerCase() };
-      return refuse(given, { path, field }, `ids of records of type "${field.target}" (24 hex digits)`, mistakes);
+      return refuse(given, { path, field }, `the id of a record of type "${field.target}" (24 hex digits)`, mistakes);
     case 'person':
       if (given === meWord) return me ?? refuseNobody({ path, field }, mistakes);
-      return readWords(given, { path, field }, `ids of people, or "${meWord}" for who asks`, mistakes);
+      return readWords(given, { path, field }, `the id of a person, or "${meWord}" for the person asking`, mistakes);
     default:
       return readWords(given, { path, field }, 'text', mistakes);
   }
@@ -45,7 +45,7 @@ export function readStored(
 export function readNumber(given: unknown, { path, field }: Place, mistakes: Mistakes): number | undefined {
   if (typeof given === 'number' && Number.isFinite(given)) return given;
   const isEndless = given === Infinity || given === -Infinity;
-  return refuse(given, { path, field }, isEndless ? 'one from -1.7e308 to 1.7e308' : 'a number', mistakes);
+  return refuse(given, { path, field }, isEndless ? 'a number from -1.7e308 to 1.7e308' : 'a number', mistakes);
 }
 
 /**
@@ -55,7 +55,7 @@ export function readNumber(given: unknown, { path, field }: Place, mistakes: Mis
 export function readPart(given: unknown, { path, field }: Place, mistakes: Mistakes): string | undefined {
   const text = readWords(given, { path, field }, 'text', mistakes);
   if (text === undefined || (text.length <= limits.textLength && !text.includes('\0'))) return text;
-  const expected = `a part of at most ${limits.textLength} characters, without U+0000`;
+  const expected = `text of at most ${limits.textLength} characters, without U+0000`;
   return refuse(given, { path, field }, expected, mistakes);
 }
 
@@ -63,12 +63,12 @@ export function readPart(given: unknown, { path, field }: Place, mistakes: Mista
 function readWords(given: unknown, { path, field }: Place, expected: string, mistakes: Mistakes): string | undefined {
   if (typeof given !== 'string') return refuse(given, { path, field }, expected, mistakes);
   if (given === '') {
-    const detail = `${field.label} ("${field.name}") is compared with an empty text: ask for records without a value with the operator "empty"`;
+    const detail = `${field.label} ("${field.name}") cannot be compared with an empty text: to find records without a value, use the operator "empty"`;
     addMistake(mistakes, path, 'wrong_value', detail);
     return undefined;
   }
   if (given.isWellFormed()) return given;
-  return refuse(given, { path, field }, `${expected} in Unicode: half a character is in it`, mistakes);
+  return refuse(given, { path, field }, 'well-formed Unicode, without a lone surrogate', mistakes);
 }
 
 /** Adds a mistake for a value that does not fit its field. Returns undefined for the caller to return. */
@@ -79,15 +79,15 @@ export function refuse(
   mistakes: Mistakes,
   advice: Advice = {},
 ): undefined {
-  const sentence = `${field.label} ("${field.name}") is compared with ${quoted(given)}`;
+  const sentence = `${field.label} ("${field.name}") cannot be compared with ${quoted(given)}`;
   const { suggestion } = advice;
-  const meant = suggestion === undefined ? `, but takes ${expected}` : `: did you mean "${suggestion}"?`;
+  const meant = suggestion === undefined ? `: expected ${expected}` : `: did you mean "${suggestion}"?`;
   addMistake(mistakes, path, 'wrong_value', `${sentence}${meant}`, advice);
   return undefined;
 }
 
 function refuseNobody({ path, field }: Place, mistakes: Mistakes): undefined {
-  const detail = `${field.label} ("${field.name}") is compared with "${meWord}", the person who asks, but no person asks here: name the ids of people`;
+  const detail = `${field.label} ("${field.name}") cannot be compared with "${meWord}" here, because no person is asking: use the id of a person`;
   addMistake(mistakes, path, 'wrong_value', detail);
   return undefined;
 }

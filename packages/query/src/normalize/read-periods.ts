@@ -47,7 +47,7 @@ function readText(given: string, { path, field, clock }: Place, mistakes: Mistak
     refuseTooFar(given, { path, field }, mistakes);
     return undefined;
   }
-  if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${maxUnits} of a unit at once`, mistakes);
+  if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${maxUnits} units`, mistakes);
   const unitNames = field.kind === 'instant' ? 'minutes, hours, days' : 'days';
   const expected = `a range such as ${quotedAll(rangeForms)}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
   const isRange = (text: string) => parseRange(text, rangeClock(field, clock)) !== undefined;
@@ -68,8 +68,8 @@ function refuseOrder(
   { path, field, meant }: { path: Path; field: Field; meant?: string },
   mistakes: Mistakes,
 ): undefined {
-  const advice = meant === undefined ? 'swap its ends' : `did you mean "${meant}"?`;
-  const detail = `${field.label} ("${field.name}") is asked to be within ${quoted(given)}, which ends before it begins: ${advice}`;
+  const advice = meant === undefined ? 'swap the ends' : `did you mean "${meant}"?`;
+  const detail = `${field.label} ("${field.name}") cannot be within ${quoted(given)}, which ends before it begins: ${advice}`;
   addMistake(mistakes, path, 'wrong_value', detail, { suggestion: meant });
   return undefined;
 }
@@ -87,7 +87,7 @@ export function readCycle(given: unknown, { path, field, clock }: Place, mistake
   const unit = readChoice(named, { path: [...path, 'unit'], allowed }, mistakes);
   const [min, max] = cycleNumbers[named as Cycle];
   if (typeof at !== 'number' || !Number.isInteger(at) || at < min || at > max) {
-    const detail = `expected a whole number from ${min} to ${max} as the ${String(named)}, got ${quoted(at)}`;
+    const detail = `expected a whole number from ${min} to ${max} for ${String(named)}, got ${quoted(at)}`;
     addMistake(mistakes, [...path, 'at'], 'wrong_value', detail);
     return undefined;
   }
@@ -110,6 +110,6 @@ function readHour(given: unknown, path: Path, { zone }: Clock, mistakes: Mistake
   const hour = typeof given === 'string' ? parseHour(given, zone) : undefined;
   if (hour !== undefined) return { from: { instant: hour.from }, before: { instant: hour.before } };
   const example = formatHour(zone, Date.UTC(2026, 2, 1, 12));
-  addMistake(mistakes, path, 'wrong_format', `expected an hour by the clock of ${zone.name}, such as ${example}`);
+  addMistake(mistakes, path, 'wrong_format', `expected an hour in the time zone ${zone.name}, such as ${example}`);
   return undefined;
 }

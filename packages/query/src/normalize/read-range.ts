@@ -46,7 +46,7 @@ function readBetween(comparison: Comparison, reader: RangeReader): Bounds | unde
   );
   if (low === undefined || high === undefined) return undefined;
   if (!isMistake(value as unknown[], field, reader.clock)) return { ...low, ...high };
-  const detail = `${field.label} ("${field.name}") is asked to be between ${quoted(value)}, where the second comes before the first: swap them`;
+  const detail = `${field.label} ("${field.name}") cannot be between ${quoted(value)}, where the second value comes before the first: swap them`;
   addMistake(reader.mistakes, [...path, 'value'], 'wrong_value', detail);
   return undefined;
 }

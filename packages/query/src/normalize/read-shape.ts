@@ -17,7 +17,7 @@ export function readObject(
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   const before = mistakes.length;
   for (const key of unknown) {
-    const sentence = `there is no key "${key.slice(0, 60)}" here`;
+    const sentence = `unknown key "${key.slice(0, 60)}"`;
     addUnknown(mistakes, [...path, key], { code: 'unknown_key', sentence, given: key, known });
   }
   // Do not also report a misspelt key as missing.
@@ -43,7 +43,7 @@ export function readList(
     return undefined;
   }
   if (given.length < min) {
-    addMistake(mistakes, path, 'too_few', `expected at least ${min} entries, got none`);
+    addMistake(mistakes, path, 'too_few', `expected at least ${min === 1 ? '1 entry' : `${min} entries`}, got none`);
     return undefined;
   }
   if (given.length > max) {

@@ -33,7 +33,7 @@ function stepsBy(name: string, direction: 1 | -1, path: Path, { groups, measures
   const group = groups.entries.findIndex((candidate) => candidate.name === name);
   const isMeasure = measures.entries.some((candidate) => candidate.name === name);
   if (group >= 0 && isMeasure) {
-    const detail = `"${name}" is the name of a group and of a measure: give one of them another name with "as"`;
+    const detail = `"${name}" names both a group and a measure: rename one of them with "as"`;
     addMistake(mistakes, path, 'ambiguous_name', detail);
     return [];
   }

@@ -21,22 +21,22 @@ async function understand(filter: unknown, inUse: Record<string, string[]> = {})
   }
 }
 
-describe('a question with a choice that its type does not list', () => {
+describe('question with a choice that the type does not list', () => {
   const gone = { field: 'status', op: 'eq', value: 'blocked' };
 
-  it('can be asked where records have it', async () => {
+  it('can be asked if records have the choice', async () => {
     const { looked, filter } = await understand(gone, { status: ['blocked'] });
     assert.deepEqual(looked, [[{ path: 'status', type: 'ticket', field: 'status', values: ['blocked'] }]]);
     assert.deepEqual(filter, gone);
   });
 
-  it('is refused where none has it, as a choice that is misspelt is', async () => {
+  it('is refused like a misspelt choice if no record has it', async () => {
     const { looked, mistakes } = await understand(gone);
     assert.equal(looked.length, 1);
     assert.deepEqual(mistakes, ['#/filter/value choice_not_allowed']);
   });
 
-  it('has each looked for once by its field, in lists and of related records too, and beside other mistakes', async () => {
+  it('looks each choice up once per field, also in lists and related records', async () => {
     const filter = {
       and: [
         { field: 'status', op: 'nin', value: ['open', 'blocked', 'parked'] },
@@ -60,7 +60,7 @@ describe('a question with a choice that its type does not list', () => {
     ]);
   });
 
-  it('costs no look where every choice is listed', async () => {
+  it('looks nothing up if every choice is listed', async () => {
     assert.deepEqual(await understand({ ...gone, value: 'open' }), { looked: [], filter: { ...gone, value: 'open' } });
     assert.deepEqual((await understand({ ...gone, field: 'staus' })).looked, []);
     await assert.rejects(

@@ -5,10 +5,10 @@ import { localDate, localPeriod, daySpansOf, startOfSpan } from './local-time.ts
 const date = (text: string) => new Date(text);
 const newYork = openZone('America/New_York');
 
-describe('the local time of an instant', () => {
+describe('local time of an instant', () => {
   it('is the instant itself in UTC', () => assert.equal(localDate('$at', openZone('UTC')), '$at'));
 
-  it('tells apart only the offsets between the bounds of the filter', () => {
+  it('considers only the offsets within the bounds of the filter', () => {
     assert.deepEqual(localDate('$at', newYork, { gte: date('2026-01-01'), lte: date('2026-02-01') }), {
       $add: ['$at', -5 * 3_600_000],
     });
@@ -17,12 +17,12 @@ describe('the local time of an instant', () => {
     });
   });
 
-  it('is any where the bounds contradict each other', () => {
+  it('is arbitrary if the bounds contradict each other', () => {
     const bounds = { gte: date('2026-06-01'), lte: date('1950-01-01') };
     assert.deepEqual(localDate('$at', newYork, bounds), { $add: ['$at', -4 * 3_600_000] });
   });
 
-  it('takes halves of the offsets, so that few comparisons find one of hundreds', () => {
+  it('finds one of hundreds of offsets by binary search', () => {
     const depth = (node: unknown): number => {
       const branches = (node as { $cond?: unknown[] }).$cond;
       return branches === undefined ? 0 : 1 + Math.max(depth(branches[1]), depth(branches[2]));
@@ -33,10 +33,10 @@ describe('the local time of an instant', () => {
   });
 });
 
-describe('the period of a date', () => {
+describe('period of a date', () => {
   const utc = { zone: openZone('UTC'), weekStart: 'sunday' as const };
 
-  it('is what is left without the rest of a division, for days and weeks', () => {
+  it('is computed by division with remainder for days and weeks', () => {
     const rest = (first: Date, lengthMs: number) => ({
       $subtract: ['$at', { $mod: [{ $subtract: ['$at', first] }, lengthMs] }],
     });
@@ -53,7 +53,7 @@ describe('the period of a date', () => {
   });
 });
 
-describe('a stretch of time in which no day begins', () => {
+describe('stretch of time in which no day begins', () => {
   const hour = 3_600_000;
   const rows: [string, string | undefined, number][] = [
     ['UTC', undefined, 0],
@@ -63,18 +63,18 @@ describe('a stretch of time in which no day begins', () => {
     ['Australia/Lord_Howe', '1985-03-03T13:00:00.000Z', hour / 2],
   ];
   for (const [name, since, gapMs] of rows) {
-    it(`is a day cut in two ${gapMs / hour} hours apart in ${name}`, () => {
+    it(`splits a day at a gap of ${gapMs / hour} hours in ${name}`, () => {
       const found = daySpansOf(openZone(name))!;
       assert.equal(found.gapMs, gapMs);
       if (since !== undefined) assert.equal(new Date(found.since).toISOString(), since);
     });
   }
 
-  it('is not there where a zone knew a third offset lately', () => {
+  it('does not exist for a zone that recently had a third offset', () => {
     assert.equal(daySpansOf(openZone('Pacific/Apia')), undefined);
   });
 
-  it('is computed from the rest of a division; what came before, and what is no date, stays', () => {
+  it('is computed by division with remainder; earlier dates and other values stay unchanged', () => {
     const since = date('1970-01-01T04:00Z');
     const rest = { $mod: [{ $subtract: ['$at', since] }, 86_400_000] };
     assert.deepEqual(startOfSpan('$at', { since: since.getTime(), gapMs: 0 }), {
@@ -98,7 +98,7 @@ describe('a stretch of time in which no day begins', () => {
     'Africa/Monrovia',
     'Africa/Casablanca',
   ]) {
-    it(`begins on the day that the instant is on, in ${name}`, () => {
+    it(`begins on the day of the instant in ${name}`, () => {
       const zone = openZone(name);
       const { since, gapMs } = daySpansOf(zone)!;
       const aroundChanges = zone.starts.flatMap((start) =>

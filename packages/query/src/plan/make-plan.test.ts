@@ -22,14 +22,14 @@ function pipelineOf(question: Omit<Question, 'type'>, id = 'groups'): unknown {
   return read.pipeline;
 }
 
-describe('the number of all records', () => {
-  it('is a count without a filter', () => {
+describe('number of all records', () => {
+  it('is a plain count without a filter', () => {
     for (const question of [{}, { filter: { and: [] } }, { measures: [{ fn: 'count' as const, as: 'n' }] }]) {
       assert.deepEqual(planOf(question).reads, [{ id: 'records', kind: 'count', collection: 'tickets', match: {} }]);
     }
   });
 
-  it('is grouped where it is not all that is asked for', () => {
+  it('uses groups if more is asked for', () => {
     const filter = { field: 'done', op: 'eq' as const, value: true };
     assert.equal(planOf({ filter }).maker, 'folded');
     assert.equal(planOf({ groupBy: [{ field: 'status' }] }).maker, 'folded');
@@ -41,17 +41,17 @@ describe('groups', () => {
   const limit = { $limit: 50_001 };
   const rows: [string, Omit<Question, 'type'>, unknown[]][] = [
     [
-      'are the values as they lie in the records',
+      'are the values as stored',
       { groupBy: [{ field: 'status' }] },
       [{ $group: { _id: '$status', n: { $sum: 1 } } }, limit],
     ],
     [
-      'are whole lists, which are taken apart afterwards',
+      'are whole lists, which are split afterwards',
       { groupBy: [{ field: 'labels' }, { field: 'project' }] },
       [{ $group: { _id: { g0: '$labels', g1: '$project' }, n: { $sum: 1 } } }, limit],
     ],
     [
-      'are days as they are, whatever the period',
+      'are stored days for any period',
       { groupBy: [{ field: 'dueOn', unit: 'quarter' }] },
       [{ $group: { _id: '$dueOn', n: { $sum: 1 } } }, limit],
     ],
@@ -61,7 +61,7 @@ describe('groups', () => {
       [{ $match: { estimate: { $gte: 5 } } }, { $group: { _id: '$status', n: { $sum: 1 } } }, limit],
     ],
     [
-      'have in their key whether a measured value is one, and plain sums and extremes',
+      'include in the key whether a measured value is valid, and use plain sums and extremes',
       {
         groupBy: [{ field: 'status' }],
         measures: [
@@ -89,7 +89,7 @@ describe('groups', () => {
       ],
     ],
     [
-      'are one where none are asked for',
+      'are a single one for a question without groups',
       { filter: { field: 'done', op: 'eq', value: true } },
       [{ $match: { done: { $eq: true } } }, { $group: { _id: null, n: { $sum: 1 } } }],
     ],
@@ -98,7 +98,7 @@ describe('groups', () => {
     it(words, () => assert.deepEqual(pipelineOf(question), pipeline));
   }
 
-  it('tell the values below zero apart where these may cancel out the others, or where nothing is known', () => {
+  it('separate negative values if these may cancel out others, or if nothing is known', () => {
     const measures: Question['measures'] = [{ fn: 'sum', field: 'estimate' }];
     const stages = (cancelling?: string[]) => {
       const ticket = { collection: 'tickets', indexes: [], approximateCount: 0, ...(cancelling && { cancelling }) };
@@ -113,7 +113,7 @@ describe('groups', () => {
     assert.deepEqual(stages(['price']), [plain]);
   });
 
-  it('have them of one field by the key, and of others by a sum of their own', () => {
+  it('separate them by the key for one field and by extra sums for others', () => {
     const measures: Question['measures'] = [
       { fn: 'avg', field: 'estimate' },
       { fn: 'sum', field: 'price' },
@@ -133,7 +133,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are sums and extremes without a count of records, which nobody asks for', () => {
+  it('have no record count unless the question needs it', () => {
     const measures: Question['measures'] = [{ fn: 'sum', field: 'estimate' }];
     assert.deepEqual(pipelineOf({ groupBy: [{ field: 'project' }], measures }), [
       { $group: { _id: '$project', s0: { $sum: '$estimate' } } },
@@ -141,7 +141,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are stretches of time for an instant alone or by day, and longer periods beside another field', () => {
+  it('are stretches for an instant alone or by day, and periods next to another field', () => {
     const month = { field: 'createdAt', unit: 'month' } as const;
     const day = { field: 'createdAt', unit: 'day' } as const;
     assert.deepEqual(planOf({ groupBy: [month] }).keyForms, ['instant']);
@@ -168,7 +168,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are stretches of time beside a field of few values, put together to periods by the database', () => {
+  it('are stretches next to a field with few values; the database combines them to periods', () => {
     const groupBy: Question['groupBy'] = [{ field: 'createdAt', unit: 'month' }, { field: 'status' }];
     const measures: Question['measures'] = [
       { fn: 'avg', field: 'estimate' },
@@ -184,7 +184,7 @@ describe('groups', () => {
     assert.deepEqual(parts, { n: { $sum: '$n' }, s0: { $sum: '$s0' }, lo1: { $min: '$lo1' } });
   });
 
-  it('are the values in lists where these are known to be sets, with everything read apart', () => {
+  it('are list values if lists are known to be sets, with overall read separately', () => {
     const facts = { ticket: { collection: 'tickets', indexes: [], approximateCount: 0, listsAreSets: true } };
     const given = sampleContext({ facts });
     const groupBy = [{ field: 'labels' }];
@@ -204,10 +204,10 @@ describe('groups', () => {
   });
 });
 
-describe('different values', () => {
+describe('distinct values', () => {
   const measures: Question['measures'] = [{ fn: 'distinct', field: 'project' }];
 
-  it('are counted over everything by one value a document', () => {
+  it('are counted overall with one document per value', () => {
     assert.deepEqual(
       planOf({ measures }).reads.map(({ id }) => id),
       ['overallDifferent0'],
@@ -238,7 +238,7 @@ describe('different values', () => {
   const oneScan = ['different0'];
   const twoScans = ['overallDifferent0', 'different0'];
 
-  it('are counted by group and over everything in one scan, from the groups of each value', () => {
+  it('are counted by group and overall in one scan, from the groups of each value', () => {
     assert.deepEqual(idsOf({ measures, groupBy }), oneScan);
     const [pairs, groupsOfValue, sameGroups, withEverything] = stagesOf({ measures, groupBy });
     assert.deepEqual(pairs, { $group: { _id: { g0: '$status', v: '$project' } } });
@@ -250,7 +250,7 @@ describe('different values', () => {
     assert.match(JSON.stringify(withEverything), /\$setUnion.*"everything":true/);
   });
 
-  it('are taken out of lists first, where there are lists', () => {
+  it('are unwound from lists first', () => {
     const lists = stagesOf({ measures, groupBy: [{ field: 'labels' }] });
     assert.deepEqual(
       lists.map((stage) => Object.keys(stage)[0]),
@@ -258,7 +258,7 @@ describe('different values', () => {
     );
   });
 
-  it('are counted in one scan of very many records where the type that they name has few', () => {
+  it('are counted in one scan of very many records if the related type has few', () => {
     assert.deepEqual(idsOf({ measures, groupBy }, ofSizes(1e6, 10_000)), oneScan);
     assert.deepEqual(idsOf({ measures, groupBy }, ofSizes(1e6, 20_000)), twoScans);
     assert.deepEqual(idsOf({ measures, groupBy }, ofSizes(1e6)), twoScans);
@@ -267,14 +267,14 @@ describe('different values', () => {
     assert.deepEqual(idsOf({ measures, groupBy: byMonth }, ofSizes(1e6, 400)), twoScans);
   });
 
-  it('are counted in two scans of very many records where nothing says how many groups there are', () => {
+  it('are counted in two scans of very many records if the number of groups is unknown', () => {
     const byTitle = [{ field: 'title' }];
     assert.deepEqual(idsOf({ measures, groupBy: byTitle }, ofSizes(400_000, 4_000)), oneScan);
     assert.deepEqual(idsOf({ measures, groupBy: byTitle }, ofSizes(400_001, 4_000)), twoScans);
     assert.deepEqual(idsOf({ measures, groupBy: byTitle }, ofSizes(400_000, 4_001)), twoScans);
   });
 
-  it('are counted by the set of each group where most may be different', () => {
+  it('are counted with a set per group if most may be distinct', () => {
     const titles: Question['measures'] = [{ fn: 'distinct', field: 'title' }];
     assert.deepEqual(idsOf({ measures: titles, groupBy }), twoScans);
     const [sets, ...others] = stagesOf({ measures: titles, groupBy });
@@ -284,13 +284,13 @@ describe('different values', () => {
     assert.deepEqual(byDay[0], { $group: { _id: { g0: '$dueOn', v: '$title' } } }, 'many days are one month');
   });
 
-  it('stand beside a read for the other measures', () => {
+  it('are read separately from the other measures', () => {
     assert.deepEqual(idsOf({ groupBy, measures: [...measures, { fn: 'count' }] }), ['groups', 'different0']);
   });
 });
 
-describe('the general plan', () => {
-  it('counts all groups and keeps those that come first, in one document', () => {
+describe('general plan', () => {
+  it('counts all groups and keeps the first ones, in one document', () => {
     const groupBy: Question['groupBy'] = [{ field: 'dueOn', unit: 'month' }, { field: 'status' }];
     const question = normalizeQuestion({ type: 'ticket', groupBy, limit: 7 }, context);
     const { reads } = makeGeneralPlan(question, context);
@@ -327,7 +327,7 @@ describe('every plan', () => {
     { groupBy: [{ field: 'labels' }], measures: [{ fn: 'distinct', field: 'title' }] },
   ];
 
-  it('never uses $facet, and never the time zones of the database', () => {
+  it('never uses $facet or the time zones of the database', () => {
     for (const question of questions) {
       const normalized = normalizeQuestion(
         { type: 'ticket', groupBy: [{ field: 'createdAt' }], timezone: 'Asia/Kathmandu', ...question },
@@ -340,7 +340,7 @@ describe('every plan', () => {
     }
   });
 
-  it('reads nothing where nothing was ever written', () => {
+  it('reads nothing if nothing was ever written', () => {
     const empty = sampleContext({ facts: {} });
     for (const question of questions) {
       for (const { collection } of planOf(question, empty).reads) assert.equal(collection, null);

@@ -11,17 +11,17 @@ function matchOf(filter: unknown, timezone = 'America/New_York') {
   return compileMatch(normalizeQuestion({ type: 'ticket', filter }, sampleContext({ timezone })).filter);
 }
 
-describe('a condition', () => {
+describe('condition', () => {
   const rows: [string, object, object][] = [
     ['`eq` finds the same text', { field: 'title', op: 'eq', value: 'a' }, { title: { $eq: 'a' } }],
     [
-      '`eq` takes a text that looks like a field as a text',
+      '`eq` treats a text that looks like a field as text',
       { field: 'title', op: 'eq', value: '$price' },
       { title: { $eq: '$price' } },
     ],
     ['`ne` keeps records without a value', { field: 'title', op: 'ne', value: 'a' }, { title: { $not: { $eq: 'a' } } }],
     [
-      '`in` finds one of several',
+      '`in` finds any of several values',
       { field: 'status', op: 'in', value: ['open', 'review'] },
       { status: { $in: ['open', 'review'] } },
     ],
@@ -31,33 +31,33 @@ describe('a condition', () => {
       { status: { $not: { $in: ['open', 'review'] } } },
     ],
     [
-      '`contains` takes every character as itself',
+      '`contains` takes every character literally',
       { field: 'title', op: 'contains', value: 'a.b*[c]$|(d)' },
       { title: { $regex: 'a\\.b\\*\\[c\\]\\$\\|\\(d\\)', $options: 'i' } },
     ],
     [
-      '`empty` finds what is no text, or an empty one',
+      '`empty` finds empty texts and values that are not text',
       { field: 'title', op: 'empty' },
       { title: { $not: { $gt: '' } } },
     ],
     ['`nempty` finds texts that are not empty', { field: 'title', op: 'nempty' }, { title: { $gt: '' } }],
     [
-      '`empty` finds what is no number',
+      '`empty` finds values that are not numbers',
       { field: 'estimate', op: 'empty' },
       { estimate: { $not: { $gte: -Infinity } } },
     ],
     [
-      '`empty` finds what is no date',
+      '`empty` finds values that are not dates',
       { field: 'dueOn', op: 'empty' },
       { dueOn: { $not: { $gte: new Date(-8.64e15) } } },
     ],
     [
-      '`empty` finds what is neither yes nor no',
+      '`empty` finds values that are neither true nor false',
       { field: 'done', op: 'empty' },
       { done: { $not: { $in: [true, false] } } },
     ],
     [
-      '`empty` finds what is no id',
+      '`empty` finds values that are not ids',
       { field: 'project', op: 'empty' },
       { project: { $not: { $gte: { $oid: '0'.repeat(24) } } } },
     ],
@@ -66,24 +66,24 @@ describe('a condition', () => {
     ['`lt` of a number', { field: 'estimate', op: 'lt', value: 5 }, { estimate: { $lt: 5 } }],
     ['`lte` of a number', { field: 'estimate', op: 'lte', value: 5 }, { estimate: { $lte: 5 } }],
     [
-      '`between` takes both ends',
+      '`between` includes both ends',
       { field: 'estimate', op: 'between', value: [1, 2] },
       { estimate: { $gte: 1, $lte: 2 } },
     ],
-    ['`eq` of yes or no', { field: 'done', op: 'eq', value: false }, { done: { $eq: false } }],
-    ['`ne` of yes or no', { field: 'done', op: 'ne', value: true }, { done: { $not: { $eq: true } } }],
+    ['`eq` of a yes-or-no field', { field: 'done', op: 'eq', value: false }, { done: { $eq: false } }],
+    ['`ne` of a yes-or-no field', { field: 'done', op: 'ne', value: true }, { done: { $not: { $eq: true } } }],
     [
       '`in` of a relation',
       { field: 'project', op: 'in', value: [id, other] },
       { project: { $in: [{ $oid: id }, { $oid: other }] } },
     ],
     [
-      '`has` of a relation alone asks for any',
+      '`has` of a relation without a value finds any related record',
       { field: 'project', op: 'has' },
       { project: { $gte: { $oid: '0'.repeat(24) } } },
     ],
     [
-      '`hasNone` of a relation alone asks for none at all',
+      '`hasNone` of a relation without a value finds no related record',
       { field: 'related', op: 'hasNone' },
       { related: { $not: { $gte: { $oid: '0'.repeat(24) } } } },
     ],
@@ -98,7 +98,7 @@ describe('a condition', () => {
       { labels: { $all: ['bug', 'idea'] } },
     ],
     [
-      '`hasNone` finds lists with none of the values, and no list',
+      '`hasNone` finds lists with none of the values, and missing lists',
       { field: 'labels', op: 'hasNone', value: ['bug'] },
       { labels: { $not: { $eq: 'bug' } } },
     ],
@@ -109,7 +109,7 @@ describe('a condition', () => {
   }
 });
 
-describe('a condition on days', () => {
+describe('condition on days', () => {
   const inNewYork: [string, unknown, object][] = [
     ['eq', '2026-03-08', { $gte: date('2026-03-08T05:00Z'), $lt: date('2026-03-09T04:00Z') }],
     ['gt', '2026-03-08', { $gte: date('2026-03-09T04:00Z') }],
@@ -126,12 +126,12 @@ describe('a condition on days', () => {
     ],
   ];
   for (const [op, value, bounds] of inNewYork) {
-    it(`${op} ${JSON.stringify(value)} takes the days of the zone for an instant`, () => {
+    it(`${op} ${JSON.stringify(value)} uses local days for an instant`, () => {
       assert.deepEqual(matchOf({ field: 'closedAt', op, value }), { closedAt: bounds });
     });
   }
 
-  it('takes the same dates for a day field in every zone', () => {
+  it('uses the same dates for a day field in every zone', () => {
     for (const timezone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
       assert.deepEqual(matchOf({ field: 'dueOn', op: 'eq', value: '2026-03-08' }, timezone), {
         dueOn: { $gte: date('2026-03-08'), $lt: date('2026-03-09') },
@@ -140,20 +140,20 @@ describe('a condition on days', () => {
   });
 });
 
-describe('a filter', () => {
+describe('filter', () => {
   const first = { field: 'title', op: 'eq', value: 'a' };
   const second = { field: 'estimate', op: 'gt', value: 1 };
   const [title, estimate] = [{ title: { $eq: 'a' } }, { estimate: { $gt: 1 } }];
 
   const rows: [string, unknown, object][] = [
-    ['of no conditions matches everything', { and: [] }, {}],
-    ['of one condition is that condition', { and: [first] }, title],
-    ['joins by `and`', { and: [first, second] }, { $and: [title, estimate] }],
-    ['joins by `or`', { or: [first, second] }, { $or: [title, estimate] }],
-    ['leaves out what does not restrict', { and: [{ and: [] }, first] }, title],
-    ['turns a condition around', { not: first }, { title: { $not: { $eq: 'a' } } }],
-    ['turns several around', { not: { and: [first, second] } }, { $nor: [{ $and: [title, estimate] }] }],
-    ['turns everything around into nothing', { not: { and: [] } }, { $nor: [{}] }],
+    ['matches everything without conditions', { and: [] }, {}],
+    ['is the condition itself if there is only one', { and: [first] }, title],
+    ['joins with `and`', { and: [first, second] }, { $and: [title, estimate] }],
+    ['joins with `or`', { or: [first, second] }, { $or: [title, estimate] }],
+    ['omits parts that do not restrict', { and: [{ and: [] }, first] }, title],
+    ['negates a condition', { not: first }, { title: { $not: { $eq: 'a' } } }],
+    ['negates several conditions', { not: { and: [first, second] } }, { $nor: [{ $and: [title, estimate] }] }],
+    ['negates everything into nothing', { not: { and: [] } }, { $nor: [{}] }],
     [
       'nests',
       { and: [first, { or: [second, { not: first }] }] },
@@ -164,5 +164,5 @@ describe('a filter', () => {
     it(words, () => assert.deepEqual(matchOf(filter), match));
   }
 
-  it('is no stage where everything matches', () => assert.deepEqual(matchStages({ all: [] }), []));
+  it('needs no stage if everything matches', () => assert.deepEqual(matchStages({ all: [] }), []));
 });

@@ -20,8 +20,8 @@ function search(unit: Period, bounds: Bounds = {}): { likely: unknown; tree: unk
 const leavesOf = (node: unknown): Date[] =>
   node instanceof Date ? [node] : [...leavesOf((node as Branch).$cond[2]), ...leavesOf((node as Branch).$cond[1])];
 
-describe('the search for the period of an instant', () => {
-  it('compares with the beginnings of the periods that the filter leaves, by the clock of the zone', () => {
+describe('search for the period of an instant', () => {
+  it('compares with the local starts of the periods within the filter', () => {
     const { likely, tree } = search('month', { gte: date('2026-02-10T00:00Z'), lte: date('2026-04-01T00:00Z') });
     assert.deepEqual(likely, {
       $and: [{ $gte: ['$at', date('2026-02-01T05:00Z')] }, { $lt: ['$at', date('2026-04-01T04:00Z')] }],
@@ -43,7 +43,7 @@ describe('the search for the period of an instant', () => {
     });
   }
 
-  it('covers what is usual of a filter that leaves too much, and what is usual where the filter leaves none of it', () => {
+  it('covers the default span if the filter is too wide or outside it', () => {
     const long = leavesOf(search('day', { gte: date('1950-01-01'), lte: date('2050-01-01') }).tree);
     assert.ok(long.length > 900 && long.length <= 1024);
     const far = leavesOf(search('day', { gte: date('1900-01-01'), lte: date('1950-01-01') }).tree);
@@ -55,7 +55,7 @@ describe('the search for the period of an instant', () => {
     assert.deepEqual(searchPeriod('$at', utc), { $dateTrunc: { date: '$at', unit: 'month', timezone: 'UTC' } });
   });
 
-  it('computes the period elsewhere', () => {
+  it('computes the period outside the covered span', () => {
     assert.deepEqual(Object.keys(search('month').otherwise as object), ['$dateTrunc']);
     assert.deepEqual(Object.keys(search('day').otherwise as object), ['$subtract']);
   });

@@ -12,7 +12,7 @@ type Facts = PlanContext;
 /** The collection of a related type; null if it was never written. */
 export function collectionOf(type: string, { facts }: Facts): string | null {
   if (Object.hasOwn(facts, type)) return facts[type]!.collection;
-  throw new Error(`The facts of the type "${type}", which the question leads to, are missing.`);
+  throw new Error(`The facts about the type "${type}", which the question refers to, are missing.`);
 }
 
 /** Tests of related records in a filter. */

@@ -206,12 +206,15 @@ describe('the kinds of charts', () => {
   });
 
   it('say why they cannot show a question', () => {
-    assert.equal(whyNotChart('line', asked(['status']), fields), 'A line needs time: group by a date first.');
+    assert.equal(
+      whyNotChart('line', asked(['status']), fields),
+      'A line shows change over time: group by a date first.',
+    );
     assert.equal(whyNotChart('line', asked(['closedAt', 'status']), fields), undefined);
-    assert.match(whyNotChart('pie', asked(['status', 'closedAt']), fields)!, /^A pie needs one grouping/);
+    assert.match(whyNotChart('pie', asked(['status', 'closedAt']), fields)!, /^A pie can have only one grouping/);
     assert.match(whyNotChart('pie', asked(['status'], 'avg'), fields)!, /parts of a whole/);
     assert.match(whyNotChart('bars', asked(['status'], 'min', 'closedAt'), fields)!, /is a date/);
-    assert.equal(whyNotChart('number', asked(['status']), fields), 'One number takes no grouping.');
+    assert.equal(whyNotChart('number', asked(['status']), fields), 'One number cannot have a grouping.');
     assert.equal(whyNotChart('bars', asked([]), fields), 'A bar chart needs a grouping.');
     assert.equal(whyNotChart('table', asked([]), fields), undefined);
   });

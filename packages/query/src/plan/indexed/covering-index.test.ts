@@ -27,25 +27,25 @@ const byAssignee = [{ field: 'assignee' }];
 const sum = { fn: 'sum', field: 'estimate' } as const;
 const average = { fn: 'avg', field: 'estimate' } as const;
 
-describe('a sum by groups of all records', () => {
-  it('is read from the index alone that has the groups, then what is added up, and nothing else', () => {
+describe('sum by groups over all records', () => {
+  it('is read from an index of the group and the summed field only', () => {
     assert.equal(hintOf({ groupBy: byAssignee, measures: [sum] }), 'assignee_estimate');
     assert.equal(hintOf({ groupBy: byAssignee, measures: [average, { fn: 'count' }] }), 'assignee_estimate');
   });
 
   const others: [string, Omit<Question, 'type'>][] = [
-    ['without what is added up', { groupBy: [{ field: 'title' }], measures: [{ fn: 'count', field: 'title' }] }],
-    ['with a measure that no index has', { groupBy: byAssignee, measures: [sum, { fn: 'max', field: 'price' }] }],
+    ['without a sum', { groupBy: [{ field: 'title' }], measures: [{ fn: 'count', field: 'title' }] }],
+    ['with a measure that no index covers', { groupBy: byAssignee, measures: [sum, { fn: 'max', field: 'price' }] }],
     ['without groups', { measures: [sum] }],
     ['by lists', { groupBy: [{ field: 'labels' }], measures: [sum] }],
     ['by periods', { groupBy: [{ field: 'closedAt', unit: 'month' }], measures: [sum] }],
-    ['where the index is hashed', { groupBy: [{ field: 'title' }], measures: [{ fn: 'sum', field: 'price' }] }],
+    ['if the index is hashed', { groupBy: [{ field: 'title' }], measures: [{ fn: 'sum', field: 'price' }] }],
   ];
   for (const [words, question] of others) {
     it(`is read from the records ${words}`, () => assert.equal(hintOf(question), undefined));
   }
 
-  it('is read as its filter wants where it has one', () => {
+  it('is read by the filter if there is one', () => {
     const filter = { field: 'title', op: 'contains', value: 'x' } as const;
     assert.deepEqual(hintOf({ groupBy: byAssignee, measures: [sum], filter }), { $natural: 1 });
   });

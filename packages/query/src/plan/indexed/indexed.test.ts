@@ -39,7 +39,7 @@ const hintsOf = ({ reads }: Plan) => reads.map(({ hint }) => hint);
 const status = { field: 'status' };
 const month = { field: 'closedAt', unit: 'month' } as const;
 
-describe('a question that one index answers', () => {
+describe('question that one index answers', () => {
   const values = { id: 'values', kind: 'aggregate', collection: 'tickets' };
   const look = { ...values, pipeline: [{ $group: { _id: '$status' } }, { $limit: 401 }] };
   const count = { kind: 'count', collection: 'tickets', hint: 'status_closedAt_', follows: true };
@@ -47,18 +47,18 @@ describe('a question that one index answers', () => {
   const none = { ...count, id: 'cell[null]', match: { status: { $not: { $gt: '' } } } };
   const all = { id: 'overall', kind: 'count', collection: 'tickets', match: {}, follows: true };
 
-  it('finds the values that there are, and at once counts those of the sample but the commonest', () => {
+  it('finds the values and immediately counts those of the sample, except the commonest', () => {
     const { maker, reads } = planOf({ groupBy: [status] });
     assert.equal(maker, 'looking');
     assert.deepEqual(reads, [look, open, none, all]);
   });
 
-  it('takes the values that are known rather than those of the sample', () => {
+  it('prefers known values to those of the sample', () => {
     const { reads } = planOf({ groupBy: [status] }, { values: { status: ['closed', 'open'], title: ['a'] } });
     assert.deepEqual(reads, [look, open, all]);
   });
 
-  it('then counts what was found and not counted yet; the commonest group has what is left of all', () => {
+  it('then counts the remaining values; the commonest group is the rest', () => {
     const found = { values: groups({ _id: null }, { _id: '' }, { _id: 'closed' }, { _id: 'odd' }) };
     const zero = { kind: 'count', count: 0 } as const;
     const { maker, reads, cells } = nextOf(planOf({ groupBy: [status] }), {
@@ -76,7 +76,7 @@ describe('a question that one index answers', () => {
     ]);
   });
 
-  it('counts every group where there is a filter, for nothing tells how many records it leaves', () => {
+  it('counts every group if there is a filter', () => {
     const filter = { field: 'closedAt', op: 'gte' as const, value: '2026-03-01' };
     const plan = planOf({ groupBy: [status], filter });
     const { reads } = nextOf(plan, { values: groups({ _id: 'closed' }) });
@@ -84,7 +84,7 @@ describe('a question that one index answers', () => {
     assert.deepEqual(reads, [{ ...count, id: 'cell["closed"]', match }]);
   });
 
-  it('counts the periods from the first to the last date of each value, by the clock of the zone', () => {
+  it('counts the local periods from the first to the last date of each value', () => {
     const plan = planOf({ groupBy: [month, status], timezone: 'America/New_York' });
     const looks = plan.reads.filter(({ follows }) => !follows).map(({ id }) => id);
     assert.deepEqual(looks, ['values', 'first', 'last', 'span']);
@@ -113,7 +113,7 @@ describe('a question that one index answers', () => {
     });
   });
 
-  it('reads the different values of each group', () => {
+  it('reads the distinct values of each group', () => {
     const measures: Question['measures'] = [{ fn: 'distinct', field: 'project' }];
     const plan = planOf({ groupBy: [{ field: 'assignee' }], measures });
     const { reads } = nextOf(plan, { values: groups({ _id: 'p1' }, { _id: null }) });
@@ -127,7 +127,7 @@ describe('a question that one index answers', () => {
     );
   });
 
-  it('is scanned where more groups are found than are quicker one by one', () => {
+  it('falls back to a scan if there are too many groups', () => {
     const many = Array.from({ length: 301 }, (_, index) => ({ _id: `value ${index}` }));
     assert.equal(nextOf(planOf({ groupBy: [status] }), { values: groups(...many) }).maker, 'folded');
     const span = { first: new Date('1900-01-01'), last: new Date('2099-01-01') };
@@ -136,50 +136,47 @@ describe('a question that one index answers', () => {
     assert.equal(nextOf(planOf({ groupBy: [month], filter }), found).maker, 'folded');
   });
 
-  it('is scanned when what was looked for was not found out', () => {
+  it('falls back to a scan if the lookup failed', () => {
     assert.equal(nextOf(planOf({ groupBy: [status] }), {}).maker, 'folded');
   });
 
-  it('is scanned when an index went meanwhile', () => {
+  it('falls back to a scan if an index was removed', () => {
     const plan = nextOf(planOf({ groupBy: [status] }), { values: groups({ _id: 'open' }, { _id: 'closed' }) });
     assert.equal(nextOf(plan, {}).maker, 'folded');
   });
 });
 
-describe('a scan is planned at once', () => {
+describe('immediate scan', () => {
   const rows: [string, Omit<Question, 'type'>, Partial<CollectionFacts>?][] = [
     ['for few records', { groupBy: [status] }, { approximateCount: 10_000 }],
-    ['where nothing is known of the values', { groupBy: [status] }, { sample: undefined }],
+    ['without known values', { groupBy: [status] }, { sample: undefined }],
     ['without an index of the group', { groupBy: [{ field: 'done' }] }],
-    ['where the index does not begin with the group', { groupBy: [month] }],
-    ['where the index keeps no order', { groupBy: [{ field: 'createdBy' }] }],
+    ['for an index that does not begin with the group', { groupBy: [month] }],
+    ['for an index without an order', { groupBy: [{ field: 'createdBy' }] }],
     ['for a group of many values', { groupBy: [{ field: 'labels' }] }],
     ['for a group of numbers', { groupBy: [{ field: 'price' }] }],
-    ['where nearly each record has its own value', { groupBy: [{ field: 'title' }] }],
+    ['for a field with nearly unique values', { groupBy: [{ field: 'title' }] }],
     ['for other measures', { groupBy: [status], measures: [{ fn: 'sum', field: 'price' }] }],
     ['for a filter on another field', { groupBy: [status], filter: { field: 'done', op: 'eq', value: true } }],
-    [
-      'for a filter that turns a condition around',
-      { groupBy: [status], filter: { field: 'status', op: 'ne', value: 'open' } },
-    ],
+    ['for a negated condition', { groupBy: [status], filter: { field: 'status', op: 'ne', value: 'open' } }],
   ];
   for (const [words, question, more] of rows) {
     it(words, () => assert.equal(planOf(question, more).maker, 'folded'));
   }
 });
 
-describe('a scan', () => {
+describe('scan', () => {
   const natural = { $natural: 1 };
   const by = [{ field: 'done' }];
   const rows: [string, Question['filter'], unknown][] = [
-    ['reads no index for a text that is contained', { field: 'title', op: 'contains', value: 'a' }, natural],
-    ['reads no index for `is not`', { field: 'title', op: 'ne', value: 'title 7' }, natural],
-    ['reads no index for `has no value`', { field: 'status', op: 'empty' }, natural],
-    ['reads no index for `has a value`', { field: 'status', op: 'nempty' }, natural],
-    ['reads no index for a filter that keeps most records', { field: 'status', op: 'eq', value: 'closed' }, natural],
-    ['may read one for a filter that keeps few', { field: 'title', op: 'eq', value: 'title 7' }, undefined],
+    ['uses no index for `contains`', { field: 'title', op: 'contains', value: 'a' }, natural],
+    ['uses no index for `is not`', { field: 'title', op: 'ne', value: 'title 7' }, natural],
+    ['uses no index for `has no value`', { field: 'status', op: 'empty' }, natural],
+    ['uses no index for `has a value`', { field: 'status', op: 'nempty' }, natural],
+    ['uses no index for a filter that keeps most records', { field: 'status', op: 'eq', value: 'closed' }, natural],
+    ['may use an index for a filter that keeps few records', { field: 'title', op: 'eq', value: 'title 7' }, undefined],
     [
-      'may read one where one of the conditions keeps few',
+      'may use an index if one of the conditions keeps few records',
       {
         and: [
           { field: 'title', op: 'eq', value: 'title 7' },
@@ -189,7 +186,7 @@ describe('a scan', () => {
       undefined,
     ],
     [
-      'reads none where only a part of the conditions has to be met',
+      'uses no index if only some of the conditions must hold',
       {
         or: [
           { field: 'title', op: 'eq', value: 'title 7' },
@@ -198,18 +195,14 @@ describe('a scan', () => {
       },
       natural,
     ],
-    [
-      'may read an index that has all that is asked for more often',
-      { field: 'price', op: 'gte', value: 60 },
-      undefined,
-    ],
+    ['more often uses an index that covers the whole question', { field: 'price', op: 'gte', value: 60 }, undefined],
   ];
   for (const [words, filter, hint] of rows) {
-    const groupBy = words.includes('all that is asked for') ? [status, { field: 'price' }] : by;
+    const groupBy = words.includes('covers the whole question') ? [status, { field: 'price' }] : by;
     it(words, () => assert.deepEqual(hintsOf(planOf({ groupBy, filter })), [hint]));
   }
 
-  it('needs no hint without a filter, and none where no field has an index', () => {
+  it('needs no hint without a filter or without an index', () => {
     assert.deepEqual(hintsOf(planOf({ groupBy: by })), [undefined]);
     const filter = { field: 'title', op: 'contains' as const, value: 'a' };
     assert.deepEqual(hintsOf(planOf({ groupBy: by, filter }, { indexes: indexes.slice(0, 1) })), [undefined]);
