@@ -505,7 +505,7 @@ describe('tallyhook, the command line', function () {
       };
       assert.match(
         await sendPush(),
-        /kept as [0-9a-f]{24}, new, untriggered; starts nothing: no workflow that is on takes it\n$/,
+        /stored as [0-9a-f]{24}, new, untriggered; starts nothing: no enabled workflow matches it\n$/,
       );
       const file = join(copy, 'fixtures/push-as-form.json');
       await writeFile(file, (await readFile(file, 'utf8')).replaceAll('octo', 'stranger'));
@@ -513,7 +513,7 @@ describe('tallyhook, the command line', function () {
       assert.match(
         await sendPush(),
         new RegExp(
-          `account stranger\\nanswered 200, kept as [0-9a-f]{24}, new, unlinked; starts nothing: ${nobody}\\n$`,
+          `account stranger\\nanswered 200, stored as [0-9a-f]{24}, new, unlinked; starts nothing: ${nobody}\\n$`,
         ),
       );
       await product.json(['accounts', 'link', 'github', '--field', 'owner=stranger', '--field', 'token=-'], {
@@ -521,7 +521,7 @@ describe('tallyhook, the command line', function () {
       });
       assert.match(
         await sendPush(),
-        /, duplicate, unlinked; starts nothing: it came before, when nobody in your workspace had linked its account; /,
+        /, duplicate, unlinked; starts nothing: it was received before, when nobody in your workspace had linked its account; /,
       );
     });
 
@@ -530,7 +530,7 @@ describe('tallyhook, the command line', function () {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^issues\.opened, delivery id 5bd6d5a0-\S+, account octo\nanswered 200, kept as [0-9a-f]{24}, duplicate, accepted, run [0-9a-f]{24}\n$/,
+        /^issues\.opened, delivery id 5bd6d5a0-\S+, account octo\nanswered 200, stored as [0-9a-f]{24}, duplicate, accepted, run [0-9a-f]{24}\n$/,
       );
     });
 
@@ -540,7 +540,7 @@ describe('tallyhook, the command line', function () {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /\nanswered 200, kept as [0-9a-f]{24}, duplicate; it came before, and starts nothing again\n$/,
+        /\nanswered 200, stored as [0-9a-f]{24}, duplicate; it was received before and starts nothing again\n$/,
       );
     });
   });

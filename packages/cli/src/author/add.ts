@@ -27,9 +27,9 @@ export function registerAdd(program: Command, settings: Pick<Settings, 'output'>
   const part = (kind: string, description: string, example: string): Command =>
     add
       .command(kind)
-      .argument('<name>', 'lower-case letters, digits and hyphens: the name of its file', readName)
+      .argument('<name>', 'the file name: lower-case letters, digits and hyphens', readName)
       .description(description)
-      .option('--connector <folder>', 'the folder of the connector', '.')
+      .option('--connector <folder>', 'the connector folder', '.')
       .option('--json', 'print the files as JSON')
       .addHelpText('after', `\nExample:\n  $ tallyhook add ${kind} ${example} --connector my-crm`);
   const write = ({ connector, json }: AddOptions, made: Made): void => {
@@ -48,22 +48,22 @@ export function registerAdd(program: Command, settings: Pick<Settings, 'output'>
   );
   const fixture: Command = part(
     'fixture',
-    'add a fixture that passes, made from what the connector declares',
+    'add a passing fixture, generated from the connector',
     'no-email --action create-contact',
   )
-    .option('--action <name>', 'the action that it tests')
-    .option('--webhook <name>', 'the webhook that it tests')
+    .option('--action <name>', 'the action it tests')
+    .option('--webhook <name>', 'the webhook it tests')
     .action(async (name: string, options: AddOptions) => {
       if ((options.action === undefined) === (options.webhook === undefined))
-        return fixture.error('error: name one of --action and --webhook', { exitCode: 2 });
+        return fixture.error('error: pass either --action or --webhook', { exitCode: 2 });
       write(options, await makeFixture(name, options));
     });
 }
 
 function readName(name: string): string {
   if (/^[a-z][a-z0-9-]{0,63}$/.test(name)) return name;
-  const detail = 'lower-case letters, digits and hyphens, beginning with a letter, such as create-contact';
-  throw new Problem('invalid_usage', `"${name}" cannot be the name of a file here: it is ${detail}.`);
+  const advice = 'Use lower-case letters, digits and hyphens, starting with a letter, such as create-contact.';
+  throw new Problem('invalid_usage', `"${name}" is not a valid file name. ${advice}`);
 }
 
 async function makeAction(name: string, { connector: folder }: AddOptions): Promise<Made> {
@@ -97,5 +97,5 @@ async function makeFixture(name: string, { connector: folder, action, webhook }:
 
 function refuseUnknown(kind: string, name: string | undefined, known: string[]): void {
   if (name === undefined || known.includes(name)) return;
-  throw new Problem('invalid_usage', `The connector has no ${kind} "${name}". ${adviseName(name, known, 'It has')}`);
+  throw new Problem('invalid_usage', `The connector has no ${kind} "${name}". ${adviseName(name, known)}`);
 }

@@ -13,14 +13,14 @@ const connectors = join(import.meta.dirname, '../../../connectors');
 const github = join(connectors, 'github');
 const run = (...args: string[]): Promise<Ended> => runVerb(args);
 
-describe('what is made from a connector', () => {
+describe('files generated from a connector', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'tallyhook-tools-'));
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('does not get into the folder of the connector, where it would be no part of it', async () => {
+  it('go next to the connector folder by default, even when run from inside it', async () => {
     const folder = join(home, 'own');
     assert.equal((await run('init', folder)).code, 0);
     const before = process.cwd();
@@ -36,7 +36,7 @@ describe('what is made from a connector', () => {
     for (const file of ['own.d.ts', 'own.md', 'own-0.1.0.json']) assert.ok(existsSync(join(home, file)), file);
   });
 
-  it('is refused under a name in that folder, unless a connector holds such a file', async () => {
+  it('are refused inside the connector folder, unless connectors may contain such a file', async () => {
     const folder = join(home, 'own');
     await run('init', folder);
     const refused = [
@@ -48,20 +48,20 @@ describe('what is made from a connector', () => {
     for (const [verb, option, name] of refused) {
       const { code, out, err } = await run(verb, folder, option, join(folder, name));
       assert.deepEqual([code, out], [2, ''], verb);
-      assert.ok(err.includes(`"${join(folder, name)}" would lie in the connector`), err);
-      assert.ok(err.includes(`: name "${join(home, name)}"`), err);
+      assert.ok(err.includes(`"${join(folder, name)}" is inside the connector folder`), err);
+      assert.ok(err.includes(`Use "${join(home, name)}"`), err);
     }
     assert.equal((await run('docs', folder, '-o', join(folder, 'README.md'))).code, 0);
     assert.equal((await run('test', folder, '--junit', join(folder, '.report.xml'))).code, 0);
     assert.equal((await run('validate', folder)).code, 0);
   });
 
-  it('are types that TypeScript takes, with which wrong inputs, outputs and keys of events do not compile', async () => {
+  it('are types that reject wrong inputs, outputs and event keys', async () => {
     for (const name of ['github', 'youtube', 'http', 'notion', 'google-sheets', 'hubspot', 'slack']) {
       const { code, err } = await run('types', join(connectors, name), '-o', join(home, `${name}.d.ts`));
       assert.equal(code, 0, err);
     }
-    const comment = `import type { GithubActions, GithubEvents } from './github.d.ts';\nimport type {} from './hubspot.d.ts';\nimport type {} from './slack.d.ts';\nimport type {} from './youtube.d.ts';\nimport type {} from './http.d.ts';\nimport type {} from './notion.d.ts';\nimport type {} from './google-sheets.d.ts';\ntype Input = GithubActions['comment-on-issue']['input'];\nexport const good: Input = { owner: 'a', repository: 'b', number: 1, body: 'c' };\n// @ts-expect-error: a number is no text\nexport const bad: Input = { owner: 'a', repository: 'b', number: '1', body: 'c' };\n// @ts-expect-error: a misspelt key\nexport const misspelt: Input = { ownr: 'a', repository: 'b', number: 1, body: 'c' };\ndeclare const given: GithubActions['comment-on-issue']['output'];\nexport const id: number | undefined = given.id;\n// @ts-expect-error: in the fixtures it is a number\nexport const text: string | undefined = given.id;\ndeclare const event: GithubEvents['events'];\nexport const title: string | undefined = event.payload.issue?.title;\n// @ts-expect-error: a key that no fixture has\nexport const nothing = event.payload.isue;\n`;
+    const comment = `import type { GithubActions, GithubEvents } from './github.d.ts';\nimport type {} from './hubspot.d.ts';\nimport type {} from './slack.d.ts';\nimport type {} from './youtube.d.ts';\nimport type {} from './http.d.ts';\nimport type {} from './notion.d.ts';\nimport type {} from './google-sheets.d.ts';\ntype Input = GithubActions['comment-on-issue']['input'];\nexport const good: Input = { owner: 'a', repository: 'b', number: 1, body: 'c' };\n// @ts-expect-error: a number is not a text\nexport const bad: Input = { owner: 'a', repository: 'b', number: '1', body: 'c' };\n// @ts-expect-error: a misspelt key\nexport const misspelt: Input = { ownr: 'a', repository: 'b', number: 1, body: 'c' };\ndeclare const given: GithubActions['comment-on-issue']['output'];\nexport const id: number | undefined = given.id;\n// @ts-expect-error: in the fixtures it is a number\nexport const text: string | undefined = given.id;\ndeclare const event: GithubEvents['events'];\nexport const title: string | undefined = event.payload.issue?.title;\n// @ts-expect-error: a key that no fixture has\nexport const nothing = event.payload.isue;\n`;
     writeFileSync(join(home, 'use.ts'), comment);
     const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--lib', 'es2023'];
@@ -73,7 +73,7 @@ describe('what is made from a connector', () => {
     assert.equal(checked.status, 0);
   });
 
-  it('are types that TypeScript takes also where two actions, or an action and its webhook, come to one name', async () => {
+  it('are types that compile when actions and webhooks have colliding names', async () => {
     const folder = join(home, 'oauth-2');
     await run('init', folder);
     const declared = readFileSync(join(folder, 'actions/create-contact.json'), 'utf8');
@@ -98,7 +98,7 @@ describe('what is made from a connector', () => {
     assert.deepEqual([checked.stdout, checked.status], ['', 0]);
   });
 
-  it('are refused by every verb in the words of validate where the connector has mistakes', async () => {
+  it('are refused for a connector with mistakes, which are shown as in validate', async () => {
     const folder = join(home, 'own');
     await run('init', folder);
     const file = join(folder, 'actions/create-contact.json');
@@ -121,7 +121,7 @@ describe('what is made from a connector', () => {
     }
   });
 
-  it('leave outputs and events of a package unknown: it holds no fixtures to infer them from', async () => {
+  it('have unknown outputs and events for a package, which has no fixtures', async () => {
     const [file, types] = [join(home, 'github.json'), join(home, 'github.d.ts')];
     await run('build', github, '-o', file);
     await run('types', file, '-o', types);
@@ -129,14 +129,14 @@ describe('what is made from a connector', () => {
     assert.match(readFileSync(types, 'utf8'), /No fixture holds an event of this webhook[^]*payload: unknown;/);
   });
 
-  it('goes to standard output where the file is called -', async () => {
+  it('go to standard output when the file is -', async () => {
     const file = join(home, 'github.d.ts');
     await run('types', github, '-o', file);
     assert.equal((await run('types', github, '-o', '-')).out, readFileSync(file, 'utf8'));
     assert.ok(!existsSync('-'));
   });
 
-  it('is Markdown with every input and webhook', async () => {
+  it('are Markdown with every input and webhook', async () => {
     const file = join(home, 'github.md');
     await run('docs', github, '-o', file);
     const text = readFileSync(file, 'utf8');
@@ -145,7 +145,7 @@ describe('what is made from a connector', () => {
     assert.match(text, /deliveries arrive at `\/hooks\/github`/);
   });
 
-  it('is found stale by --check once the connector is another one, and not before', async () => {
+  it('are reported as stale by --check only after a change', async () => {
     for (const [verb, file] of [
       ['types', join(home, 'a.d.ts')],
       ['docs', join(home, 'a.md')],
@@ -160,7 +160,7 @@ describe('what is made from a connector', () => {
   });
 });
 
-describe('the examples in the help of the verbs of authors', () => {
+describe('help examples of author verbs', () => {
   const home = mkdtempSync(join(tmpdir(), 'tallyhook-examples-'));
   after(() => rmSync(home, { recursive: true }));
   const before = process.cwd();
@@ -169,7 +169,7 @@ describe('the examples in the help of the verbs of authors', () => {
 
   const verbs = ['init', 'add action', 'add webhook', 'add fixture', 'validate', 'explain', 'build', 'diff'];
   for (const verb of [...verbs, 'types', 'docs', 'test', 'run']) {
-    it(`run as they are printed: ${verb}`, async () => {
+    it(`run as printed: ${verb}`, async () => {
       cpSync(github, join(home, 'packages/connectors/github'), { recursive: true });
       // `build` without a name writes to the example's package name.
       if (verb === 'diff') await run('build', 'packages/connectors/github');
@@ -189,7 +189,7 @@ describe('the examples in the help of the verbs of authors', () => {
 const shells = ['bash', 'zsh'].filter((shell) => shell === 'bash' || findProgram(process.env, shell) !== undefined);
 
 for (const shell of shells) {
-  describe(`the completion of ${shell}`, () => {
+  describe(`${shell} completion`, () => {
     let home: string;
     before(() => {
       home = mkdtempSync(join(tmpdir(), 'tallyhook-completion-'));
@@ -217,7 +217,7 @@ for (const shell of shells) {
       return stdout.split('\n').filter((word) => word !== '' && word.startsWith(begun));
     };
 
-    it('offers verbs, verbs of verbs, options, and the values of options', async () => {
+    it('offers verbs, nested verbs, options and option values', async () => {
       assert.deepEqual(await complete('val'), ['validate']);
       assert.deepEqual(await complete('add', ''), ['action', 'webhook', 'fixture', '--help']);
       assert.deepEqual(await complete('add', 'action', '--c'), ['--connector']);
@@ -226,7 +226,7 @@ for (const shell of shells) {
       assert.deepEqual(await complete('nonsense', 'more-'), []);
     });
 
-    it('offers codes, the names of the parts of the connector, and of the accounts that are kept', async () => {
+    it('offers codes, and the names of connector parts and saved accounts', async () => {
       assert.deepEqual(await complete('explain', 'missing_k'), ['missing_key']);
       assert.deepEqual(await complete('run', '--connector', github, 'comm'), ['comment-on-issue']);
       assert.deepEqual(await complete('record', 'comm'), []);
@@ -240,7 +240,7 @@ for (const shell of shells) {
       assert.deepEqual(await complete('accounts', 'test', github, '--account', 'd'), ['default']);
     });
 
-    it('offers the fixtures of the folders that are tested, and without a folder of the current one', async () => {
+    it('offers the fixtures of the given folders, or of the current folder', async () => {
       const hubspot = join(connectors, 'hubspot');
       assert.deepEqual(await complete('test', github, 'comment-on-m'), ['comment-on-missing-issue']);
       assert.deepEqual(await complete('test', github, 'comment-on-missing-issue', 'pin'), ['ping']);
@@ -258,7 +258,7 @@ for (const shell of shells) {
       }
     });
 
-    it('runs nothing that the name of a file in a folder or of an account says, and offers no such name', async () => {
+    it('neither runs nor offers file and account names that contain commands', async () => {
       const folder = join(home, 'strange');
       const pwned = join(home, 'pwned');
       mkdirSync(join(folder, 'actions'), { recursive: true });
@@ -279,7 +279,7 @@ for (const shell of shells) {
       }
     });
 
-    it('offers the values of an option that is written with =, of a list after its comma, and files where it knows none', async () => {
+    it('offers option values after =, list values after a comma, and otherwise files', async () => {
       const written = (option: string, value: string): string[] =>
         shell === 'zsh' ? [`${option}=${value}`] : [option, '=', ...(value === '' ? [] : [value])];
       assert.deepEqual(await complete('run', ...written('--connector', github), 'comm'), ['comment-on-issue']);
@@ -291,7 +291,7 @@ for (const shell of shells) {
       assert.deepEqual(await complete('build', github, '--output', ''), []);
     });
 
-    it('finds the names of a connector in a folder with a space, however it is quoted', async () => {
+    it('finds names in a connector folder with a space, in any quoting', async () => {
       const folder = join(home, 'with space/gh');
       cpSync(github, folder, { recursive: true });
       for (const quoted of [`"${folder}"`, `'${folder}'`, folder.replace(' ', '\\ ')])
@@ -300,13 +300,13 @@ for (const shell of shells) {
   });
 }
 
-describe('the script of a completion', () => {
-  it('is refused for a shell that it does not know; zsh runs the same through its own bashcompinit', async () => {
+describe('completion script', () => {
+  it('supports bash, and zsh through bashcompinit, but no other shell', async () => {
     assert.equal((await run('completion', 'fish')).code, 2);
     assert.match((await run('completion', 'zsh')).out, /bashcompinit[^]*complete -o default -F _tallyhook tallyhook/);
   });
 
-  it('has no variable that zsh ties to another one, or gives a meaning of its own', async () => {
+  it('uses no variable that is special in zsh', async () => {
     const { out } = await run('completion', 'zsh');
     const variables = [...out.matchAll(/^ *local (.*)$/gm)].flatMap(([, names]) => names!.split(' '));
     const names = variables.map((variable) => variable.replace(/=.*/, ''));
@@ -321,14 +321,14 @@ describe('the script of a completion', () => {
 });
 
 describe('tallyhook doctor', () => {
-  it('says of a connector that this user may not read that it may not', async () => {
+  it('reports a connector that this user cannot read', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
     const folder = join(home, 'github');
     cpSync(github, folder, { recursive: true });
     chmodSync(home, 0o755);
     const isRoot = process.getuid?.() === 0;
     const cases = [
-      [folder, 'cannot be read (EACCES): let this user read it.'],
+      [folder, 'cannot be read (EACCES). Give this user read access.'],
       [join(folder, 'connector.json'), '1 error'],
     ] as const;
     try {
@@ -358,7 +358,7 @@ describe('tallyhook doctor', () => {
   };
   const statesOf = (found: Finding[]): string[] => found.map(({ name, state }) => `${name}: ${state}`);
 
-  it('says what is there, and what can be done without', async () => {
+  it('reports what is present, and what is missing but optional', async () => {
     const product = createServer((_request, response) => response.end('{"status":"ok"}')).listen(0, '127.0.0.1');
     await new Promise((resolve) => product.once('listening', resolve));
     const url = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
@@ -384,7 +384,7 @@ describe('tallyhook doctor', () => {
     assert.deepEqual(statesOf(without).slice(3), ['Product: missing', 'Login: missing', 'Connector: missing']);
   });
 
-  it('goes on where the saved session is none or the address is none', async () => {
+  it('continues after an invalid session file or address', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
     const sessionFile = join(home, 'session.json');
     writeFileSync(sessionFile, '{"url":');
@@ -402,10 +402,10 @@ describe('tallyhook doctor', () => {
     rmSync(home, { recursive: true });
   });
 
-  it('ends with 2 where what is named is no folder', async () => {
+  it('exits with 2 for a path that is not a folder', async () => {
     for (const [path, said] of [
       [join(github, 'nope'), /There is no folder ".*nope"/],
-      [join(github, 'connector.json'), /is a file, and a folder was expected: name ".*github"/],
+      [join(github, 'connector.json'), /is a file, not a folder\. Use ".*github"/],
     ] as const) {
       const { code, err } = await runVerb(['doctor', path, '--url', 'http://127.0.0.1:9']);
       assert.equal(code, 2);
@@ -413,7 +413,7 @@ describe('tallyhook doctor', () => {
     }
   });
 
-  it('knows an engine that an earlier start fetched for this machine', async () => {
+  it('finds an engine that an earlier start downloaded for this platform', async () => {
     const cacheFolder = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
     const keep = (version: string): string => {
       const folder = join(cacheFolder, 'engines', `mongod-${version}`);
@@ -432,7 +432,7 @@ describe('tallyhook doctor', () => {
     rmSync(cacheFolder, { recursive: true });
   });
 
-  it('ends with 1 where schemas are of another version, are not where a file says, or the connector has mistakes', async () => {
+  it('exits with 1 for outdated or missing schemas and for mistakes in the connector', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
     const folder = join(home, 'my-crm');
     await run('init', folder);
@@ -440,11 +440,11 @@ describe('tallyhook doctor', () => {
     assert.equal((await findings([folder, ...url], {}))[1], 0);
     writeFileSync(join(folder, '.schemas/action.schema.json'), '{}');
     const [stale, code] = await findings([folder, ...url], {});
-    assert.deepEqual([stale.at(-1)!.detail, code], ['of another version: .schemas/action.schema.json', 1]);
+    assert.deepEqual([stale.at(-1)!.detail, code], ['from another version: .schemas/action.schema.json', 1]);
     rmSync(join(folder, '.schemas/webhook.schema.json'));
     assert.equal(
       (await findings([folder, ...url], {}))[0].at(-1)!.detail,
-      'missing: .schemas/webhook.schema.json; of another version: .schemas/action.schema.json',
+      'missing: .schemas/webhook.schema.json; from another version: .schemas/action.schema.json',
     );
     const file = join(folder, 'connector.json');
     const text = readFileSync(file, 'utf8');

@@ -9,7 +9,7 @@ const github = join(import.meta.dirname, '../../../connectors/github');
 
 const run = (...args: string[]): Promise<Ended> => runVerb(args);
 
-describe('the verbs of connector authors', () => {
+describe('author verbs', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tallyhook-author-'));
@@ -34,13 +34,13 @@ describe('the verbs of connector authors', () => {
     return broken;
   };
 
-  it('validate says that a connector is valid', async () => {
+  it('validate reports a valid connector', async () => {
     const { code, out } = await run('validate', github);
     assert.equal(code, 0);
     assert.equal(out, `${github}: github 1.0.0, no problems\n`);
   });
 
-  it('validate says so where a file has more mistakes than are told, at the end and in the count', async () => {
+  it('validate says at the end and in the count if a file has more mistakes than it lists', async () => {
     const broken = writeBroken();
     const path = join(broken, 'actions/a.json');
     const keys = Array.from({ length: 20_000 }, (_, key) => `"x${key}": 1`).join(',\n');
@@ -58,7 +58,7 @@ describe('the verbs of connector authors', () => {
     }
   });
 
-  it('validate names file, line, column, pointer and code of a mistake, shows the line, and says what to do', async () => {
+  it('validate shows the place, code and source line of a mistake, and what to do', async () => {
     const broken = writeBroken();
     const { code, out } = await run('validate', broken);
     assert.equal(code, 1);
@@ -76,7 +76,7 @@ describe('the verbs of connector authors', () => {
     );
   });
 
-  it('validate checks several folders and gives JSON', async () => {
+  it('validate checks several folders and prints JSON', async () => {
     for (const option of [['--json'], ['--format', 'json']]) {
       const { code, out } = await run('validate', github, writeBroken(), ...option);
       const answer = JSON.parse(out) as {
@@ -95,7 +95,7 @@ describe('the verbs of connector authors', () => {
     }
   });
 
-  it('validate and build end with 2 when there is no such folder', async () => {
+  it('validate and build exit with 2 for a missing folder', async () => {
     for (const verb of ['validate', 'build']) {
       const { code, err } = await run(verb, join(folder, 'nothing'));
       assert.equal(code, 2);
@@ -103,7 +103,7 @@ describe('the verbs of connector authors', () => {
     }
   });
 
-  it('validate writes annotations for GitHub Actions, one line a problem', async () => {
+  it('validate writes annotations for GitHub Actions, one line per problem', async () => {
     const broken = writeBroken();
     const { code, out } = await run('validate', github, broken, '--format', 'github');
     assert.equal(code, 1);
@@ -118,12 +118,12 @@ describe('the verbs of connector authors', () => {
     );
   });
 
-  it('validate takes one format, and refuses --json beside another', async () => {
+  it('validate refuses --json together with another format', async () => {
     for (const format of ['sarif', 'github', 'text']) {
       const { code, err } = await run('validate', github, '--format', format, '--json');
       assert.equal(code, 2);
       assert.ok(
-        err.includes(`error: --json is --format json, and --format ${format} is another; name one of them`),
+        err.includes(`error: --json means --format json and conflicts with --format ${format}; pass only one of them`),
         err,
       );
     }
@@ -131,7 +131,7 @@ describe('the verbs of connector authors', () => {
     assert.deepEqual(both, await run('validate', github, '--json'));
   });
 
-  it('validate warns of two folders with one id, and not of one that is named twice', async () => {
+  it('validate warns if two folders share an id, but not if one is named twice', async () => {
     const [one, other] = [join(folder, 'one'), join(folder, 'other')];
     for (const path of [one, other]) assert.equal((await run('init', path, '--id', 'my-crm')).code, 0);
     const { code, out } = await run('validate', one, other);
@@ -145,7 +145,7 @@ describe('the verbs of connector authors', () => {
     assert.doesNotMatch((await run('validate', one, `${one}/`)).out, /warning/);
   });
 
-  it('validate writes SARIF with a rule for each code that was found', async () => {
+  it('validate writes SARIF with a rule for each code found', async () => {
     const broken = writeBroken();
     const { code, out } = await run('validate', github, broken, '--format', 'sarif');
     assert.equal(code, 1);
@@ -209,7 +209,7 @@ describe('the verbs of connector authors', () => {
     assert.ok(Math.min(...times) < 3_000, `took ${times.map(Math.round).join(', ')} ms`);
   });
 
-  it('validate ends with 2 for a format that does not exist', async () => {
+  it('validate exits with 2 for an unknown format', async () => {
     assert.equal((await run('validate', github, '--format', 'xml')).code, 2);
   });
 
@@ -223,7 +223,7 @@ describe('the verbs of connector authors', () => {
     assert.equal((JSON.parse(out) as { sha256: string }).sha256, released.sha256);
   });
 
-  it('build -o - writes the package alone to standard output, and what it is beside that', async () => {
+  it('build -o - writes the package to standard output and the summary to standard error', async () => {
     const file = join(folder, 'three.json');
     await run('build', github, '-o', file);
     const { code, out, err } = await run('build', github, '-o', '-');
@@ -240,7 +240,7 @@ describe('the verbs of connector authors', () => {
     assert.throws(() => readFileSync(file), { code: 'ENOENT' });
   });
 
-  it('build, types, docs and test make the folders of a file, and end with 2 where it cannot be written', async () => {
+  it('build, types, docs and test create missing folders, and exit with 2 if they cannot', async () => {
     const file = join(folder, 'new/folder/file');
     for (const [verb, option] of [
       ['build', '-o'],
@@ -254,34 +254,31 @@ describe('the verbs of connector authors', () => {
     }
   });
 
-  it('say of a file where a folder was expected which folder is meant', async () => {
+  it('verbs that expect a folder suggest one if they get a file', async () => {
     for (const name of ['connector.json', 'fixtures/ping.json']) {
       const file = join(github, name);
       for (const args of [['validate'], ['build'], ['mock'], ['dev', '--no-install'], ['test']]) {
         const { code, err } = await run(...args, file);
         assert.equal(code, 2, args[0]);
-        assert.ok(err.includes(`"${file}" is a file, and a folder was expected: name "${github}".`), err);
+        assert.ok(err.includes(`"${file}" is a file, not a folder. Use "${github}".`), err);
       }
     }
   });
 
-  it('explain tells what a code means, and names the nearest of one that does not exist', async () => {
+  it('explain describes a code, and suggests the nearest one for an unknown code', async () => {
     const { code, out } = await run('explain', 'unknown-key');
     assert.equal(code, 0);
     assert.match(
       out,
       /^unknown_key: A key that does not exist here\n[^]*bad: {3}"mehtod": "POST"\n {2}good: {2}"method": "POST"\n$/,
     );
-    assert.match(
-      (await run('explain', 'unknwon_key')).err,
-      /there is no code "unknwon_key"; did you mean "unknown_key"\?/,
-    );
+    assert.match((await run('explain', 'unknwon_key')).err, /unknown code "unknwon_key"; did you mean "unknown_key"\?/);
     assert.match((await run('explain', 'unknown_nam')).err, /"unknown_nam"; did you mean "unknown_name"\?/);
     const ofOneWord = (await run('explain', 'Unknown')).err;
-    assert.match(ofOneWord, /"Unknown"; there are (unknown_\w+, )+and `tallyhook explain` lists all\n/);
+    assert.match(ofOneWord, /"Unknown"; similar codes: (unknown_\w+[,;] )+`tallyhook explain` lists all codes\n/);
     const nonsense = await run('explain', 'nonsense');
     assert.equal(nonsense.code, 2);
-    assert.match(nonsense.err, /there is no code "nonsense"; `tallyhook explain` lists all\n/);
+    assert.match(nonsense.err, /unknown code "nonsense"; `tallyhook explain` lists all codes\n/);
     assert.ok((JSON.parse((await run('explain', '--json')).out) as unknown[]).length > 60);
   });
 

@@ -14,13 +14,13 @@ interface BuildOptions {
 export function registerBuild(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   program
     .command('build')
-    .argument('<folder>', 'the folder of a connector')
-    .description('make the package of a connector; the same folder gives the same bytes')
+    .argument('<folder>', 'the connector folder')
+    .description('build the connector package; the same folder always gives the same bytes')
     .option(
       '-o, --output <file>',
-      "where to write it, - for standard output (default: ID-VERSION.json here; where here is inside the connector's folder, beside that folder)",
+      'the file to write, or - for standard output (default: ID-VERSION.json in the current folder, or next to the connector folder if you are inside it)',
     )
-    .option('--json', 'print what was built, or the problems, as JSON')
+    .option('--json', 'print the result or the problems as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook build packages/connectors/github -o github.json')
     .action((folder: string, options: BuildOptions) => {
       const isStandard = options.output === '-';
@@ -34,7 +34,7 @@ export function registerBuild(program: Command, settings: Pick<Settings, 'output
       const sizeBytes = Buffer.byteLength(text);
       const built = { file, id, version, sha256: released.sha256, sizeBytes };
       // A file cannot contain its own digest: this one covers everything else, so `sha256sum` of the file differs.
-      const words = `${file}: ${id} ${version}, ${sizeBytes} bytes, sha256 of all but itself ${built.sha256}`;
+      const words = `${file}: ${id} ${version}, ${sizeBytes} bytes, sha256 of all other fields ${built.sha256}`;
       // With `--output -`, standard output carries the package only.
       const said = isStandard ? settings.errors : settings.output;
       said.write(`${options.json === true ? JSON.stringify(built, null, 2) : words}\n`);

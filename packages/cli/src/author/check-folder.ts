@@ -44,7 +44,7 @@ function whyNoFolder(path: string): string {
   if (!isFile(path)) return `There is no folder "${path}".`;
   const above = [dirname(path), dirname(dirname(path))];
   const folder = above.find((near) => isFile(join(near, 'connector.json'))) ?? above[0]!;
-  return `"${path}" is a file, and a folder was expected: name "${folder}".`;
+  return `"${path}" is a file, not a folder. Use "${folder}".`;
 }
 
 /** Counts errors and warnings in words: `2 errors, 1 warning`. */
@@ -80,6 +80,6 @@ function orUnreadable<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Problem('invalid_usage', `"${path}" cannot be read (${code}): let this user read it.`);
+    throw new Problem('invalid_usage', `"${path}" cannot be read (${code}). Give this user read access.`);
   }
 }

@@ -11,8 +11,8 @@ export function checkConnectorFolder(folder: string): Finding[] {
   const unseen = whyUnseen(file);
   if (unseen !== undefined) return [{ name: 'Connector', state: 'broken', detail: unseen }];
   if (!existsSync(file)) {
-    const advice = 'Name the folder of one, or make one with `tallyhook init`.';
-    return [{ name: 'Connector', state: 'missing', detail: `there is none in "${folder}"`, advice }];
+    const advice = 'Pass a connector folder, or create a connector with `tallyhook init`.';
+    return [{ name: 'Connector', state: 'missing', detail: `not found in "${folder}"`, advice }];
   }
   const { problems, package: compiled } = checkFolder(folder)!;
   const detail = `${folder}: ${countInWords(problems)}`;
@@ -29,11 +29,11 @@ function checkSchemas(folder: string): Finding {
   const file = join(folder, 'connector.json');
   const named = /"\$schema"\s*:\s*"([^"]*)"/.exec(readFileSync(file, 'utf8'))?.[1];
   if (named === undefined)
-    return { name, state: 'missing', detail: `${file} names none`, advice: 'Write "$schema" in each file.' };
+    return { name, state: 'missing', detail: `${file} has no "$schema"`, advice: 'Add "$schema" to each file.' };
   if (/^https?:/.test(named)) return { name, state: 'good', detail: named };
   if (!existsSync(join(dirname(file), named))) {
-    const advice = `Write where connector.schema.json is; \`tallyhook init\` puts it into ${schemaFolder}/.`;
-    return { name, state: 'broken', detail: `${file} names "${named}", which is not there`, advice };
+    const advice = `Set "$schema" to the path of connector.schema.json; \`tallyhook init\` puts it into ${schemaFolder}/.`;
+    return { name, state: 'broken', detail: `${file} refers to "${named}", which does not exist`, advice };
   }
   const copies = isFolder(join(folder, schemaFolder))
     ? [...editorFiles()].filter(([path]) => path.startsWith(schemaFolder))
@@ -47,11 +47,11 @@ function checkSchemas(folder: string): Finding {
   const said = (what: string, files: typeof copies): string[] =>
     files.length === 0 ? [] : [`${what}: ${files.map(([path]) => path).join(', ')}`];
   const advice =
-    'Editors may complete nothing, or what this version does not take: copy them from a folder that `tallyhook init` makes.';
+    'Editors may complete nothing, or keys that this version rejects. Copy the schemas from a folder created by `tallyhook init`.';
   return {
     name,
     state: 'broken',
-    detail: [...said('missing', missing), ...said('of another version', stale)].join('; '),
+    detail: [...said('missing', missing), ...said('from another version', stale)].join('; '),
     advice,
   };
 }

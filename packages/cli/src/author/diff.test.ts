@@ -23,14 +23,14 @@ describe('tallyhook diff', () => {
   };
   const version = (JSON.parse(readFileSync(join(github, 'connector.json'), 'utf8')) as { version: string }).version;
 
-  it('says of a folder and of the package that was built from it that nothing changed', async () => {
+  it('finds no changes between a folder and its package', async () => {
     const built = join(folder, 'github.json');
     await run('build', github, '-o', built);
     const { code, out } = await run('diff', built, join(folder, 'github'));
     assert.deepEqual([code, out], [0, `github ${version} → ${version}: no changes\n`]);
   });
 
-  it('names what breaks at its place, and ends with 1 while the version does not say so', async () => {
+  it('lists breaking changes with their place, and exits with 1 if the version is too low', async () => {
     edit('webhooks/events.json', '{{event.headers.x-github-event}}', 'github.{{event.headers.x-github-event}}');
     edit('connector.json', '"name": "GitHub"', '"name": "GitHub Cloud"');
     const { code, out } = await run('diff', github, join(folder, 'github'));
@@ -40,7 +40,7 @@ describe('tallyhook diff', () => {
       'breaking    webhooks/events.json  #/event  events may have other names',
       'correction  connector.json  #/name  name is another one',
       '',
-      `github ${version} → ${version}: 1 breaking change, 1 correction; the version has to be ${next} or higher`,
+      `github ${version} → ${version}: 1 breaking change, 1 correction; the version must be ${next} or higher`,
       '',
     ]);
     edit('connector.json', `"version": "${version}"`, `"version": "${next}"`);
@@ -54,25 +54,22 @@ describe('tallyhook diff', () => {
     assert.deepEqual([needed, isEnough, changes.map(({ pointer }) => pointer)], [next, true, ['#/event', '#/name']]);
   });
 
-  it('compares versions of which only the fixtures have mistakes, and says so', async () => {
+  it('compares a version with mistakes only in its fixtures, and warns about them', async () => {
     edit('fixtures/comment-on-issue.json', '"kind"', '"knid"');
     edit('connector.json', '"name": "GitHub"', '"name": "GitHub Cloud"');
     const changed = join(folder, 'github');
     const { out, err } = await run('diff', github, changed);
     assert.match(out, /^correction {2}connector\.json {2}#\/name {2}name is another one\n/);
-    assert.match(err, /github has \d errors? in its fixtures: validate tells them\n$/);
+    assert.match(err, /github has \d errors? in its fixtures; `tallyhook validate` shows them\n$/);
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
     assert.deepEqual([(await run('diff', github, changed)).code, (await run('diff', github, changed)).out], [1, '']);
   });
 
-  it('tells what to correct first in a connector that has mistakes, and what is not there', async () => {
+  it('reports mistakes in a connector, and missing folders', async () => {
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
     const { code, err } = await run('diff', github, join(folder, 'github'));
     assert.equal(code, 1);
     assert.match(err, /comment-on-issue\.json:\d+:\d+ .* unknown key "mehtod"\n[^]*did you mean "method"\?/);
-    assert.match(
-      (await run('diff', github, join(folder, 'gitlab'))).err,
-      /There is no folder and no package ".*gitlab"/,
-    );
+    assert.match((await run('diff', github, join(folder, 'gitlab'))).err, /There is no folder or package ".*gitlab"/);
   });
 });

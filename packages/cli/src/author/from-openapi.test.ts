@@ -84,7 +84,7 @@ describe('tallyhook from-openapi', () => {
   };
 
   for (const { title, file, actions, signIn, refused } of published) {
-    it(`makes a connector that compiles from ${title}`, async () => {
+    it(`creates a connector that compiles from ${title}`, async () => {
       const out = join(folder, 'made');
       const { code, out: printed } = await run(['from-openapi', file, '--out', out, '--json']);
       assert.equal(code, 0, printed);
@@ -108,7 +108,7 @@ describe('tallyhook from-openapi', () => {
     });
   }
 
-  it('writes fixtures that pass where a body is any value or a text', async () => {
+  it('writes passing fixtures for bodies with any value or a text', async () => {
     const operation = (schema: string): string =>
       `{ requestBody: { required: true, content: { application/json: { schema: ${schema} } } } }`;
     const three = `openapi: 3.0.3\npaths: { /a: { put: ${operation('{}')} }, /b: { put: ${operation('{ type: string }')} } }`;
@@ -131,7 +131,7 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
-  it('writes an answer without a body where the document knows no other', async () => {
+  it('writes a response without a body if the document has no other', async () => {
     const none = "'204': { description: Gone }";
     const paths = `{ /a: { delete: { operationId: dropA, responses: { ${none} } }, put: { operationId: putA, responses: { '200': {}, ${none} } } } }`;
     for (const version of ["openapi: '3.0.3'", "swagger: '2.0'"]) {
@@ -151,7 +151,7 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
-  it('writes an answer of the first good status that the document knows', async () => {
+  it('writes a response with the first success status of the document', async () => {
     const rows: [answers: string, status: number][] = [
       ["'201': { description: Made }, '400': {}", 201],
       ["'202': {}, '201': {}", 201],
@@ -177,7 +177,7 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
-  it('leaves out the fixture of an action whose request cannot be made up, and says why', async () => {
+  it('leaves out a fixture whose request cannot be generated, and says why', async () => {
     const schema = '{ type: object, required: [a], properties: { a: { type: array, maxItems: 0, items: {} } } }';
     const body = `{ required: true, content: { application/json: { schema: ${schema} } } }`;
     const text = `openapi: 3.0.3\npaths: { /a: { put: { operationId: putA, requestBody: ${body} }, get: { operationId: getA } } }`;
@@ -195,7 +195,7 @@ describe('tallyhook from-openapi', () => {
     );
   });
 
-  it('says what it left out and why, each with its place, and what it takes more loosely', async () => {
+  it('lists what it left out or simplified, with place and reason', async () => {
     const { code, out } = await run(['from-openapi', published[3]!.file, '--dry-run']);
     assert.equal(code, 0);
     assert.equal(
@@ -204,13 +204,13 @@ describe('tallyhook from-openapi', () => {
         'petstore: petstore, 17 actions (nothing was written)',
         '',
         'Left out (5):',
-        "  #/paths/~1pet~1findByTags/get  GET /pet/findByTags: it is deprecated; --ops 'findPetsByTags' takes it all the same",
-        '  #/components/securitySchemes/petstore_auth  a part of the sign-in "petstore_auth": an account is linked with an access token that was made elsewhere',
-        '  #/components/securitySchemes/api_key  the sign-in "api_key": a connector signs in one way; --sign-in api_key takes this one',
-        '  #/paths/~1pet~1%7BpetId%7D/get  GET /pet/{petId}: it asks to sign in with api_key',
-        '  #/paths/~1store~1inventory/get  GET /store/inventory: it asks to sign in with api_key',
+        "  #/paths/~1pet~1findByTags/get  GET /pet/findByTags: it is deprecated; --ops 'findPetsByTags' includes it anyway",
+        '  #/components/securitySchemes/petstore_auth  part of the sign-in "petstore_auth": people link an account with an access token created elsewhere',
+        '  #/components/securitySchemes/api_key  the sign-in "api_key": a connector signs in one way; --sign-in api_key selects this one',
+        '  #/paths/~1pet~1%7BpetId%7D/get  GET /pet/{petId}: it requires the sign-in api_key',
+        '  #/paths/~1store~1inventory/get  GET /store/inventory: it requires the sign-in api_key',
         '',
-        'Taken more loosely (--json names every place):',
+        'Simplified (--json lists every place):',
         '  #/paths/~1pet~1%7BpetId%7D~1uploadImage/post/requestBody/content/multipart~1form-data/schema/properties/file  the action always sends the file',
         '',
       ].join('\n'),
@@ -218,7 +218,7 @@ describe('tallyhook from-openapi', () => {
     assert.equal(existsSync('petstore'), false);
   });
 
-  it('reads standard input, and takes only the operations that were named', async () => {
+  it('reads standard input, and uses only the named operations', async () => {
     const text = readFileSync(published[3]!.file, 'utf8');
     const { out } = await run(
       ['from-openapi', '-', '--ops', 'addPet, deletePet', '--id', 'pets', '--dry-run', '--json'],
@@ -242,7 +242,7 @@ describe('tallyhook from-openapi', () => {
     );
   });
 
-  it('writes what an editor needs to complete each file', async () => {
+  it('writes the schemas that editors need', async () => {
     const out = join(folder, 'pets');
     await run(['from-openapi', writePets(), '--out', out, '--base-url', 'https://pets.example']);
     for (const path of ['connector.json', 'actions/list-pets.json', 'fixtures/list-pets.json']) {
@@ -251,7 +251,7 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
-  it('writes into no folder that holds something', async () => {
+  it('refuses a folder that is not empty', async () => {
     const { code, err } = await run([
       'from-openapi',
       writePets(),
@@ -261,13 +261,13 @@ describe('tallyhook from-openapi', () => {
       'https://pets.example',
     ]);
     assert.equal(code, 1);
-    assert.match(err, /The folder ".*" is not empty\. Name another one with --out\./);
+    assert.match(err, /The folder ".*" is not empty\. Choose another one with --out\./);
   });
 
-  it('refuses what no connector can be made of, with what to do', async () => {
+  it('says what to do if no connector can be created', async () => {
     for (const [code, text, args, expected] of [
-      [1, undefined, [], /The document names no server; expected the address .* --base-url https:\/\//],
-      [2, undefined, ['--base-url', 'pets'], /--base-url is "pets"; expected an address such as https:/],
+      [1, undefined, [], /The document names no server\. Pass the address .* --base-url https:\/\//],
+      [2, undefined, ['--base-url', 'pets'], /--base-url must be an address such as https:.*, got "pets"/],
       [
         2,
         undefined,
@@ -281,7 +281,7 @@ describe('tallyhook from-openapi', () => {
         ['--ops', 'list'],
         /has no operations under "paths": "\.\/a\.yaml" is in another file; bundle the document into one file first\./,
       ],
-      [1, 'hello', [], /pets\.yaml holds a text; expected an object/],
+      [1, 'hello', [], /pets\.yaml must be an object .*, got text/],
     ] as const) {
       const ended = await run(['from-openapi', writePets(text), ...args, '--dry-run']);
       assert.equal(ended.code, code, ended.err);
@@ -292,7 +292,7 @@ describe('tallyhook from-openapi', () => {
     assert.match(err, /The file .*none\.yaml cannot be read \(ENOENT\)/);
   });
 
-  it('ends with 2 for an id that cannot be one, and shows an example with --help', async () => {
+  it('exits with 2 for an invalid id, and shows an example with --help', async () => {
     assert.equal((await run(['from-openapi', writePets(), '--id', 'My Pets'])).code, 2);
     const { code, out } = await run(['from-openapi', '--help']);
     assert.equal(code, 0);

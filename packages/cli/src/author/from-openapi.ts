@@ -23,15 +23,15 @@ interface FromOpenApiOptions {
 export function registerFromOpenApi(program: Command, settings: Settings): void {
   program
     .command('from-openapi')
-    .argument('<spec>', 'an OpenAPI 3 or Swagger 2.0 document, JSON or YAML; - is standard input')
-    .description('make the folder of a connector from an OpenAPI document, and tell what it lacks and why')
-    .option('--ops <names>', "operationIds or 'POST /path', separated by commas; * stands for any letters", readNames)
-    .option('--out <folder>', 'where to write it (default: its id)')
+    .argument('<spec>', 'an OpenAPI 3 or Swagger 2.0 document, JSON or YAML; - reads standard input')
+    .description('create a connector from an OpenAPI document, and report what was left out and why')
+    .option('--ops <names>', "operationIds or 'POST /path', separated by commas; * matches any characters", readNames)
+    .option('--out <folder>', 'the folder to create (default: the id)')
     .option('--id <id>', 'the id of the connector (default: from the title)', readId)
-    .option('--base-url <address>', 'where paths begin (default: the first server)')
-    .option('--sign-in <name>', 'the security scheme to sign in with (default: the one that serves most operations)')
-    .option('--dry-run', 'write nothing, and tell what would be written')
-    .option('--json', 'print it as JSON, with everything that is lacking')
+    .option('--base-url <address>', 'the base address of all paths (default: the first server)')
+    .option('--sign-in <name>', 'the security scheme to sign in with (default: the one that covers most operations)')
+    .option('--dry-run', 'write nothing, and show what would be written')
+    .option('--json', 'print the result as JSON, with everything that was left out')
     .addHelpText('after', "\nExample:\n  $ tallyhook from-openapi openapi.yaml --ops 'createPet,listPets' --out pets")
     .action(async (spec: string, options: FromOpenApiOptions) => {
       // Loaded on demand; other verbs don't need YAML.
@@ -55,12 +55,12 @@ function readNames(text: string): string[] {
 
 function readId(text: string): string {
   if (/^[a-z][a-z0-9-]{0,63}$/.test(text)) return text;
-  throw new InvalidArgumentError('It is lower-case letters, digits and hyphens, beginning with a letter.');
+  throw new InvalidArgumentError('Use lower-case letters, digits and hyphens, starting with a letter.');
 }
 
 function writeFolder(folder: string, texts: ReadonlyMap<string, string>): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Problem('already_exists', `The folder "${folder}" is not empty. Name another one with --out.`);
+    throw new Problem('already_exists', `The folder "${folder}" is not empty. Choose another one with --out.`);
   }
   writeNewFiles(folder, texts);
 }
@@ -91,7 +91,7 @@ function toText(folder: string, made: MadeConnector, { dryRun }: FromOpenApiOpti
     made.notes.filter(({ kind }) => kind === 'loosened'),
     ({ reason }) => reason,
   );
-  if (loosened.size > 0) lines.push('', 'Taken more loosely (--json names every place):');
+  if (loosened.size > 0) lines.push('', 'Simplified (--json lists every place):');
   for (const [reason, notes] of loosened) {
     const others = notes.length - 1;
     const more = others === 0 ? '' : `, and in ${others} more place${others === 1 ? '' : 's'}`;

@@ -48,7 +48,7 @@ function whatIs(
   connector: string | undefined,
 ): string | undefined {
   if (first === 'account') {
-    if (second === undefined) return 'account: the account that the action runs with';
+    if (second === undefined) return 'account: the account the action runs with';
     const declared: unknown = read(connector)?.account?.fields;
     const fields = (Array.isArray(declared) ? (declared as Declared[]) : []).filter((field) => field?.name === second);
     return deeper.length === 0 && fields[0] !== undefined ? textOf(`account.${second}`, 'field', fields[0]) : undefined;

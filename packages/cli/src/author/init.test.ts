@@ -19,14 +19,14 @@ async function isSound(folder: string): Promise<void> {
   assert.match(tested.out, /\d passed/);
 }
 
-describe('a new connector', () => {
+describe('tallyhook init', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'tallyhook-init-'));
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('is made of the files that init names, those for editors among them', async () => {
+  it('lists every file it creates, including those for editors', async () => {
     const folder = join(home, 'my-crm');
     const named = (await run('init', folder)).out.split('\n\n')[0]!.split('\n');
     const made = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -35,20 +35,20 @@ describe('a new connector', () => {
     assert.deepEqual(named.sort(), made.sort());
   });
 
-  it('has an id without the accents of its folder', async () => {
+  it('removes accents from the folder name to get the id', async () => {
     const folder = join(home, 'Übungs-Café');
     assert.equal((await run('init', folder)).code, 0);
     assert.equal(JSON.parse(readFileSync(join(folder, 'connector.json'), 'utf8')).id, 'ubungs-cafe');
   });
 
-  it('in a folder with a space is called in quotes in what comes next', async () => {
+  it('quotes a folder with a space in the next commands', async () => {
     const folder = join(home, "Ana's CRM");
     const { next } = JSON.parse((await run('init', folder, '--json')).out) as { next: string[] };
     assert.equal(next[0], `tallyhook validate '${join(home, "Ana'\\''s CRM")}'`);
   });
 
   for (const template of ['key', 'oauth2', 'webhook', 'upload']) {
-    it(`from the template ${template} passes validate and test at once, and is called as was said`, async () => {
+    it(`creates a connector from the template ${template} that passes validate and test`, async () => {
       const folder = join(home, 'my-crm');
       const { code, out, err } = await run('init', folder, '--template', template, '--name', 'My "CRM"');
       assert.equal(code, 0, err);
@@ -62,7 +62,7 @@ describe('a new connector', () => {
     });
   }
 
-  it('names in each of its files a schema that is there, so that editors complete it', async () => {
+  it('refers to an existing schema in each file, for editors', async () => {
     const folder = join(home, 'my-crm');
     await run('init', folder, '--template', 'webhook');
     for (const path of ['connector.json', 'webhooks/events.json', 'fixtures/ping.json']) {
@@ -71,7 +71,7 @@ describe('a new connector', () => {
     }
   });
 
-  it('has a task for Visual Studio Code that reads what validate prints', async () => {
+  it('adds a Visual Studio Code task that parses the output of validate', async () => {
     const folder = join(home, 'my-crm');
     await run('init', folder);
     const file = join(folder, 'actions/create-contact.json');
@@ -86,16 +86,16 @@ describe('a new connector', () => {
     assert.equal(regexp, problemPattern.source);
   });
 
-  it('is not written over what is there', async () => {
+  it('does not overwrite existing files', async () => {
     const folder = join(home, 'my-crm');
     await run('init', folder);
     const { code, err } = await run('init', folder, '--template', 'webhook');
     assert.equal(code, 1);
-    assert.match(err, /Nothing was written, for these are there already: .*connector\.json/);
+    assert.match(err, /Nothing was written because these files already exist: .*connector\.json/);
     assert.ok(!existsSync(join(folder, 'webhooks')));
   });
 
-  it('is refused in words where no folder can be made, and where a file stands in the way', async function () {
+  it('reports a folder that cannot be created, or a file in its place', async function () {
     // In a separate process: a hang would otherwise block the tests.
     const init = (folder: string): [number | null, string] => {
       const main = join(import.meta.dirname, '../main.ts');
@@ -118,16 +118,16 @@ describe('a new connector', () => {
     );
   });
 
-  it('needs an id that can be one', async () => {
+  it('requires a valid id', async () => {
     const { code, err } = await run('init', join(home, '123'));
     assert.equal(code, 2);
-    assert.match(err, /"123" cannot be an id; give one with --id/);
+    assert.match(err, /"123" is not a valid id; pass one with --id/);
     assert.equal((await run('init', join(home, 'a'), '--id', 'My CRM')).code, 2);
     assert.equal((await run('init', join(home, 'a'), '--template', 'keys')).code, 2);
   });
 });
 
-describe('a part that is added', () => {
+describe('tallyhook add', () => {
   let home: string;
   let folder: string;
   beforeEach(async () => {
@@ -137,7 +137,7 @@ describe('a part that is added', () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('leaves the connector sound: actions, webhooks, and fixtures of each', async () => {
+  it('adds actions, webhooks and fixtures that pass validate and test', async () => {
     for (const args of [
       ['action', 'find-contact'],
       ['webhook', 'events'],
@@ -151,7 +151,7 @@ describe('a part that is added', () => {
     await isSound(folder);
   });
 
-  it('makes up deliveries that have what the webhook looks for, also in lists and forms', async () => {
+  it('generates deliveries with what the webhook reads, including lists and forms', async () => {
     for (const name of ['github', 'hubspot', 'slack', 'stripe', 'shopify']) {
       const source = join(import.meta.dirname, '../../../connectors', name);
       const copy = join(home, name);
@@ -166,7 +166,7 @@ describe('a part that is added', () => {
     }
   });
 
-  it('makes up what the sign-in keeps, such as a host among those it may be, and an exchange', async () => {
+  it('generates the stored values of a sign-in, such as an allowed host, and an exchange', async () => {
     const shop = join(home, 'shop');
     await run('init', shop, '--template', 'oauth2');
     const file = join(shop, 'connector.json');
@@ -211,7 +211,7 @@ describe('a part that is added', () => {
     await isSound(shop);
   });
 
-  it('is no fixture where no request can be made up, with the reason', async () => {
+  it('adds no fixture if no request can be generated, and says why', async () => {
     const file = join(folder, 'actions/create-contact.json');
     const action = JSON.parse(readFileSync(file, 'utf8')) as ConnectorAction;
     action.input.properties = { path: { type: 'string', examples: ['a/b'] } };
@@ -225,20 +225,23 @@ describe('a part that is added', () => {
     assert.ok(!existsSync(join(folder, 'fixtures/x.json')));
   });
 
-  it('names the nearest of an action that does not exist, and refuses what cannot be', async () => {
+  it('suggests the nearest action for an unknown one, and refuses invalid names', async () => {
     const { code, err } = await run('add', 'fixture', 'x', '--action', 'create-contct', '--connector', folder);
     assert.equal(code, 2);
     assert.match(err, /no action "create-contct"\. Did you mean "create-contact"\?/);
     assert.equal((await run('add', 'fixture', 'x', '--connector', folder)).code, 2);
-    assert.match((await run('add', 'action', 'Find it', '--connector', folder)).err, /"Find it" cannot be the name/);
+    assert.match(
+      (await run('add', 'action', 'Find it', '--connector', folder)).err,
+      /"Find it" is not a valid file name/,
+    );
     assert.match((await run('add', 'action', 'a', '--connector', home)).err, /there is no connector\.json/);
   });
 
-  it('is refused where the connector speaks to no host, with what to do', async () => {
+  it('says what to do if the connector has no host', async () => {
     const other = join(home, 'hooks-only');
     await run('init', other, '--template', 'webhook');
     const { code, err } = await run('add', 'action', 'find-contact', '--connector', other);
     assert.equal(code, 1);
-    assert.match(err, /speaks to no host yet: add one to hosts in connector\.json/);
+    assert.match(err, /has no host yet\. Add one to hosts in connector\.json/);
   });
 });

@@ -18,21 +18,21 @@ const templates = join(import.meta.dirname, '../../templates');
 export function registerInit(program: Command, settings: Pick<Settings, 'output'>): void {
   const verb: Command = program
     .command('init')
-    .argument('<folder>', 'where to make it')
-    .description('make the folder of a new connector; it passes validate and test as it is')
+    .argument('<folder>', 'the folder to create')
+    .description('create a new connector that passes validate and test')
     .addOption(
-      new Option('--template <template>', 'what to begin with: a key, OAuth 2, a webhook, or a file that is sent')
+      new Option('--template <template>', 'what to start from: an API key, OAuth 2, a webhook, or a file upload')
         .choices(['key', 'oauth2', 'webhook', 'upload'])
         .default('key'),
     )
     .option('--id <id>', 'the id of the connector (default: the name of the folder)', readId)
-    .option('--name <name>', 'what people call the service (default: from the id)')
+    .option('--name <name>', 'the name of the service (default: from the id)')
     .option('--json', 'print the files as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook init my-crm --template oauth2 --name "My CRM"')
     .action((folder: string, { template, id: given, name: called, json = false }: InitOptions) => {
       const id = given ?? idFrom(basename(resolve(folder)));
       if (id === undefined)
-        return verb.error(`error: "${basename(folder)}" cannot be an id; give one with --id`, { exitCode: 2 });
+        return verb.error(`error: "${basename(folder)}" is not a valid id; pass one with --id`, { exitCode: 2 });
       const name = called ?? nameFrom(id);
       const texts = readTemplate(join(templates, template), { id, name });
       const files = writeNewFiles(folder, new Map([...texts, ...editorFiles()]));
@@ -50,7 +50,7 @@ function quoted(text: string): string {
 
 function readId(text: string): string {
   if (idFrom(text) === text) return text;
-  throw new InvalidArgumentError('It is lower-case letters, digits and hyphens, beginning with a letter.');
+  throw new InvalidArgumentError('Use lower-case letters, digits and hyphens, starting with a letter.');
 }
 
 function idFrom(text: string): string | undefined {

@@ -17,7 +17,7 @@ import { runVerb } from '../../test/run-verb.ts';
 
 const main = join(import.meta.dirname, '../main.ts');
 
-it('tallyhook lsp ends without a complaint where its input is a file that is empty', () => {
+it('tallyhook lsp exits without an error if its input is an empty file', () => {
   const { status, stderr } = spawnSync(process.execPath, [main, 'lsp'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,
@@ -78,7 +78,7 @@ describe('tallyhook lsp', () => {
     return { line: lines.length - 1, character: lines.at(-1)!.length };
   };
 
-  it('shows a mistake at its place before the file is saved, and takes it back once it is gone', async () => {
+  it('shows a mistake in place before the file is saved, and clears it once it is fixed', async () => {
     const broken = text.replace('"method"', '"mehtod"');
     const first = server.published();
     await open(broken);
@@ -103,7 +103,7 @@ describe('tallyhook lsp', () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it('completes names and filters inside a template as the compiler knows them there', async () => {
+  it('completes names and filters inside a template', async () => {
     const content = text.replace('{{email}}', '{{em}}');
     assert.notEqual(content, text);
     await open(content);
@@ -123,7 +123,7 @@ describe('tallyhook lsp', () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it('tells what a name in a template is, says nothing where it knows nothing, and completes blocks', async () => {
+  it('describes known names in a template, and completes blocks', async () => {
     const content = text.replace('{{email}}', '{{email}} {{nobody}} {{account.nothing}} {{#');
     await open(content);
     const hoverAt = async (find: string): Promise<Hover | null> => {
@@ -147,7 +147,7 @@ describe('tallyhook lsp', () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it('reads the disk again where a file is closed and was not saved', async () => {
+  it('reads the file on disk after an unsaved file is closed', async () => {
     const first = server.published();
     await open(text.replace('"method"', '"mehtod"'));
     assert.equal((await first).diagnostics.length, 1);
@@ -157,7 +157,7 @@ describe('tallyhook lsp', () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it('completes keys and values from the schemas, and tells what a key is', async () => {
+  it('completes keys and values from the schemas, and describes keys', async () => {
     await open(text);
     const labels = async (content: string, find: string): Promise<string[]> => {
       await server.editor.sendNotification('textDocument/didChange', {

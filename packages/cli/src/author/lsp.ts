@@ -7,9 +7,9 @@ import type { Settings } from '../settings.ts';
 export function registerLsp(program: Command, settings: Settings): void {
   program
     .command('lsp')
-    .description('serve editors over standard input and output: problems at their places, completion and help')
-    .option('--stdio', 'the same as without; editors add it')
-    .option('--json', 'print what it offers as JSON, and end')
+    .description('run a language server on standard input and output: diagnostics, completion and hover help')
+    .option('--stdio', 'has no effect; editors pass it')
+    .option('--json', 'print the capabilities of the server as JSON and exit')
     .addHelpText('after', '\nExample:\n  $ tallyhook lsp --stdio')
     .action(async ({ json = false }: { json?: boolean }) => {
       // Loaded on demand; other verbs don't need it.

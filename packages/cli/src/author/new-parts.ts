@@ -7,13 +7,13 @@ import { compileConnector, type ConnectorPackage } from '@tallyhook/sdk';
  */
 export function newAction(name: string, { request, hosts, id }: Connector): ConnectorAction {
   if (request?.baseUrl === undefined && hosts[0] === undefined) {
-    const what = 'add one to hosts in connector.json, and request.baseUrl, such as https://api.example.com';
-    throw new Problem('invalid_input', `The connector "${id}" speaks to no host yet: ${what}.`);
+    const advice = 'Add one to hosts in connector.json, and set request.baseUrl, such as https://api.example.com.';
+    throw new Problem('invalid_input', `The connector "${id}" has no host yet. ${advice}`);
   }
   const address = request?.baseUrl === undefined ? { url: `https://${hosts[0]}/${name}` } : { path: `/${name}` };
   return {
     label: labelOf(name),
-    description: 'Says what it does and when to use it.',
+    description: 'Describe what it does and when to use it.',
     input: { type: 'object', properties: { id: { type: 'string', title: 'Id' } }, required: ['id'] },
     request: { method: 'GET', ...address, query: { id: '{{id}}' } },
   };
@@ -23,7 +23,7 @@ export function newAction(name: string, { request, hosts, id }: Connector): Conn
 export function newWebhook(name: string): ConnectorWebhook {
   return {
     label: labelOf(name),
-    description: 'Says where to enter the address of this connector at the service.',
+    description: 'Describe where to enter the address of this connector at the service.',
     event: '{{event.body.type}}',
     deliveryId: '{{event.body.id}}',
     missingId: 'refuse',
@@ -53,5 +53,5 @@ export function withPart(
   if (compiled !== undefined) return compiled;
   const { file, message, hint } = problems[0]!;
   const advice = hint === undefined ? '' : `; ${hint}`;
-  throw new Problem('invalid_connector', `It would not fit: ${file}: ${message}${advice}.`);
+  throw new Problem('invalid_connector', `The new part does not fit: ${file}: ${message}${advice}.`);
 }

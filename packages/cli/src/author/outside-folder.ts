@@ -17,10 +17,10 @@ export function outsideFolder(folder: string, name: string): string {
 export function refuseInside(folder: string, file: string): void {
   const path = pathInside(folder, file);
   if (path === undefined || path === '' || isConnectorFile(path)) return;
-  const beside = join(folder, '..', path);
+  const outside = join(folder, '..', path);
   throw new Problem(
     'invalid_usage',
-    `"${file}" would lie in the connector, which holds no such file and would not compile any more: name "${beside}".`,
+    `"${file}" is inside the connector folder, where an extra file breaks compilation. Use "${outside}".`,
   );
 }
 

@@ -19,7 +19,7 @@ export function readWithFixtures(path: string): { released: ConnectorPackage; fi
   if (info?.isFile() === true)
     return { released: readPackage(parseJson(readFileSync(path, 'utf8'), path)), fixtures: [] };
   const checked = checkFolder(path);
-  if (checked === undefined) throw new Problem('invalid_usage', `There is no folder and no package "${path}".`);
+  if (checked === undefined) throw new Problem('invalid_usage', `There is no folder or package "${path}".`);
   if (checked.package !== undefined) return { released: checked.package, fixtures: checked.fixtures };
   throw brokenConnector(path, checked.problems);
 }
@@ -32,5 +32,8 @@ export function readWithoutFixtures(path: string): { released: ConnectorPackage;
   const released = compileWithoutFixtures(path);
   if (released === undefined) throw brokenConnector(path, checked.problems);
   const errors = checked.problems.filter(({ severity }) => severity === 'error');
-  return { released, warning: `${path} has ${countInWords(errors)} in its fixtures: validate tells them` };
+  return {
+    released,
+    warning: `${path} has ${countInWords(errors)} in its fixtures; \`tallyhook validate\` shows them`,
+  };
 }

@@ -42,7 +42,7 @@ describe('tallyhook release', () => {
     }
   };
 
-  it('lets the product check with --dry-run, and tells what it would release', async () => {
+  it('lets the product check with --dry-run, and shows what it would release', async () => {
     const first = await runBeside(200, { before: null, isThere: false }, '--dry-run');
     assert.equal(first.code, 0, first.err);
     assert.deepEqual(first.asked, ['POST /api/connectors/releases?dryRun=1']);
@@ -54,46 +54,46 @@ describe('tallyhook release', () => {
     const { connector, released, before, isThere } = JSON.parse(later.out) as Record<string, unknown>;
     assert.deepEqual([connector, released, before, isThere], ['github', false, '0.9.0', false]);
     const again = await runBeside(200, { before: '0.9.0', isThere: true }, '--dry-run');
-    assert.match(again.out, /is in the marketplace already with this very content: a release would change nothing/);
+    assert.match(again.out, /is already in the marketplace with the same content; a release would change nothing/);
     const sent = await runBeside(201, {});
     assert.deepEqual(sent.asked, ['POST /api/connectors/releases']);
     assert.match(sent.out, /is in the marketplace \(/);
   });
 
-  it('ends with --dry-run as a release does where the product refuses it', async () => {
+  it('fails a dry run like a release if the product refuses it', async () => {
     const refusal = { status: 409, code: 'already_exists', title: 'Taken', detail: 'Raise the version.' };
     const { code, err } = await runBeside(409, refusal, '--dry-run');
     assert.equal(code, 1);
     assert.match(err, /Raise the version\./);
   });
 
-  it('is refused where a fixture fails, with its name and what differs', async () => {
+  it('is refused if a fixture fails, with its name and the difference', async () => {
     change('fixtures/issue-opened.json', '"issues.opened"', '"issues.closed"');
     const { code, err } = await runVerb(['release', folder]);
     assert.equal(code, 1);
     assert.match(
       err,
-      /1 of \d+ fixtures of .*github failed; `tallyhook test .*` tells all\.\n {2}fixture_failed {2}issue-opened: .*issues\.opened/,
+      /1 of \d+ fixtures of .*github failed; `tallyhook test .*` shows the details\.\n {2}fixture_failed {2}issue-opened: .*issues\.opened/,
     );
   });
 
-  it('is refused without fixtures, unless that is said', async () => {
+  it('is refused without fixtures, except with --untested', async () => {
     rmSync(join(folder, 'fixtures'), { recursive: true });
     const { code, err } = await runVerb(['release', folder]);
     assert.equal(code, 1);
-    assert.match(err, /No fixture tests .*github\. Write some into fixtures\/, or say --untested\./);
+    assert.match(err, /No fixture tests .*github\. Add some to fixtures\/, or pass --untested\./);
     const { out } = await runBeside(200, { before: null, isThere: false }, '--untested', '--dry-run');
     assert.match(out, /nothing was released \(untested, /);
   });
 
-  it('is refused where the connector has mistakes, each with its place', async () => {
+  it('is refused if the connector has mistakes, with the place of each', async () => {
     change('actions/comment-on-issue.json', '"method"', '"mehtod"');
     const { code, err } = await runVerb(['release', folder, '--dry-run']);
     assert.equal(code, 1);
     assert.match(err, /comment-on-issue\.json:\d+:\d+ {2}#\/request\/mehtod {2}unknown_key/);
   });
 
-  it('is refused where nobody is logged in, and where there is no such folder', async () => {
+  it('is refused without a login, or for a missing folder', async () => {
     for (const args of [[], ['--dry-run']])
       assert.match(
         (await runVerb(['release', folder, ...args])).err,

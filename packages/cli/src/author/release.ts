@@ -27,10 +27,10 @@ interface Released {
 export function registerRelease(program: Command, settings: Settings): void {
   const verb = program
     .command('release')
-    .argument('[folder]', 'the folder of a connector', '.')
-    .description('check a connector, run its fixtures, and put it into the marketplace of the product')
-    .option('--dry-run', 'let the product check it as a release, and release nothing')
-    .option('--untested', 'also where no fixture tests it');
+    .argument('[folder]', 'the connector folder', '.')
+    .description('check a connector, run its fixtures, and release it to the marketplace of the product')
+    .option('--dry-run', 'let the product check the release, and release nothing')
+    .option('--untested', 'release even if no fixture tests it');
   withCommonOptions(verb, 'tallyhook release packages/connectors/github').action(
     (folder: string, options: ReleaseOptions) => release(settings, folder, options),
   );
@@ -63,7 +63,7 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
 }
 
 function foundText({ before, isThere }: ReleasePreview): string {
-  if (isThere) return 'is in the marketplace already with this very content: a release would change nothing';
+  if (isThere) return 'is already in the marketplace with the same content; a release would change nothing';
   return `would be released${before === null ? ' as the first version' : ` after ${before}`}; nothing was released`;
 }
 
@@ -82,7 +82,7 @@ async function runFixtures(
 ): Promise<number> {
   const { tested: outcomes } = await testFolder(compiled);
   if (outcomes.length === 0 && untested !== true) {
-    const advice = 'Write some into fixtures/, or say --untested.';
+    const advice = 'Add some to fixtures/, or pass --untested.';
     throw new Problem('invalid_connector', `No fixture tests ${folder}. ${advice}`);
   }
   const failed = outcomes.filter(({ differences }) => differences.length > 0);
@@ -93,7 +93,7 @@ async function runFixtures(
   }));
   throw new Problem(
     'invalid_connector',
-    `${failed.length} of ${outcomes.length} fixtures of ${folder} failed; \`tallyhook test ${folder}\` tells all.`,
+    `${failed.length} of ${outcomes.length} fixtures of ${folder} failed; \`tallyhook test ${folder}\` shows the details.`,
     { errors },
   );
 }

@@ -20,7 +20,7 @@ export function testText(tested: TestedFolder, options: TestReportOptions): stri
 function reportText(tested: TestedFolder, options: TestReportOptions): string {
   const { folder, package: released, problems, fixtures } = tested;
   if (released === undefined)
-    return `${formatProblems(problems, { format: 'text' })}\n\n${folder}: not tested, it does not compile`;
+    return `${formatProblems(problems, { format: 'text' })}\n\n${folder}: not tested because it does not compile`;
   const head = `${folder}: ${released.connector.id} ${released.connector.version}`;
   if (fixtures.length === 0) return `${head}\n  ${noFixtures}`;
   return [head, ...tested.tested.map(fixtureText), ...coverageLines(tested, options), summary(tested.tested)].join(
@@ -72,9 +72,9 @@ export function coverageLines({ coverage }: TestedFolder, options: TestReportOpt
   if (!options.coverage || coverage === undefined) return [];
   const percent = coveragePercent(coverage);
   const missing = coverage.filter(({ isCovered }) => !isCovered).map(({ name }) => `    not tested: ${name}`);
-  const wanted = options.min === undefined || percent >= options.min ? '' : `, and ${options.min} % were asked for`;
+  const wanted = options.min === undefined || percent >= options.min ? '' : `, but ${options.min}% is required`;
   const tested = coverage.length - missing.length;
-  return [`  coverage: ${tested} of ${coverage.length} (${Math.floor(percent)} %)${wanted}`, ...missing];
+  return [`  coverage: ${tested} of ${coverage.length} (${Math.floor(percent)}%)${wanted}`, ...missing];
 }
 
 function summary(tested: readonly TestedFixture[]): string {

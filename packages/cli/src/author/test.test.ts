@@ -43,31 +43,31 @@ describe('tallyhook test', () => {
     writeFileSync(path, text.replace(from, to));
   };
 
-  it('says of a name where no connector is that it is neither a folder nor a fixture', async () => {
+  it('reports a name that is neither a folder nor a fixture', async () => {
     const { code, err } = await runVerb(['test', 'nofolder']);
     assert.deepEqual([code, /There is no folder or fixture "nofolder"\./.test(err)], [2, true], err);
   });
 
-  it('runs every fixture and ends with 0 where all pass', async () => {
+  it('runs every fixture and exits with 0 if all pass', async () => {
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 0);
     assert.match(out, /^.*github: github 1\.0\.0\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
   });
 
-  it('runs those whose name holds a pattern, and knows a folder from a pattern', async () => {
+  it('runs fixtures whose names contain a pattern, and tells folders from patterns', async () => {
     const { code, out } = await runVerb(['test', 'ping', folder, 'push']);
     assert.equal(code, 0);
     assert.deepEqual(out.match(/✔ .*/g), ['✔ ping', '✔ push-as-form']);
   });
 
-  it('runs those of each connector in a folder of connectors', async () => {
+  it('runs the fixtures of each connector in a folder of connectors', async () => {
     cpSync(folder, join(home, 'second'), { recursive: true });
     const { code, out } = await runVerb(['test', home, 'ping']);
     assert.equal(code, 0);
     assert.deepEqual(out.match(/^\S.*(?=: github)/gm), [folder, join(home, 'second')]);
   });
 
-  it('shows what differs and ends with 1 where one fails', async () => {
+  it('shows what differs and exits with 1 if a fixture fails', async () => {
     edit('actions/comment-on-issue.json', '/comments"', '/comment"');
     const { code, out } = await runVerb(['test', folder, 'on-issue']);
     assert.equal(code, 1);
@@ -78,15 +78,15 @@ describe('tallyhook test', () => {
     assert.match(out, / {2}0 passed, 1 failed/);
   });
 
-  it('shows mistakes of the connector itself instead', async () => {
+  it('shows mistakes in the connector instead of running fixtures', async () => {
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 1);
     assert.match(out, /did you mean "method"/);
-    assert.match(out, /not tested, it does not compile\n$/);
+    assert.match(out, /not tested because it does not compile\n$/);
   });
 
-  it('ends with 1 where there is nothing to run, and says what to do', async () => {
+  it('exits with 1 if there is nothing to run, and says what to do', async () => {
     rmSync(join(folder, 'fixtures'), { recursive: true });
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 1);
@@ -94,18 +94,18 @@ describe('tallyhook test', () => {
     assert.match((await runVerb(['validate', folder])).out, /, no problems, no fixtures\n$/);
   });
 
-  it('says what is not tested, and ends with 1 where that is more than --min allows', async () => {
+  it('lists what is not tested, and exits with 1 if the coverage is below --min', async () => {
     for (const name of ['comment-on-missing-issue', 'ping']) rmSync(join(folder, `fixtures/${name}.json`));
     const short = await runVerb(['test', folder, '--min', '80']);
     assert.equal(short.code, 1);
     assert.match(
       short.out,
-      /coverage: 3 of 5 \(60 %\), and 80 % were asked for\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, one that is ignored\n/,
+      /coverage: 3 of 5 \(60%\), but 80% is required\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, one that is ignored\n/,
     );
     assert.equal((await runVerb(['test', folder, '--min', '60'])).code, 0);
   });
 
-  it('gives JSON with each fixture, its differences and the coverage', async () => {
+  it('prints JSON with each fixture, its differences and the coverage', async () => {
     edit('fixtures/ping.json', '"ignored"', '"handshake"');
     const { code, out } = await runVerb(['test', folder, 'ping', 'push', '--json']);
     assert.equal(code, 1);
@@ -127,7 +127,7 @@ describe('tallyhook test', () => {
     assert.equal(connectors[0]!.coverage.percent, 20);
   });
 
-  it('gives no coverage of a connector that does not compile, and none is enough of it', async () => {
+  it('reports no coverage for a connector that does not compile, and fails any --min', async () => {
     edit('connector.json', '"hosts"', '"host"');
     const { code, out } = await runVerb(['test', folder, '--coverage', '--min', '0', '--json']);
     const { connectors } = JSON.parse(out) as { connectors: { passed: boolean; problems: unknown[] }[] };
@@ -135,7 +135,7 @@ describe('tallyhook test', () => {
     assert.ok(connectors[0]!.problems.length > 0);
   });
 
-  it('writes the outcome for build servers, signs of XML escaped', async () => {
+  it('writes JUnit XML for build servers, with special characters escaped', async () => {
     edit('fixtures/ping.json', '"kind": "ignored"', '"kind": "ignored", "body": "<a & \\"b\\"\\u0001>"');
     const file = join(home, 'junit.xml');
     await runVerb(['test', folder, 'ping', 'push', '--junit', file]);
@@ -159,7 +159,7 @@ describe('tallyhook test', () => {
     );
   });
 
-  it('tells build servers of a connector without fixtures as of a test that failed', async () => {
+  it('reports a connector without fixtures to build servers as a failed test', async () => {
     rmSync(join(folder, 'fixtures'), { recursive: true });
     const file = join(home, 'junit.xml');
     assert.equal((await runVerb(['test', folder, '--junit', file])).code, 1);
@@ -171,7 +171,7 @@ describe('tallyhook test', () => {
     );
   });
 
-  it('tells build servers of coverage that was not reached as of a test that failed', async () => {
+  it('reports low coverage to build servers as a failed test', async () => {
     for (const name of ['comment-on-missing-issue', 'ping']) rmSync(join(folder, `fixtures/${name}.json`));
     const file = join(home, 'junit.xml');
     assert.equal((await runVerb(['test', folder, '--min', '80', '--junit', file])).code, 1);
@@ -179,26 +179,26 @@ describe('tallyhook test', () => {
     assert.match(xml, /<testsuite name="github" tests="\d+" failures="1" /);
     assert.match(
       xml,
-      /name="coverage" time="0.000">\n +<failure message="coverage: 3 of 5 \(60 %\), and 80 % were asked for">/,
+      /name="coverage" time="0.000">\n +<failure message="coverage: 3 of 5 \(60%\), but 80% is required">/,
     );
     assert.match(xml, /not tested: webhook events, one that is ignored/);
     assert.equal((await runVerb(['test', folder, '--min', '60', '--junit', file])).code, 0);
     assert.doesNotMatch(readFileSync(file, 'utf8'), /coverage/);
   });
 
-  it('ends with 2 for a folder that is none, a percentage that is none and a pattern in vain', async () => {
+  it('exits with 2 for a missing folder, an invalid percentage or an unmatched pattern', async () => {
     const missing = await runVerb(['test', join(home, 'gihub')]);
     assert.deepEqual([missing.code, /There is no folder ".*gihub"/.test(missing.err)], [2, true]);
     const percentage = await runVerb(['test', folder, '--min', '101']);
-    assert.deepEqual([percentage.code, /It is a number from 0 to 100/.test(percentage.err)], [2, true]);
+    assert.deepEqual([percentage.code, /Expected a number from 0 to 100/.test(percentage.err)], [2, true]);
     const pattern = await runVerb(['test', folder, 'pink']);
     assert.deepEqual(
-      [pattern.code, /No fixture has "pink" in its name.* Did you mean "ping"\?/.test(pattern.err)],
+      [pattern.code, /No fixture or folder matches "pink"\. Did you mean "ping"\?/.test(pattern.err)],
       [2, true],
     );
   });
 
-  it('--update rewrites what a fixture expects, shows it, and leaves all other lines as they are', async () => {
+  it('--update rewrites expectations, shows the changes, and leaves all other lines unchanged', async () => {
     const file = join(folder, 'fixtures/comment-on-issue.json');
     const before = readFileSync(file, 'utf8');
     edit('actions/comment-on-issue.json', '/comments"', '/notes"');
@@ -214,7 +214,7 @@ describe('tallyhook test', () => {
     assert.doesNotMatch(again.out, /rewritten/);
   });
 
-  it('--update leaves a fixture in which something else is wrong, says so and ends with 1, also as JSON', async () => {
+  it('--update leaves a fixture with other differences unchanged, says so and exits with 1', async () => {
     edit('actions/comment-on-issue.json', '"POST"', '"PUT"');
     edit('fixtures/ping.json', '"ignored"', '"handshake"');
     const file = join(folder, 'fixtures/comment-on-issue.json');
@@ -236,7 +236,7 @@ describe('tallyhook test', () => {
 
   for (const [title, named] of [
     ['runs again after each change', () => folder],
-    ['goes on in the folder where it runs when that is gone and comes back', () => '.'],
+    ['keeps running when the working folder disappears and returns', () => '.'],
   ] as const)
     it(`--watch ${title}`, async () => {
       const main = join(import.meta.dirname, '../main.ts');

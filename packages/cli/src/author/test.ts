@@ -42,20 +42,20 @@ export function registerTest(program: Command, settings: Settings): void {
     .command('test')
     .argument(
       '[folder|pattern...]',
-      'folders of connectors, or folders that hold such folders (default: the current one), and parts of names of fixtures',
+      'connector folders, or folders of connectors (default: the current one), and parts of fixture names',
     )
-    .description('run the fixtures of connectors: strictly as recorded, and without the network')
-    .option('--coverage', 'show what no fixture tests')
-    .option('--min <percent>', 'end with 1 where less of that is tested', readPercent)
+    .description('run the fixtures of connectors: exactly as recorded, without the network')
+    .option('--coverage', 'show what the fixtures do not cover')
+    .option('--min <percent>', 'exit with 1 if the coverage is lower', readPercent)
     .option('--watch', 'run again whenever a file changes, until Ctrl-C')
     .addOption(
       new Option(
         '--update',
-        'rewrite what the fixtures that differ expect: requests, outputs, errors, events, accounts; show what changed',
+        'rewrite the expectations of fixtures that differ (requests, outputs, errors, events, accounts) and show the changes',
       ).conflicts('watch'),
     )
-    .option('--junit <file>', 'also write the outcome as XML for build servers')
-    .option('--json', 'print the outcome as JSON')
+    .option('--junit <file>', 'also write the results as JUnit XML for build servers')
+    .option('--json', 'print the results as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ tallyhook test packages/connectors/github issue\n  $ tallyhook test packages/connectors/github --coverage --min 80\n  $ tallyhook test packages/connectors/github comment-on-issue --update',
@@ -118,8 +118,8 @@ function refuseVainPatterns(checked: readonly CheckedFolder[], patterns: readonl
   const names = checked.flatMap(({ fixtures }) => fixtures.map(({ name }) => name));
   const vain = patterns.find((pattern) => !names.some((name) => name.includes(pattern)));
   if (vain === undefined || checked.every(({ package: released }) => released === undefined)) return;
-  const advice = adviseName(vain, names, 'There are');
-  throw new Problem('invalid_usage', `No fixture has "${vain}" in its name, and there is no such folder. ${advice}`);
+  const advice = adviseName(vain, names);
+  throw new Problem('invalid_usage', `No fixture or folder matches "${vain}". ${advice}`);
 }
 
 /** Runs now and after each change until stopped. A refusal does not end it; the next change may fix it. */
@@ -154,5 +154,5 @@ async function runOnChange(settings: Settings, chosen: Chosen, options: TestOpti
 function readPercent(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value <= 100) return value;
-  throw new InvalidArgumentError('It is a number from 0 to 100.');
+  throw new InvalidArgumentError('Expected a number from 0 to 100.');
 }

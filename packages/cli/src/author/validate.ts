@@ -14,10 +14,10 @@ interface ValidateOptions {
 export function registerValidate(program: Command, settings: Pick<Settings, 'output'>): void {
   program
     .command('validate')
-    .argument('[folder...]', 'folders of connectors, or folders that hold such folders (default: the current one)')
-    .description('check connectors: every mistake with file, line, column and what to do')
+    .argument('[folder...]', 'connector folders, or folders of connectors (default: the current one)')
+    .description('check connectors and show every mistake with file, line, column and what to do')
     .addOption(
-      new Option('--format <format>', 'sarif is for code hosts, github for annotations in GitHub Actions')
+      new Option('--format <format>', 'sarif for code hosts, github for annotations in GitHub Actions')
         .choices(problemFormats)
         .default('text'),
     )
@@ -26,9 +26,12 @@ export function registerValidate(program: Command, settings: Pick<Settings, 'out
     .action((folders: string[], { format, json = false }: ValidateOptions, verb: Command) => {
       const isChosen = verb.getOptionValueSource('format') !== 'default';
       if (json && isChosen && format !== 'json')
-        return verb.error(`error: --json is --format json, and --format ${format} is another; name one of them`, {
-          exitCode: 2,
-        });
+        return verb.error(
+          `error: --json means --format json and conflicts with --format ${format}; pass only one of them`,
+          {
+            exitCode: 2,
+          },
+        );
       const checked = checkFolders(folders.length === 0 ? ['.'] : folders);
       settings.output.write(`${writers[json ? 'json' : format](checked)}\n`);
       if (checked.some((entry) => entry.package === undefined)) process.exitCode = 1;

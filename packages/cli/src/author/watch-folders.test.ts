@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { watchFolders } from './watch-folders.ts';
 
-describe('a folder that is watched', () => {
+describe('watched folder', () => {
   let home: string;
   let folder: string;
   let file: string;
@@ -33,7 +33,7 @@ describe('a folder that is watched', () => {
     }
   }
 
-  it('is heard when a file is written, replaced, added in a new folder, and removed; once for each burst', () =>
+  it('reports written, replaced, added and removed files, once per burst', () =>
     hears([
       ['written', () => [1, 2, 3].forEach((value) => writeFileSync(file, String(value)))],
       ['replaced', () => (writeFileSync(`${file}.new`, '2'), renameSync(`${file}.new`, file))],
@@ -43,7 +43,7 @@ describe('a folder that is watched', () => {
       ['removed', () => rmSync(join(folder, 'actions'), { recursive: true })],
     ]));
 
-  it('is heard when it or a folder above goes and comes back, at once or later, and after that', () => {
+  it('reports that it or a parent disappears and returns, and later changes', () => {
     const away = join(home, 'away');
     const above = join(home, 'connectors');
     return hears([

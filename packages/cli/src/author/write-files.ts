@@ -13,7 +13,7 @@ export function writeNewFiles(folder: string, texts: ReadonlyMap<string, string>
   const paths = [...texts.keys()].map((path) => join(folder, path));
   const taken = paths.filter((path) => existsSync(path));
   if (taken.length > 0)
-    throw new Problem('already_exists', `Nothing was written, for these are there already: ${taken.join(', ')}.`);
+    throw new Problem('already_exists', `Nothing was written because these files already exist: ${taken.join(', ')}.`);
   for (const place of new Set([around(folder), ...paths.map(dirname)])) removeStaleDrafts(place);
   if (existsSync(folder)) addFiles(folder, texts);
   else makeWhole(folder, texts);

@@ -19,14 +19,14 @@ export function registerWrittenFiles(program: Command, settings: Pick<Settings, 
   const verb = (name: string, what: string, ending: string, write: Write): void => {
     program
       .command(name)
-      .argument('[folder]', 'the folder of a connector, or the package that build wrote', '.')
+      .argument('[folder]', 'a connector folder, or a package written by build', '.')
       .description(`write ${what}`)
       .option(
         '-o, --output <file>',
-        `where to write it, - for standard output (default: ID${ending} here; where here is inside the connector's folder, beside that folder)`,
+        `the file to write, or - for standard output (default: ID${ending} in the current folder, or next to the connector folder if you are inside it)`,
       )
-      .option('--check', 'write nothing, and end with 1 where the file is not what the connector gives')
-      .option('--json', 'print what was written as JSON')
+      .option('--check', 'write nothing, and exit with 1 if the file is out of date')
+      .option('--json', 'print the result as JSON')
       .addHelpText('after', `\nExample:\n  $ tallyhook ${name} packages/connectors/github -o github${ending}`)
       .action((folder: string, { output, check = false, json = false }: WriteOptions) => {
         if (output !== undefined && output !== '-') refuseInside(folder, output);
@@ -37,16 +37,20 @@ export function registerWrittenFiles(program: Command, settings: Pick<Settings, 
         const isStale = !isFile(file) || readFileSync(file, 'utf8') !== text;
         if (!check && isStale) writeWhole(file, text);
         const answer = { file, written: !check && isStale, stale: check && isStale };
-        const words = isStale ? (check ? `is stale: tallyhook ${name} ${folder} -o ${file}` : 'written') : 'up to date';
+        const words = isStale
+          ? check
+            ? `out of date, run tallyhook ${name} ${folder} -o ${file}`
+            : 'written'
+          : 'up to date';
         settings.output.write(`${json ? JSON.stringify(answer, null, 2) : `${file}: ${words}`}\n`);
         if (check && isStale) process.exitCode = 1;
       });
   };
-  verb('types', 'the types of the inputs, outputs and events of a connector', '.d.ts', (released, fixtures) =>
+  verb('types', 'TypeScript types for the inputs, outputs and events of a connector', '.d.ts', (released, fixtures) =>
     writeTypes(
       released,
       fixtures.map(({ fixture }) => fixture),
     ),
   );
-  verb('docs', 'what a connector can do, as Markdown', '.md', (released) => writeDocs(released));
+  verb('docs', 'Markdown documentation of a connector', '.md', (released) => writeDocs(released));
 }

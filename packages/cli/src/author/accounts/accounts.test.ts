@@ -15,7 +15,7 @@ import { type Ended, runVerb } from '../../../test/run-verb.ts';
 const shipped = join(import.meta.dirname, '../../../../connectors');
 const token = 'canary-token-4711';
 
-describe('accounts of authors', () => {
+describe('tallyhook accounts, for authors', () => {
   let home: string;
   let routes: string;
   beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'tallyhook-accounts-'))));
@@ -43,9 +43,9 @@ describe('accounts of authors', () => {
         input: Readable.from([`${given}\n`]),
       });
 
-    it('are tried and kept in a file that only its owner can read, and never printed', async () => {
+    it('tests the account and saves it in a file that only its owner can read', async () => {
       const { code, out, err } = await login(token);
-      assert.deepEqual([code, out, err], [0, 'octo, octo there: kept as "default"\n', '']);
+      assert.deepEqual([code, out, err], [0, 'octo, id octo: saved as "default"\n', '']);
       assert.equal(statSync(file()).mode & 0o777, 0o600);
       assert.ok(readFileSync(file(), 'utf8').includes(token));
       const listed = await run(['accounts', 'list', '--local']);
@@ -53,7 +53,7 @@ describe('accounts of authors', () => {
       assert.ok(!(listed.out + (await run(['accounts', 'list', '--local', '--json'])).out).includes(token));
     });
 
-    it('are not kept where the service refuses them', async () => {
+    it('does not save an account that the service refuses', async () => {
       const { code, err } = await login('another-token');
       assert.equal(code, 1);
       assert.match(err, /^The account does not work: api\.github\.com answered 401/);
@@ -61,19 +61,19 @@ describe('accounts of authors', () => {
       assert.match((await run(['accounts', 'list', '--local', '--json'])).out, /^\[\]$/m);
     });
 
-    it('do not work where a test is refused', async () => {
+    it('reports an account that the service refuses in a test', async () => {
       const fields = ['--field', 'owner=octo', '--field', 'token=another-token'];
       const { code, err } = await run(['accounts', 'test', folder, ...fields]);
       assert.equal(code, 1);
       assert.match(err, /^The account does not work: api\.github\.com answered 401/);
     });
 
-    it('are asked for with the options of this verb where none are given', async () => {
+    it('names its own options when fields are missing', async () => {
       const { code, err } = await run(['accounts', 'login', folder]);
       assert.deepEqual([code, /--field name=-/.test(err), /accounts login`/.test(err)], [2, true, false], err);
     });
 
-    it('serve run, record and a test by their name', async () => {
+    it('finds a saved account by name in run and test', async () => {
       await login(token, '--name', 'bot');
       const tried = await run(['accounts', 'test', folder, '--account', 'bot', '--json']);
       assert.deepEqual(JSON.parse(tried.out), { label: 'octo', externalId: 'octo', tested: true });
@@ -113,7 +113,7 @@ describe('accounts of authors', () => {
         environment: { TALLYHOOK_ROUTES: routesText(at.routes) },
       });
       const [said] = await Promise.race([once(errors, 'data') as Promise<[Buffer]>, running.then(({ err }) => [err])]);
-      assert.match(said.toString(), /^Open this address in a browser, and allow it there within ten minutes:\n/);
+      assert.match(said.toString(), /^Open this address in a browser and approve access within ten minutes:\n/);
       // If a route leads to the mock, the browser gets the mock's address.
       const address = /https?:\S+/.exec(said.toString())![0];
       assert.ok(address.startsWith(`${at.url}/authorize?`), address);
@@ -124,11 +124,11 @@ describe('accounts of authors', () => {
     /** Logs in as a person who approves everything. */
     async function login(...args: string[]): Promise<Ended> {
       const { running, back } = await allow({ args });
-      assert.match(await (await fetch(back)).text(), /go back to the terminal/);
+      assert.match(await (await fetch(back)).text(), /Go back to the terminal/);
       return running;
     }
 
-    it('are signed in through a loopback redirect with PKCE', async () => {
+    it('signs in through a loopback redirect with PKCE', async () => {
       const { code, out } = await login('--json');
       assert.equal(code, 0, out);
       assert.deepEqual(JSON.parse(out), {
@@ -145,7 +145,7 @@ describe('accounts of authors', () => {
       assert.match(kept.fern.default.values['refreshToken']!, /^mock-refresh-/);
     });
 
-    it('go on waiting where a redirect belongs to another sign-in, whose browser is told so', async () => {
+    it('keeps waiting after the redirect of another sign-in, and tells that browser', async () => {
       const { running, back } = await allow();
       for (const state of ['another', '']) {
         const wrong = new URL(back);
@@ -156,28 +156,28 @@ describe('accounts of authors', () => {
       const [none] = (await once(get({ host: back.hostname, port: back.port, path: '//' }), 'response')) as [
         IncomingMessage,
       ];
-      assert.equal(none.resume().statusCode, 404, 'an address that is none');
+      assert.equal(none.resume().statusCode, 404, 'an invalid address');
       await fetch(back);
       assert.equal((await running).code, 0);
     });
 
-    it('are refused where the service refuses, and its browser is told so', async () => {
+    it('fails when the service denies access, and tells the browser', async () => {
       const { running, back } = await allow({ args: ['--json'] });
       back.searchParams.delete('code');
       back.searchParams.set('error', 'access_denied');
-      assert.match(await (await fetch(back)).text(), /without a code: the terminal says why/);
+      assert.match(await (await fetch(back)).text(), /returned no code\. The terminal shows why/);
       const { code, out } = await running;
       assert.deepEqual([code, /Fern refused: access_denied/.test(out)], [1, true], out);
     });
 
-    it('are refused where the code serves nobody, and its browser is told so, not that all is well', async () => {
+    it('fails when the code is not valid, and tells the browser', async () => {
       const { running, back } = await allow();
       back.searchParams.set('code', 'another');
-      assert.match(await (await fetch(back)).text(), /The sign-in failed: the terminal says why/);
+      assert.match(await (await fetch(back)).text(), /The sign-in failed\. The terminal shows why/);
       assert.equal((await running).code, 1);
     });
 
-    it('of the template are linked to its own mock as they are, and serve its action', async () => {
+    it('signs in to the mock of an unchanged template and runs its action', async () => {
       const made = join(home, 'my-crm');
       assert.equal((await run(['init', made, '--template', 'oauth2'])).code, 0);
       const { package: released, fixtures } = compileOrFail(made);
@@ -186,7 +186,7 @@ describe('accounts of authors', () => {
         const { running, back } = await allow({ from: made, at: own });
         await fetch(back);
         const { code, out, err } = await running;
-        assert.deepEqual([code, out], [0, 'Ada Lovelace, u1 there: kept as "default"\n'], err);
+        assert.deepEqual([code, out], [0, 'Ada Lovelace, id u1: saved as "default"\n'], err);
         const called = await run(['run', 'create-contact', '--connector', made, '--input', '{"name":"Ada Lovelace"}'], {
           environment: { TALLYHOOK_ROUTES: routesText(own.routes) },
         });
@@ -196,7 +196,7 @@ describe('accounts of authors', () => {
       }
     });
 
-    it('keep what the redirect and the token bring in the fixture of a sign-in', async () => {
+    it('saves values from the redirect and the token of a sign-in fixture', async () => {
       const zoho = join(home, 'zoho');
       writeZoho(zoho);
       const tested = await run(['test', zoho]);
@@ -209,7 +209,7 @@ describe('accounts of authors', () => {
         assert.equal(back.searchParams.getAll('state').length, 1);
         await fetch(back);
         const { code, out, err } = await running;
-        assert.deepEqual([code, out], [0, 'accounts.zoho.example, 7 there: kept as "default"\n'], err);
+        assert.deepEqual([code, out], [0, 'accounts.zoho.example, id 7: saved as "default"\n'], err);
         const kept = JSON.parse(readFileSync(file(), 'utf8')) as { zoho: { default: { values: object } } };
         const { accounts, api } = kept.zoho.default.values as Record<string, string>;
         assert.deepEqual([accounts, api], ['accounts.zoho.example', 'api.zoho.example']);
@@ -218,7 +218,7 @@ describe('accounts of authors', () => {
       }
     });
 
-    it('refresh their token, and keep the new one, whose refresh token serves once', async () => {
+    it('refreshes the token once for parallel calls and saves the new one', async () => {
       await login();
       const read = (): { accessToken: string; refreshToken: string; expiresAt: number } =>
         (JSON.parse(readFileSync(file(), 'utf8')) as { fern: { default: { values: never } } }).fern.default.values;
@@ -236,26 +236,26 @@ describe('accounts of authors', () => {
       const after = read();
       assert.notEqual(after.refreshToken, before.refreshToken);
       const count = (accessToken: string): number => Number(/\d+$/.exec(accessToken)![0]);
-      assert.equal(count(after.accessToken) - count(before.accessToken), 2, 'three at a time refresh once');
+      assert.equal(count(after.accessToken) - count(before.accessToken), 2, 'three parallel tests refresh once');
       assert.equal((await run(['run', 'me', '--connector', folder])).code, 0);
     });
 
-    it('need no browser where somebody has a token already', async () => {
+    it('needs no browser when a token is passed', async () => {
       const { code, out } = await run(
         ['accounts', 'login', folder, '--field', 'accessToken=-', '--field', 'team=mine'],
         {
           input: Readable.from(['test-token\n']),
         },
       );
-      assert.deepEqual([code, out], [0, 'Team mine, mine there: kept as "default"\n']);
+      assert.deepEqual([code, out], [0, 'Team mine, id mine: saved as "default"\n']);
       const unknown = await run(['accounts', 'login', folder, '--field', 'tema=mine']);
       assert.deepEqual([unknown.code, /its fields: none/.test(unknown.err)], [2, true], unknown.err);
     });
 
-    it('are refused without a client, and a client secret without its id', async () => {
+    it('requires a client, and a client id with a client secret', async () => {
       const none = await run(['accounts', 'login', folder]);
       assert.equal(none.code, 2, none.err);
-      assert.match(none.err, /no client for "Fern": .* --client-id and --client-secret/);
+      assert.match(none.err, /No OAuth client for "Fern"\. .* --client-id and --client-secret/);
       const secret = await run(['accounts', 'login', folder, '--client-secret', 'x']);
       assert.deepEqual([secret.code, /--client-secret needs --client-id/.test(secret.err)], [2, true]);
     });

@@ -49,7 +49,7 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
     throw refusedPort(port, error);
   });
   const timer = setTimeout(() => {
-    reject(new Problem('invalid_account', 'Nobody came back from the page within ten minutes. Start the login anew.'));
+    reject(new Problem('invalid_account', 'The sign-in was not completed within ten minutes. Log in again.'));
   }, longestWaitMs);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sign-in`,
@@ -67,13 +67,13 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
 }
 
 const notOurs =
-  'This belongs to another sign-in, or to none (state). The terminal still waits: open the address that it shows.';
+  'This redirect belongs to another sign-in (unknown state). The terminal is still waiting: open the address it shows.';
 
-const withoutCode = 'The service sent you back without a code: the terminal says why.';
+const withoutCode = 'The service returned no code. The terminal shows why.';
 
 const outcomes = {
-  signedIn: 'The service has let you in: go back to the terminal, which tells whether the account works.',
-  failed: 'The sign-in failed: the terminal says why.',
+  signedIn: 'You are signed in. Go back to the terminal to see whether the account works.',
+  failed: 'The sign-in failed. The terminal shows why.',
 };
 
 function page(text: string): string {

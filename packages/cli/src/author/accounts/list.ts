@@ -8,7 +8,7 @@ export async function listKeptAccounts(settings: Settings, { json }: { json?: bo
     Object.entries(accounts).map(([name, { values }]) => ({ connector, name, holds: Object.keys(values) })),
   );
   const text = table(
-    ['connector', 'name', 'holds'],
+    ['connector', 'name', 'fields'],
     rows.map(({ connector, name, holds }) => [connector, name, holds.join(', ')]),
   );
   settings.output.write(`${json === true ? JSON.stringify(rows, null, 2) : text}\n`);

@@ -23,20 +23,20 @@ interface LoginOptions extends FieldOptions, ClientOptions {
 export function registerAccountsLogin(accounts: Command, settings: Settings): void {
   accounts
     .command('login')
-    .argument('<folder>', 'the folder of a connector')
-    .description('sign in to a service and keep the account on this machine, for `run` and `record`')
-    .option('--name <text>', 'what the account is called here', defaultAccount)
-    .option('--field <name=value>', 'a value of the sign-in; `name=-` asks for it', collectPair, [])
-    .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
-    .option('--client-id <text>', 'OAuth 2: the client that you registered at the service')
-    .option('--client-secret <text>', 'its secret; `-` asks for it, or reads a line of standard input')
+    .argument('<folder>', 'the connector folder')
+    .description('sign in to a service and save the account on this machine for `run` and `record`')
+    .option('--name <text>', 'the name to save the account under', defaultAccount)
+    .option('--field <name=value>', 'a sign-in value; `name=-` prompts for it', collectPair, [])
+    .option('--field-from-env <name=VARIABLE>', 'a sign-in value from an environment variable', collectPair, [])
+    .option('--client-id <text>', 'OAuth 2: the id of the client you registered at the service')
+    .option('--client-secret <text>', 'its secret; `-` prompts for it, or reads a line from standard input')
     .option(
       '--port <number>',
-      'OAuth 2: the port of the redirect http://127.0.0.1:PORT/sign-in, 0 for any free port',
+      'OAuth 2: the port of the redirect address http://127.0.0.1:PORT/sign-in; 0 picks a free port',
       readPort,
       0,
     )
-    .option('--choose <value>', 'which one, where the service offers several')
+    .option('--choose <value>', 'which one to use if the service offers several')
     .option('--json', 'print the account as JSON, without its credentials')
     .addHelpText(
       'after',
@@ -46,11 +46,11 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
 }
 
 function noClient(name: string): Problem {
-  const detail = `There is no client for "${name}": register one at the service, and give it with --client-id and --client-secret (--client-secret - asks for it).`;
+  const detail = `No OAuth client for "${name}". Register one at the service and pass it with --client-id and --client-secret (--client-secret - prompts for it).`;
   return new Problem('invalid_usage', detail);
 }
 
-const advice = 'Give each with --field name=value; --field name=- asks for it.';
+const advice = 'Pass each one with --field name=value; --field name=- prompts for it.';
 
 async function login(settings: Settings, folder: string, options: LoginOptions): Promise<void> {
   const { package: released } = compileOrFail(folder);
@@ -77,7 +77,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
     await withAccountsLock(settings, () =>
       keepAccount(settings, { connector: id, name }, { values, ...(client && { client }) }),
     );
-    const text = `${triedText(tried)}: kept as "${name}"`;
+    const text = `${triedText(tried)}: saved as "${name}"`;
     settings.output.write(
       `${options.json === true ? JSON.stringify({ connector: id, name, ...tried }, null, 2) : text}\n`,
     );

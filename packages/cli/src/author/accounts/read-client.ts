@@ -15,7 +15,7 @@ export async function readClient(
   { clientId, clientSecret }: ClientOptions,
 ): Promise<SignInClient | undefined> {
   if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId === undefined) throw new Problem('invalid_usage', '--client-secret needs --client-id beside it.');
+  if (clientId === undefined) throw new Problem('invalid_usage', '--client-secret needs --client-id.');
   const secret = clientSecret === '-' ? (await readSecrets(settings, ['client secret']))[0] : clientSecret;
   return { id: clientId, ...(secret !== undefined && { secret }) };
 }

@@ -41,7 +41,7 @@ export async function signInWithOAuth(
   if (choose === undefined) {
     throw new Problem(
       'invalid_input',
-      `There are several to choose from: ${options}. Log in again with --choose VALUE.`,
+      `The service offers several choices: ${options}. Log in again with --choose VALUE.`,
     );
   }
   const next = await runSignInSteps(released, outcome.account, {
@@ -53,7 +53,7 @@ export async function signInWithOAuth(
     answer: outcome.answer,
   });
   if (next.kind === 'done') return next.account;
-  throw new Problem('invalid_input', 'There is a second choice to make, and --choose makes one only.');
+  throw new Problem('invalid_input', 'The service asks for a second choice, but --choose makes only one.');
 }
 
 async function askToken(released: ConnectorPackage, { account, client, http }: OAuthLogin): Promise<StepsOutcome> {
@@ -72,7 +72,7 @@ async function askPerson(
   try {
     const call = { account, client, redirectUrl: place.url, ...secrets };
     const address = routedAddress(settings, makeAuthorizeAddress(released, call));
-    settings.errors.write(`Open this address in a browser, and allow it there within ten minutes:\n${address}\n`);
+    settings.errors.write(`Open this address in a browser and approve access within ten minutes:\n${address}\n`);
     const redirect = await place.redirect;
     const outcome = await finishSignIn(released, { ...call, redirect }, { http, now: Date.now() });
     await place.tell('signedIn');

@@ -10,11 +10,11 @@ import { triedText, tryAccount } from './try-account.ts';
 export function registerAccountsTest(accounts: Command, settings: Settings): void {
   accounts
     .command('test')
-    .argument('<folder>', 'the folder of a connector')
-    .description('make the test request of a connector with an account that is kept on this machine')
-    .option('--account <name>', 'which one (default: default)')
-    .option('--field <name=value>', 'a value of the sign-in instead; `name=-` asks for it', collectPair, [])
-    .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
+    .argument('<folder>', 'the connector folder')
+    .description("check an account with the connector's test request")
+    .option('--account <name>', 'the saved account to use (default: default)')
+    .option('--field <name=value>', 'a sign-in value to use instead; `name=-` prompts for it', collectPair, [])
+    .option('--field-from-env <name=VARIABLE>', 'a sign-in value from an environment variable', collectPair, [])
     .option('--json', 'print the account as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook accounts test packages/connectors/github --account default')
     .action(async (folder: string, options: AccountOptions & { json?: boolean }) => {

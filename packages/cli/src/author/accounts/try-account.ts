@@ -48,6 +48,6 @@ export async function asProblem<T>(code: 'account_refused' | 'invalid_account', 
 
 /** Describes the account for people. */
 export function triedText({ label, externalId, tested }: TriedAccount): string {
-  const there = externalId === null ? '' : `, ${externalId} there`;
-  return `${label}${there}${tested ? '' : ' (not tried: the connector declares no test request)'}`;
+  const there = externalId === null ? '' : `, id ${externalId}`;
+  return `${label}${there}${tested ? '' : ' (not tested: the connector declares no test request)'}`;
 }

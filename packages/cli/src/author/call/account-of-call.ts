@@ -51,14 +51,14 @@ export async function accountOfCall(
 export function checkedFields(
   released: ConnectorPackage,
   values: Record<string, string>,
-  advice = 'Give them with --field name=value, or keep an account with `tallyhook accounts login`.',
+  advice = 'Pass them with --field name=value, or save an account with `tallyhook accounts login`.',
 ): Record<string, string> {
   const mistakes = checkAccount(released, values);
   if (mistakes.length === 0) return values;
   const names = accountValueNames(released).map(({ name }) => name);
   throw new Problem(
     'invalid_usage',
-    `The account of ${released.connector.id} has mistakes (its fields: ${names.join(', ') || 'none'}). ${advice}`,
+    `The account for ${released.connector.id} is not valid (its fields: ${names.join(', ') || 'none'}). ${advice}`,
     { errors: mistakes },
   );
 }

@@ -91,15 +91,15 @@ export async function callAction(
 function refuseUnknown({ connector, actions }: ConnectorPackage, action: string): void {
   if (Object.hasOwn(actions, action)) return;
   const names = Object.keys(actions);
-  const advice = adviseName(action, names, 'It has');
+  const advice = adviseName(action, names);
   throw new Problem('invalid_usage', `${connector.id} has no action "${action}". ${advice}`);
 }
 
 function readFileOption(path: string | undefined, action: string, input: string | undefined): FileOfCall | undefined {
   if (path !== undefined && input === undefined)
-    throw new Problem('invalid_usage', `The action "${action}" sends no file; leave --file out.`);
+    throw new Problem('invalid_usage', `The action "${action}" does not send a file; omit --file.`);
   if (path === undefined && input !== undefined)
-    throw new Problem('invalid_usage', `The action "${action}" sends a file; name one with --file.`);
+    throw new Problem('invalid_usage', `The action "${action}" sends a file; pass one with --file.`);
   return path === undefined ? undefined : fileOfCall(path);
 }
 
@@ -111,6 +111,6 @@ async function readInput(settings: Settings, text: string | undefined): Promise<
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new Problem(
     'invalid_usage',
-    `--input is ${JSON.stringify(value)}; an object with the inputs by name was expected.`,
+    `--input must be an object with the inputs by name, got ${JSON.stringify(value)}.`,
   );
 }

@@ -28,7 +28,7 @@ function partText(
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return [
     ...lines,
-    `${sign}   ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} signs)` : text}`,
+    `${sign}   ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text}`,
   ];
 }
 
@@ -38,10 +38,10 @@ export function outcomeText(
   { outcome, timeMs, released }: Pick<CalledAction, 'outcome' | 'timeMs' | 'released'>,
 ): string {
   const took = `${Math.round(timeMs)} ms`;
-  if ('output' in outcome) return `${action} is done after ${took}`;
+  if ('output' in outcome) return `${action} succeeded after ${took}`;
   const { class: kind, message, status } = outcome.error;
   // For an expired access token a refresh was tried already; 403 means missing permissions.
   const hasEnded = released.connector.signIn.kind === 'oauth2' && kind === 'auth' && status !== 403;
-  const advice = hasEnded ? '\nSign in again with `tallyhook accounts login` and the folder of the connector.' : '';
+  const advice = hasEnded ? '\nSign in again with `tallyhook accounts login` and the connector folder.' : '';
   return `${action} failed after ${took} with ${kind}: ${message}${advice}`;
 }

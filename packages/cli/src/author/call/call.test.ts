@@ -32,18 +32,18 @@ describe('run and record', () => {
   const signedIn = ['--field', 'owner=octo', '--field-from-env', 'token=TOKEN'];
 
   describe('tallyhook run', () => {
-    it('prints the output alone, and beside it what went over the line without the credential', async () => {
+    it('prints the output, and on standard error the requests without the credential', async () => {
       const { code, out, err } = await call('run', signedIn);
       assert.equal(code, 0);
       assert.match((JSON.parse(out) as { url: string }).url, /#issuecomment-/);
       assert.match(
         err,
-        /^> POST https:\/\/api\.github\.com\/repos\/octo\/hello-world\/issues\/7\/comments\n[^]*> {3}authorization: Bearer \[redacted\]\n[^]*> {3}\{"body":"Hello"\}\n< 201 \(\d+ ms\)\n[^]*comment-on-issue is done after \d+ ms\n$/,
+        /^> POST https:\/\/api\.github\.com\/repos\/octo\/hello-world\/issues\/7\/comments\n[^]*> {3}authorization: Bearer \[redacted\]\n[^]*> {3}\{"body":"Hello"\}\n< 201 \(\d+ ms\)\n[^]*comment-on-issue succeeded after \d+ ms\n$/,
       );
       assert.ok(!(out + err).includes(token));
     });
 
-    it('shows of a Basic credential that it was taken out, not how that is written in base64', async () => {
+    it('shows a Basic credential as redacted, not as base64', async () => {
       const zendesk = ['--connector', join(shipped, 'zendesk'), '--input', '{"ticket":35436,"text":"Hello"}'];
       const fields = [
         '--field',
@@ -60,7 +60,7 @@ describe('run and record', () => {
       assert.match(err, /^> {3}authorization: Basic \[redacted\]$/m);
     });
 
-    it('prints all of it as JSON', async () => {
+    it('prints everything as JSON', async () => {
       const { code, out } = await call('run', [...signedIn, '--json']);
       const { output, http, timeMs } = JSON.parse(out) as {
         output: object;
@@ -72,7 +72,7 @@ describe('run and record', () => {
       assert.ok(!out.includes(token));
     });
 
-    it('ends with 1 where the action fails, with the words of the service', async () => {
+    it("exits with 1 and the service's message if the action fails", async () => {
       const { code, out, err } = await call('run', ['--field', 'owner=octo', '--field', 'token=another-token']);
       assert.deepEqual([code, out], [1, '']);
       assert.match(
@@ -82,7 +82,7 @@ describe('run and record', () => {
       assert.ok(!err.includes('another-token'));
     });
 
-    it('plays to an upload, whatever its title, a fixture in which a file of that size arrives, and names it', async () => {
+    it('answers an upload from the fixture with a file of that size, and names it', async () => {
       const home = mkdtempSync(join(tmpdir(), 'tallyhook-upload-'));
       const cases = [
         ['vimeo', 'name', 5, 'upload-small', ['accessToken=test']],
@@ -103,7 +103,7 @@ describe('run and record', () => {
           for (let times = 0; times < 2; times++) {
             const { code, err } = await runVerb(called);
             assert.equal(code, 0, `${name} ${size}: ${err}`);
-            assert.ok(err.includes(`is not recorded exactly: the nearest fixture, "${fixture}", answered\n`), err);
+            assert.ok(err.includes(`matches no fixture exactly; the nearest one, "${fixture}", answered\n`), err);
           }
         }
       } finally {
@@ -111,7 +111,7 @@ describe('run and record', () => {
       }
     });
 
-    it('calls the mock with --mock, and nobody else', async () => {
+    it('calls only the mock with --mock', async () => {
       const before = github.log.length;
       const { code, out } = await call('run', [...signedIn, '--mock']);
       assert.equal(code, 0);
@@ -127,10 +127,10 @@ describe('run and record', () => {
       );
       const elsewhere = await call('run', [...signedIn, '--mock']);
       assert.equal(elsewhere.code, 1);
-      assert.match(elsewhere.err, /the mock does not play octo\.github\.example: no fixture has a request to it/);
+      assert.match(elsewhere.err, /the mock does not cover octo\.github\.example: no fixture has a request to it/);
     });
 
-    it('says what is wrong with the action, the input, the account and the file', async () => {
+    it('reports mistakes in the action, the input, the account and the file', async () => {
       const broken = join(home, 'broken.json');
       writeFileSync(broken, '{\n  "owner": tru }');
       for (const [code, args, expected] of [
@@ -143,11 +143,11 @@ describe('run and record', () => {
         [2, ['comment-on-issue', '--input', '{\n  "owner": tru }'], /--input:2:12 is not JSON: /],
         [2, ['comment-on-issue', '--input', '{bad'], /--input:1:2 is not JSON: expected a text in double quotes/],
         [2, ['comment-on-issue', '--input', `@${broken}`], new RegExp(`${broken}:2:12 is not JSON: `)],
-        [2, ['comment-on-issue', '--input', '[1]'], /--input is \[1\]; an object/],
+        [2, ['comment-on-issue', '--input', '[1]'], /--input must be an object .*, got \[1\]/],
         [2, ['comment-on-issue', '--input', '@/nowhere.json'], /\/nowhere\.json cannot be read \(ENOENT\)/],
         [2, ['comment-on-issue', '--field', 'tokn=x'], /its fields: owner, token[^]*did you mean "token"\?/],
-        [2, ['comment-on-issue', '--account', 'mine'], /No account "mine" of github is kept/],
-        [2, ['comment-on-issue', '--file', 'a.txt'], /sends no file; leave --file out/],
+        [2, ['comment-on-issue', '--account', 'mine'], /No account "mine" for github is saved/],
+        [2, ['comment-on-issue', '--file', 'a.txt'], /does not send a file; omit --file/],
       ] as const) {
         const ended = await runVerb(['run', ...args, '--connector', folder], { sessionFile: join(home, 's.json') });
         assert.equal(ended.code, code, ended.err);
@@ -159,16 +159,16 @@ describe('run and record', () => {
   describe('tallyhook record', () => {
     const fixtures = (): string[] => readdirSync(join(folder, 'fixtures'));
 
-    it('refuses a credential of fewer than four signs before anything is sent', async () => {
+    it('refuses a credential of fewer than four characters before sending anything', async () => {
       const before = fixtures();
       const args = ['--field', 'owner=octo', '--field', 'token=abc'];
       const { code, err } = await call('record', [...args, '--name', 'short'], 'http://127.0.0.1:9');
       assert.equal(code, 1);
-      assert.match(err, /The credential "token" is too short to be told apart from other text, and nothing was sent/);
+      assert.match(err, /The credential "token" is too short to recognize in other text, so nothing was sent/);
       assert.deepEqual(fixtures(), before);
     });
 
-    it('names the schema of the fixture as an editor finds it', async () => {
+    it('writes a $schema path that editors can resolve', async () => {
       const file = join(folder, 'connector.json');
       const connector = JSON.parse(readFileSync(file, 'utf8')) as object;
       writeFileSync(file, JSON.stringify({ ...connector, $schema: './.schemas/connector.schema.json' }));
@@ -179,10 +179,10 @@ describe('run and record', () => {
       assert.equal($schema, '../.schemas/fixture.schema.json');
     });
 
-    it('writes a fixture that passes and holds no credential', async () => {
+    it('writes a fixture that passes and contains no credential', async () => {
       const { code, out, err } = await call('record', [...signedIn, '--name', 'recorded']);
       assert.deepEqual([code, err], [0, '']);
-      assert.match(out, /fixtures\/recorded\.json: 1 exchanges, credentials replaced/);
+      assert.match(out, /fixtures\/recorded\.json: 1 exchange, credentials replaced/);
       const text = readFileSync(join(folder, 'fixtures/recorded.json'), 'utf8');
       assert.ok(!text.includes(token));
       assert.match(text, /"authorization": "Bearer test-token"/);
@@ -201,7 +201,7 @@ describe('run and record', () => {
       [{ kind: 'key', in: 'header', name: 'Authorization', value: 'Token token={{account.key}}' }, 'Token token='],
       [{ kind: 'key', in: 'header', name: 'X-Api-Key', value: 'app 7, key {{account.key}}' }, 'app 7, key '],
     ] as const)
-      it(`records a credential behind ${JSON.stringify(sent)}, and a test sees that it is gone`, async () => {
+      it(`keeps the prefix ${JSON.stringify(sent)} of a credential, and a test fails without it`, async () => {
         const okta = join(home, 'okta');
         assert.equal((await runVerb(['init', okta, '--template', 'key'])).code, 0);
         rmSync(join(okta, 'fixtures'), { recursive: true });
@@ -232,7 +232,7 @@ describe('run and record', () => {
         assert.deepEqual([code, out.includes('recorded "Other test-key"')], [1, true], out);
       });
 
-    it('records a form whose length holds the credential and the name of its file, which both get shorter', async () => {
+    it('records a form in which the credential and the file name get shorter', async () => {
       const cloud = join(home, 'cloud');
       assert.equal((await runVerb(['init', cloud, '--template', 'key'])).code, 0);
       writeFileSync(
@@ -286,32 +286,32 @@ describe('run and record', () => {
       assert.deepEqual((JSON.parse(text) as { expect: unknown }).expect, { error: 'not_found' });
     });
 
-    it('replaces no fixture unless told to', async () => {
+    it('replaces a fixture only with --overwrite', async () => {
       const path = join(folder, 'fixtures/comment-on-issue.json');
       const before = readFileSync(path, 'utf8');
       const refused = await call('record', signedIn);
-      assert.deepEqual([refused.code, /There is a fixture .* already/.test(refused.err)], [1, true]);
+      assert.deepEqual([refused.code, /The fixture .* already exists/.test(refused.err)], [1, true]);
       assert.equal(readFileSync(path, 'utf8'), before);
       assert.equal((await call('record', [...signedIn, '--overwrite'])).code, 0);
       assert.notEqual(readFileSync(path, 'utf8'), before);
     });
 
-    it('keeps the fixture of one of two that record it at once', async () => {
+    it('saves only one of two recordings made at the same time', async () => {
       const both = await Promise.all([1, 2].map(() => call('record', [...signedIn, '--name', 'both'])));
       const [kept, refused] = both.sort((one, other) => one.code - other.code) as [Ended, Ended];
       assert.deepEqual([kept.code, kept.err, refused.code], [0, '', 1]);
-      assert.match(refused.err, /Somebody else has written .*both\.json meanwhile: this recording was not kept\./);
+      assert.match(refused.err, /Another process wrote .*both\.json in the meantime\. This recording was not saved\./);
       assert.equal((await runVerb(['test', folder, 'both'])).code, 0);
     });
 
-    it('sends nothing where the fixture cannot be written', async () => {
+    it('sends nothing if the fixture cannot be written', async () => {
       rmSync(join(folder, 'fixtures'), { recursive: true });
       writeFileSync(join(folder, 'fixtures'), '');
       const { code, err } = await call('record', [...signedIn, '--name', 'nowhere'], 'http://127.0.0.1:9');
       assert.deepEqual([code, /nowhere\.json" cannot be written \(E\w+\)/.test(err)], [2, true], err);
     });
 
-    it('says how a service on this machine is reached, which no connector may call by its own address', async () => {
+    it('says how to route to a service on this machine', async () => {
       const http = ['--connector', join(shipped, 'http'), '--field', 'name=own', '--field', 'host=127.0.0.1'];
       const { code, err } = await runVerb([
         'record',
@@ -329,7 +329,7 @@ describe('run and record', () => {
       );
     });
 
-    it('writes nothing where a credential would stay, where nothing was reached, and under a name that is none', async () => {
+    it('writes nothing if a credential would remain, no service answers, or the name is not valid', async () => {
       const hiding = createServer((_request, response) => {
         const hidden = Buffer.from(JSON.stringify({ user: 'octo', pass: token })).toString('base64');
         response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 1, hidden }));
@@ -340,8 +340,8 @@ describe('run and record', () => {
         const { port } = hiding.address() as AddressInfo;
         const leaking = await call('record', [...signedIn, '--name', 'leaking'], `http://127.0.0.1:${port}`);
         assert.equal(leaking.code, 1);
-        assert.match(leaking.err, /^Nothing was written: token would still stand in the fixture/);
-        assert.match(leaking.err, /#\/exchanges\/0\/response\/body\/hidden .*token stands here in base64/);
+        assert.match(leaking.err, /^Nothing was written: The fixture would still contain token, which/);
+        assert.match(leaking.err, /#\/exchanges\/0\/response\/body\/hidden .*token appears here in base64/);
         assert.ok(!leaking.err.includes(token));
       } finally {
         hiding.close().closeAllConnections();
@@ -349,12 +349,12 @@ describe('run and record', () => {
       const unreached = await call('record', [...signedIn, '--name', 'unreached'], 'http://127.0.0.1:9');
       assert.deepEqual([unreached.code, /There is nothing to record/.test(unreached.err)], [1, true]);
       const named = await call('record', [...signedIn, '--name', '../../evil']);
-      assert.deepEqual([named.code, /cannot be the name of a fixture/.test(named.err)], [2, true]);
+      assert.deepEqual([named.code, /is not a valid fixture name/.test(named.err)], [2, true]);
       assert.deepEqual(fixtures(), before);
       assert.ok(!existsSync(join(home, 'evil.json')));
     });
 
-    it('records a file that goes in pieces by its size', async () => {
+    it('records a file sent in pieces by its size', async () => {
       const youtube: YoutubePractice = await createPracticeService({ service: 'youtube', port: 0, token });
       const connector = join(home, 'youtube');
       cpSync(join(shipped, 'youtube'), connector, { recursive: true });

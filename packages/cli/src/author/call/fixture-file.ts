@@ -18,14 +18,14 @@ export function fixtureFile(action: string, { connector, name = action, overwrit
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(name)) {
     throw new Problem(
       'invalid_usage',
-      `"${name}" cannot be the name of a fixture: lower-case letters, digits and hyphens were expected.`,
+      `"${name}" is not a valid fixture name. Use lower-case letters, digits and hyphens, starting with a letter.`,
     );
   }
   const file = join(connector, 'fixtures', `${name}.json`);
   if (existsSync(file) && overwrite !== true)
     throw new Problem(
       'already_exists',
-      `There is a fixture ${file} already. Choose another --name, or give --overwrite.`,
+      `The fixture ${file} already exists. Choose another --name, or pass --overwrite.`,
     );
   refuseUnwritable(file);
   return file;
@@ -38,7 +38,7 @@ export function writeFixture(file: string, text: string, { overwrite = false }: 
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw error;
-    throw new Problem('already_exists', `Somebody else has written ${file} meanwhile: this recording was not kept.`);
+    throw new Problem('already_exists', `Another process wrote ${file} in the meantime. This recording was not saved.`);
   }
 }
 

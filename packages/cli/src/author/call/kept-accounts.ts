@@ -39,7 +39,7 @@ export async function readKeptAccounts(settings: Settings): Promise<KeptAccounts
   try {
     return JSON.parse(text) as KeptAccounts;
   } catch {
-    throw new Problem('invalid_input', `The accounts in ${file} are not JSON. Remove the file and log in again.`);
+    throw new Problem('invalid_input', `The accounts in ${file} are not valid JSON. Remove the file and log in again.`);
   }
 }
 
@@ -68,9 +68,9 @@ export async function findKeptAccount(
   const near = nearest(name, names);
   const advice =
     near === undefined
-      ? `There are ${names.join(', ') || 'none'}; \`tallyhook accounts login\` keeps one.`
+      ? `Saved accounts: ${names.join(', ') || 'none'}. Save one with \`tallyhook accounts login\`.`
       : `Did you mean "${near}"?`;
-  throw new Problem('invalid_usage', `No account "${name}" of ${connector} is kept on this machine. ${advice}`);
+  throw new Problem('invalid_usage', `No account "${name}" for ${connector} is saved on this machine. ${advice}`);
 }
 
 const maxLockMs = 60_000;

@@ -23,7 +23,7 @@ export function openHttpToMock(routes: readonly Route[]): Http {
   const guard = (url: string): void => {
     const { origin, host } = new URL(url);
     if (routes.some(({ from }) => from === origin)) return;
-    throw new ActionError('fatal', `the mock does not play ${host}: no fixture has a request to it`);
+    throw new ActionError('fatal', `the mock does not cover ${host}: no fixture has a request to it`);
   };
   return {
     send: async (request, options) => (guard(request.url), http.send(request, options)),

@@ -28,13 +28,13 @@ function variableOf({ environment }: Settings, variable: string): string {
   if (value !== undefined && value !== '') return value;
   throw new Problem(
     'invalid_usage',
-    `The environment has no ${variable}, which --field-from-env names. Set it, or use --field name=-.`,
+    `The environment variable ${variable} from --field-from-env is not set. Set it, or use --field name=-.`,
   );
 }
 
 /** Parses `name=value` and appends it; the value may contain `=`. */
 export function collectPair(text: string, before: [string, string][]): [string, string][] {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('name=value was expected.');
+  if (at < 1) throw new InvalidArgumentError('Expected name=value.');
   return [...before, [text.slice(0, at), text.slice(at + 1)]];
 }

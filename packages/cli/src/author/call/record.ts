@@ -21,10 +21,12 @@ type RecordOptions = CallOptions & { name?: string; overwrite?: boolean; json?: 
 /** `record`: runs one action for real and saves it as a fixture. Exit 0 written, 1 refused, 2 bad usage. */
 export function registerRecord(program: Command, settings: Settings): void {
   withCallOptions(program.command('record'))
-    .description('run one action for real and write what went over the line as a fixture, without credentials')
-    .option('--name <text>', 'the name of the fixture (default: that of the action)')
-    .option('--overwrite', 'replace a fixture of that name')
-    .option('--json', 'print what was written as JSON')
+    .description(
+      'run one action against the real service and save its requests and answers as a fixture, without credentials',
+    )
+    .option('--name <text>', 'the name of the fixture (default: the name of the action)')
+    .option('--overwrite', 'replace an existing fixture with that name')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `\nExample:\n  $ tallyhook record comment-on-issue --connector packages/connectors/github --account default --input @comment.json --name comment-in-french`,
@@ -36,9 +38,10 @@ export function registerRecord(program: Command, settings: Settings): void {
       refuseUnsafe(recorded, called);
       const text = `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`;
       writeFixture(file, text, options);
-      const told = `${outcomeText(action, called)}\n${file}: ${called.calls.length} exchanges, credentials replaced; read it before you share it`;
+      const { length: count } = called.calls;
+      const saved = `${file}: ${count} exchange${count === 1 ? '' : 's'}, credentials replaced; review it before you share it`;
       settings.output.write(
-        `${options.json === true ? JSON.stringify({ file, exchanges: called.calls.length }, null, 2) : told}\n`,
+        `${options.json === true ? JSON.stringify({ file, exchanges: count }, null, 2) : `${outcomeText(action, called)}\n${saved}`}\n`,
       );
     });
 }
@@ -63,12 +66,12 @@ function recordingOf(
 function refuseShort(released: ConnectorPackage, account: AccountValues): void {
   const [name] = shortSecrets(released, account);
   if (name === undefined) return;
-  const what = 'too short to be told apart from other text, and nothing was sent';
-  throw new Problem('not_recorded', `The credential "${name}" is ${what}. Record with one of four signs or more.`);
+  const detail = `The credential "${name}" is too short to recognize in other text, so nothing was sent. Use one with at least four characters.`;
+  throw new Problem('not_recorded', detail);
 }
 
 const routeAdvice =
-  " For a service on this machine, call it https://api.example.com and lead that there: TALLYHOOK_ROUTES='https://api.example.com=http://127.0.0.1:4010'.";
+  " For a service on this machine, use the address https://api.example.com and route it there: TALLYHOOK_ROUTES='https://api.example.com=http://127.0.0.1:4010'.";
 
 /** Refuses a fixture that contains a credential or would not pass. */
 function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome }: CalledAction): void {
@@ -82,17 +85,17 @@ function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome 
     const names = [...new Set(leaks.map(({ name }) => name))].join(', ');
     const errors = leaks.map(({ name, pointer, spelling }) => ({
       code: 'credential_in_package',
-      detail: `${name} stands here ${spelling}`,
+      detail: `${name} appears here ${spelling}`,
       pointer,
     }));
     throw new Problem(
       'not_recorded',
-      `${names} would still stand in the fixture, and cannot be replaced there. Write this fixture by hand.`,
+      `The fixture would still contain ${names}, which cannot be replaced there. Write this fixture by hand.`,
       { errors },
     );
   }
   if (differences.length > 0) {
-    throw new Problem('not_recorded', `with made-up credentials the fixture does not pass.\n${differences.join('\n')}`);
+    throw new Problem('not_recorded', `The fixture does not pass with made-up credentials.\n${differences.join('\n')}`);
   }
 }
 

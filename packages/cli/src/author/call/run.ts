@@ -11,9 +11,9 @@ type RunOptions = CallOptions & { json?: boolean };
 /** `run`: runs one action for real, or against the mock. Exit 0 done, 1 failed or refused, 2 bad usage. */
 export function registerRun(program: Command, settings: Settings): void {
   withCallOptions(program.command('run'))
-    .description('run one action of a connector for real, and show the output and what went over the line')
-    .option('--mock', 'call the mock of the connector, which answers from its fixtures')
-    .option('--json', 'print the outcome and the requests as JSON')
+    .description('run one action against the real service and show its output, requests and answers')
+    .option('--mock', 'call the mock of the service instead, which answers from the fixtures')
+    .option('--json', 'print the result and the requests as JSON')
     .addHelpText(
       'after',
       `\nExample:\n  $ tallyhook run comment-on-issue --connector packages/connectors/github --mock --field owner=octo --field token=- --input '{"owner":"octo","repository":"hello-world","number":7,"body":"Hello"}'`,

@@ -19,7 +19,7 @@ interface Built {
 }
 
 describe('tallyhook dev', () => {
-  it('plays the last good build on one port, builds again after each change, and shows how it is', async () => {
+  it('mocks the last good build on one port, rebuilds after each change, and shows the state', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-dev-'));
     const folder = join(home, 'github');
     cpSync(join(import.meta.dirname, '../../../../connectors/github'), folder, { recursive: true });
@@ -55,7 +55,10 @@ describe('tallyhook dev', () => {
       assert.equal(broken.build.sha256, failing.build.sha256, 'the last good build is still there');
       assert.deepEqual(await ask(), { status: 201, id: 2 });
       const page = await fetch(`${first.url}/__dev`);
-      assert.match(await page.text(), /<h1>broken<\/h1><pre>[^]*did you mean "method"\?[^]*is still played/);
+      assert.match(
+        await page.text(),
+        /<h1>broken<\/h1><pre>[^]*did you mean "method"\?[^]*the mock still uses the build of/,
+      );
 
       edit('actions/comment-on-issue.json', '"mehtod"', '"method"');
       edit('fixtures/comment-on-issue.json', '"id": 2,', '"id": 1,');
@@ -70,7 +73,7 @@ describe('tallyhook dev', () => {
     assert.equal((await running).code, 0);
   });
 
-  it('says that the folder is gone, and sees it again when it is back, as with another branch', async () => {
+  it('notices when the folder disappears and returns, as on a branch switch', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-dev-'));
     const folder = join(home, 'github');
     const shipped = join(import.meta.dirname, '../../../../connectors/github');
@@ -98,7 +101,7 @@ describe('tallyhook dev', () => {
         assert.deepEqual([gone.problems, gone.fixtures], [[], []]);
         assert.match(
           await (await fetch(`${url}/__dev`)).text(),
-          /<h1>gone<\/h1><pre>[^]*is built again once it is back/,
+          /<h1>gone<\/h1><pre>[^]*will be rebuilt once it is back/,
         );
         back();
         await until('good');
@@ -116,12 +119,12 @@ describe('tallyhook dev', () => {
     assert.equal((await running).code, 0);
   });
 
-  it('refuses a folder that is none', async () => {
+  it('refuses a missing folder', async () => {
     const { code, err } = await runVerb(['dev', '/nowhere']);
     assert.deepEqual([code, /There is no folder "\/nowhere"/.test(err)], [2, true]);
   });
 
-  it('logs no secret while the connector does not compile yet', async () => {
+  it('logs no secret while the connector does not compile', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-dev-'));
     writeFileSync(join(home, 'connector.json'), '{}');
     const running = await servePractice(createDevService((await buildFirst({ folder: home, at: home }))!), 0);

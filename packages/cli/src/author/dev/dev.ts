@@ -25,15 +25,13 @@ interface DevOptions extends CommonOptions {
 export function registerDev(program: Command, settings: Settings): void {
   program
     .command('dev')
-    .argument('[folder]', 'the folder of a connector', '.')
-    .description(
-      'build and test a connector after each change, play its service, and install the last build that is good',
-    )
-    .option('--port <number>', 'where to answer, 0 for any free port', readPort, 0)
+    .argument('[folder]', 'the connector folder', '.')
+    .description('build and test a connector after each change, mock its service, and install the last good build')
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', readPort, 0)
     .option('--no-install', 'do not install each good build in the workspace where you are logged in')
     .option('--json', 'print one line of JSON for each build')
     .option('--url <address>', 'the address of the product (default: TALLYHOOK_URL, or where you logged in)')
-    .option('--workspace <id>', 'which of your workspaces')
+    .option('--workspace <id>', 'the workspace to use')
     .addHelpText('after', '\nExample:\n  $ tallyhook dev packages/connectors/github --port 4010')
     .action((folder: string, options: DevOptions) => develop(settings, folder, options));
 }
@@ -121,7 +119,7 @@ async function serve(service: PlayedService, port: number): Promise<RunningServi
 function addressText({ url }: RunningService, { good }: WatchedBuild): string {
   const routes = good === undefined ? [] : mockedOrigins(good).map((from) => ({ from, to: url }));
   return [
-    `${url}/__dev shows this in a browser; ${url} plays the service`,
+    `${url}/__dev shows this in a browser; ${url} mocks the service`,
     `  TALLYHOOK_ROUTES='${routesText(routes)}'`,
   ].join('\n');
 }

@@ -26,10 +26,10 @@ async function toldOf(marketplace: string[]): Promise<string> {
   }
 }
 
-describe('a build that is installed', () => {
-  it('says how to go back to the release, where there is one', async () => {
+describe('an installed build', () => {
+  it('says how to return to the release, if there is one', async () => {
     const installed = /^ {2}installed in the product as github 1\.0\.0-dev\.a after \d+ ms/;
-    const back = / \(`tallyhook connectors install github` goes back to the release\)$/;
+    const back = / \(`tallyhook connectors install github` returns to the release\)$/;
     assert.match(await toldOf(['github', 'slack']), new RegExp(installed.source + back.source));
     assert.match(await toldOf(['slack']), new RegExp(`${installed.source}$`));
   });

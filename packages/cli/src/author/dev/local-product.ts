@@ -39,10 +39,10 @@ export function createLocalProduct(api: Api): LocalProduct {
 /** Describes the outcome of an installation for people. */
 export function installedText(id: string, installed: Installed): string {
   if ('refused' in installed) {
-    const later = installed.isAway ? '\n  It is installed as soon as the product answers.' : '';
+    const later = installed.isAway ? '\n  It will be installed as soon as the product responds.' : '';
     return `  not installed in the product: ${installed.refused}${later}`;
   }
   const { version, tookMs, isReleased } = installed;
-  const back = isReleased ? ` (\`tallyhook connectors install ${id}\` goes back to the release)` : '';
+  const back = isReleased ? ` (\`tallyhook connectors install ${id}\` returns to the release)` : '';
   return `  installed in the product as ${id} ${version} after ${tookMs} ms${back}`;
 }

@@ -54,8 +54,8 @@ export function buildText({ now, tookMs, good, state }: WatchedBuild): string {
   const took = `ready after ${tookMs} ms`;
   if (state === 'good' || state === 'failing') return `${testText(now, { coverage: false })}\n  ${took}`;
   const kept =
-    good === undefined ? 'nothing is played until it compiles' : `the build of ${good.builtAt} is still played`;
-  if (state === 'gone') return `${now.folder}: the folder is gone, and is built again once it is back; ${kept}`;
+    good === undefined ? 'the mock starts once it compiles' : `the mock still uses the build of ${good.builtAt}`;
+  if (state === 'gone') return `${now.folder}: the folder is gone and will be rebuilt once it is back; ${kept}`;
   return `${formatProblems(now.problems, { format: 'text' })}\n\n${now.folder}: ${countInWords(now.problems)}; ${kept}`;
 }
 

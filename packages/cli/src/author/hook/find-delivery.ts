@@ -55,7 +55,7 @@ function isTaken(released: ConnectorPackage, webhook: string, fixture: WebhookFi
 
 function choose(name: string, known: string[], refusal: string): string {
   if (known.includes(name)) return name;
-  throw new Problem('invalid_usage', `${refusal} "${name}". ${adviseName(name, known, 'There are')}`);
+  throw new Problem('invalid_usage', `${refusal} "${name}". ${adviseName(name, known)}`);
 }
 
 /** Also sends deliveries that the connector refuses: the product should answer that. */
@@ -66,10 +66,10 @@ function reading(
 ): Pick<FoundDelivery, 'events' | 'warnings' | 'note'> {
   try {
     const read = readDelivery(released, webhook, deliveryOf(fixture), { account: fixture.account ?? {} });
-    if (read.kind === 'handshake') return { events: [], warnings: [], note: 'a handshake, which starts nothing' };
+    if (read.kind === 'handshake') return { events: [], warnings: [], note: 'a handshake, which starts no run' };
     const { leftOut = [] } = read;
     if (read.kind === 'events')
-      return { events: read.events, warnings: [...(read.clashes ?? []), ...leftOut], note: 'which kept nothing' };
+      return { events: read.events, warnings: [...(read.clashes ?? []), ...leftOut], note: 'no event was stored' };
     return { events: [], warnings: leftOut, note: `ignored: ${read.reason}` };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

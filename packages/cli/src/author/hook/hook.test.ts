@@ -10,7 +10,7 @@ import { runVerb } from '../../../test/run-verb.ts';
 const folder = join(import.meta.dirname, '../../../../connectors/github');
 
 describe('tallyhook hook send', () => {
-  it('says what is misspelt, and where nothing answers', async () => {
+  it('reports misspelt names, and an address that does not respond', async () => {
     const send = async (webhook: string, ...args: string[]): Promise<string> => {
       const { code, err } = await runVerb(['hook', 'send', webhook, '--connector', folder, ...args]);
       assert.equal(code, args.includes('http://127.0.0.1:9') ? 1 : 2, err);
@@ -18,7 +18,7 @@ describe('tallyhook hook send', () => {
     };
     assert.match(await send('event', '--fixture', 'ping'), /github has no webhook "event"\. Did you mean "events"\?/);
     assert.match(await send('events', '--fixture', 'pink'), /has no fixture "pink"\. Did you mean "ping"\?/);
-    assert.match(await send('events', '--fixture', 'comment-on-issue'), /There are .*ping/);
+    assert.match(await send('events', '--fixture', 'comment-on-issue'), /Available: .*ping/);
     assert.match(await send('events', '--fixture', 'ping', '--to', 'nowhere'), /"nowhere" is no address/);
     assert.match(
       await send('events', '--fixture', 'ping', '--to', 'http://127.0.0.1:9'),
@@ -26,9 +26,9 @@ describe('tallyhook hook send', () => {
     );
   });
 
-  it('gives a reason why nothing was kept only where nothing was', async () => {
+  it('says that no event was stored only if that is so', async () => {
     let kept = 'event-1';
-    const reason = 'what it starts is shown to those who are logged in (`tallyhook login`)';
+    const reason = 'log in with `tallyhook login` to see what it starts';
     const product = createServer((_, response) => {
       response.writeHead(204, kept === '' ? {} : { 'tallyhook-delivery': kept, 'tallyhook-result': 'new' }).end();
     });
@@ -43,13 +43,13 @@ describe('tallyhook hook send', () => {
         { status: 204, body: '', deliveries: [{ id: 'event-1', result: 'new', runs: [], reason }] },
       ]);
       kept = '';
-      assert.deepEqual(await send(), [{ status: 204, body: '', deliveries: [], note: 'which kept nothing' }]);
+      assert.deepEqual(await send(), [{ status: 204, body: '', deliveries: [], note: 'no event was stored' }]);
     } finally {
       product.close();
     }
   });
 
-  it('says what to do where the product does not have the connector', async () => {
+  it('says what to do if the product does not have the connector', async () => {
     const product = createServer((_, response) => void response.writeHead(404).end('{"code":"not_found"}'));
     await once(product.listen(0, '127.0.0.1'), 'listening');
     try {
@@ -59,7 +59,7 @@ describe('tallyhook hook send', () => {
       assert.equal(code, 1);
       assert.match(
         out,
-        /^answered 404: .*\ninstall the connector with `tallyhook connectors install github`; .* release/m,
+        /^answered 404: .*\ninstall the connector with `tallyhook connectors install github`; .* release it first/m,
       );
       const [{ note }] = JSON.parse((await runVerb([...args, '--json'])).out) as [{ note: string }];
       assert.match(note, /^install the connector/);
@@ -68,7 +68,7 @@ describe('tallyhook hook send', () => {
     }
   });
 
-  it('names the events that start nothing, and marks one that is there twice as a duplicate', async () => {
+  it('warns about events that start nothing, and marks repeated events as duplicates', async () => {
     const product = createServer((_, response) => {
       response.writeHead(200, { 'tallyhook-delivery': 'event-1, event-1, event-1' }).end();
     });
@@ -99,14 +99,14 @@ describe('tallyhook hook send', () => {
         [undefined, 'duplicate', 'duplicate'],
       );
       assert.equal(warnings.length, 2);
-      assert.match(out, /kept as event-1, duplicate; it came before, and starts nothing again$/m);
+      assert.match(out, /stored as event-1, duplicate; it was received before and starts nothing again$/m);
     } finally {
       product.close();
       rmSync(home, { recursive: true });
     }
   });
 
-  it('names the webhook in the address only where the delivery itself would not find it', async () => {
+  it('names the webhook in the address only if the delivery does not identify it', async () => {
     const asked: string[] = [];
     const product = createServer(({ url = '' }, response) => {
       asked.push(url);
@@ -151,7 +151,7 @@ describe('tallyhook hook send', () => {
     }
   });
 
-  it('ends with 2 without a fixture, and for a number that is none', async () => {
+  it('exits with 2 without a fixture, or for an invalid number', async () => {
     assert.equal((await runVerb(['hook', 'send', 'events', '--connector', folder])).code, 2);
     assert.equal((await runVerb(['hook', 'send', 'events', '--fixture', 'ping', '--times', '0'])).code, 2);
   });

@@ -13,19 +13,19 @@ type HookOptions = SendHookOptions & { connector: string; fixture: string };
 export function registerHook(program: Command, settings: Settings): void {
   const hook = program
     .command('hook')
-    .description('deliveries of another service, for trying them')
+    .description('send test deliveries as a service would')
     .addHelpText(
       'after',
       '\nExample:\n  $ tallyhook hook send events --connector packages/connectors/github --fixture issue-opened',
     );
   const send = hook
     .command('send')
-    .argument('<webhook>', 'the name of a webhook')
-    .requiredOption('--fixture <name>', 'which of its fixtures is delivered')
-    .option('--connector <folder>', 'the folder of the connector', '.')
-    .option('--times <number>', 'how often it is delivered', wholeNumber, 1)
-    .option('--to <address>', 'where the product answers (default: --url, TALLYHOOK_URL, or where you logged in)')
-    .description('deliver a fixture to the product, and show what became of it');
+    .argument('<webhook>', 'the name of the webhook')
+    .requiredOption('--fixture <name>', 'the fixture to deliver')
+    .option('--connector <folder>', 'the connector folder', '.')
+    .option('--times <number>', 'how many times to deliver it', wholeNumber, 1)
+    .option('--to <address>', 'the address of the product (default: --url, TALLYHOOK_URL, or where you logged in)')
+    .description('deliver a fixture to the product and show the outcome');
   withCommonOptions(
     send,
     'tallyhook hook send events --connector packages/connectors/github --fixture issue-opened --times 2',
@@ -50,7 +50,7 @@ function eventText({
   deliveryId: string | null;
   externalId: string | null;
 }): string {
-  const id = deliveryId === null ? 'no delivery id: each delivery runs' : `delivery id ${deliveryId}`;
+  const id = deliveryId === null ? 'no delivery id: each delivery counts as new' : `delivery id ${deliveryId}`;
   return `${event}, ${id}, account ${externalId ?? 'any'}`;
 }
 
@@ -60,7 +60,7 @@ function sentText({ status, deliveries, note, body }: SentDelivery): string {
   return deliveries
     .map(({ id, result, outcome, runs, reason }) => {
       const facts = [result, outcome, ...runs.map((run) => `run ${run}`)].filter((fact) => fact !== undefined);
-      return `answered ${status}, kept as ${[id, ...facts].join(', ')}${reason === undefined ? '' : `; ${reason}`}`;
+      return `answered ${status}, stored as ${[id, ...facts].join(', ')}${reason === undefined ? '' : `; ${reason}`}`;
     })
     .join('\n');
 }

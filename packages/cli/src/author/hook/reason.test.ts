@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type KeptRow, reasonOf } from './reason.ts';
 
-describe('why a kept event has no run', () => {
+describe('reason why a stored event has no run', () => {
   const row = (outcome: KeptRow['outcome'], target: Partial<KeptRow['targets'][number]> = {}): KeptRow => ({
     id: 'a',
     outcome,
@@ -14,24 +14,49 @@ describe('why a kept event has no run', () => {
       assert.match(reasonOf({ result }, whole), expected);
     });
 
-  says('of a stranger', 'new', {}, /^starts nothing: nobody in your workspace has linked its account$/);
-  says('of a stranger, again', 'duplicate', {}, /it came before, when nobody .* had linked its account; with another/);
-  says('without an account', 'new', { isForAll: true }, /^starts nothing: your workspace has not installed/);
-  says('without an account, again', 'duplicate', { isForAll: true }, /when your workspace had not installed/);
-  says('that nobody takes', 'new', { row: row('untriggered') }, /^starts nothing: no workflow that is on takes it$/);
+  says('names an unlinked account', 'new', {}, /^starts nothing: nobody in your workspace has linked its account$/);
   says(
-    'that nobody took',
+    'names an unlinked account of a repeated event',
+    'duplicate',
+    {},
+    /it was received before, when nobody .* had linked its account; with another/,
+  );
+  says(
+    'names a connector that is not installed',
+    'new',
+    { isForAll: true },
+    /^starts nothing: your workspace has not installed/,
+  );
+  says(
+    'names a connector that was not installed for a repeated event',
+    'duplicate',
+    { isForAll: true },
+    /when your workspace had not installed/,
+  );
+  says(
+    'says that no workflow matches',
+    'new',
+    { row: row('untriggered') },
+    /^starts nothing: no enabled workflow matches it$/,
+  );
+  says(
+    'says that no workflow matched a repeated event',
     'duplicate',
     { row: row('untriggered') },
-    /came before, when no workflow that was on took it/,
+    /received before, when no enabled workflow matched it/,
   );
-  says('that is waiting', 'new', { row: row('accepted') }, /^its run has not started yet$/);
-  says('that was refused', 'new', { row: row('accepted', { reason: 'it is off' }) }, /^starts nothing: it is off$/);
-  says('while nobody is logged in', 'new', { isLoggedIn: false }, /`tallyhook login`/);
+  says('says that the run has not started yet', 'new', { row: row('accepted') }, /^its run has not started yet$/);
   says(
-    'again while nobody is logged in',
+    'repeats the reason of a refusal',
+    'new',
+    { row: row('accepted', { reason: 'it is off' }) },
+    /^starts nothing: it is off$/,
+  );
+  says('asks for a login', 'new', { isLoggedIn: false }, /`tallyhook login`/);
+  says(
+    'says without a login that the event is repeated',
     'duplicate',
     { isLoggedIn: false },
-    /^it came before, and starts nothing again$/,
+    /^it was received before and starts nothing again$/,
   );
 });

@@ -18,16 +18,16 @@ export function reasonOf({ result }: { result: string | undefined }, { row, isLo
   const isRepeat = result === 'duplicate';
   if (!isLoggedIn)
     return isRepeat
-      ? 'it came before, and starts nothing again'
-      : 'what it starts is shown to those who are logged in (`tallyhook login`)';
+      ? 'it was received before and starts nothing again'
+      : 'log in with `tallyhook login` to see what it starts';
   if (row?.outcome === 'accepted') return acceptedReason(row);
   const [now, before] = row === undefined ? unseen(isForAll) : untriggered;
   return isRepeat
-    ? `starts nothing: it came before, when ${before}; with another delivery id it is new`
+    ? `starts nothing: it was received before, when ${before}; with another delivery id it counts as new`
     : `starts nothing: ${now}`;
 }
 
-const untriggered = ['no workflow that is on takes it', 'no workflow that was on took it'];
+const untriggered = ['no enabled workflow matches it', 'no enabled workflow matched it'];
 
 function unseen(isForAll: boolean): string[] {
   return isForAll

@@ -56,8 +56,8 @@ export async function sendDeliveries(
 
 function notThere(connector: string): string {
   return (
-    `install the connector with \`tallyhook connectors install ${connector}\`; one that the marketplace does not have, ` +
-    'release first with `tallyhook release <folder>`'
+    `install the connector with \`tallyhook connectors install ${connector}\`; if the marketplace does not have it, ` +
+    'release it first with `tallyhook release <folder>`'
   );
 }
 
@@ -86,7 +86,7 @@ async function post(
     const { code } = error as NodeJS.ErrnoException;
     throw new Problem(
       'unavailable',
-      `Nothing answered at ${base} (${code}). Start Tallyhook with \`npm start\`, or name its address with --to.`,
+      `Nothing answered at ${base} (${code}). Start Tallyhook with \`npm start\`, or pass its address with --to.`,
       { cause: error },
     );
   }

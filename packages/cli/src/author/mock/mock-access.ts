@@ -22,11 +22,13 @@ export function createAccessCheck(
   const place = `${carried.in === 'header' ? 'the header' : 'the query parameter'} "${carried.name}"`;
   return ({ headers, query }) => {
     const given = carried.in === 'query' ? query.get(carried.name) : headers[carried.name.toLowerCase()];
-    if (given === undefined || given === null) return refuse(`${place} is missing, which requests sign in with`);
+    if (given === undefined || given === null) return refuse(`${place} with the credential is missing`);
     const found = carried.written.exec(String(given));
-    if (found === null) return refuse(`${place} is not written as requests sign in`);
+    if (found === null) return refuse(`${place} does not have the format that the connector declares`);
     const token = found.groups?.['token'];
-    return token === undefined || isToken(token) ? undefined : refuse(`the token in ${place} is unknown, or has ended`);
+    return token === undefined || isToken(token)
+      ? undefined
+      : refuse(`the token in ${place} is unknown or has expired`);
   };
 }
 

@@ -68,7 +68,7 @@ export function createMockService(
       const differences = compareRequests(hideSecrets(asSent(request, chosen), [recorded]), recorded);
       requests.push({ method, path, fixture: chosen.fixture, differences });
       if (differences.length > 0)
-        tell?.(`${method} ${path} is not recorded exactly: the nearest fixture, "${chosen.fixture}", answered`);
+        tell?.(`${method} ${path} matches no fixture exactly; the nearest one, "${chosen.fixture}", answered`);
       return asAnswer(chosen.exchange.response);
     },
     kept: () => ({ requests, tokens: signIn.tokens() }),
@@ -107,7 +107,7 @@ const anyOrigin = 'http://mock.invalid';
 
 function notRecorded({ method, path }: Pick<PracticeRequest, 'method' | 'path'>, exchanges: readonly Played[]): string {
   const known = [...new Set(exchanges.map(({ exchange }) => `${exchange.request.method} ${pathOf(exchange)}`))];
-  return `No fixture has ${method} ${path}. There are: ${listNames(known, `${method} ${path}`)}.`;
+  return `No fixture has ${method} ${path}. Available: ${listNames(known, `${method} ${path}`)}.`;
 }
 
 /** The origins in the fixtures and the sign-in, whose connections are routed to the mock. */

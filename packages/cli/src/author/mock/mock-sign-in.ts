@@ -62,7 +62,7 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
   const redeem = (parameters: Named, clientId: string | undefined): PracticeAnswer => {
     const asked = codes.get(parameters('code') ?? '');
     codes.delete(parameters('code') ?? '');
-    if (asked === undefined) return refuse('invalid_grant', 'the code is unknown, or was used');
+    if (asked === undefined) return refuse('invalid_grant', 'the code is unknown or was already used');
     const wrong = refuseCode(signIn, asked, { parameters, clientId });
     return wrong === undefined ? give(asked.clientId) : refuse('invalid_grant', wrong);
   };
@@ -71,10 +71,10 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
     const owner = refreshTokens.get(shown);
     if (refreshTokens.delete(shown)) {
       if (clientId === undefined || owner === undefined || clientId === owner) return give(owner);
-      return refuse('invalid_grant', 'the refresh token was given to another client');
+      return refuse('invalid_grant', 'the refresh token was issued to another client');
     }
     refreshTokens.clear();
-    return refuse('invalid_grant', 'the refresh token is unknown, or was used: each one serves once');
+    return refuse('invalid_grant', 'the refresh token is unknown or was already used: each one works once');
   };
   return {
     answer(request) {
@@ -97,7 +97,7 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
         const client = readClient(signIn, kind, { request, parameters });
         return 'mistake' in client ? refuse('invalid_client', client.mistake, 401) : give(client.id);
       }
-      return refuse('invalid_request', 'there is neither a code nor a refresh token');
+      return refuse('invalid_request', 'the request has neither a code nor a refresh token');
     },
     isToken: (token) => accessTokens.has(token),
     tokens: () => [{ given, waitingCodes: codes.size, validRefreshTokens: refreshTokens.size }],
@@ -140,13 +140,13 @@ function authorize(
   const name = (known: string): string => signIn.authorize?.names?.[known] ?? known;
   const redirectUri = query.get(name('redirect_uri'));
   if (redirectUri === null || !URL.canParse(redirectUri))
-    return refuse('invalid_request', 'redirect_uri is no address');
+    return refuse('invalid_request', 'redirect_uri must be an address');
   const clientId = query.get(name('client_id'));
   if (clientId === null) return refuse('invalid_request', 'client_id is missing');
   const type = query.get(name('response_type'));
   // Some services expect another value, or none.
   if (signIn.authorize?.parameters?.['response_type'] === undefined && type !== 'code')
-    return refuse(type === null ? 'invalid_request' : 'unsupported_response_type', 'response_type is not "code"');
+    return refuse(type === null ? 'invalid_request' : 'unsupported_response_type', 'response_type must be "code"');
   if (query.get(name('state')) === null) return refuse('invalid_request', 'state is missing');
   const challenge = query.get(name('code_challenge'));
   const isBound = challenge !== null && query.get(name('code_challenge_method')) === 'S256';
@@ -154,7 +154,7 @@ function authorize(
     return refuse('invalid_request', 'code_challenge with code_challenge_method=S256 is missing (PKCE)');
   }
   if (challenge !== null && !/^[\w-]{43}$/.test(challenge)) {
-    return refuse('invalid_request', 'code_challenge is no digest: 43 characters of base64url (RFC 7636)');
+    return refuse('invalid_request', 'code_challenge must be 43 characters of base64url (RFC 7636)');
   }
   const code = `mock-code-${randomBytes(9).toString('base64url')}`;
   codes.set(code, { clientId, redirectUri, challenge });
@@ -170,14 +170,15 @@ function refuseCode(
   asked: Asked,
   { parameters, clientId }: { parameters: Named; clientId: string | undefined },
 ): string | undefined {
-  if (clientId !== undefined && clientId !== asked.clientId) return 'the code was given to another client';
+  if (clientId !== undefined && clientId !== asked.clientId) return 'the code was issued to another client';
   const redirectUri = parameters('redirect_uri');
-  if (redirectUri !== undefined && redirectUri !== asked.redirectUri) return 'redirect_uri is another one';
+  if (redirectUri !== undefined && redirectUri !== asked.redirectUri)
+    return 'redirect_uri differs from the one in the authorization request';
   if (signIn.pkce === false || asked.challenge === null) return undefined;
   const challenge = createHash('sha256')
     .update(parameters('code_verifier') ?? '')
     .digest('base64url');
-  return challenge === asked.challenge ? undefined : 'code_verifier does not fit code_challenge (S256)';
+  return challenge === asked.challenge ? undefined : 'code_verifier does not match code_challenge (S256)';
 }
 
 function refuse(error: string, description: string, status = 400): PracticeAnswer {

@@ -18,7 +18,7 @@ const strava = join(import.meta.dirname, '../../../../sdk/test/generality/strava
 const signedIn = { authorization: 'Bearer any-token' };
 const path = '/repos/octo/hello-world/issues/7/comments';
 
-describe('the mock of a connector', () => {
+describe('connector mock', () => {
   let mock: RunningMock;
   beforeEach(async () => {
     const { package: released, fixtures } = compileOrFail(github);
@@ -40,7 +40,7 @@ describe('the mock of a connector', () => {
       })
     ).json();
 
-  it('answers as the nearest exchange with that method and path, and tells what differed', async () => {
+  it('answers with the nearest exchange of that method and path, and lists the differences', async () => {
     const answer = await send(path);
     assert.equal(answer.status, 201);
     assert.equal(((await answer.json()) as { id: number }).id, 1);
@@ -49,15 +49,15 @@ describe('the mock of a connector', () => {
     assert.ok(requests[0]!.differences.some((difference) => difference.startsWith('body.body is "Hello", recorded ')));
   });
 
-  it('says what it knows where no fixture has the request', async () => {
+  it('lists the recorded requests if no fixture matches', async () => {
     const answer = await send('/repos/octo/hello-world/pulls');
     assert.equal(answer.status, 404);
     const { message } = (await answer.json()) as { message: string };
-    assert.match(message, /^No fixture has POST \/repos\/octo\/hello-world\/pulls\. There are: (.+)\.$/);
+    assert.match(message, /^No fixture has POST \/repos\/octo\/hello-world\/pulls\. Available: (.+)\.$/);
     assert.ok(message.includes(` POST ${path},`), message);
   });
 
-  it('meets faults: too many requests, server errors, a broken connection, an answer that gets lost', async () => {
+  it('simulates faults: rate limits, server errors, broken connections and lost answers', async () => {
     await admin('PUT', 'faults', ['429', '500', 'reset', 'stored-reset']);
     assert.deepEqual([(await send(path)).status, (await send(path)).status], [429, 500]);
     await assert.rejects(send(path));
@@ -67,7 +67,7 @@ describe('the mock of a connector', () => {
     assert.equal(((await admin('GET', 'kept')) as { requests: unknown[] }).requests.length, 2);
   });
 
-  it('plays each of several equal exchanges in turn', async () => {
+  it('answers with equal exchanges in turn', async () => {
     const request = { method: 'GET', url: 'https://api.example.com/v1/state' };
     const exchanges = ['waiting', 'done'].map((state) => ({ request, response: { status: 200, body: { state } } }));
     const { package: released } = compileOrFail(github);
@@ -82,7 +82,7 @@ describe('the mock of a connector', () => {
   });
 });
 
-describe('the mock of a connector whose fixtures show refusals too', () => {
+describe('connector mock with refusals in its fixtures', () => {
   const { package: released } = compileOrFail(github);
   const url = 'https://api.example.com/v1/contacts';
   const account = { accessToken: 'test-token' };
@@ -111,21 +111,21 @@ describe('the mock of a connector whose fixtures show refusals too', () => {
     }
   }
 
-  it('takes a token that it gave for the one of the fixture', async () => {
+  it('treats a token it issued like the token in the fixture', async () => {
     const other = shown('other', { headers: { authorization: 'Bearer other' }, body: { name: 'Ada' } }, 200);
     assert.equal(await statusOf([other, created], 'Ada'), 201);
   });
 
-  it('refuses where no other fixture has the request, or one of a refusal names what fits it better', async () => {
+  it('refuses only if no other fixture matches, or a refusal matches better', async () => {
     const all = [refused, nameless, created];
     assert.equal(await statusOf(all, 'Ada'), 201);
-    assert.equal(await statusOf(all, 'Grace'), 201, 'a request that names nothing is not nearer');
+    assert.equal(await statusOf(all, 'Grace'), 201, 'a refusal that names nothing is not nearer');
     assert.equal(await statusOf(all, ''), 422);
     assert.equal(await statusOf([refused], 'Ada'), 401);
   });
 });
 
-describe('the mock of a connector that signs in with OAuth 2', () => {
+describe('connector mock with OAuth 2', () => {
   const texts = new Map([
     [
       'connector.json',
@@ -196,7 +196,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  it('insists on PKCE with S256', async () => {
+  it('requires PKCE with S256', async () => {
     for (const parameters of [{}, { code_challenge: verifier, code_challenge_method: 'plain' }]) {
       const answer = await authorize(parameters as Record<string, string>);
       assert.equal(answer.status, 400);
@@ -206,7 +206,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_grant']);
   });
 
-  it('refuses a challenge that is no digest, and an answer that is no code', async () => {
+  it('refuses an invalid challenge, and response types other than code', async () => {
     const asked = { code_challenge: challenge, code_challenge_method: 'S256' };
     for (const [parameters, expected] of [
       [{ ...asked, code_challenge: 'abc' }, /"invalid_request".*43 characters/],
@@ -219,14 +219,14 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     }
   });
 
-  it('gives a token only to the client that has asked, and that shows itself as declared', async () => {
+  it('issues a token only to the client that asked, if it authenticates as declared', async () => {
     const redeem = async (client: Record<string, string>): Promise<unknown[]> => {
       const { status, body } = await token({ code: await askCode(), code_verifier: verifier, ...client });
       return [status, body['error'], body['error_description']];
     };
-    assert.deepEqual(await redeem({ client_secret: '' }), [401, 'invalid_client', 'client_secret missing']);
-    assert.deepEqual(await redeem({ client_key: '' }), [401, 'invalid_client', 'client_id missing']);
-    const other = 'was given to another client';
+    assert.deepEqual(await redeem({ client_secret: '' }), [401, 'invalid_client', 'client_secret is missing']);
+    assert.deepEqual(await redeem({ client_key: '' }), [401, 'invalid_client', 'client_id is missing']);
+    const other = 'was issued to another client';
     assert.deepEqual(await redeem({ client_key: 'other' }), [400, 'invalid_grant', `the code ${other}`]);
     const { body } = await token({ code: await askCode(), code_verifier: verifier });
     const shown = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']), client_key: 'other' };
@@ -234,7 +234,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     assert.deepEqual([refused.status, refused.body['error_description']], [400, `the refresh token ${other}`]);
   });
 
-  it('takes the client with Basic where that is declared', async () => {
+  it('accepts the client with Basic if that is declared', async () => {
     const { connector } = compiled.package!;
     assert.ok(connector.signIn.kind === 'oauth2');
     const signIn = { ...connector.signIn, token: { ...connector.signIn.token, client: 'basic' as const } };
@@ -260,7 +260,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     }
   });
 
-  it('answers an action only with a token that it gave, or that a fixture shows', async () => {
+  it('accepts only tokens that it issued or a fixture contains', async () => {
     const exchanges = [{ request: { method: 'GET', url: 'https://api.example.com/v1/me' }, response: { status: 200 } }];
     const account = { shop: 'ada', accessToken: 'test-shown' };
     const fixture = { kind: 'action' as const, action: 'a', input: {}, account, exchanges, expect: { output: null } };
@@ -285,7 +285,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     }
   });
 
-  it('answers the test request too only to who signs in as actions do, and shows the refusal of a fixture', async () => {
+  it('requires credentials for the test request too, and replays refusals of fixtures', async () => {
     const get = (path: string, status: number): object => ({
       request: { method: 'GET', url: `https://api.example.com${path}` },
       response: { status, body: { id: 'u1' } },
@@ -318,14 +318,14 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
       assert.deepEqual(
         kept.requests.map(({ fixture }) => fixture),
         [null, null, null, '0', '0', '2', '1'],
-        'what the mock refuses itself no fixture has answered',
+        'no fixture answers what the mock itself refuses',
       );
     } finally {
       await playing.close();
     }
   });
 
-  it('refuses JSON that is no object, and goes on', async () => {
+  it('refuses JSON that is not an object, and keeps running', async () => {
     for (const body of ['null', '7', '[]', '"a"', 'no JSON']) {
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(`${mock.url}/token`, { method: 'POST', headers, body });
@@ -333,7 +333,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     }
   });
 
-  it('gives a token where the connector reads it, for each code once', async () => {
+  it('puts the token where the connector reads it, and accepts each code once', async () => {
     const code = await askCode();
     const parameters = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
     const { status, body } = await token(parameters);
@@ -343,7 +343,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     assert.deepEqual((await token(parameters)).body['error'], 'invalid_grant');
   });
 
-  it('ends the access tokens that it gave when it is told to; a refresh token then brings a new one', async () => {
+  it('expires issued access tokens on request; refresh tokens still work', async () => {
     const exchanges = [
       { request: { method: 'GET' as const, url: 'https://api.example.com/v1/me' }, response: { status: 200 } },
     ];
@@ -371,7 +371,7 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     }
   });
 
-  it('takes each refresh token once, and forgets all of who shows one twice', async () => {
+  it('accepts each refresh token once, and revokes all of them after a second use', async () => {
     const first = await token({ code: await askCode(), code_verifier: verifier });
     const refresh = (shown: unknown): ReturnType<typeof token> =>
       token({ grant_type: 'refresh_token', refresh_token: String(shown) });
@@ -383,8 +383,8 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
   });
 });
 
-describe('the mock of a connector that exchanges its token', () => {
-  it('answers from the fixtures at the address of the token too, and lists no secret of who signs in', async () => {
+describe('connector mock with a token exchange', () => {
+  it('answers from fixtures at the token address too, and lists no secret', async () => {
     const { package: released, fixtures } = compileOrFail(instagram);
     const mock = await startMock({ released: atOneAddress(released), fixtures: atOneAddress(fixtures) });
     try {
@@ -404,7 +404,7 @@ describe('the mock of a connector that exchanges its token', () => {
     JSON.parse(JSON.stringify(value).replaceAll('api.instagram.com/oauth', 'graph.instagram.com')) as T;
 });
 
-describe('the mock of a connector that is called with real credentials', () => {
+describe('connector mock called with real credentials', () => {
   const compiled = compileOrFail(github).package;
   const signIn = { kind: 'basic' as const, username: '{{account.owner}}', password: '{{account.token}}' };
   const released = { ...compiled, connector: { ...compiled.connector, signIn } };
@@ -447,7 +447,7 @@ describe('the mock of a connector that is called with real credentials', () => {
     ],
   ];
   for (const [title, body, type, sent] of bodies) {
-    it(`lists none of them, and logs none: in the path, the query, headers and ${title}`, async () => {
+    it(`neither lists nor logs credentials in the path, the query, headers and ${title}`, async () => {
       const exchanges = [{ request: { ...recorded, body }, response: { status: 200 } }];
       const fixture = { kind: 'action' as const, action: 'a', input: {}, exchanges, expect: { output: null } };
       const mock = await startMock({ released, fixtures: [{ name: 'a', fixture }] });
@@ -473,8 +473,8 @@ describe('the mock of a connector that is called with real credentials', () => {
   }
 });
 
-describe('the mock of a service that is told where its deliveries go', () => {
-  it('answers both requests from their fixtures, and lists no secret of who makes them', async () => {
+describe('connector mock with webhook subscriptions', () => {
+  it('answers subscribe and unsubscribe requests from fixtures, and lists no secret', async () => {
     const { package: released, fixtures } = compileOrFail(strava);
     const mock = await startMock({ released, fixtures });
     try {
@@ -499,7 +499,7 @@ describe('the mock of a service that is told where its deliveries go', () => {
 });
 
 describe('tallyhook mock', () => {
-  it('answers until it is stopped', async () => {
+  it('runs until it is stopped', async () => {
     const output = new PassThrough();
     const running = runVerb(['mock', github, '--faults', 'none,429', '--json'], { output });
     const [line] = (await once(output, 'data')) as [Buffer];
@@ -518,30 +518,27 @@ describe('tallyhook mock', () => {
     await assert.rejects(fetch(url));
   });
 
-  it('says of a port in use what it is and what to do, as dev does', async () => {
+  it('says what to do if the port is in use, as dev does', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     for (const verb of ['mock', 'dev']) {
       const { code, out, err } = await runVerb([verb, github, '--port', String(port)]);
-      const advice = 'Name another one with --port, or leave --port out for any free one.';
-      const said = `The port cannot be used: ${port} (EADDRINUSE). Another program answers at it already. ${advice}\n`;
+      const advice = 'Choose another one with --port, or omit --port to use any free one.';
+      const said = `The port cannot be used: ${port} (EADDRINUSE). Another program is already using it. ${advice}\n`;
       assert.deepEqual([code, out, err], [1, '', said]);
     }
     other.close();
   });
 
-  it('refuses a fault, a port and a folder that do not exist', async () => {
+  it('refuses an unknown fault, port or folder', async () => {
     const fault = await runVerb(['mock', github, '--faults', 'none,428']);
     assert.deepEqual(
-      [
-        fault.code,
-        /There is no fault "428"\. Did you mean 429\? Faults are none, hang, .*stored-500\./.test(fault.err),
-      ],
+      [fault.code, /Unknown fault "428"\. Did you mean 429\? Available: none, hang, .*stored-500\./.test(fault.err)],
       [2, true],
     );
     const nope = await runVerb(['mock', github, '--faults', '429,nope']);
-    assert.match(nope.err, /There is no fault "nope"\. Faults are none, hang, /);
+    assert.match(nope.err, /Unknown fault "nope"\. Available: none, hang, /);
     assert.equal((await runVerb(['mock', github, '--port', '70000'])).code, 2);
     const folder = await runVerb(['mock', '/nowhere/github']);
     assert.deepEqual([folder.code, /There is no folder "\/nowhere\/github"/.test(folder.err)], [2, true]);

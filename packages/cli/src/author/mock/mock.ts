@@ -18,13 +18,13 @@ interface MockOptions {
 export function registerMock(program: Command, settings: Settings): void {
   program
     .command('mock')
-    .argument('<folder>', 'the folder of a connector')
-    .description('play the service of a connector on this machine, from its fixtures and its sign-in, until Ctrl-C')
-    .option('--port <number>', 'where to answer, 0 for any free port', readPort, 0)
+    .argument('<folder>', 'the connector folder')
+    .description('mock the service of a connector on this machine, from its fixtures and its sign-in, until Ctrl-C')
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', readPort, 0)
     .addOption(
       new Option(
         '--faults <list>',
-        'what the next requests meet, such as none,429; with stored-… the service does it, and the answer is lost',
+        'faults for the next requests, such as none,429; with stored-… the work is done, but the answer gets lost',
       )
         .choices(faultKinds)
         .default([])
@@ -63,7 +63,7 @@ export function teller({ errors }: Settings): (line: string) => void {
 
 function mockText(folder: string, { url, routes }: RunningMock): string {
   return [
-    `${folder} is played at ${url}`,
+    `${folder}: the mock listens at ${url}`,
     `  TALLYHOOK_ROUTES='${routesText(routes)}'`,
     `  faults: curl -X PUT ${url}/__practice/faults -d '["429"]'`,
     `  requests: ${url}/__practice/log and ${url}/__practice/kept`,
@@ -85,7 +85,7 @@ function readFaultList(text: string): Fault[] {
       faultKinds.filter((kind) => kind !== 'none'),
     );
     throw new InvalidArgumentError(
-      `There is no fault "${given}". ${near === undefined ? '' : `Did you mean ${near}? `}Faults are ${faultKinds.join(', ')}.`,
+      `Unknown fault "${given}". ${near === undefined ? '' : `Did you mean ${near}? `}Available: ${faultKinds.join(', ')}.`,
     );
   });
 }

@@ -35,14 +35,15 @@ export function readClient(
   if (client === 'basic') return basicClient(request.headers.authorization);
   if (client === 'none') return { id: parameters('client_id') };
   const missing = ['client_id', 'client_secret'].filter((name) => !(name in declared) && !parameters(name));
-  return missing.length === 0 ? { id: parameters('client_id') } : { mistake: `${missing.join(' and ')} missing` };
+  return missing.length === 0
+    ? { id: parameters('client_id') }
+    : { mistake: `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing` };
 }
 
 function basicClient(authorization = ''): { id: string } | { mistake: string } {
   const encoded = /^Basic (\S+)$/i.exec(authorization)?.[1] ?? '';
   const [, id = '', secret = ''] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
-  if (id === '' || secret === '')
-    return { mistake: 'the header Authorization has no id and secret of a client (Basic)' };
+  if (id === '' || secret === '') return { mistake: 'the header Authorization has no client id and secret (Basic)' };
   // "Encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 section 2.3.1).
   return { id: new URLSearchParams(`id=${id}`).get('id')! };
 }

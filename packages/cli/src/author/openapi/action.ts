@@ -30,7 +30,7 @@ export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseU
   const what = nameOf(operation);
   if (!methods.includes(operation.method)) {
     return {
-      notes: [{ kind: 'leftOut', pointer: operation.pointer, what, reason: `${operation.method} is not sent` }],
+      notes: [{ kind: 'leftOut', pointer: operation.pointer, what, reason: `${operation.method} is not supported` }],
     };
   }
   const notes: Note[] = operation.extras.map((extra) => ({
@@ -55,7 +55,7 @@ export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseU
   const request = writeRequest(context, operation, { parameters, carried, ownBaseUrl });
   noteAnswer(context, operation);
   if (operation.isOpen && setBySignIn.size > 0)
-    context.loosen(operation.pointer, 'the credential is sent, although no sign-in is asked');
+    context.loosen(operation.pointer, 'the credential is sent although the operation needs no sign-in');
   const pages = upload === undefined ? writePages(reader, operation, request, inputs) : undefined;
   if (refusals.length > 0) return { notes: refusals };
   const action: ConnectorAction = {
@@ -120,7 +120,7 @@ function writePath(
   };
   const path = before.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => slot(name));
   if (/^\/?[a-z][a-z\d+.-]*:\/\//i.test(path))
-    refuse(operation.pointer, `"${operation.path}" is a whole address, not a path`);
+    refuse(operation.pointer, `"${operation.path}" is a full address, not a path`);
   else if (
     path.replaceAll(/\{\{.*?\}\}/g, '').match(/[{}\\\s]/) ||
     path.split('/').some((part) => /^\.{1,2}$/.test(part))
@@ -137,5 +137,5 @@ function writePath(
 function noteAnswer({ loosen }: OperationContext, { pointer, answerTypes }: Operation): void {
   const readable = (type: string): boolean => /[/+](json|xml|yaml|\*)$|^text\//.test(type);
   if (answerTypes.length === 0 || answerTypes.some(readable)) return;
-  loosen(pointer, `its answer is ${answerTypes[0]}; workflows get it as text`);
+  loosen(pointer, `the response is ${answerTypes[0]}; workflows receive it as text`);
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ConnectorAction } from '@tallyhook/schemas';
 import { make, actionOf, sent, leftOut, post, json, text } from '../../../test/make-from-openapi.ts';
 
-describe('the bodies of an OpenAPI document', () => {
-  it('of JSON have an input for each property, without those that only answers hold', () => {
+describe('bodies from an OpenAPI document', () => {
+  it('have an input for each JSON property that is not read-only', () => {
     const schema = {
       type: 'object',
       required: ['name', 'id'],
@@ -18,7 +18,7 @@ describe('the bodies of an OpenAPI document', () => {
     assert.equal(sent(made, 'add-pet', { name: 'Rex' }).body, '{"name":"Rex"}');
   });
 
-  it('of JSON whose parts name the same others twice, or one another, are read once', () => {
+  it('read shared and recursive allOf parts once', () => {
     const named = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
     const twice = (name: string): object => ({ allOf: [named(name), { ...named(name), description: 'Again.' }] });
     const chain = Array.from({ length: 60 }, (_, at) => [
@@ -50,7 +50,7 @@ describe('the bodies of an OpenAPI document', () => {
     assert.deepEqual([loop?.type, Object.keys(loop?.properties ?? {})], ['object', ['id']]);
   });
 
-  it('of JSON that are put together from parts have the properties of all of them', () => {
+  it('merge the properties of all allOf parts', () => {
     const components = { schemas: { Named: { type: 'object', properties: { name: text }, required: ['name'] } } };
     const allOf = [{ $ref: '#/components/schemas/Named' }, { properties: { age: { type: ['integer', 'null'] } } }];
     const { input } = actionOf(make({ ...post(json({ allOf })), components }), 'add-pet');
@@ -61,7 +61,7 @@ describe('the bodies of an OpenAPI document', () => {
     });
   });
 
-  it('of JSON that are no object with known keys are one input', () => {
+  it('are one input if they are JSON without known keys', () => {
     for (const [schema, value] of [
       [{ type: 'array', items: text }, ['a']],
       [{ type: 'object', additionalProperties: text }, { a: 'b' }],
@@ -71,7 +71,7 @@ describe('the bodies of an OpenAPI document', () => {
     }
   });
 
-  it('with a type of their own say it', () => {
+  it('send a content type other than JSON as a header', () => {
     const content = {
       'application/merge-patch+json; charset=utf-8': { schema: { type: 'object', properties: { a: text } } },
     };
@@ -82,7 +82,7 @@ describe('the bodies of an OpenAPI document', () => {
     assert.deepEqual([body, headers['Content-Type']], ['<pet/>', 'application/xml']);
   });
 
-  it('of a form repeat lists and name the keys of deep objects', () => {
+  it('repeat lists and name the keys of deep objects in forms', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -99,11 +99,11 @@ describe('the bodies of an OpenAPI document', () => {
     assert.equal(decodeURIComponent(body), 'name=Rex&tag=a&tag=b&address[city]=Oslo');
     assert.match(
       leftOut(made).at(-1)!,
-      /properties\/metadata {2}the field "metadata" of POST \/pets: keys inside keys/,
+      /properties\/metadata {2}the field "metadata" of POST \/pets: nested form keys must be named/,
     );
   });
 
-  it('of parts send the file and what stands beside it', () => {
+  it('send a file and the other fields in multipart forms', () => {
     const schema = {
       type: 'object',
       required: ['photo', 'about'],
@@ -126,7 +126,7 @@ describe('the bodies of an OpenAPI document', () => {
     assert.match(leftOut(made).at(-1)!, /the file "thumb" of POST \/pets: an action sends one file/);
   });
 
-  it('of parts give the file the type that the document says, and name its headers as left out', () => {
+  it('send a multipart file with its declared type, and report its headers as left out', () => {
     const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
     const encoding = { file: { contentType: 'text/plain', headers: { 'X-Part': { schema: text } } } };
     const made = make({
@@ -139,7 +139,7 @@ describe('the bodies of an OpenAPI document', () => {
     assert.match(leftOut(made).join('\n'), /encoding\/file\/headers {2}the headers of the part "file" of POST \/pets/);
   });
 
-  it('of parts repeat the part for each entry of a list', () => {
+  it('repeat a multipart part for each list entry', () => {
     const properties = {
       to: { type: 'array', items: text },
       pets: { type: 'array', items: { type: 'object', properties: { name: text } } },
@@ -158,7 +158,7 @@ describe('the bodies of an OpenAPI document', () => {
     assert.deepEqual(parts, [undefined, 'a', 'b', '{"name":"Rex"}', undefined]);
   });
 
-  it('that are bytes are the file itself', () => {
+  it('send the file itself if they are binary', () => {
     const made = make(post({ requestBody: { content: { 'image/png': {} } } }));
     const { upload, request } = actionOf(made, 'add-pet');
     assert.deepEqual(upload, { file: 'file', send: 'body' });

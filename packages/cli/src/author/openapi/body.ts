@@ -19,13 +19,13 @@ export interface BodyParts {
 export function writeBody(context: OperationContext, body: Body | undefined, method: string): BodyParts {
   if (body === undefined) return {};
   if (method === 'GET' || method === 'HEAD') {
-    if (body.required) context.refuse(body.pointer, `it requires a body, and ${method} carries none`);
-    else context.leaveOut(body.pointer, 'the body', `${method} carries none`);
+    if (body.required) context.refuse(body.pointer, `it requires a body, but ${method} requests have none`);
+    else context.leaveOut(body.pointer, 'the body', `${method} requests have none`);
     return {};
   }
   const content = chooseContent(body.contents);
   if (content === undefined) {
-    if (body.required) context.refuse(body.pointer, 'it requires a body whose type is not named');
+    if (body.required) context.refuse(body.pointer, 'it requires a body but does not name its content type');
     return {};
   }
   const isForm = ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(content.type);
@@ -92,7 +92,8 @@ function writeJson(context: OperationContext, { description }: Body, { schema }:
     // Even a body without a schema must be given by someone.
     return slotOf(context.inputs.add('body', whole, { required: true, description }));
   }
-  if (others !== undefined) context.leaveOut(others.pointer, 'further keys of the body', 'only named ones are inputs');
+  if (others !== undefined)
+    context.leaveOut(others.pointer, 'additional keys of the body', 'only named keys become inputs');
   const schemas = toValueSchemas(context, [...properties.values()]);
   return Object.fromEntries(
     [...properties.keys()].map((name, index) => {

@@ -28,7 +28,7 @@ export function chooseOperations(
 function isCurrent(operation: Operation, notes: Note[]): boolean {
   if (!operation.deprecated) return true;
   const what = nameOf(operation);
-  const reason = `it is deprecated; --ops '${operation.id ?? what}' takes it all the same`;
+  const reason = `it is deprecated; --ops '${operation.id ?? what}' includes it anyway`;
   notes.push({ kind: 'leftOut', pointer: operation.pointer, what, reason });
   return false;
 }
@@ -47,6 +47,6 @@ function unknownOperation(wish: string, operations: readonly Operation[]): Probl
   const near = nearest(wish, operations.flatMap(namesOf));
   const called = operations.map((operation) => operation.id ?? nameOf(operation));
   const some = [...new Set(called)].slice(0, 5).join(', ');
-  const hint = near === undefined ? `Some of those it has: ${some}.` : `Did you mean "${near}"?`;
+  const hint = near === undefined ? `It has, for example, ${some}.` : `Did you mean "${near}"?`;
   return new Problem('invalid_usage', `The document has no operation "${wish}". ${hint}`);
 }

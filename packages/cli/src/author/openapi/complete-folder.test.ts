@@ -4,7 +4,7 @@ import { compileConnector } from '@tallyhook/sdk';
 import { completeFolder } from './complete-folder.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 
-describe('the folder of a connector from a document', () => {
+describe('connector folder from a document', () => {
   async function complete(count: number): Promise<{ fixtures: number; files: number; left: string[] }> {
     const github = compileConnector(join(import.meta.dirname, '../../../../connectors/github')).package!;
     const names = Array.from({ length: count }, (_, index) => `comment-${index}`);
@@ -17,12 +17,12 @@ describe('the folder of a connector from a document', () => {
     return { fixtures, files: made.texts.size, left: made.notes.flatMap(({ what }) => what ?? []) };
   }
 
-  it('holds a fixture of each action', async () => {
+  it('has a fixture for each action', async () => {
     const { fixtures, left } = await complete(3);
     assert.deepEqual([fixtures, left], [3, []]);
   });
 
-  it('holds as many fixtures as there is room for beside many actions, and says how many it lacks', async () => {
+  it('leaves out fixtures beyond the file limit, and says how many', async () => {
     const { fixtures, files, left } = await complete(652);
     assert.ok(fixtures > 200 && files === 950, `${fixtures} fixtures in ${files} files`);
     assert.deepEqual(left, [`${652 - fixtures} of 652 fixtures`]);

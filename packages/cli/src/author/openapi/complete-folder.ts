@@ -27,7 +27,7 @@ export async function completeFolder(made: MadeConnector): Promise<MadeConnector
 }
 
 function withoutRoom(left: number, all: number): Note {
-  const reason = 'a folder has no room for them and so many actions; --ops makes fewer';
+  const reason = 'the folder would have too many files; choose fewer operations with --ops';
   return { kind: 'leftOut', pointer: '#/paths', what: `${left} of ${all} fixtures`, reason };
 }
 
@@ -42,7 +42,7 @@ async function makeFixtures({
     if (upload !== undefined || pagination !== undefined) continue;
     try {
       const { kind, ...fixture } = await sampleActionFixture(released, name, statuses[name]);
-      const description = 'Made up from the document: the request is what the action sends, the answer is invented.';
+      const description = 'Generated from the document: the request is what the action sends, the response is made up.';
       fixtures.push([`fixtures/${name}.json`, write({ kind, description, ...fixture })]);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

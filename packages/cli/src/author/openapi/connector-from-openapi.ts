@@ -92,17 +92,17 @@ function makeActions(
     if (!isFulfilled(operation, plan.schemes)) {
       const asked = operation.security.map((set) => set.join(' and ')).join(' or ');
       const unknown =
-        plan.schemes.length > 0 ? '' : ', which cannot be declared; --sign-in bearer or --sign-in basic may do';
+        plan.schemes.length > 0 ? '' : ', which is not supported; --sign-in bearer or --sign-in basic may work';
       notes.push({
         kind: 'leftOut',
         pointer: operation.pointer,
         what: nameOf(operation),
-        reason: `it asks to sign in with ${asked}${unknown}`,
+        reason: `it requires the sign-in ${asked}${unknown}`,
       });
       continue;
     }
     if (operation.server !== undefined && holdsUser(operation.server)) {
-      const reason = 'its own server has a user name or a password before @';
+      const reason = 'its own server has a user name or password before the @';
       notes.push({ kind: 'leftOut', pointer: operation.server.pointer, what: nameOf(operation), reason });
       continue;
     }
@@ -134,12 +134,13 @@ function findSignIn(api: ApiDocument, operations: readonly Operation[], wished: 
   const plan = chooseSignIn(api.schemes, operations, wished);
   if (plan !== undefined) return plan;
   const known = api.schemes.map(({ name }) => name).join(', ') || 'none';
-  throw new Problem('invalid_usage', `The document has no sign-in "${wished}" that can be declared; it has: ${known}.`);
+  throw new Problem('invalid_usage', `The document has no supported sign-in "${wished}". It has: ${known}.`);
 }
 
 function noteWebhooks(reader: Reader, notes: Note[]): void {
   for (const [name, { pointer }] of reader.entries(reader.child(reader.root, 'webhooks'))) {
-    const reason = 'a document tells neither the event nor the id of a delivery; write it in webhooks/';
+    const reason =
+      'the document does not say how to find the event and the delivery id; write the webhook in webhooks/';
     notes.push({ kind: 'leftOut', pointer, what: `the webhook "${name}"`, reason });
   }
 }
@@ -152,7 +153,7 @@ function compileUnbroken(texts: Map<string, string>, made: MadeActions, notes: N
   for (const { file, pointer, message } of errors) {
     const name = /^actions\/(.*)\.json$/.exec(file)?.[1];
     if (name === undefined) {
-      throw new Problem('invalid_input', `No connector can be made: ${file} ${pointer}: ${message}.`);
+      throw new Problem('invalid_input', `No connector can be created: ${file} ${pointer}: ${message}.`);
     }
     const dropped = made.get(name);
     if (dropped === undefined) continue;
@@ -177,7 +178,7 @@ function write(value: object): string {
 }
 
 function tooMany(count: number): Problem {
-  const detail = `The document has ${count} operations, and a connector has at most ${maxActions}. Choose with --ops, such as --ops 'issues/*,repos/get'.`;
+  const detail = `The document has ${count} operations, but a connector has at most ${maxActions} actions. Choose some with --ops, such as --ops 'issues/*,repos/get'.`;
   return new Problem('invalid_input', detail);
 }
 
@@ -192,7 +193,7 @@ function brokenReference(pointer: string, reason: string): Note {
 function noOperations(notes: readonly Note[]): Problem {
   const reasons = distinct(notes).filter(({ pointer }) => pointer.startsWith('#/paths'));
   const said = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 5).join('; ');
-  const why = said === '' ? 'there is nothing to make actions of' : said;
+  const why = said === '' ? 'there is nothing to create actions from' : said;
   return new Problem('invalid_input', `The document has no operations under "paths": ${why}.`);
 }
 
@@ -200,5 +201,5 @@ function nothingMade(notes: readonly Note[]): Problem {
   const errors = notes
     .filter(({ kind }) => kind === 'leftOut')
     .map(({ pointer, what, reason }) => ({ pointer, code: 'left_out', detail: `${what}: ${reason}` }));
-  return new Problem('invalid_input', 'None of the operations can be an action.', { errors: errors.slice(0, 20) });
+  return new Problem('invalid_input', 'None of the operations can become an action.', { errors: errors.slice(0, 20) });
 }

@@ -20,7 +20,10 @@ export function describeConnector(api: ApiDocument, { id, base, plan, hosts, mad
   const fields = [...base.fields];
   for (const field of plan.fields) {
     if (fields.some(({ name }) => name === field.name)) {
-      throw new Problem('invalid_input', `Two fields of an account would be called "${field.name}"; say --base-url.`);
+      throw new Problem(
+        'invalid_input',
+        `Two account fields would be named "${field.name}". Pass --base-url to avoid it.`,
+      );
     }
     fields.push(field);
   }
@@ -29,12 +32,12 @@ export function describeConnector(api: ApiDocument, { id, base, plan, hosts, mad
     fields.find(({ name, secret }) => secret !== true && !base.choices.includes(name)) ??
     (fields.some(({ secret }) => secret === true) ? undefined : fields[0]);
   if (fields.length > 0 && open === undefined) {
-    const description = 'What to call it, such as the name of the user or organization that the credential is of.';
+    const description = 'A name for the account, such as the user or organization that the credential belongs to.';
     fields.unshift({ name: 'account', label: 'Account', description });
     const reason =
-      'the document does not tell; who links one names it in the field "account". Take "label" and "externalId" from the answer to "test" where an operation says who one is';
+      'the document does not say; people name the account in the field "account" when they link it. If an operation returns the current user, take "label" and "externalId" from the response to "test"';
     if (base.choices.length > 0)
-      notes.push({ kind: 'leftOut', pointer: '#/servers', what: 'which account it is', reason });
+      notes.push({ kind: 'leftOut', pointer: '#/servers', what: 'the identity of the account', reason });
   }
   const called = `{{account.${open?.name ?? 'account'}}}`;
   return {

@@ -55,7 +55,7 @@ function writeField(context: OperationContext, content: Content, field: FormFiel
     return Object.fromEntries(properties.map(([key]) => [`${name}[${key}]`, slotOf(input, key)!]));
   }
   if (isDeep) {
-    const reason = 'keys inside keys of a form that the document does not name, or lists of objects';
+    const reason = 'nested form keys must be named in the document, and lists of objects are not supported';
     if (required) context.refuse(field.schema.pointer, `it requires "${name}": ${reason}`);
     else context.leaveOut(field.schema.pointer, `the field "${name}"`, reason);
     return {};
@@ -76,7 +76,7 @@ function joined(schema: ValueSchema, separator: string): ValueSchema {
 export function writeMultipart(context: OperationContext, content: Content): BodyParts {
   const fields = fieldsOf(context, content);
   if (fields.length === 0) {
-    context.refuse(content.pointer, 'it requires a form whose fields the document does not name');
+    context.refuse(content.pointer, 'it requires a form, but the document does not name its fields');
     return {};
   }
   const files = fields.filter((field) => isFileField(context, content, field));
@@ -86,7 +86,11 @@ export function writeMultipart(context: OperationContext, content: Content): Bod
   for (const field of fields) {
     const { headers } = content.encodingOf(field.name);
     if (isMapping(headers.value))
-      context.leaveOut(headers.pointer, `the headers of the part "${field.name}"`, 'a part has none of its own');
+      context.leaveOut(
+        headers.pointer,
+        `the headers of the part "${field.name}"`,
+        'a part cannot have its own headers',
+      );
     if (field === sent) {
       upload = { file: addFile(context, field), send: 'form' };
       parts.push({ name: field.name, file: true, ...typeOf(content, field.name) });
@@ -113,13 +117,14 @@ function typeOf({ encodingOf }: Content, name: string): { type?: string } {
 function addFile(context: OperationContext, { name, required, schema }: FormField): string {
   if (!required) context.loosen(schema.pointer, 'the action always sends the file');
   const value = schema.value as Record<string, unknown>;
-  if (value['type'] === 'array') context.leaveOut(schema.pointer, `more than one file in "${name}"`, 'one is sent');
+  if (value['type'] === 'array')
+    context.leaveOut(schema.pointer, `more than one file in "${name}"`, 'only one is sent');
   return context.inputs.addFile(name, typeof value['description'] === 'string' ? value['description'] : undefined);
 }
 
 function omitFile(context: OperationContext, { name, required, schema }: FormField, sent: string): void {
-  const reason = `an action sends one file, and that is "${sent}"`;
-  if (required) context.refuse(schema.pointer, `it requires the file "${name}" too: ${reason}`);
+  const reason = `an action sends one file, here "${sent}"`;
+  if (required) context.refuse(schema.pointer, `it also requires the file "${name}": ${reason}`);
   else context.leaveOut(schema.pointer, `the file "${name}"`, reason);
 }
 
@@ -146,6 +151,6 @@ function writePart(context: OperationContext, content: Content, { name, required
     const input = context.inputs.add(name, written, { required });
     return { name, value: `{{${input}|json}}`, type: 'application/json' };
   }
-  context.loosen(schema.pointer, 'the text of its JSON, in a part without a type');
+  context.loosen(schema.pointer, 'sent as JSON text, in a part without a content type');
   return { name, value: add(withDescription(jsonAsText, written.description)) };
 }

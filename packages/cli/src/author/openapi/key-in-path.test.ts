@@ -29,8 +29,8 @@ const connectorOf = (made: MadeConnector): Connector => JSON.parse(made.texts.ge
 const actionOf = (made: MadeConnector, name: string): ConnectorAction =>
   JSON.parse(made.texts.get(`actions/${name}.json`)!) as ConnectorAction;
 
-describe('a document whose address holds a credential', () => {
-  it('signs in with it as a key in front of the path, and asks what the account is called', () => {
+describe('a document with a credential in its address', () => {
+  it('signs in with a key in front of the path, and asks for an account name', () => {
     const made = make();
     const { request, signIn, account } = connectorOf(made);
     assert.deepEqual(request, { baseUrl: 'https://api.example.com/v1' });
@@ -49,7 +49,7 @@ describe('a document whose address holds a credential', () => {
     );
   });
 
-  it('has the sign-in of the document as a header beside it, where it is one', () => {
+  it('also sends the sign-in of the document if it is a header', () => {
     const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
     const made = make({ components: { securitySchemes: { key } }, security: [{ key: [] }] });
     const { request, signIn } = connectorOf(made);
@@ -57,11 +57,11 @@ describe('a document whose address holds a credential', () => {
     assert.deepEqual(request?.headers, { 'X-Key': '{{account.key}}' });
   });
 
-  it('is refused where the document signs in otherwise besides, with what to do', () => {
+  it('is refused if the document also signs in another way, with what to do', () => {
     const basic = { type: 'http', scheme: 'basic' };
     assert.throws(
       () => make({ components: { securitySchemes: { basic } }, security: [{ basic: [] }] }),
-      /The address holds a credential, \/bot\{\{account\.token\}\}\/now, and .* signs in with basic .* Say --base-url/,
+      /The address contains a credential, \/bot\{\{account\.token\}\}\/now, and .* signs in with basic.* Pass --base-url/,
     );
   });
 
@@ -75,7 +75,7 @@ describe('a document whose address holds a credential', () => {
   };
 
   for (const baseUrl of [undefined, 'https://api.example.com'])
-    it(`may have it in each path${baseUrl === undefined ? '' : ', also below another address'}`, () => {
+    it(`may have it in each path${baseUrl === undefined ? '' : ', also with --base-url'}`, () => {
       const made = make({ servers, paths }, baseUrl === undefined ? {} : { baseUrl });
       const { request, signIn } = connectorOf(made);
       assert.equal(request?.baseUrl, 'https://api.example.com');
@@ -85,7 +85,7 @@ describe('a document whose address holds a credential', () => {
       assert.equal(actionOf(made, 'get-me').request.path, '/getMe');
     });
 
-  it('leaves a token in the paths of some operations to these', () => {
+  it('keeps a token as an input if only some paths have it', () => {
     const made = make({ servers, paths: { ...paths, '/status': { get: operation('getStatus') } } });
     assert.deepEqual(connectorOf(made).signIn, { kind: 'none' });
     assert.equal(actionOf(made, 'get-me').request.path, '/bot{{token|url}}/getMe');
@@ -105,8 +105,8 @@ describe('a document with credentials in its examples', () => {
   });
 });
 
-describe('a form with parts that are JSON', () => {
-  it('is written without a warning, and leaves out what is absent', () => {
+describe('a form with JSON parts', () => {
+  it('compiles without warnings, and omits missing values', () => {
     const properties = {
       about: { type: 'object', properties: { age: { type: 'integer' } } },
       more: { type: 'object', properties: { age: { type: 'integer' } } },

@@ -24,7 +24,7 @@ export function noteFlows({ name, flows = [] }: SecurityScheme, { signIn }: Writ
       // With a token made elsewhere, an undeclarable flow may be the one that made it.
       .filter(({ grant }) => grant !== taken && (taken !== undefined || declarable.includes(grant)))
       .map((flow) => {
-        const reason = whyNot(flow) ?? `a connector signs in one way, and this one takes the flow ${taken}`;
+        const reason = whyNot(flow) ?? `a connector signs in one way, and this one uses the flow ${taken}`;
         return {
           kind: 'leftOut',
           pointer: flow.pointer,
@@ -39,13 +39,13 @@ const declarable = ['authorizationCode', 'clientCredentials'];
 
 /** Why a flow cannot be declared. */
 function whyNot({ grant, authorizeUrl, tokenUrl, refreshUrl }: Flow): string | undefined {
-  if (!declarable.includes(grant)) return 'a connector cannot declare this flow';
+  if (!declarable.includes(grant)) return 'this flow is not supported';
   const isCode = grant === 'authorizationCode';
   const needed = { ...(isCode && { authorizationUrl: authorizeUrl }), tokenUrl, refreshUrl: refreshUrl ?? tokenUrl };
   const [missing] = Object.entries(needed).filter(([, url]) => !isAddress(url));
   if (missing === undefined) return undefined;
   const [key, url] = missing;
-  return url === undefined ? `it has no ${key}` : `its ${key} is "${url}", and a whole address is needed`;
+  return url === undefined ? `it has no ${key}` : `its ${key} must be a full address, got "${url}"`;
 }
 
 function isAddress(url: string | undefined): url is string {

@@ -116,9 +116,9 @@ function make(document: string): Map<string, string> | undefined {
   }
 }
 
-describe('a document with a name that every object of JavaScript has', () => {
+describe('a document with a name that every JavaScript object has', () => {
   for (const name of ['constructor', '__proto__', 'toString']) {
-    it(`such as ${name} gives a connector that compiles, or is refused in words`, () => {
+    it(`compiles or is refused with a problem: ${name}`, () => {
       for (const document of [three, two].flatMap((whole) => [...renamed(whole, name)])) {
         const made = make(JSON.stringify(document));
         if (made === undefined) continue;

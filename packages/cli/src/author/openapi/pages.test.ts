@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConnectorAction } from '@tallyhook/schemas';
 import { make, actionOf, text } from '../../../test/make-from-openapi.ts';
 
-describe('the answers in pages of an OpenAPI document', () => {
+describe('pagination from an OpenAPI document', () => {
   const paged = (names: string[], answer: object): ConnectorAction => {
     const parameters = names.map((name) => ({ in: 'query', name, schema: text }));
     const responses = { 200: { description: 'ok', ...answer } };
@@ -11,14 +11,14 @@ describe('the answers in pages of an OpenAPI document', () => {
   const content = (schema: object): object => ({ content: { 'application/json': { schema } } });
   const list = { type: 'array', items: text };
 
-  it('that a header Link tells are asked for one after the other', () => {
+  it('follows a Link header', () => {
     const { pagination, request, input } = paged(['page', 'limit'], { headers: { Link: {} }, ...content(list) });
     assert.deepEqual(pagination, { kind: 'linkHeader', items: 'response.body' });
     assert.deepEqual(request.query, { limit: '{{limit}}' });
     assert.deepEqual(Object.keys(input.properties), ['limit']);
   });
 
-  it('that a value of the answer asks for are, too', () => {
+  it('follows a cursor in the response', () => {
     const schema = { type: 'object', properties: { pets: list, nextPageToken: text } };
     const { pagination, request, input } = paged(['pageToken'], content(schema));
     assert.deepEqual(pagination, {
@@ -29,7 +29,7 @@ describe('the answers in pages of an OpenAPI document', () => {
     assert.deepEqual([request.query, input.properties], [{ pageToken: '{{page.cursor}}' }, {}]);
   });
 
-  it('are left to the caller where the document does not tell which list it is, or how to go on', () => {
+  it('is left to the caller if the list or the next page is ambiguous', () => {
     const two = { type: 'object', properties: { pets: list, others: list, nextPageToken: text } };
     assert.equal(paged(['pageToken'], content(two)).pagination, undefined);
     assert.equal(paged(['page'], content(list)).pagination, undefined);

@@ -30,15 +30,15 @@ export function writeParameters(context: OperationContext, parameters: readonly 
     if (parameter.in === 'path') writePath(context, parts, parameter);
     else if (parameter.in === 'query') writeQuery(context, parts, parameter);
     else if (parameter.in === 'header') writeHeader(context, parts, parameter);
-    else omit(context, parameter, `parameters in "${parameter.in}" are not sent`);
+    else omit(context, parameter, `parameters in "${parameter.in}" are not supported`);
   }
   return parts;
 }
 
 /** Notes spelling rules of the document that templates cannot express. */
 function noteSpelling({ loosen }: OperationContext, { pointer, allowsReserved, isJson }: Parameter): void {
-  if (allowsReserved) loosen(pointer, 'signs such as / and ? are sent as %2F and %3F');
-  if (isJson) loosen(pointer, 'one text, that of the JSON, instead of a value');
+  if (allowsReserved) loosen(pointer, 'characters such as / and ? are sent as %2F and %3F');
+  if (isJson) loosen(pointer, 'the value is entered as JSON text');
 }
 
 /** A map for foreign names, including ones such as `__proto__`. */
@@ -61,7 +61,7 @@ function schemaOf(context: OperationContext, { schema, isJson }: Parameter): Val
 function writePath(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
   const { name, pointer, style } = parameter;
   if (style !== 'simple') {
-    return context.refuse(pointer, `it requires the parameter "${name}": the style "${style}" cannot be written`);
+    return context.refuse(pointer, `it requires the parameter "${name}": the style "${style}" is not supported`);
   }
   const schema = schemaOf(context, parameter);
   const only = onlyValue(schema, true);
@@ -105,7 +105,7 @@ function writeQuery(context: OperationContext, parts: ParameterParts, parameter:
   if (isScalar(schema)) return put(name, schema);
   if (schema.type === 'object') return writeQueryObject(context, parts, parameter, schema);
   if (schema.items !== undefined && !isScalar(schema.items))
-    return omit(context, parameter, 'a list of lists or objects');
+    return omit(context, parameter, 'lists of lists or objects are not supported');
   const separator = listSeparators.get(style) ?? ',';
   if (style === 'deepObject') return put(`${name}[]`, schema);
   if (explode) return put(name, schema);
@@ -121,7 +121,7 @@ function writeQueryObject(
   const { name, style, explode } = parameter;
   const keyOf = style === 'deepObject' ? (property: string) => `${name}[${property}]` : (property: string) => property;
   if (style !== 'deepObject' && !(style === 'form' && explode)) {
-    return omit(context, parameter, `an object in the style "${style}" cannot be written`);
+    return omit(context, parameter, `objects in the style "${style}" are not supported`);
   }
   const properties = Object.entries(schema.properties ?? {});
   const scalars = properties.filter(([property, child]) => isScalar(child) && slotOf('x', property) !== undefined);
@@ -130,7 +130,11 @@ function writeQueryObject(
   for (const [property] of scalars) parts.query[keyOf(property)] = slotOf(input, property)!;
   if (scalars.length < properties.length) {
     const others = properties.filter((entry) => !scalars.includes(entry)).map(([property]) => property);
-    context.leaveOut(parameter.pointer, `${others.join(', ')} in "${name}"`, 'lists and objects inside a parameter');
+    context.leaveOut(
+      parameter.pointer,
+      `${others.join(', ')} in "${name}"`,
+      'lists and objects inside a parameter are not supported',
+    );
   }
 }
 
@@ -142,11 +146,11 @@ function writeHeader(context: OperationContext, parts: ParameterParts, parameter
   const lower = name.toLowerCase();
   if (context.setBySignIn.has(`header ${lower}`)) return;
   if (['accept', 'content-type', 'authorization'].includes(lower)) {
-    const reason = 'OpenAPI has parameters for this header ignored';
+    const reason = 'OpenAPI ignores parameters for this header';
     return context.leaveOut(parameter.pointer, `the parameter "${name}"`, reason);
   }
-  if (setElsewhere.includes(lower)) return omit(context, parameter, 'this header is set for you');
-  if (!headerName.test(name)) return omit(context, parameter, 'this is not the name of a header');
+  if (setElsewhere.includes(lower)) return omit(context, parameter, 'this header is set automatically');
+  if (!headerName.test(name)) return omit(context, parameter, 'this is not a valid header name');
   if (/^(x-)?idempotency-key$/.test(lower)) return void (parts.idempotencyHeader = name);
   const schema = schemaOf(context, parameter);
   const only = onlyValue(schema, required);

@@ -16,7 +16,7 @@ const maxAliases = 1000;
 export function readDocument(text: string, place: string): Document {
   const value = text.trimStart().startsWith('{') ? parseJson(text, place) : parseYaml(text, place);
   if (!isMapping(value)) {
-    throw refusal(`${place} holds ${nameOf(value)}; expected an object with "openapi" or "swagger".`);
+    throw refusal(`${place} must be an object with "openapi" or "swagger", got ${nameOf(value)}.`);
   }
   const prepared = prepare(value, place);
   try {
@@ -32,12 +32,12 @@ function prepare(document: Document, place: string): Document {
   if (/^3\.\d+(\.|$)/.test(String(openapi))) return { ...document, openapi: String(openapi) };
   if (String(swagger) === '2.0' || swagger === 2) return prepareSwagger(document);
   if (openapi !== undefined) {
-    throw refusal(`${place} says "openapi": ${JSON.stringify(openapi)}; expected 3.0 or newer of 3, such as "3.1.0".`);
+    throw refusal(`${place}: "openapi" must be version 3, such as "3.1.0", got ${JSON.stringify(openapi)}.`);
   }
-  if (swagger !== undefined) throw refusal(`${place} says "swagger": ${JSON.stringify(swagger)}; expected "2.0".`);
+  if (swagger !== undefined) throw refusal(`${place}: "swagger" must be "2.0", got ${JSON.stringify(swagger)}.`);
   const hint = 'asyncapi' in document ? ' AsyncAPI describes messages, which actions do not send.' : '';
   throw refusal(
-    `${place} has neither "openapi" nor "swagger" at its top.${hint} Give an OpenAPI 3 or Swagger 2.0 file.`,
+    `${place} has neither "openapi" nor "swagger" at the top level.${hint} Use an OpenAPI 3 or Swagger 2.0 file.`,
   );
 }
 
@@ -85,7 +85,7 @@ function parseYaml(text: string, place: string): unknown {
 
 function nameOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value === 'string' ? 'text' : typeof value}`;
+  return Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
 }
 
 function refusal(detail: string): Problem {

@@ -21,7 +21,7 @@ function table(made: MadeActions): string {
     const inputs = Object.keys(properties).map((input) => `\`${input}\`${required.includes(input) ? '' : '?'}`);
     return `| \`${name}\` | ${cell(action.label)} | ${inputs.join(', ')} |`;
   });
-  return ['| Action | What it does | Inputs (? = may be absent) |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Action | What it does | Inputs (? = optional) |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function cell(text: string): string {

@@ -3,11 +3,11 @@ import type { Connector } from '@tallyhook/schemas';
 import { get, make, connectorOf, leftOut } from '../../../test/make-from-openapi.ts';
 import type { OpenApiWishes } from './connector-from-openapi.ts';
 
-describe('the servers of an OpenAPI document', () => {
+describe('servers from an OpenAPI document', () => {
   const made = (servers: object[], wishes: OpenApiWishes = {}): Connector =>
     connectorOf(make({ ...get([]), servers }, wishes));
 
-  it('with variables ask the account for them', () => {
+  it('ask the account for their variables', () => {
     const variables = {
       region: { default: 'EU', enum: ['eu', 'us'] },
       port: { default: '8443' },
@@ -21,7 +21,7 @@ describe('the servers of an OpenAPI document', () => {
     ]);
   });
 
-  it('with a variable that is empty by default leave it empty and say so', () => {
+  it('leave a variable with an empty default empty, and say so', () => {
     const variables = { region: { enum: ['', 'eu.'], default: '' } };
     const servers = [{ url: 'https://{region}api.example.com', variables }];
     const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
@@ -33,11 +33,11 @@ describe('the servers of an OpenAPI document', () => {
       ['account', 'token'],
     );
     assert.deepEqual(leftOut(document), [
-      '#/servers/0/variables/region  the variable "region" of the server: it stays empty, as it is by default; --base-url takes another address',
+      '#/servers/0/variables/region  the variable "region" of the server: it is empty by default and stays empty; --base-url sets another address',
     ]);
   });
 
-  it('with a variable of a few values do not call an account by it', () => {
+  it('do not identify an account by a variable with a few values', () => {
     const variables = { region: { enum: ['eu', 'us'], default: 'eu' } };
     const servers = [{ url: 'https://{region}.example.com', variables }];
     const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
@@ -46,7 +46,7 @@ describe('the servers of an OpenAPI document', () => {
     assert.deepEqual([account?.label, account?.externalId], ['{{account.account}}', '{{account.account}}']);
   });
 
-  it('with a version, a part of the path or a region do not call an account by it, and say so', () => {
+  it('do not identify an account by a version, a path part or a region, and say so', () => {
     const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
     const servers: [url: string, variables: object][] = [
       ['https://api.example.com/{ver}', { ver: { default: 'v1' } }],
@@ -63,11 +63,15 @@ describe('the servers of an OpenAPI document', () => {
       });
       const { account } = connectorOf(document);
       assert.deepEqual([account?.label, account?.externalId], ['{{account.account}}', '{{account.account}}'], url);
-      assert.match(leftOut(document).join('\n'), /^#\/servers {2}which account it is: the document does not tell/, url);
+      assert.match(
+        leftOut(document).join('\n'),
+        /^#\/servers {2}the identity of the account: the document does not say/,
+        url,
+      );
     }
   });
 
-  it('with the port that their scheme has anyway are compared without it', () => {
+  it('drop the default port of their scheme', () => {
     const variables = { tenant: { default: 'demo' }, port: { enum: ['443', '8443'], default: '443' } };
     assert.deepEqual(made([{ url: 'https://{tenant}.example.com:{port}/v1', variables }]).hosts, [
       '{{account.tenant}}.example.com',
@@ -77,8 +81,11 @@ describe('the servers of an OpenAPI document', () => {
     assert.deepEqual([hosts, request?.baseUrl], [['stream.example.com'], 'https://stream.example.com/api']);
   });
 
-  it('without a host are refused with what to do, and --base-url says it', () => {
-    assert.throws(() => made([{ url: '/api/v3' }]), /says "\/api\/v3", which has no host; .* --base-url https:/);
+  it('need a host, or --base-url', () => {
+    assert.throws(
+      () => made([{ url: '/api/v3' }]),
+      /names the server "\/api\/v3", which has no host\. .* --base-url https:/,
+    );
     assert.equal(
       made([{ url: '/api/v3' }], { baseUrl: 'https://pets.example/api' }).request?.baseUrl,
       'https://pets.example/api',

@@ -3,12 +3,12 @@ import type { Connector } from '@tallyhook/schemas';
 import { make, makeFromSwagger2, connectorOf, leftOut, get } from '../../../test/make-from-openapi.ts';
 import type { OpenApiWishes } from './connector-from-openapi.ts';
 
-describe('the sign-in of an OpenAPI document', () => {
+describe('sign-in from an OpenAPI document', () => {
   const signIn = (securitySchemes: object, security: object[], wishes: OpenApiWishes = {}): Connector =>
     connectorOf(make({ ...get([]), components: { securitySchemes }, security }, wishes));
   const key = (where: string, name: string): object => ({ type: 'apiKey', in: where, name });
 
-  it('takes keys in headers, the query and cookies, passwords and tokens', () => {
+  it('supports keys in headers, the query and cookies, passwords and tokens', () => {
     const cases: [object, Connector['signIn']][] = [
       [key('header', 'X-Key'), { kind: 'key', in: 'header', name: 'X-Key', value: '{{account.it}}' }],
       [key('query', 'key'), { kind: 'key', in: 'query', name: 'key', value: '{{account.it}}' }],
@@ -30,7 +30,7 @@ describe('the sign-in of an OpenAPI document', () => {
     tokenUrl: 'https://login.example.com/token',
   };
 
-  it('with OAuth 2 asks for the scopes that the operations need', () => {
+  it('requests the OAuth 2 scopes that the operations need', () => {
     const flows = {
       implicit: { ...urls, scopes: {} },
       authorizationCode: { ...urls, scopes: { read: '', write: '', admin: '' } },
@@ -50,7 +50,7 @@ describe('the sign-in of an OpenAPI document', () => {
     assert.deepEqual([hosts, declared?.fields], [['api.example.com', 'login.example.com'], undefined]);
   });
 
-  it('with client credentials has an account with the client', () => {
+  it('asks the account for the client with client credentials', () => {
     const flows = { clientCredentials: { tokenUrl: urls.tokenUrl, scopes: {} } };
     const { signIn: found, account: declared } = signIn({ it: { type: 'oauth2', flows } }, [{ it: [] }]);
     assert.equal(found.kind === 'oauth2' && found.grant, 'clientCredentials');
@@ -64,14 +64,14 @@ describe('the sign-in of an OpenAPI document', () => {
     assert.equal(declared?.label, '{{account.clientId}}');
   });
 
-  it('with a flow of OAuth 2 that cannot be declared takes a token', () => {
+  it('falls back to a token if an OAuth 2 flow is not supported', () => {
     const scheme = { type: 'oauth2', flows: { implicit: { ...urls, scopes: {} } } };
     const made = make({ ...get([]), components: { securitySchemes: { it: scheme } }, security: [{ it: [] }] });
     assert.equal(connectorOf(made).signIn.kind, 'bearer');
-    assert.match(leftOut(made)[0]!, /a part of the sign-in "it": an account is linked with an access token/);
+    assert.match(leftOut(made)[0]!, /part of the sign-in "it": people link an account with an access token/);
   });
 
-  it('says which flow of OAuth 2 it takes not, and why', () => {
+  it('says which OAuth 2 flows it does not use, and why', () => {
     const { authorizationUrl, tokenUrl } = urls;
     const notesOf = (flows: object): string[] => {
       const components = { securitySchemes: { it: { type: 'oauth2', flows } } };
@@ -81,21 +81,21 @@ describe('the sign-in of an OpenAPI document', () => {
     const code = { authorizationUrl, tokenUrl, scopes: {} };
     const client = { tokenUrl, scopes: {} };
     assert.deepEqual(notesOf({ authorizationCode: code, clientCredentials: client }), [
-      `${place}/clientCredentials  the flow clientCredentials of the sign-in "it": a connector signs in one way, and this one takes the flow authorizationCode`,
+      `${place}/clientCredentials  the flow clientCredentials of the sign-in "it": a connector signs in one way, and this one uses the flow authorizationCode`,
     ]);
     const relative = { ...code, authorizationUrl: '/authorize' };
     assert.deepEqual(notesOf({ authorizationCode: relative, clientCredentials: client }), [
-      `${place}/authorizationCode  the flow authorizationCode of the sign-in "it": its authorizationUrl is "/authorize", and a whole address is needed`,
+      `${place}/authorizationCode  the flow authorizationCode of the sign-in "it": its authorizationUrl must be a full address, got "/authorize"`,
     ]);
     assert.deepEqual(notesOf({ clientCredentials: {}, password: client }).slice(1), [
       `${place}/clientCredentials  the flow clientCredentials of the sign-in "it": it has no tokenUrl`,
     ]);
     assert.deepEqual(notesOf({ authorizationCode: code, password: client }), [
-      `${place}/password  the flow password of the sign-in "it": a connector cannot declare this flow`,
+      `${place}/password  the flow password of the sign-in "it": this flow is not supported`,
     ]);
   });
 
-  it('says of a key that cannot be sent what is wrong with it', () => {
+  it('says why a key is not supported', () => {
     const reasonOf = (scheme: object): string => {
       const securityDefinitions = { it: { type: 'apiKey', ...scheme } };
       return leftOut(makeFromSwagger2({ paths: { '/a': { get: {} } }, securityDefinitions }))[0]!;
@@ -103,13 +103,13 @@ describe('the sign-in of an OpenAPI document', () => {
     const begin = '#/components/securitySchemes/it  the sign-in "it": ';
     assert.equal(
       reasonOf({ in: 'header', name: 'X Key' }),
-      `${begin}"X Key" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`,
+      `${begin}the key name "X Key" is not supported; it may have only letters, digits, "_", "." and "-"`,
     );
     assert.equal(reasonOf({ in: 'header' }), `${begin}it does not name the key`);
-    assert.equal(reasonOf({ in: 'body', name: 'key' }), `${begin}a key in "body" is not sent`);
+    assert.equal(reasonOf({ in: 'body', name: 'key' }), `${begin}keys in "body" are not supported`);
   });
 
-  it('of two keys together sends both', () => {
+  it('sends both of two keys', () => {
     const connector = signIn({ id: key('header', 'X-Id'), key: key('header', 'X-Key') }, [{ id: [], key: [] }]);
     assert.deepEqual(
       [connector.signIn, connector.request?.headers],
@@ -117,7 +117,7 @@ describe('the sign-in of an OpenAPI document', () => {
     );
   });
 
-  it('of two cookies together sends both in one header', () => {
+  it('sends both of two cookies in one header', () => {
     const cookies = { session: key('cookie', 'sid'), user: key('cookie', 'uid'), key: key('header', 'X-Key') };
     const value = 'sid={{account.session}}; uid={{account.user}}';
     const alone = signIn(cookies, [{ session: [], user: [] }]);
@@ -127,19 +127,19 @@ describe('the sign-in of an OpenAPI document', () => {
     assert.deepEqual(beside.request?.headers, { Cookie: value });
   });
 
-  it('says of a cookie that it is sent as a header with what the account holds', () => {
+  it('notes that a cookie always has the value stored in the account', () => {
     const schemes = { session: key('cookie', 'sid'), key: key('header', 'X-Key') };
     const of = (name: string): unknown[] =>
       make({ ...get([]), components: { securitySchemes: schemes }, security: [{ [name]: [] }] }).notes.filter(
         ({ kind }) => kind === 'loosened',
       );
-    const reason = 'the cookie "sid" is sent as a header "Cookie", always with the value that the account holds';
+    const reason = 'the cookie "sid" is sent in the header "Cookie", always with the value stored in the account';
     const pointer = '#/components/securitySchemes/session';
     assert.deepEqual(of('session'), [{ kind: 'loosened', pointer, reason }]);
     assert.deepEqual(of('key'), []);
   });
 
-  it('of two that would set the same header together takes either', () => {
+  it('uses either of two schemes that set the same header', () => {
     const schemes = { password: { type: 'http', scheme: 'basic' }, token: key('header', 'Authorization') };
     const both = [{ password: [], token: [] }];
     const connector = signIn(schemes, both);
@@ -150,11 +150,11 @@ describe('the sign-in of an OpenAPI document', () => {
     assert.equal(connectorOf(made).signIn.kind, 'key');
     assert.deepEqual(Object.values(made.actions), ['GET /a', 'GET /b']);
     assert.deepEqual(leftOut(made), [
-      '#/components/securitySchemes/password  the sign-in "password": a connector signs in one way; --sign-in password takes this one',
+      '#/components/securitySchemes/password  the sign-in "password": a connector signs in one way; --sign-in password selects this one',
     ]);
   });
 
-  it('with OAuth 2 whose flows are schemes of their own takes the code, for what is asked of either', () => {
+  it('joins OAuth 2 schemes of one sign-in, and uses the code flow', () => {
     const { authorizationUrl, tokenUrl } = urls;
     const schemes = {
       Oauth2: { type: 'oauth2', flows: { implicit: { authorizationUrl, scopes: { read: '' } } } },
@@ -187,14 +187,14 @@ describe('the sign-in of an OpenAPI document', () => {
       });
       assert.deepEqual(Object.values(made.actions), ['GET /a', 'GET /b']);
       assert.deepEqual(leftOut(made), [
-        '#/components/securitySchemes/Oauth2/flows/implicit  the flow implicit of the sign-in "Oauth2c": a connector cannot declare this flow',
-        '#/components/securitySchemes/other  the sign-in "other": a connector signs in one way; --sign-in other takes this one',
-        '#/paths/~1c/get  GET /c: it asks to sign in with other',
+        '#/components/securitySchemes/Oauth2/flows/implicit  the flow implicit of the sign-in "Oauth2c": this flow is not supported',
+        '#/components/securitySchemes/other  the sign-in "other": a connector signs in one way; --sign-in other selects this one',
+        '#/paths/~1c/get  GET /c: it requires the sign-in other',
       ]);
     }
   });
 
-  it('is the one that most operations take, and those that take another are left out', () => {
+  it('is the scheme of most operations, and the other operations are left out', () => {
     const securitySchemes = { one: key('header', 'X-One'), two: key('header', 'X-Two'), tls: { type: 'mutualTLS' } };
     const paths = {
       '/a': { get: { security: [{ one: [] }] } },
@@ -205,9 +205,9 @@ describe('the sign-in of an OpenAPI document', () => {
     const made = make({ paths, components: { securitySchemes } });
     assert.deepEqual(Object.values(made.actions), ['GET /b', 'GET /c', 'GET /d']);
     assert.deepEqual(leftOut(made), [
-      '#/components/securitySchemes/tls  the sign-in "tls": "mutualTLS" cannot be declared',
-      '#/components/securitySchemes/one  the sign-in "one": a connector signs in one way; --sign-in one takes this one',
-      '#/paths/~1a/get  GET /a: it asks to sign in with one',
+      '#/components/securitySchemes/tls  the sign-in "tls": "mutualTLS" is not supported',
+      '#/components/securitySchemes/one  the sign-in "one": a connector signs in one way; --sign-in one selects this one',
+      '#/paths/~1a/get  GET /a: it requires the sign-in one',
     ]);
     assert.deepEqual(Object.values(make({ paths, components: { securitySchemes } }, { signIn: 'one' }).actions), [
       'GET /a',
@@ -215,20 +215,20 @@ describe('the sign-in of an OpenAPI document', () => {
     ]);
   });
 
-  it('is checked by a request that only asks who one is', () => {
+  it('is tested with a request for the current user', () => {
     const securitySchemes = { it: { type: 'http', scheme: 'bearer' } };
     const paths = { '/users/me': { get: {} }, '/pets': { get: {} } };
     const made = make({ paths, components: { securitySchemes }, security: [{ it: [] }] });
     assert.deepEqual(connectorOf(made).test, { method: 'GET', path: '/users/me' });
   });
 
-  it('can be said where the document names none', () => {
+  it('can be set with --sign-in if the document declares none', () => {
     assert.equal(signIn({}, [], { signIn: 'bearer' }).signIn.kind, 'bearer');
     const undescribed = { ...get([]), security: [{ api_key: [] }] };
     const tls = signIn({ tls: { type: 'mutualTLS' } }, [{ tls: [] }], { signIn: 'bearer' });
     assert.equal(tls.signIn.kind, 'bearer');
-    assert.throws(() => make(undescribed), /None of the operations can be an action/);
+    assert.throws(() => make(undescribed), /None of the operations can become an action/);
     assert.equal(connectorOf(make(undescribed, { signIn: 'basic' })).signIn.kind, 'basic');
-    assert.throws(() => signIn({}, [], { signIn: 'key' }), /has no sign-in "key" that can be declared/);
+    assert.throws(() => signIn({}, [], { signIn: 'key' }), /has no supported sign-in "key"/);
   });
 });

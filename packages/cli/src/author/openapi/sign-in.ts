@@ -61,7 +61,7 @@ export const schemesPointer = '#/components/securitySchemes';
 
 function withoutSchemes(operations: readonly Operation[], wanted: string | undefined): SignInPlan | undefined {
   const pointer = schemesPointer;
-  const reason = `the document names none; --sign-in ${plainKinds.join(' or --sign-in ')} declares one`;
+  const reason = `the document declares none; add one with --sign-in ${plainKinds.join(' or --sign-in ')}`;
   if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: 'the sign-in', reason }] };
   if (!plainKinds.includes(wanted)) return undefined;
   const plan = writeSet([{ name: wanted, kind: wanted, pointer, description: undefined }]);
@@ -104,18 +104,18 @@ function canCombine(set: readonly string[], schemes: ReadonlyMap<string, Securit
 
 function noteUnwritable(scheme: SecurityScheme): Note {
   const { pointer, name, kind } = scheme;
-  const reason = kind === 'apiKey' ? whyNoKey(scheme) : `"${kind}" cannot be declared`;
+  const reason = kind === 'apiKey' ? whyNoKey(scheme) : `"${kind}" is not supported`;
   return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason };
 }
 
 function whyNoKey({ parameter, in: place }: SecurityScheme): string {
-  if (!['header', 'query', 'cookie'].includes(place ?? '')) return `a key in "${place ?? ''}" is not sent`;
+  if (!['header', 'query', 'cookie'].includes(place ?? '')) return `keys in "${place ?? ''}" are not supported`;
   if (parameter === undefined) return 'it does not name the key';
-  return `"${parameter}" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`;
+  return `the key name "${parameter}" is not supported; it may have only letters, digits, "_", "." and "-"`;
 }
 
 function noteUnused({ pointer, name }: SecurityScheme): Note {
-  const reason = `a connector signs in one way; --sign-in ${name} takes this one`;
+  const reason = `a connector signs in one way; --sign-in ${name} selects this one`;
   return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason };
 }
 
@@ -137,7 +137,7 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     }
   }
   const notes = written.flatMap(({ scheme, ...entry }): Note[] => {
-    const what = `a part of the sign-in "${scheme.name}"`;
+    const what = `part of the sign-in "${scheme.name}"`;
     const own: Note[] =
       entry.note === undefined ? [] : [{ kind: 'leftOut', pointer: scheme.pointer, what, reason: entry.note }];
     return [...own, ...noteCookie(scheme), ...noteFlows(scheme, entry)];
@@ -160,7 +160,7 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
 /** Notes that a cookie from a browser session changes over time. */
 function noteCookie({ kind, in: place, parameter, pointer }: SecurityScheme): Note[] {
   if (kind !== 'apiKey' || place !== 'cookie') return [];
-  const reason = `the cookie "${parameter}" is sent as a header "Cookie", always with the value that the account holds`;
+  const reason = `the cookie "${parameter}" is sent in the header "Cookie", always with the value stored in the account`;
   return [{ kind: 'loosened', pointer, reason }];
 }
 
@@ -192,7 +192,7 @@ function writeScheme(scheme: SecurityScheme): WrittenScheme | undefined {
   }
 }
 
-const tokenNote = 'an account is linked with an access token that was made elsewhere';
+const tokenNote = 'people link an account with an access token created elsewhere';
 
 function writeBearer(scheme: SecurityScheme): WrittenScheme {
   return {

@@ -19,7 +19,7 @@ export function onlyValue({ enum: choices }: ValueSchema, required: boolean): st
   return required && others.length === 0 && !String(value).includes('{{') ? value : undefined;
 }
 
-const signs: Record<string, string> = { ',': 'commas', ' ': 'blanks', '|': 'the sign |' };
+const signs: Record<string, string> = { ',': 'commas', ' ': 'spaces', '|': 'the character |' };
 
 /** Separators of list entries, by style. */
 export const listSeparators = new Map([
@@ -30,16 +30,16 @@ export const listSeparators = new Map([
 
 /** An input for a list sent as one text. */
 export function listAsText(separator: string): ValueSchema {
-  return { type: 'string', description: `Several are separated by ${signs[separator] ?? separator}.` };
+  return { type: 'string', description: `Separate several values with ${signs[separator] ?? separator}.` };
 }
 
 /** The description of such an input. */
 export function oneText(separator: string): string {
-  return `one text, separated by ${signs[separator] ?? separator}, instead of a list`;
+  return `the list is entered as one text, separated by ${signs[separator] ?? separator}`;
 }
 
 /** An input for a value sent as JSON text. */
-export const jsonAsText: ValueSchema = { type: 'string', description: 'The text of a JSON value.' };
+export const jsonAsText: ValueSchema = { type: 'string', description: 'A JSON value as text.' };
 
 /** Puts a schema's description before the format hint of the text that replaces it. */
 export function withDescription(written: ValueSchema, description: string | undefined): ValueSchema {

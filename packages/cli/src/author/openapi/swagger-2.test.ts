@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { makeFromSwagger2, actionOf, sent, text } from '../../../test/make-from-openapi.ts';
 
-describe('a connector from a document of Swagger 2.0', () => {
-  it('has its host, its forms and its lists', () => {
+describe('a connector from a Swagger 2.0 document', () => {
+  it('keeps the host, forms and lists', () => {
     const made = makeFromSwagger2({
       basePath: '/v2',
       schemes: ['http', 'https'],
@@ -28,7 +28,7 @@ describe('a connector from a document of Swagger 2.0', () => {
     assert.equal(headers['Authorization'], `Basic ${btoa('me:test-password')}`);
   });
 
-  it('has lists with commas in a form, and https, where it does not say', () => {
+  it('defaults to comma-separated lists in forms, and to https', () => {
     const list = { in: 'formData', name: 'tags', type: 'array', items: text };
     const operation = { operationId: 'add', consumes: ['application/x-www-form-urlencoded'], parameters: [list] };
     const { line, body } = sent(makeFromSwagger2({ paths: { '/pets': { post: operation } } }), 'add', { tags: 'a,b' });

@@ -20,33 +20,33 @@ const told = (made: MadeConnector): string[] =>
   notesOf(made).map(({ kind, pointer, reason }) => `${kind} ${pointer} ${reason}`);
 const text = { type: 'string' };
 
-describe('a connector from an OpenAPI document tells', () => {
-  it('of null that cannot be given', () => {
+describe('notes on a connector from an OpenAPI document', () => {
+  it('report null, which cannot be sent', () => {
     const schema = { type: 'object', properties: { a: { type: ['string', 'null'] }, b: text } };
     const requestBody = { required: true, content: { 'application/json': { schema } } };
     const at = '#/paths/~1pets/post/requestBody/content/application~1json/schema/properties/a';
     assert.deepEqual(told(make({ paths: { '/pets': { post: { requestBody } } } })), [
-      `loosened ${at} null cannot be given: what is absent is left out`,
+      `loosened ${at} null cannot be sent; missing values are left out`,
     ]);
   });
 
-  it('of a body that need not be there', () => {
+  it('report an optional body, which is always sent', () => {
     const content = { 'application/json': { schema: { type: 'object', properties: { b: text } } } };
     const made = make({ paths: { '/pets': { post: { requestBody: { content } } } } });
     assert.deepEqual(told(made), ['loosened #/paths/~1pets/post/requestBody the action always sends a body']);
   });
 
-  it('of an operation that asks for no sign-in, and of none that says nothing', () => {
+  it('report an operation that declares that it needs no sign-in', () => {
     const components = { securitySchemes: { it: { type: 'http', scheme: 'bearer' } } };
     const paths = { '/open': { get: { security: [] } }, '/pets': { get: {} } };
     const made = make({ paths, components, security: [{ it: [] }] });
     assert.deepEqual(
       told(made).filter((line) => line.includes('credential')),
-      ['loosened #/paths/~1open/get the credential is sent, although no sign-in is asked'],
+      ['loosened #/paths/~1open/get the credential is sent although the operation needs no sign-in'],
     );
   });
 
-  it('of signs that are encoded all the same, and of a parameter that is JSON', () => {
+  it('report reserved characters, which are encoded, and JSON parameters', () => {
     const schema = { type: 'object', properties: { a: text } };
     const parameters = [
       { in: 'query', name: 'at', allowReserved: true, schema: text },
@@ -56,9 +56,9 @@ describe('a connector from an OpenAPI document tells', () => {
     const made = make({ paths: { '/pets': { get: { operationId: 'list', parameters } } } });
     const at = '#/paths/~1pets/get/parameters';
     assert.deepEqual(told(made), [
-      `loosened ${at}/0 signs such as / and ? are sent as %2F and %3F`,
-      `loosened ${at}/1 one text, that of the JSON, instead of a value`,
-      `loosened ${at}/2 one text, that of the JSON, instead of a value`,
+      `loosened ${at}/0 characters such as / and ? are sent as %2F and %3F`,
+      `loosened ${at}/1 the value is entered as JSON text`,
+      `loosened ${at}/2 the value is entered as JSON text`,
     ]);
     const { input } = JSON.parse(made.texts.get('actions/list.json')!) as { input: { properties: object } };
     assert.deepEqual(
@@ -67,29 +67,29 @@ describe('a connector from an OpenAPI document tells', () => {
     );
   });
 
-  it('of the query of a server', () => {
+  it('report the query of a server', () => {
     assert.deepEqual(told(make({ servers: [{ url: 'https://api.example.com/x?y=1' }] })), [
-      'leftOut #/servers/0 an address that paths go behind has none; write it under request.query of connector.json',
+      'leftOut #/servers/0 a base address cannot have one; write it under request.query of connector.json',
     ]);
   });
 
-  it('of a path that is a whole address', () => {
+  it('report a path that is a full address', () => {
     const made = make({ paths: { 'https://evil.example/x': { get: {} }, '/pets': { get: {} } } });
     assert.deepEqual(told(made), [
-      'leftOut #/paths/https:~1~1evil.example~1x/get "https://evil.example/x" is a whole address, not a path',
+      'leftOut #/paths/https:~1~1evil.example~1x/get "https://evil.example/x" is a full address, not a path',
     ]);
   });
 
-  it('of a user name in an address, and never what it is', () => {
+  it('report a user name in an address without showing it', () => {
     const url = 'https://user:s3cretpw99@api.example.com/v1';
     const refused = (run: () => unknown, reason: RegExp): void =>
       assert.throws(run, ({ message }: Error) => reason.test(message) && !message.includes('s3cret'));
     refused(
       () => make({ servers: [{ url }] }),
-      /^The address at #\/servers\/0 holds a user name or a password before @/,
+      /^The address at #\/servers\/0 contains a user name or password before the @/,
     );
-    refused(() => make({}, { baseUrl: url }), /^The address at --base-url holds a user name/);
-    refused(() => make({ servers: [{ url: '//user:s3cretpw99@' }] }), /no host|before @/);
+    refused(() => make({}, { baseUrl: url }), /^The address at --base-url contains a user name/);
+    refused(() => make({ servers: [{ url: '//user:s3cretpw99@' }] }), /no host|before the @/);
     const others = make({
       servers: [{ url: 'https://api.example.com' }, { url }],
       paths: { '/pets': { get: {} }, '/own': { servers: [{ url }], get: {} } },

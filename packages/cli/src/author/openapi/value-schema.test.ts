@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ValueSchema } from '@tallyhook/schemas';
 import { post, make, actionOf, json, text } from '../../../test/make-from-openapi.ts';
 
-describe('the schemas of values in an OpenAPI document', () => {
+describe('value schemas from an OpenAPI document', () => {
   const valueOf = (schema: object, document: object = {}): [unknown, string[]] => {
     const made = make({ ...post(json({ type: 'object', properties: { value: schema } })), ...document });
     const { title, ...written } = actionOf(made, 'add-pet').input.properties['value']!;
@@ -10,9 +10,9 @@ describe('the schemas of values in an OpenAPI document', () => {
     return [written, made.notes.filter(({ kind }) => kind === 'loosened').map(({ reason }) => reason)];
   };
 
-  it('know limits and null of 3.0', () => {
+  it('convert limits and null of OpenAPI 3.0', () => {
     const schema = { type: 'integer', minimum: 0, exclusiveMinimum: true, nullable: true };
-    const expected = [{ type: 'integer', minimum: 1 }, ['null cannot be given: what is absent is left out']];
+    const expected = [{ type: 'integer', minimum: 1 }, ['null cannot be sent; missing values are left out']];
     assert.deepEqual(valueOf(schema, { openapi: '3.0.3' }), expected);
   });
 
@@ -24,40 +24,40 @@ describe('the schemas of values in an OpenAPI document', () => {
       [],
     ],
     [
-      'have no limits that a number cannot reach',
+      'drop limits that a number cannot reach',
       { type: 'integer', minimum: 0, maximum: 2 ** 63 },
       { type: 'integer', minimum: 0 },
       [],
     ],
     [
-      'say the default',
+      'mention the default',
       { type: 'string', description: 'The kind.', default: 'dog' },
       { type: 'string', description: 'The kind. Default: dog.' },
       [],
     ],
-    ['take choices without null', { enum: ['a', 'b', null] }, { type: 'string', enum: ['a', 'b'] }, []],
-    ['take the one form beside null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'integer' }, []],
+    ['drop null from choices', { enum: ['a', 'b', null] }, { type: 'string', enum: ['a', 'b'] }, []],
+    ['use the only form besides null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'integer' }, []],
+    ['merge choices', { oneOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }, { type: 'string', enum: ['a', 'b', 'c'] }, []],
     [
-      'put choices together',
-      { oneOf: [{ const: 'a' }, { enum: ['b', 'c'] }] },
-      { type: 'string', enum: ['a', 'b', 'c'] },
-      [],
+      'accept any value for a union',
+      { oneOf: [text, { type: 'object' }] },
+      {},
+      ['any value is accepted instead of one of 2 forms'],
     ],
-    ['take a union as any value', { oneOf: [text, { type: 'object' }] }, {}, ['any value instead of one of 2 forms']],
     ['do not check patterns', { type: 'string', pattern: '^a+$' }, text, ['pattern is not checked']],
-    ['drop formats that are not known', { type: 'string', format: 'ipv4' }, text, []],
+    ['drop unknown formats', { type: 'string', format: 'ipv4' }, text, []],
   ] as const) {
     it(title, () => assert.deepEqual(valueOf(schema), [expected, reasons]));
   }
 
-  it('end where they hold themselves', () => {
+  it('stop where they contain themselves', () => {
     const schemas = { Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } };
     const [written, reasons] = valueOf({ $ref: '#/components/schemas/Node' }, { components: { schemas } });
     assert.deepEqual(written, { type: 'object', properties: { next: {} } });
-    assert.deepEqual(reasons, ['the schema holds itself; below that, any value']);
+    assert.deepEqual(reasons, ['the schema contains itself; any value is accepted below that']);
   });
 
-  describe('that refer to one another from many places', () => {
+  describe('with many references to each other', () => {
     /** Six levels, each referring to the next 30 times: 729 million values when written out. */
     const refersTo = (level: number): object => ({ $ref: `#/components/schemas/Level${level}` });
     const levels = (write: (level: number) => object): object => {
@@ -66,7 +66,7 @@ describe('the schemas of values in an OpenAPI document', () => {
     };
     const times = Array.from({ length: 30 }, (_, index) => index);
 
-    it('are described down to where an action has too many values, and are open below', () => {
+    it('are described until an action has too many values, and are open below', () => {
       const document = levels((next) => ({
         type: 'object',
         properties: { ...Object.fromEntries(times.map((index) => [`part${index}`, refersTo(next)])), last: text },
@@ -84,11 +84,11 @@ describe('the schemas of values in an OpenAPI document', () => {
       assert.ok(count(written as ValueSchema) < 610);
       assert.deepEqual(
         new Set(reasons),
-        new Set(['its action describes as many as 600 values; inside of this, any value']),
+        new Set(['an action describes at most 600 values; any value is accepted inside this one']),
       );
     });
 
-    it('share what an action has room for among all inputs, whichever comes first', () => {
+    it('share the limit of an action among all inputs, in any order', () => {
       const document = levels((next) => ({
         type: 'object',
         properties: Object.fromEntries(times.map((index) => [`part${index}`, refersTo(next)])),
@@ -99,13 +99,16 @@ describe('the schemas of values in an OpenAPI document', () => {
       assert.deepEqual(properties['small']!.items, text);
     });
 
-    it('as forms of one value are looked at once', () => {
+    it('are read once if they are forms of one value', () => {
       const document = levels((next) => ({ oneOf: times.map(() => refersTo(next)) }));
-      assert.deepEqual(valueOf(refersTo(0), document), [{ type: 'string' }, ['any string instead of one of 30 forms']]);
+      assert.deepEqual(valueOf(refersTo(0), document), [
+        { type: 'string' },
+        ['any string is accepted instead of one of 30 forms'],
+      ]);
     });
   });
 
-  it('say where a reference leads nowhere', () => {
+  it('report a reference that leads nowhere', () => {
     const [, reasons] = valueOf({ $ref: 'pet.yaml#/Pet' });
     assert.deepEqual(reasons, ['"pet.yaml#/Pet" is in another file; bundle the document into one file first']);
     assert.deepEqual(valueOf({ $ref: '#/components/schemas/Pte' })[1], [

@@ -65,9 +65,10 @@ interface Writing extends SchemaContext {
 
 function writeSchema(context: Writing, place: Place, outer: readonly string[]): ValueSchema {
   if (!isMapping(place.value)) return {};
-  if (outer.includes(place.pointer)) return loosened(context, place, 'the schema holds itself; below that, any value');
+  if (outer.includes(place.pointer))
+    return loosened(context, place, 'the schema contains itself; any value is accepted below that');
   if (outer.length >= maxLevels && holdsOthers(place.value)) {
-    return loosened(context, place, `below ${maxLevels} levels, any value`);
+    return loosened(context, place, `any value is accepted below ${maxLevels} levels`);
   }
   const inner = [...outer, place.pointer];
   const written = { ...writeByType(context, place, inner), ...describe(place, context) };
@@ -122,11 +123,11 @@ function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Se
   const listed: unknown[] = Array.isArray(value['type']) ? value['type'] : [value['type']];
   const named = listed.filter((type) => type !== 'null');
   if (named.length > 0 && named.length < listed.length)
-    context.loosen(place.pointer, 'null cannot be given: what is absent is left out');
+    context.loosen(place.pointer, 'null cannot be sent; missing values are left out');
   if (named.length === 1 && types.includes(named[0] as string)) return named[0] as ValueType;
   if (named.length === 2 && named.includes('integer') && named.includes('number')) return 'number';
   if (named.length > 1) {
-    context.loosen(place.pointer, `any value instead of ${named.join(' or ')}`);
+    context.loosen(place.pointer, `any value is accepted instead of ${named.join(' or ')}`);
     return undefined;
   }
   if ('properties' in value || 'additionalProperties' in value || 'allOf' in value)
@@ -175,7 +176,7 @@ function takeRoom(context: Writing, { pointer }: Place, count: number): boolean 
     context.room.left -= count;
     return true;
   }
-  context.loosen(pointer, `its action describes as many as ${maxSchemas} values; inside of this, any value`);
+  context.loosen(pointer, `an action describes at most ${maxSchemas} values; any value is accepted inside this one`);
   return false;
 }
 
@@ -213,10 +214,10 @@ function writeUnion(context: Writing, place: Place, ways: Place[], outer: readon
     if (written.every((way) => way.enum !== undefined)) {
       return { type, enum: [...new Set(written.flatMap((way) => way.enum!))].slice(0, 1000) };
     }
-    context.loosen(place.pointer, `any ${type} instead of one of ${ways.length} forms`);
+    context.loosen(place.pointer, `any ${type} is accepted instead of one of ${ways.length} forms`);
     return { type };
   }
-  context.loosen(place.pointer, `any value instead of one of ${ways.length} forms`);
+  context.loosen(place.pointer, `any value is accepted instead of one of ${ways.length} forms`);
   return {};
 }
 
@@ -233,7 +234,10 @@ function writeChoices(context: SchemaContext, place: Place, type: ValueType | un
   const choices = [...new Set(listed.filter(fits))];
   const others = listed.filter((entry) => entry !== null && !fits(entry));
   if (others.length > 0 || choices.length > 1000) {
-    context.loosen(place.pointer, others.length > 0 ? 'choices of another type' : 'more than 1000 choices');
+    context.loosen(
+      place.pointer,
+      others.length > 0 ? 'choices of another type are not checked' : 'more than 1000 choices are not checked',
+    );
     return {};
   }
   return choices.length === 0 ? {} : { enum: choices };
