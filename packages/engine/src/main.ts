@@ -36,9 +36,12 @@ function orRefuse<T>(read: () => T): T {
   }
 }
 
-const keyringText = need('TALLYHOOK_KEYRING', 'give the keys that open the linked accounts; `npm start` makes one.');
-const uri = need('MONGODB_URI', 'give the connection string of a MongoDB replica set.');
-const temporalAddress = need('TEMPORAL_ADDRESS', 'give the host:port of Temporal.');
+const keyringText = need(
+  'TALLYHOOK_KEYRING',
+  'set it to the keys that decrypt the linked accounts; `npm start` creates one.',
+);
+const uri = need('MONGODB_URI', 'set it to the connection string of a MongoDB replica set.');
+const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Temporal.');
 const home = env['TALLYHOOK_HOME'];
 const keyring = orRefuse(() => parseKeyring(keyringText));
 const routes = env['TALLYHOOK_ROUTES'] ?? '';
