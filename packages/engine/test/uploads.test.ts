@@ -353,7 +353,7 @@ describe('A step that sends a file', () => {
           return database.collection(name);
         }
       }
-      return assert.fail('no collection holds the file');
+      return assert.fail('no collection contains the file');
     }
   });
 
