@@ -58,12 +58,12 @@ async function measureBoth(
 function report(measured: readonly Measured[]): string {
   return [
     describeMachine(load),
-    `Medians of ${rounds} rounds in turn. A run: three local activities (begin, report, end) and one ordinary one that ` +
-      'posts a comment to the same practice service. Bare: a client starts the workflows, its worker has no store and no ' +
-      'journal. The product answers a delivery after it is kept, then starts its run. mongod, Temporal, practice service, ' +
-      'api, worker and the callers share the machine; limits of the rate are lifted.',
+    `Medians of ${rounds} alternating rounds. A run has three local activities (begin, report, end) and an ordinary one that ` +
+      'posts a comment to the same practice service. Bare: a client starts the workflows, and its worker has no store and no ' +
+      'journal. The product answers a delivery once it is stored, then starts its run. mongod, Temporal, practice service, ' +
+      'api, worker and the callers share the machine; rate limits are lifted.',
     speeds(measured),
-    'Processor milliseconds a run, by process:',
+    'Processor milliseconds per run, by process:',
     processors(measured),
   ].join('\n\n');
 }

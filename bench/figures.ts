@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
 
 /** The quantile, interpolated linearly between neighbours. */
 export function quantile(values: readonly number[], part: number): number {
-  if (values.length === 0) throw new Error('There is no quantile of no values.');
+  if (values.length === 0) throw new Error('A quantile needs at least one value.');
   const sorted = [...values].sort((one, other) => one - other);
   const place = (sorted.length - 1) * part;
   const below = sorted[Math.floor(place)]!;
@@ -39,7 +39,7 @@ export function shown(value: number): string {
 
 /** The ratio of a value to the base, with two decimals. */
 export function ratio(value: number, base: number): string {
-  if (base <= 0) throw new Error('There is no ratio to a base of nothing.');
+  if (base <= 0) throw new Error('A ratio needs a base above 0.');
   return (value / base).toFixed(2);
 }
 

@@ -56,7 +56,7 @@ async function firstLine(
 ): Promise<string> {
   const late = AbortSignal.timeout(readyTimeoutMs);
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${file} ended with ${code}: ${readFileSync(logPath, 'utf8').slice(-2_000)}`);
+    throw new Error(`${file} ended with code ${code}: ${readFileSync(logPath, 'utf8').slice(-2_000)}`);
   });
   const [line] = (await Promise.race([once(lines, 'line', { signal: late }), ended])) as [string];
   return line;

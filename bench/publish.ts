@@ -14,6 +14,6 @@ export async function publish(name: string, text: string): Promise<void> {
 export function putBetween(page: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page has no marks "${begin}" and "${end}".`);
+  if (from < 0 || to < from) throw new Error(`The page has no markers "${begin}" and "${end}".`);
   return `${page.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${page.slice(to)}`;
 }

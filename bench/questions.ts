@@ -148,18 +148,17 @@ function middleOf({ measured }: Repeated): Measured {
 function report(plain: readonly Repeated[], indexed: readonly Repeated[]): string {
   return [
     describeMachine(load),
-    'POST /api/query with a key to an api process of its own, beside the driver on the very collection that the product ' +
-      `reads, one after the other, warm (after ${warmQuestions} small questions); ` +
-      'each timed run follows one of the same way that is not timed; medians of n runs in milliseconds, p95 in ' +
-      'brackets. The fastest raw way, which runs as often, is the base; ' +
-      'the others run five times. Both go on until their medians are known to 3 in 100 (nineteen times of twenty), for ' +
-      '101 runs or 45 s at most. It may be exceeded by a tenth above 50 ms, by 5 ms below. A row that is over is measured ' +
-      'twice more after all others: the middle one of the three counts, and all are named below the table. The numbers of ' +
-      'all ways were compared first.',
-    `${records} as they are imported, with no index but that of \`_id\`:`,
+    'POST /api/query with a key to a separate api process, compared with the driver on the same collection, one request ' +
+      `at a time, warm (after ${warmQuestions} small questions). Each timed run follows an untimed run of the same kind. ` +
+      'The table shows medians of n runs in milliseconds, with p95 in parentheses. The fastest raw way is the base and ' +
+      'runs as often as the product; the others run five times. Both continue until their medians are known to within ' +
+      '3 % (19 times in 20), for at most 101 runs or 45 s. The product may exceed the base by a tenth above 50 ms, and by ' +
+      '5 ms below. A row over this limit is measured twice more at the end: the middle result counts, and all three are ' +
+      'listed below the table. The numbers of all ways were compared first.',
+    `${records} as imported, with no index but that on \`_id\`:`,
     tableOf(plain),
     ...measuredThrice(plain),
-    'The same with indexes on the fields that are asked for, where these allow other ways:',
+    'The same with indexes on the queried fields, where they allow other ways:',
     tableOf(indexed),
     ...measuredThrice(indexed),
   ].join('\n\n');
@@ -169,10 +168,10 @@ function measuredThrice(all: readonly Repeated[]): string[] {
   const thrice = all.filter(({ measured }) => measured.length > 1);
   if (thrice.length === 0) return [];
   const lines = thrice.map(({ one, measured }) => {
-    const times = measured.map((each) => `${shown(median(each.product))} beside ${shown(baseOf(each))}`);
+    const times = measured.map((each) => `${shown(median(each.product))} against ${shown(baseOf(each))}`);
     return `- ${one.name}: ${times.join(', then ')} ms`;
   });
-  return [`Over at first, so measured three times:\n\n${lines.join('\n')}`];
+  return [`Over the limit at first, so measured three times:\n\n${lines.join('\n')}`];
 }
 
 function tableOf(measured: readonly Repeated[]): string {

@@ -39,9 +39,9 @@ await withEngines(async (engines) => {
   });
   const ways = new Map<string, Way>([
     [productName, () => scene.upload()],
-    ['the same client in the same pieces, nothing written down', () => raw.send('pieces')],
+    ['the same client in the same pieces, without a journal', () => raw.send('pieces')],
     ['the same client streams the file (openFile) in one body', () => raw.send('stream')],
-    ['the same client in one body, by the reader of pieces', () => raw.send('body')],
+    ['the same client in one body, with the reader of pieces', () => raw.send('body')],
   ]);
   const times = await measure(ways);
   await publish('upload', describe(times));
@@ -69,8 +69,8 @@ function describe(times: Map<string, number[]>): string {
     const [least, most] = [Math.min(...values), Math.max(...values)].map((ms) => sizeMiB / (ms / 1000));
     return [name, shown(rateOf(values)), `${shown(most!)}–${shown(least!)}`, ratio(ours, rateOf(values))];
   });
-  const head = ['way', 'MiB/s (median)', 'range', 'the product’s rate beside it'];
+  const head = ['way', 'MiB/s (median)', 'range', 'product relative to this way'];
   const turns = times.get(productName)!.length;
-  const how = `${sizeMiB} MiB from GridFS (1 MiB chunks) to a sink over loopback, ${turns} turns each (until every median is known to 3 in 100, ${maxTurns} at most), alternating, warm.`;
+  const how = `${sizeMiB} MiB from GridFS (1 MiB chunks) to a sink over loopback, ${turns} alternating turns each (until every median is known to within 3 %, at most ${maxTurns}), warm.`;
   return [describeMachine(load), how, markdownTable(head, rows)].join('\n\n');
 }

@@ -443,7 +443,7 @@ describe('the question of a report', function () {
         await route.fulfill({ response, json: types.filter(({ name }) => name !== 'note') });
       });
       await one.route('**/api/query/fields?*', (route) => {
-        const detail = 'The branch "main" has no record type "note": GET /api/types lists those it has.';
+        const detail = 'The branch "main" has no record type "note": GET /api/types lists the available types.';
         const body = JSON.stringify({ code: 'not_found', status: 404, title: 'Not found', detail });
         return route.fulfill({ status: 404, contentType: 'application/problem+json', body });
       });

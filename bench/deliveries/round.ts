@@ -65,7 +65,8 @@ async function handIn(side: Side, { runs, callers }: { runs: number; callers: nu
 async function allEnded(side: Side, wanted: number): Promise<void> {
   const giveUpAt = performance.now() + giveUpAfterMs;
   for (let ended = await side.ended(); ended < wanted; ended = await side.ended()) {
-    if (performance.now() > giveUpAt) throw new Error(`${side.name}: ${ended} of ${wanted} runs ended in two minutes.`);
+    if (performance.now() > giveUpAt)
+      throw new Error(`${side.name}: only ${ended} of ${wanted} runs ended within two minutes.`);
     await pause(lookEveryMs);
   }
 }

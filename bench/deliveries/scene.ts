@@ -98,7 +98,7 @@ async function whenReady(port: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     const { ok } = await fetch(`http://127.0.0.1:${port}/health`);
     if (ok) return;
-    if (tries === 300) throw new Error('The api did not become healthy in 30 seconds.');
+    if (tries === 300) throw new Error('The api was not healthy after 30 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

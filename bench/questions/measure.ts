@@ -82,7 +82,7 @@ async function checkAll(
   const expected = comparable(await product());
   for (const [shape, ask] of Object.entries(shapes)) {
     const found = comparable(await ask(collection));
-    assert.deepEqual(found, expected, `${name}: "${shape}" gives other numbers than the product`);
+    assert.deepEqual(found, expected, `${name}: "${shape}" returns other numbers than the product`);
   }
 }
 

@@ -26,7 +26,7 @@ export interface RawSender {
 export async function startRawSender(settings: RawSenderSettings): Promise<RawSender> {
   const child = fork(new URL('./raw-process.ts', import.meta.url), { env: { ...process.env, ...workerMemory } });
   const gone = new AbortController();
-  child.once('exit', (code) => gone.abort(new Error(`The process of the raw ways ended with ${code}.`)));
+  child.once('exit', (code) => gone.abort(new Error(`The process of the raw ways ended with code ${code}.`)));
   const heard = async (): Promise<unknown> => (await once(child, 'message', { signal: gone.signal }))[0];
   child.send(settings);
   await heard();

@@ -17,8 +17,8 @@ function mistakes(...steps: WorkflowStep[]) {
   return checkWorkflow(withSteps(...steps)).map(({ pointer, code }) => [pointer, code]);
 }
 
-describe('the check of a workflow', () => {
-  it('finds nothing in one whose templates read the trigger and earlier steps', () => {
+describe('Workflow check', () => {
+  it('accepts templates that read the trigger and earlier steps', () => {
     const input = {
       number: '{{trigger.payload.issue.number}}',
       body: 'There are {{steps.open.output.overall.count}}.',
@@ -26,11 +26,11 @@ describe('the check of a workflow', () => {
     assert.deepEqual(mistakes(report, action(input)), []);
   });
 
-  it('finds two steps of one id', () => {
+  it('reports two steps with the same id', () => {
     assert.deepEqual(mistakes(report, report), [['#/steps/1/id', 'duplicate']]);
   });
 
-  it('finds a template that names a step which does not come before', () => {
+  it('reports a template that refers to a step that is not before it', () => {
     assert.deepEqual(mistakes(action({ body: '{{steps.open.output}}' }), report), [
       ['#/steps/0/input/body', 'unknown_name'],
     ]);
@@ -39,7 +39,7 @@ describe('the check of a workflow', () => {
     ]);
   });
 
-  it('counts the steps inside others too where there are too many', () => {
+  it('counts nested steps towards the limit', () => {
     const inside = Array.from({ length: 100 }, (_, at) => ({ ...report, id: `step${at}` }));
     const twice = { id: 'twice', kind: 'repeat', times: 2, steps: inside };
     const full = withSteps(...([twice, { ...twice, steps: inside.slice(1) }] as unknown as WorkflowStep[]));
@@ -48,12 +48,12 @@ describe('the check of a workflow', () => {
     assert.deepEqual(found({ ...full, steps: [...full.steps, report] }), ['too_many']);
   });
 
-  it('finds a name that no trigger has, and says the nearest', () => {
+  it('reports an unknown name with a suggestion', () => {
     const [mistake] = checkWorkflow(withSteps(action({ body: '{{triger.payload}}' })));
     assert.match(mistake?.detail ?? '', /trigger/);
   });
 
-  it('finds templates that are none, however deep they lie', () => {
+  it('reports invalid templates at any depth', () => {
     const input = { list: [{ text: 'ok' }, { text: '{{#if trigger.event}}' }], 'a/b': '{{' };
     assert.deepEqual(
       mistakes(action(input)).map(([pointer]) => pointer),

@@ -19,7 +19,7 @@ const maxSteps = 200;
 export function checkWorkflow({ trigger, steps }: Workflow, kinds = workflowKinds): ProblemDetail[] {
   const placed = walkSteps(steps, kinds);
   if (placed.length > maxSteps) {
-    const detail = `the workflow has ${placed.length} steps, and ${maxSteps} are allowed; split it into several workflows`;
+    const detail = `the workflow has ${placed.length} steps, but at most ${maxSteps} are allowed; split it into several workflows`;
     return [{ pointer: toPointer(['steps']), code: 'too_many', detail }];
   }
   const roots = kinds.triggers.find(({ kind }) => kind === trigger.kind)?.roots ?? {};
@@ -30,7 +30,7 @@ function findDuplicates(placed: readonly PlacedStep[]): ProblemDetail[] {
   const known = new Set<string>();
   return placed.flatMap(({ step: { id }, path }) => {
     if (!known.has(id)) return known.add(id) && [];
-    const detail = `two steps have the id "${id}": give each its own, templates name steps by it`;
+    const detail = `two steps have the id "${id}": give each its own id, because templates refer to steps by id`;
     return [{ pointer: toPointer([...path, 'id']), code: 'duplicate', detail }];
   });
 }

@@ -58,6 +58,6 @@ async function endUploads(
 
 function inDoubt({ request, sendingAt }: Send, { code, message }: RunError): RunError {
   const begun = sendingAt === null ? '' : ` at ${sendingAt.toISOString()}`;
-  const fate = `${request ?? 'The request'} was begun${begun} and its answer never came: it may have had its effect.`;
-  return { code, message: `${message} ${fate} Look at the other service before you start the workflow again.` };
+  const fate = `${request ?? 'The request'} was started${begun} but got no answer: it may have taken effect.`;
+  return { code, message: `${message} ${fate} Check the other service before you start the workflow again.` };
 }

@@ -12,15 +12,15 @@ function toApplicationFailure(error: unknown): ApplicationFailure {
   return failure;
 }
 
-describe('what Temporal gets to know of an error', () => {
-  it('is its code, and whether it may be tried again, for every problem of the table', () => {
+describe('Failures for Temporal', () => {
+  it('contain the code of each problem and whether it may be retried', () => {
     for (const [code, { retry }] of Object.entries(problemKinds)) {
       const { type, nonRetryable } = toApplicationFailure(new Problem(code as 'internal', 'x'));
       assert.deepEqual([type, nonRetryable], [code, !retry]);
     }
   });
 
-  it('is the class of an error of another service, with the pause that the service asks for', () => {
+  it('contain the class of an error of another service, with its requested pause', () => {
     const failure = toApplicationFailure(new ActionError('rate_limit', 'Slow down.', { retryAfterMs: 7_000 }));
     assert.deepEqual(
       [failure.type, failure.nonRetryable, failure.details],
@@ -31,7 +31,7 @@ describe('what Temporal gets to know of an error', () => {
     assert.deepEqual(limited.details, [{ mostAttempts: 2 }]);
   });
 
-  it('is never what the error says: histories are kept for weeks and shown in plain text', () => {
+  it('never contain the message, because histories are kept for weeks in plain text', () => {
     const errors = [new Problem('invalid_input', secret), new ActionError('fatal', secret), new Error(secret)];
     for (const error of errors) {
       const failure = toApplicationFailure(error);
@@ -39,25 +39,25 @@ describe('what Temporal gets to know of an error', () => {
     }
   });
 
-  it('is "internal" for what nobody expected, and that is not tried again', () => {
+  it('are "internal" and not retried for unexpected errors', () => {
     const { type, nonRetryable } = toApplicationFailure(new TypeError('x is undefined'));
     assert.deepEqual([type, nonRetryable], ['internal', true]);
   });
 
-  it('stays a cancellation when it is one', () => {
+  it('stay cancellations', () => {
     const cancelled = new CancelledFailure('shutdown');
     assert.equal(failureFrom(cancelled), cancelled);
   });
 });
 
-describe('what people get to know of an error', () => {
-  it('is its message with every mistake in its place', () => {
+describe('Failures for people', () => {
+  it('contain the message with every mistake and its pointer', () => {
     const errors = [{ pointer: '#/filter/op', code: 'not_allowed', detail: 'There is no "eqq".' }];
     const { message } = readFailure(new Problem('invalid_question', 'The question has a mistake.', { errors }));
     assert.equal(message, 'The question has a mistake.\n#/filter/op: There is no "eqq".');
   });
 
-  it('is a plain sentence for what nobody expected', () => {
+  it('are a plain sentence for unexpected errors', () => {
     assert.equal(readFailure(new TypeError(secret)).message.includes(secret), false);
   });
 });

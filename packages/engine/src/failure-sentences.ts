@@ -10,20 +10,19 @@ export type FailureCode = ProblemCode | ActionErrorClass | EngineFailureCode;
 /** The sentence for each code when nothing more exact is known; also the only text in Temporal's history. */
 const sentences: Record<ActionErrorClass | EngineFailureCode, string> = {
   auth: 'The other service refused the account: link it again.',
-  rate_limit: 'The other service asks for fewer requests.',
-  invalid_input: 'The input does not fit the action.',
-  conflict: 'The other service says that this contradicts what is there.',
-  not_found: 'What the step needs is not there.',
+  rate_limit: 'The other service is limiting requests.',
+  invalid_input: 'The input is not valid for the action.',
+  conflict: 'The other service reported a conflict with existing data.',
+  not_found: 'Something that the step needs does not exist.',
   transient: 'The other service could not be reached.',
-  unknown_outcome:
-    'The request was sent and its answer never came: it may have had its effect, so it was not sent again.',
+  unknown_outcome: 'The request was sent but got no answer: it may have taken effect, so it was not sent again.',
   fatal: 'The other service refused the request.',
-  cancelled: 'Somebody cancelled the run.',
-  timeout: 'The step took longer than it may.',
-  worker_lost: 'The workers that ran the step died, again and again.',
-  workflow_code: 'The program that runs workflows failed; the log of the worker says where.',
-  ended_by_engine: 'Temporal ended the run without finishing it.',
-  WorkerShutdown: 'The worker was shut down while it ran the step.',
+  cancelled: 'The run was cancelled.',
+  timeout: 'The step exceeded its time limit.',
+  worker_lost: 'The workers that ran the step died repeatedly.',
+  workflow_code: 'The program that runs workflows failed; see the worker log.',
+  ended_by_engine: 'Temporal ended the run before it finished.',
+  WorkerShutdown: 'The worker was shut down while running the step.',
 };
 
 /** The sentence for a code of a failed step or run. */

@@ -37,11 +37,11 @@ export async function startChild(file: string, environment: Record<string, strin
   return {
     ready: JSON.parse(line) as Record<string, unknown>,
     pid: child.pid!,
-    ended: async (timeoutMs) => void (await within(timeoutMs, 'did not end by itself', exit)),
+    ended: async (timeoutMs) => void (await within(timeoutMs, 'did not exit', exit)),
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);
-      await within(endTimeoutMs, `did not end after ${signal}`, exit).catch((error: unknown) => {
+      await within(endTimeoutMs, `did not exit after ${signal}`, exit).catch((error: unknown) => {
         child.kill('SIGKILL');
         throw error;
       });

@@ -10,7 +10,7 @@ import { createUploadWorld, type UploadWorld } from './upload-world.ts';
 const mebibyte = 1024 * 1024;
 const pieceBytes = mebibyte / 4;
 
-describe('a worker that is cut off from Temporal, and from nothing else, while it sends a file', function () {
+describe('A worker cut off only from Temporal while it sends a file', function () {
   this.timeout(400_000);
   let world: UploadWorld;
   let temporal: TcpProxy;
@@ -52,7 +52,7 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
     }
   }
 
-  it('sends on until another worker has the upload, and from then on nothing, also when it is back', async () => {
+  it('keeps sending until another worker takes over, and then nothing more', async () => {
     const first = await startFirst();
     workers.push(first);
     await world.start();
@@ -61,7 +61,7 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
     workers.push(await runWorkerProcess(world));
     await temporal.cut();
     const atCut = await confirmedPieces();
-    await world.until('pieces that are sent although Temporal is gone', async () => {
+    await world.until('pieces sent although Temporal is unreachable', async () => {
       const upload = await world.upload();
       return upload?.fence === 1 && upload.confirmedPieces > atCut + 1;
     });
@@ -71,7 +71,7 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
     await temporal.mend();
     const run = await world.endOfRun({ timeoutMs: 120_000 });
     assert.equal(service.passedBytes, passedBytes, 'the first worker sent more');
-    assert.doesNotThrow(() => process.kill(first.pid, 0), 'the first worker lives');
+    assert.doesNotThrow(() => process.kill(first.pid, 0), 'the first worker is alive');
 
     assert.deepEqual([run.status, run.error, run.upload?.fence], ['completed', null, 2]);
     const [video, ...others] = await world.youtube.videos();
@@ -85,7 +85,7 @@ describe('a worker that is cut off from Temporal, and from nothing else, while i
     assert.equal(sends.size, world.file.sizeBytes / pieceBytes);
     assert.ok(
       Math.max(...[...sends.values()].map(({ length }) => length)) <= 2,
-      'only the piece in hand is sent again',
+      'only the piece in progress is sent again',
     );
   });
 });

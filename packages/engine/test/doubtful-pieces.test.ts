@@ -8,7 +8,7 @@ import { startVault, type Vault } from './vault.ts';
 const pieceBytes = 256 * 1024;
 const pieceCount = 4;
 
-describe('a file in pieces, to a service that cannot be asked how far it has got', () => {
+describe('Sending pieces to a service without a status request', () => {
   let vault: Vault;
   let world: UploadWorld;
   let worker: TestWorker | undefined;
@@ -57,26 +57,26 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
     (response) =>
       void response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ next }));
 
-  it('gets each piece once when all goes well', async () => {
+  it('sends each piece once if nothing fails', async () => {
     const run = await uploadPast('start');
     assert.deepEqual([run.status, run.error, sent()], ['completed', null, ['start', 1, 2, 3, 4]]);
   });
 
-  it('gets the same bytes at the same place again where an answer is lost', async () => {
+  it('sends the same bytes again if an answer is lost', async () => {
     const run = await uploadPast(2, reset, fail);
     assert.deepEqual([run.status, run.error, sent()], ['completed', null, ['start', 1, 2, 2, 2, 3, 4]]);
     const again = vault.requests.slice(2, 5);
     assert.equal(new Set(again.map(({ range, sha256 }) => `${range} ${sha256}`)).size, 1);
   });
 
-  it('gets a piece four times at most, then a person decides', async () => {
+  it('sends a piece at most four times, then leaves the decision to a person', async () => {
     const run = await uploadPast(2, reset, reset, reset, reset, reset);
     assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
-    assert.match(run.error?.message ?? '', /^Piece 2 of 4 was sent 4 times in vain/);
+    assert.match(run.error?.message ?? '', /^Piece 2 of 4 was sent 4 times without success/);
     assert.deepEqual(sent(), ['start', 1, 2, 2, 2, 2]);
   });
 
-  it('gets a piece four times at most, also when its worker is replaced in between', async () => {
+  it('sends a piece at most four times even if its worker is replaced in between', async () => {
     vault.answerWith((request, response) => pieceOf(request) === 2 && (fail(response), true));
     worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 60_000] } });
     await world.start();
@@ -91,14 +91,14 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
     assert.deepEqual(sent(), ['start', 1, 2, 2, 2, 2]);
   });
 
-  it('gets the request before the file again where it says that it has not taken it', async () => {
+  it('repeats the first request if the service did not accept it', async () => {
     const tooMany: Spoil = (response) => void response.writeHead(429).end();
     const run = await uploadPast('start', tooMany, tooMany);
     assert.deepEqual([run.status, run.error], ['completed', null]);
     assert.deepEqual(sent(), ['start', 'start', 'start', 1, 2, 3, 4]);
   });
 
-  it('gets nothing more when it asks for a longer pause than is left of the hour', async () => {
+  it('stops if the service asks for a longer pause than the remaining time', async () => {
     const later: Spoil = (response) => void response.writeHead(429, { 'retry-after': '90' }).end();
     const run = await uploadWithin({ longestMs: 90_000 }, 2, later);
     assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
@@ -107,11 +107,11 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
   });
 
   for (const [title, piece, next, message] of [
-    ['more than was sent to it', 2, 3 * pieceBytes, /has 786432 bytes of the file although only 524288 were sent/],
-    ['less than it had', 3, pieceBytes, /has 262144 bytes of the file although it had 524288 before/],
-    ['more than there is', 4, 4 * pieceBytes + 1, /1048577/],
+    ['more than was sent', 2, 3 * pieceBytes, /has 786432 bytes of the file although only 524288 were sent/],
+    ['less than before', 3, pieceBytes, /has 262144 bytes of the file although it had 524288 before/],
+    ['more than the whole file', 4, 4 * pieceBytes + 1, /1048577/],
   ] as const) {
-    it(`gets nothing more when it says that it has ${title}: a person decides`, async () => {
+    it(`stops and leaves the decision to a person if the service reports ${title}`, async () => {
       const run = await uploadPast(piece, claim(next));
       assert.equal(run.status, 'failed');
       assert.match(run.error?.message ?? '', message);

@@ -7,7 +7,7 @@ import { startVault, type Vault } from './vault.ts';
 const pieceBytes = 256 * 1024;
 const sizeBytes = 3 * pieceBytes;
 
-describe('a service that is asked how far a file has got, and says that it is complete', () => {
+describe('A service that reports a complete file when asked for its progress', () => {
   let vault: Vault;
   let world: UploadWorld;
   let worker: TestWorker;
@@ -48,7 +48,7 @@ describe('a service that is asked how far a file has got, and says that it is co
   ];
   for (const [title, answer] of answers) {
     for (const piece of [1, 2]) {
-      it(`is not believed before the last piece was begun (200 with ${title} after piece ${piece})`, async () => {
+      it(`is not believed before the last piece was started (200 with ${title} after piece ${piece})`, async () => {
         const run = await uploadPast(piece, answer);
         assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'fatal', 'failed']);
         const [confirmed, begun] = [(piece - 1) * pieceBytes, piece * pieceBytes];
@@ -56,7 +56,7 @@ describe('a service that is asked how far a file has got, and says that it is co
           run.error?.message,
           `Vault answered 200 and called the file complete after at most ${begun} of ${sizeBytes} bytes. ` +
             `${confirmed} of ${sizeBytes} bytes are confirmed; more may have arrived. ` +
-            'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+            'Check the other service first. A new run of the workflow sends the file from the beginning.',
         );
         assert.deepEqual(sent().slice(-2), [`bytes ${confirmed}-${begun - 1}/${sizeBytes}`, 'GET /places/7']);
       });

@@ -6,7 +6,7 @@ import { listSends, takeSend, type StepKey } from '@tallyhook/store/runs';
 import { sendByJournal, type JournaledRequest } from '../src/activities/journal.ts';
 import { dropTestStore, openTestStore } from './engines.ts';
 
-describe('the journal', () => {
+describe('Journal', () => {
   let store: Store;
 
   before(async () => {
@@ -50,8 +50,8 @@ describe('the journal', () => {
     }
   }
 
-  describe('a request that may not be repeated', () => {
-    it('is sent once, and a worker that comes after gets the answer that was kept', async () => {
+  describe('A request that may not be repeated', () => {
+    it('is sent once, and later workers get the stored answer', async () => {
       const [step, request] = [aStep(), aRequest(false, 'first', 'second')];
       assert.equal(await send(step, request), 'first');
       assert.equal(await send(step, request), 'first');
@@ -59,7 +59,7 @@ describe('the journal', () => {
       assert.deepEqual(await stateOf(step), [['answered', 1]]);
     });
 
-    it('is not sent again after a worker died with it: its outcome is unknown, and it says when it was begun', async () => {
+    it('is not sent again after its worker died: the outcome is unknown since its start time', async () => {
       const [step, request] = [aStep(), aRequest(false)];
       await dieWhileSending(step);
       await assert.rejects(
@@ -73,11 +73,11 @@ describe('the journal', () => {
 
     for (const [title, error] of [
       ['the connection broke after it was sent', new ActionError('transient', 'reset', { mayHaveArrived: true })],
-      ['the service failed over it', new ActionError('transient', '503', { status: 503, mayHaveArrived: true })],
-      ['the worker was shut down in the middle', new CancelledFailure('WORKER_SHUTDOWN')],
-      ['something broke that nobody expected', new TypeError('x')],
+      ['the service failed on it', new ActionError('transient', '503', { status: 503, mayHaveArrived: true })],
+      ['the worker was shut down during it', new CancelledFailure('WORKER_SHUTDOWN')],
+      ['an unexpected error occurred', new TypeError('x')],
     ] as const) {
-      it(`has an unknown outcome when ${title}, and is not sent again`, async () => {
+      it(`has an unknown outcome if ${title}, and is not sent again`, async () => {
         const [step, request] = [aStep(), aRequest(false, error)];
         await assert.rejects(send(step, request), isUnknown);
         await assert.rejects(send(step, request), isUnknown);
@@ -85,7 +85,7 @@ describe('the journal', () => {
       });
     }
 
-    it('is sent again when the first never left: nobody answered the connection', async () => {
+    it('is sent again if it never left because the connection was refused', async () => {
       const refused = new ActionError('transient', 'refused', { mayHaveArrived: false });
       const [step, request] = [aStep(), aRequest(false, refused, 'second')];
       await assert.rejects(send(step, request), refused);
@@ -93,7 +93,7 @@ describe('the journal', () => {
       assert.equal(await send(step, request), 'second');
     });
 
-    it('is sent again when the service said that it did not take it', async () => {
+    it('is sent again if the service did not accept it', async () => {
       const tooMany = new ActionError('rate_limit', 'slow down', { status: 429, mayHaveArrived: true });
       const [step, request] = [aStep(), aRequest(false, tooMany, 'second')];
       await assert.rejects(send(step, request), tooMany);
@@ -101,7 +101,7 @@ describe('the journal', () => {
       assert.deepEqual(await stateOf(step), [['answered', 2]]);
     });
 
-    it('fails again with the same words, unsent, when the service refused it for good', async () => {
+    it('fails again with the same message, unsent, after a final refusal', async () => {
       const refused = new ActionError('invalid_input', 'body is too long', { status: 422, mayHaveArrived: true });
       const [step, request] = [aStep(), aRequest(false, refused)];
       await assert.rejects(send(step, request), refused);
@@ -110,15 +110,15 @@ describe('the journal', () => {
     });
   });
 
-  describe('a request that may be repeated', () => {
-    it('is sent again after a worker died with it', async () => {
+  describe('A request that may be repeated', () => {
+    it('is sent again after its worker died', async () => {
       const [step, request] = [aStep(), aRequest(true)];
       await dieWhileSending(step);
       assert.equal(await send(step, request), 'done');
       assert.deepEqual(await stateOf(step), [['answered', 2]]);
     });
 
-    it('is sent again after a failure that may pass', async () => {
+    it('is sent again after a temporary failure', async () => {
       const reset = new ActionError('transient', 'reset', { mayHaveArrived: true });
       const [step, request] = [aStep(), aRequest(true, reset)];
       await assert.rejects(send(step, request), reset);
@@ -126,8 +126,8 @@ describe('the journal', () => {
     });
   });
 
-  describe('a worker whose request was taken over', () => {
-    it('writes nothing more, whatever its request comes to', async () => {
+  describe('A worker that lost its request to another', () => {
+    it('writes nothing more, whatever the outcome', async () => {
       for (const outcome of ['late', new ActionError('auth', 'late', { status: 401, mayHaveArrived: true })]) {
         const [step, request] = [aStep(), aRequest(true, outcome)];
         const overtaken = {

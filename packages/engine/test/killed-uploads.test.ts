@@ -92,7 +92,7 @@ function assertArrived({ run, log, videos, file }: Outcome): void {
   assert.ok(maxSends(log) <= 4, `a piece was sent ${maxSends(log)} times`);
 }
 
-describe('an upload whose worker is killed', function () {
+describe('An upload whose worker is killed', function () {
   // Longer than the sum of the inner waits, which report what they waited for.
   this.timeout(isLong ? 600_000 : 400_000);
   const lastPiece = size.sizeBytes! / size.chunkSizeBytes! - 1;
@@ -124,7 +124,7 @@ describe('an upload whose worker is killed', function () {
   });
 
   for (const point of ['before sending', 'mid bytes', 'after bytes', 'after answer', 'between pieces'] as const) {
-    it(`${point}, is carried on by another worker, which goes on from the journal`, async () => {
+    it(`${point}, is continued from the journal by another worker`, async () => {
       const outcome = await outcomes.get(point)!;
       assertArrived(outcome);
       const isSentAgain = point === 'mid bytes';
@@ -133,18 +133,18 @@ describe('an upload whose worker is killed', function () {
     });
   }
 
-  it('when the answer that completes the file has just come, is asked about and is complete', async () => {
+  it('after the answer that completes the file, asks for the status and is complete', async () => {
     const outcome = await outcomes.get('last answer')!;
     assertArrived(outcome);
     assert.equal(outcome.log.at(-1)?.kind, 'status');
   });
 
-  it('when its journal says why it has failed, and its step does not, fails with those words', async () => {
+  it('after the journal recorded a failure, fails with that message', async () => {
     const { run, log } = await outcomes.get('failed')!;
     assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'not_found', 'failed']);
     assert.match(
       run.error?.message ?? '',
-      /^YouTube answered 404.* bytes are confirmed; more may have arrived\. Look at/,
+      /^YouTube answered 404.* bytes are confirmed; more may have arrived\. Check/,
     );
     assert.deepEqual(
       [run.error, run.steps[0]?.error],
@@ -153,21 +153,21 @@ describe('an upload whose worker is killed', function () {
     assert.equal(pieces(log).length, 3);
   });
 
-  it('before the first request was written down, is begun by another', async () => {
+  it('before the first request is recorded, is started by another worker', async () => {
     assertArrived(await outcomes.get('before start')!);
   });
 
   for (const point of ['start sending', 'start answered'] as const) {
-    it(`while the first request may be on the way (${point}), is left to a person`, async () => {
+    it(`while the first request may be in progress (${point}), is left to a person`, async () => {
       const { run, log } = await outcomes.get(point)!;
       assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'unknown_outcome', 'failed']);
-      assert.match(run.error?.message ?? '', /request "start"\) was begun at \d{4}-.*not sent again/);
+      assert.match(run.error?.message ?? '', /request "start"\) was started at \d{4}-.*not sent again/);
       assert.deepEqual([starts(log), pieces(log).length], [point === 'start answered' ? 1 : 0, 0]);
     });
   }
 });
 
-describe('an upload whose workers are killed one after the other in the middle of one piece', function () {
+describe('An upload whose workers are killed during the same piece', function () {
   this.timeout(400_000);
   const deaths = 2;
   const killed = 3;
@@ -208,25 +208,25 @@ describe('an upload whose workers are killed one after the other in the middle o
   }
   const sendsOf = (log: YoutubeRequest[], wanted: number) => pieces(log).filter(({ piece }) => piece === wanted).length;
 
-  it('has all four sends left for the piece after it, which was only written down', async () => {
+  it('still has four sends for the next piece, which was only recorded', async () => {
     const outcome = await outcomes.get('piece@4:500:3')!;
     assertArrived(outcome);
     assert.deepEqual([sendsOf(outcome.log, killed), sendsOf(outcome.log, killed + 1)], [deaths + 1, 4]);
     assert.deepEqual([outcome.run.upload?.piece?.sends, outcome.run.upload?.piece?.doubtful], [4, undefined]);
   });
 
-  it('fails at the fourth send of that piece, and says only what is known of the sends before', async () => {
+  it('fails at the fourth send of that piece and claims only what is known', async () => {
     const { run, log } = await outcomes.get('piece@3:500:2')!;
     assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
     assert.match(
       run.error?.message ?? '',
-      /^Piece 3 of 4 was sent at most 4 times in vain \(2 times a worker ended that may have begun it\): .*500/,
+      /^Piece 3 of 4 was sent at most 4 times without success \(for 2 of them, the worker ended and may not have started\): .*500/,
     );
     assert.equal(sendsOf(log, killed), 4);
   });
 });
 
-describe('a worker that was stopped for longer than it takes to be replaced, and wakes up', function () {
+describe('A worker that is paused until it is replaced, and then resumes', function () {
   this.timeout(400_000);
 
   /** Temporal keeps giving the stopped worker tasks, which take time to move to another. */
@@ -256,7 +256,7 @@ describe('a worker that was stopped for longer than it takes to be replaced, and
   }
 
   for (const point of points) {
-    it(`${point}, sends nothing more, and leaves the upload to its new worker`, async () => {
+    it(`${point}, sends nothing more and leaves the upload to its new worker`, async () => {
       const outcome = await outcomes.get(point)!;
       assertArrived(outcome);
       assert.equal(outcome.log.length, outcome.sentByThen);

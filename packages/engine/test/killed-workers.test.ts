@@ -6,7 +6,7 @@ import { startMongoProxy } from './mongo-proxy.ts';
 import { runWorker, runWorkerProcess, soonLost, type TestWorker } from './run-worker.ts';
 import { createWorld, type World } from './world.ts';
 
-describe('the engine, when workers die', () => {
+describe('Engine with dying workers', () => {
   let world: World;
   let temporal: TemporalClient;
   let second: TestWorker | undefined;
@@ -40,14 +40,14 @@ describe('the engine, when workers die', () => {
     return run;
   }
 
-  describe('a worker that is killed', () => {
-    it('while its request is on the way leaves an unknown outcome, and nobody sends it again', async () => {
+  describe('A worker that is killed', () => {
+    it('during its request leaves an unknown outcome, and the request is not repeated', async () => {
       await world.github.setFaults('hang');
       const run = await killAndCarryOn(async () => {
         while ((await world.github.requests()) === 0) await pause(25);
       });
       assert.deepEqual([run.status, run.error?.code, run.error?.stepId], ['failed', 'unknown_outcome', 'comment']);
-      assert.match(run.error?.message ?? '', /^POST api\.github\.com was begun at \d{4}-.*not sent again/);
+      assert.match(run.error?.message ?? '', /^POST api\.github\.com was started at \d{4}-.*not sent again/);
       assert.equal(await world.github.requests(), 1);
     });
 
@@ -57,7 +57,7 @@ describe('the engine, when workers die', () => {
       assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
     });
 
-    it('after the answer was kept is replaced by another, which goes on from the answer', async () => {
+    it('after the answer was stored is replaced by another, which continues from it', async () => {
       const run = await killAtMessage(
         (message) => message.includes('step_results') && message.includes('issuecomment'),
       );
@@ -66,7 +66,7 @@ describe('the engine, when workers die', () => {
       assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
     });
 
-    it('in the middle of the report is replaced by another', async () => {
+    it('during the report is replaced by another', async () => {
       const run = await killAtMessage((message) => message.includes('step_results') && message.includes('overall'));
       assert.equal(run.status, 'completed');
       assert.equal((await world.github.comments()).length, 1);

@@ -7,7 +7,7 @@ import { kindsWithRepeat, nestedSteps } from './repeat.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { commentWith, createWorld, type World } from './world.ts';
 
-describe('steps inside a step of a kind that was added', () => {
+describe('Nested steps of an added kind', () => {
   let world: World;
   let temporal: TemporalClient;
   let worker: TestWorker | undefined;
@@ -31,7 +31,7 @@ describe('steps inside a step of a kind that was added', () => {
     return { ...run, results: run.steps.map(({ stepId, item, status }) => [stepId, item, status].join(' ')).sort() };
   }
 
-  it('run in turns, each with results and requests of its own', async () => {
+  it('run in turns, each with its own results and requests', async () => {
     const run = await runToEnd();
     assert.deepEqual([run.status, run.error], ['completed', null]);
     assert.deepEqual(run.results, [
@@ -59,7 +59,7 @@ describe('steps inside a step of a kind that was added', () => {
     );
   });
 
-  it('fail with their turn, and what they are in fails with them', async () => {
+  it('fail with their turn and fail the enclosing step', async () => {
     const run = await runToEnd('none', 'stored-reset');
     assert.deepEqual(
       [run.status, run.error?.code, run.error?.stepId, run.error?.item],
@@ -77,13 +77,13 @@ describe('steps inside a step of a kind that was added', () => {
     assert.equal(run.steps.find(({ stepId }) => stepId === 'twice')?.error?.message, 'A step inside this one failed.');
   });
 
-  it('are tried again in their turn alone', async () => {
+  it('are retried only in their turn', async () => {
     const run = await runToEnd('none', '429');
     assert.equal(run.status, 'completed');
     assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [4, 3]);
   });
 
-  it('are checked: templates in there reach the names of the turn, and no template outside reaches a step inside', () => {
+  it('are checked: their templates see the names of the turn, and others do not see them', () => {
     const steps = nestedSteps(world.reportId);
     const trigger = { kind: 'connector' as const, connector: 'github', events: ['*'] };
     const mistakes = (...changed: object[]) =>

@@ -8,7 +8,7 @@ import { dropTestStore, openTestStore } from './engines.ts';
 const pieceBytes = 100;
 const sizeBytes = 350;
 
-describe('a piece is written down before it is sent', () => {
+describe('The journal of pieces', () => {
   let store: Store;
   let key: StepKey;
   before(async () => {
@@ -47,14 +47,14 @@ describe('a piece is written down before it is sent', () => {
   }
   const nothing = async () => undefined;
 
-  it('with the one after it, so that nothing waits between them', async () => {
+  it('records the next piece ahead, so that nothing waits between pieces', async () => {
     const { take, writeAheadDuring } = await work();
     await take(pieces[0]);
     assert.deepEqual(await kept(), ['0 sending 1', '1 sending 1']);
     await writeAheadDuring(nothing);
     const { sends } = await take(pieces[1]);
     assert.equal(sends, 1);
-    assert.deepEqual(await kept(), ['0 sending 1', '1 sending 1'], 'it may be sent: it was written before');
+    assert.deepEqual(await kept(), ['0 sending 1', '1 sending 1'], 'it may be sent because it was recorded before');
     await writeAheadDuring(nothing);
     assert.deepEqual(await kept(), ['1 sending 1', '2 sending 1']);
     await take(pieces[2]);
@@ -64,7 +64,7 @@ describe('a piece is written down before it is sent', () => {
     assert.deepEqual(await kept(), ['3 sending 1', null]);
   });
 
-  it('alone where the service cannot be asked how far it is', async () => {
+  it('records no piece ahead if the service has no status request', async () => {
     const { take, writeAheadDuring } = await work({ hasStatus: false });
     await take(pieces[0]);
     await writeAheadDuring(nothing);
@@ -73,7 +73,7 @@ describe('a piece is written down before it is sent', () => {
     assert.deepEqual(await kept(), ['1 sending 1', null]);
   });
 
-  it('anew where it begins elsewhere than was written ahead', async () => {
+  it('records a piece anew if it starts elsewhere than expected', async () => {
     const { take, writeAheadDuring } = await work();
     await take(pieces[0]);
     await writeAheadDuring(nothing);
@@ -81,14 +81,14 @@ describe('a piece is written down before it is sent', () => {
     assert.deepEqual(await kept(), ['1 sending 1', '2 sending 1']);
   });
 
-  it('and counts again each time that it is sent', async () => {
+  it('counts each send of a piece', async () => {
     const { take } = await work();
     for (const sends of [1, 2, 3, 4]) assert.equal((await take(pieces[0])).sends, sends);
-    await assert.rejects(take(pieces[0]), /kept only a part of piece 1 each time/);
+    await assert.rejects(take(pieces[0]), /stored only part of piece 1 each time/);
     assert.deepEqual(await kept(), ['0 sending 4', '1 sending 1']);
   });
 
-  it('counts as sent, with the one written ahead, where its worker died', async () => {
+  it('counts a piece and the one ahead as sent if the worker died', async () => {
     await (await work()).take(pieces[0]);
     const { left, take } = await work();
     assert.deepEqual([left?.piece.index, left?.ahead?.index], [0, 1]);
@@ -97,7 +97,7 @@ describe('a piece is written down before it is sent', () => {
     assert.deepEqual(await kept(), ['1 sending 3', '2 sending 2']);
   });
 
-  it('does not count the one written ahead where the service has less than all before it', async () => {
+  it('does not count the piece ahead if the service has fewer bytes than precede it', async () => {
     for (let death = 0; death < 3; death++) {
       const { take, journal } = await work();
       noteNotBegun(journal, 99);
@@ -109,14 +109,14 @@ describe('a piece is written down before it is sent', () => {
     assert.equal((await take(pieces[1])).sends, 1);
   });
 
-  it('counts the one written ahead where the service has exactly what is before it', async () => {
+  it('counts the piece ahead if the service has exactly the bytes that precede it', async () => {
     await (await work()).take(pieces[0]);
     const { take, journal } = await work();
     noteNotBegun(journal, 100);
     assert.equal((await take(pieces[1])).sends, 2);
   });
 
-  it('does not count the one written ahead where its worker ended while it paused', async () => {
+  it('does not count the piece ahead if the worker ended during a pause', async () => {
     const { take, dropAhead, journal } = await work();
     await take(pieces[0]);
     dropAhead();
@@ -126,7 +126,7 @@ describe('a piece is written down before it is sent', () => {
     assert.equal((await next.take(pieces[1])).sends, 1);
   });
 
-  it('after a failure, before which nothing was written ahead that is sent unwritten', async () => {
+  it('records the next piece before it is sent after a failure', async () => {
     const { take, writeAheadDuring, dropAhead, journal } = await work();
     await take(pieces[0]);
     await writeAheadDuring(nothing);
@@ -136,16 +136,16 @@ describe('a piece is written down before it is sent', () => {
     assert.deepEqual(await kept(), ['1 sending 1', '2 sending 1']);
   });
 
-  it('says where nobody knows how often it was begun', async () => {
+  it('says for how many sends it is unknown whether they started', async () => {
     for (let death = 0; death < 4; death++) await (await work()).take(pieces[0]);
     const { take } = await work();
     await assert.rejects(
       take(pieces[1]),
-      /^ActionError: Piece 2 of 4 was sent at most 4 times in vain \(4 times a worker ended that may have begun it\)/,
+      /^ActionError: Piece 2 of 4 was sent at most 4 times without success \(for 4 of them, the worker ended and may not have started\)/,
     );
   });
 
-  it('does not count the one written ahead where its worker ended between two pieces', async () => {
+  it('does not count the piece ahead if the worker ended between two pieces', async () => {
     const { journal, take } = await work();
     const entry = await take(pieces[0]);
     journal.note({ piece: { ...entry, state: 'confirmed' }, confirmedBytes: 100 });
@@ -155,16 +155,16 @@ describe('a piece is written down before it is sent', () => {
     assert.equal((await next.take(pieces[1])).sends, 1);
   });
 
-  it('is not sent on by a worker that lost the upload', async () => {
+  it('stops a worker that lost the upload', async () => {
     const { take, writeAheadDuring } = await work();
     await take(pieces[0]);
     await writeAheadDuring(nothing);
     await take(pieces[1]);
     await work();
-    await assert.rejects(writeAheadDuring(nothing), /taken the upload over/);
+    await assert.rejects(writeAheadDuring(nothing), /took over the upload/);
   });
 
-  it('waits for the journal again where writing ahead failed', async () => {
+  it('waits for the write again if recording ahead failed', async () => {
     const { take, writeAheadDuring, hold } = await work();
     await take(pieces[0]);
     await writeAheadDuring(nothing);

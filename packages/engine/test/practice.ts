@@ -40,6 +40,6 @@ const start = (environment: Record<string, string>): Promise<Child> =>
   startChild(join(import.meta.dirname, '../../practice/src/main.ts'), { PORT: '0', ...environment });
 
 // Outside of a suite, so this runs once, after the last test of the last file.
-after('end the stand-ins that tests shared', () =>
+after('stop the shared practice services', () =>
   Promise.all([...idle.values()].flat().map((child) => child.kill('SIGTERM'))),
 );

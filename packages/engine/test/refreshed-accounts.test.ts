@@ -12,7 +12,7 @@ import { createUploadWorld, type UploadWorld } from './upload-world.ts';
 
 const refreshes = ({ answered }: TokenVault): number => answered.filter((what) => what === 'POST /token 200').length;
 
-describe('an account that signs in with OAuth 2', () => {
+describe('An account that signs in with OAuth 2', () => {
   let vault: TokenVault;
   let world: UploadWorld;
   let worker: TestWorker | undefined;
@@ -37,7 +37,7 @@ describe('an account that signs in with OAuth 2', () => {
     await vault.close();
   });
 
-  it('goes on working after its token has ended: the new tokens are kept sealed, and the journal counts two sends', async () => {
+  it('keeps working after its token expired: new tokens are sealed, and two sends counted', async () => {
     await begin('add-note', 1);
     const { id, status, error } = await run();
     assert.deepEqual([status, error], ['completed', null]);
@@ -56,7 +56,7 @@ describe('an account that signs in with OAuth 2', () => {
     assert.ok(!JSON.stringify(rows).includes('canary'));
   });
 
-  it('is refreshed in the middle of a file, whose piece is sent once more', async () => {
+  it('is refreshed while sending a file, and only the refused piece is sent again', async () => {
     await begin('send-pieces', 4 * 262_144);
     vault.beginToken();
     let pieces = 0;
@@ -76,7 +76,7 @@ describe('an account that signs in with OAuth 2', () => {
     ]);
   });
 
-  it('is shown as refused, in words without a secret, once the service takes its refresh token no more', async () => {
+  it('is shown as refused, without secrets, once the service rejects its refresh token', async () => {
     await begin('add-note', 1);
     vault.revoke();
     const { status, steps } = await run();
@@ -135,7 +135,7 @@ describe('an account that signs in with OAuth 2', () => {
     const keptToken = async () =>
       (await openAccount(world.store, world.branch.workspaceId, (await linked()).id)).fields['accessToken'];
 
-    it('keeps the token of the worker that saved first; the other one fails and may try again', async () => {
+    it('keeps the token that was saved first; the other worker fails and may retry', async () => {
       const [own, other] = await keepers();
       await other.save(tokens('of-the-other'));
       await assert.rejects(
@@ -145,7 +145,7 @@ describe('an account that signs in with OAuth 2', () => {
       assert.equal(await keptToken(), 'of-the-other');
     });
 
-    it('is asked for again, and not marked as refused, where another worker refreshed it meanwhile', async () => {
+    it('is retried, and not marked as refused, if another worker refreshed it meanwhile', async () => {
       const [own, other] = await keepers();
       const attempts: unknown[] = [];
       const outcome = await own.alone(async () => {
@@ -159,7 +159,7 @@ describe('an account that signs in with OAuth 2', () => {
       assert.equal((await linked()).refused, null);
     });
 
-    it('is marked as refused, once, where nobody refreshed it meanwhile', async () => {
+    it('is marked as refused, once, if no other worker refreshed it', async () => {
       const [own] = await keepers();
       let attempts = 0;
       const refusal = async () => {
@@ -171,7 +171,7 @@ describe('an account that signs in with OAuth 2', () => {
       assert.match((await linked()).refused?.reason ?? '', /the refresh token has ended/);
     });
 
-    it('is not locked by a worker that finds it refreshed already', async () => {
+    it('is not locked by a worker that finds it refreshed', async () => {
       const [own, other] = await keepers();
       await other.save(tokens('of-the-other'));
       await own.alone(async () => {

@@ -26,7 +26,7 @@ const end = ({ client }: TemporalClient, workflowId: string) =>
     .result()
     .catch(() => undefined);
 
-describe('a run that an operator resets at Temporal', function () {
+describe('A run that an operator resets in Temporal', function () {
   this.timeout(180_000);
   let worker: TestWorker | undefined;
   let temporal: TemporalClient;
@@ -55,7 +55,7 @@ describe('a run that an operator resets at Temporal', function () {
       worker = await runWorker(world);
     }
 
-    it('sends nothing again when it has ended', async () => {
+    it('sends nothing again after it has ended', async () => {
       await start(1);
       await startDeliveryRuns(world.store, temporal, await world.keepDelivery());
       const { temporalWorkflowId } = await world.endOfRun();
@@ -65,7 +65,7 @@ describe('a run that an operator resets at Temporal', function () {
       assert.equal((await world.endOfRun()).status, 'completed');
     });
 
-    it('sends nothing again while it lasts: neither what was answered nor what may have arrived', async () => {
+    it('sends nothing again while running: neither answered requests nor doubtful ones', async () => {
       await start(2);
       await world.github.setFaults('none', 'stored-hang');
       await startDeliveryRuns(world.store, temporal, await world.keepDelivery());
@@ -85,7 +85,7 @@ describe('a run that an operator resets at Temporal', function () {
     const requests = async () =>
       (await world.youtube.log()).map(({ kind, piece }) => (kind === 'piece' ? `piece ${piece}` : kind));
 
-    it('sends nothing again when the file has arrived', async () => {
+    it('sends nothing again if the file has arrived', async () => {
       world = await createUploadWorld({ sizeBytes: 512 * 1024 });
       worker = await runWorker(world);
       await world.start();
@@ -95,7 +95,7 @@ describe('a run that an operator resets at Temporal', function () {
       assert.deepEqual(await requests(), ['start', 'piece 1', 'piece 2']);
     });
 
-    it('goes on from the journal while the file is on its way', async () => {
+    it('continues from the journal if the file is being sent', async () => {
       world = await createUploadWorld({ sizeBytes: 3 * 1024 * 1024, paceBytesPerSecond: 256 * 1024 });
       worker = await runWorker(world);
       await world.start();

@@ -16,7 +16,7 @@ import { runWorker, runWorkerProcess, soonLost, type TestWorker } from './run-wo
 import { startTcpProxy } from './tcp-proxy.ts';
 import { countAndComment, createWorld, type World } from './world.ts';
 
-describe('the engine', () => {
+describe('Engine', () => {
   let world: World;
   let temporal: TemporalClient;
   let worker: TestWorker | undefined;
@@ -51,8 +51,8 @@ describe('the engine', () => {
     }
   }
 
-  describe('a delivery', () => {
-    it('starts a run that asks the report and comments its number', async () => {
+  describe('A delivery', () => {
+    it('starts a run that asks the report and posts its number as a comment', async () => {
       worker = await runWorker(world);
       await start(await world.keepDelivery());
       const run = await world.endOfRun();
@@ -72,7 +72,7 @@ describe('the engine', () => {
       );
     });
 
-    it('gives its run the heartbeat timeout it was started with, whatever runs beside it have', async () => {
+    it('gives its run its own heartbeat timeout', async () => {
       worker = await runWorker(world);
       const deliveries = [await world.keepDelivery(), await world.keepDelivery()];
       const inputs = [soonLost, {}];
@@ -90,7 +90,7 @@ describe('the engine', () => {
       assert.deepEqual(await Promise.all(deliveries.map(timeoutsOf)), [[5], [15]]);
     });
 
-    it('starts one run when it is started fifty times at once', async () => {
+    it('starts one run when started fifty times at once', async () => {
       worker = await runWorker(world);
       const delivery = await world.keepDelivery();
       await Promise.all(Array.from({ length: 50 }, () => start(delivery)));
@@ -99,7 +99,7 @@ describe('the engine', () => {
       assert.equal((await world.github.comments()).length, 1);
     });
 
-    it('starts nothing again after its run has ended and Temporal has forgotten it', async () => {
+    it('starts nothing again after its run ended and Temporal forgot it', async () => {
       worker = await runWorker(world);
       const deliveryId = 'delivery-1';
       await start(await world.keepDelivery(deliveryId));
@@ -116,7 +116,7 @@ describe('the engine', () => {
       assert.equal(await world.github.requests(), 1);
     });
 
-    it('is refused, with the reason, when its workflow is gone', async () => {
+    it('is refused with the reason if its workflow was deleted', async () => {
       const delivery = await world.keepDelivery();
       await deleteDefinition(world.store, world.branch, 'workflow', { id: world.workflowId }, 'test');
       await start(delivery);
@@ -125,7 +125,7 @@ describe('the engine', () => {
       assert.deepEqual(await world.runs(), []);
     });
 
-    it('runs the workflow as it was when it came, whatever was saved while Temporal was away', async () => {
+    it('runs the workflow as it was on arrival, even if it changed while Temporal was down', async () => {
       const proxy = await startTcpProxy(engineAddresses().temporalAddress);
       const away = connectTemporal({ address: proxy.address, namespace });
       await proxy.cut();
@@ -146,8 +146,8 @@ describe('the engine', () => {
     });
   });
 
-  describe('Temporal that goes away and comes back', () => {
-    it('loses no delivery: the sweep starts what came in between', async () => {
+  describe('When Temporal goes down and comes back', () => {
+    it('no delivery is lost: the sweep starts those that arrived meanwhile', async () => {
       const proxy = await startTcpProxy(engineAddresses().temporalAddress);
       const away = connectTemporal({ address: proxy.address, namespace });
       worker = await runWorker(world, { temporalAddress: proxy.address });
@@ -155,7 +155,7 @@ describe('the engine', () => {
       await proxy.cut();
       const began = performance.now();
       await assert.rejects(startDeliveryRuns(world.store, away, await world.keepDelivery()));
-      assert.ok(performance.now() - began < 10_000, 'the caller was told in the time that a sender waits');
+      assert.ok(performance.now() - began < 10_000, 'the caller got an answer before senders time out');
       assert.equal((await describeTemporal(away, world.store)).reachable, false);
       await proxy.mend();
       const run = await world.endOfRun();
@@ -167,7 +167,7 @@ describe('the engine', () => {
       await proxy.cut();
     });
 
-    it('may be away when the worker starts: the worker waits for it', async () => {
+    it('a worker started meanwhile waits for it', async () => {
       const proxy = await startTcpProxy(engineAddresses().temporalAddress);
       await proxy.cut();
       worker = await runWorker(world, { temporalAddress: proxy.address });
@@ -183,7 +183,7 @@ describe('the engine', () => {
     });
   });
 
-  describe('a failed step', () => {
+  describe('A failed step', () => {
     async function endAfter(...faults: string[]) {
       await world.github.setFaults(...faults);
       worker = await runWorker(world);
@@ -191,26 +191,26 @@ describe('the engine', () => {
       return world.endOfRun();
     }
 
-    it('ends the run, and both say why', async () => {
+    it('fails the run, and both give the reason', async () => {
       const run = await endAfter('500');
       assert.deepEqual([run.status, run.error?.code, run.error?.stepId], ['failed', 'unknown_outcome', 'comment']);
       assert.deepEqual(run.steps[1]?.error?.code, 'unknown_outcome');
       assert.equal(await world.github.requests(), 1);
     });
 
-    it('is not tried again when the answer got lost after the comment was made', async () => {
+    it('is not retried if the answer was lost after the comment was posted', async () => {
       const run = await endAfter('stored-reset');
       assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
       assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
     });
 
-    it('is tried again when the service says that it did not take the request', async () => {
+    it('is retried if the service did not accept the request', async () => {
       const run = await endAfter('429', '429');
       assert.equal(run.status, 'completed');
       assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [3, 1]);
     });
 
-    it('leaves nothing of its words, and nothing of the account, in the history', async () => {
+    it('leaves neither its message nor the account in the history', async () => {
       const run = await endAfter('stored-reset');
       const history = await temporal.client.workflow.getHandle(run.temporalWorkflowId).fetchHistory();
       const text = JSON.stringify(history.events?.map((event) => JSON.stringify(event)));
@@ -219,12 +219,12 @@ describe('the engine', () => {
         (part) => part + Buffer.from(part, 'base64').toString('latin1'),
       );
       for (const secret of [world.github.token, 'open tickets', 'hello-world', run.error?.message ?? assert.fail()]) {
-        assert.equal(decoded.includes(secret), false, `the history holds "${secret}"`);
+        assert.equal(decoded.includes(secret), false, `the history contains "${secret}"`);
       }
     });
   });
 
-  describe('a report that is gone', () => {
+  describe('A deleted report', () => {
     it('fails the step that asks it', async () => {
       await world.close();
       world = await createWorld({ steps: () => countAndComment('65f000000000000000000001') });
@@ -236,10 +236,10 @@ describe('the engine', () => {
     });
   });
 
-  describe('the comparison of open runs with Temporal', () => {
+  describe('Reconciliation with Temporal', () => {
     const reconcile = () => reconcileRuns(world.store, temporal, { olderThanMs: 0 });
 
-    it('ends a run that somebody terminated at Temporal, and says so', async () => {
+    it('ends a run that was terminated in Temporal, with the reason', async () => {
       await start(await world.keepDelivery());
       const [run] = await world.runs();
       await temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');
@@ -249,7 +249,7 @@ describe('the engine', () => {
       assert.match(ended.error?.message ?? '', /terminated/);
     });
 
-    it('ends its steps with it, and says of a request that was begun that it may have had its effect', async () => {
+    it('ends its steps too, and reports requests that may have taken effect', async () => {
       await world.github.setFaults('hang');
       const killed = await runWorkerProcess(world);
       await start(await world.keepDelivery());
@@ -268,11 +268,11 @@ describe('the engine', () => {
       );
       assert.match(
         steps[1]?.error?.message ?? '',
-        /^Ended by the engine: somebody terminated the run at Temporal\. POST api\.github\.com was begun at .* may have had its effect\. Look at/,
+        /^Ended by the engine: someone terminated the run in Temporal\. POST api\.github\.com was started at .* may have taken effect\. Check/,
       );
     });
 
-    it('starts a run that never began and that Temporal has lost', async () => {
+    it('starts a run that never began and that Temporal lost', async () => {
       await start(await world.keepDelivery());
       const [run] = await world.runs();
       await deleteHistory(run?.temporalWorkflowId ?? '');
@@ -281,7 +281,7 @@ describe('the engine', () => {
       assert.equal((await world.endOfRun()).status, 'completed');
     });
 
-    it('cancels a run at Temporal that somebody cancelled while Temporal was away', async () => {
+    it('cancels a run in Temporal that was cancelled while Temporal was down', async () => {
       await world.github.setFaults(...Array<string>(20).fill('429'));
       worker = await runWorker(world);
       await start(await world.keepDelivery());
@@ -293,19 +293,19 @@ describe('the engine', () => {
       assert.equal((await world.endOfRun()).status, 'cancelled');
     });
 
-    it('leaves a run alone that waits for a worker', async () => {
+    it('leaves a run that waits for a worker alone', async () => {
       await start(await world.keepDelivery());
       assert.deepEqual(await reconcile(), { ended: 0, started: 0 });
     });
   });
 
-  describe('a run that somebody cancels', () => {
+  describe('A cancelled run', () => {
     async function cancel(): Promise<void> {
       const [run] = await world.runs();
       await cancelRun(temporal, run ?? assert.fail());
     }
 
-    it('is cancelled, and so is the step that would have been tried again', async () => {
+    it('cancels a step that would have been retried', async () => {
       await world.github.setFaults(...Array<string>(20).fill('429'));
       worker = await runWorker(world);
       await start(await world.keepDelivery());
@@ -319,7 +319,7 @@ describe('the engine', () => {
       assert.equal((await world.github.comments()).length, 0);
     });
 
-    it('waits for the request in hand, and says where that may have had its effect', async () => {
+    it('waits for the current request and reports if it may have taken effect', async () => {
       await world.github.setFaults('hang');
       worker = await runWorker(world);
       await start(await world.keepDelivery());
@@ -333,7 +333,7 @@ describe('the engine', () => {
       assert.match(steps[1]?.error?.message ?? '', /whether the request was carried out is not known/);
     });
 
-    it('has no steps where it was still queued, whenever a worker comes', async () => {
+    it('has no steps if it was still queued, even when a worker starts later', async () => {
       await start(await world.keepDelivery());
       const [run] = await world.runs();
       const asked = await askToCancelRun(world.store, run?.id ?? '', { by: 'a person', at: new Date() });
@@ -343,7 +343,7 @@ describe('the engine', () => {
       assert.deepEqual([(await world.endOfRun()).status, await world.github.requests()], ['cancelled', 0]);
     });
 
-    it('stays as it is where it is over', async () => {
+    it('stays unchanged if it has already ended', async () => {
       worker = await runWorker(world);
       await start(await world.keepDelivery());
       assert.equal((await world.endOfRun()).status, 'completed');

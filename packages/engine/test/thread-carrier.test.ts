@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 const sizeBytes = 5 * mebibyte + 3;
 const request: HttpStreamRequest = { method: 'PUT', url: 'https://files.example.com/a', headers: {}, repeatable: true };
 
-describe('a file that a thread of its own sends', () => {
+describe('Sending a file in a separate thread', () => {
   let store: Store;
   let branch: Branch;
   let whole: Buffer;
@@ -66,7 +66,7 @@ describe('a file that a thread of its own sends', () => {
     server.close();
   });
 
-  const held = (renew: Lease['renew'] = () => assert.fail('nobody needs to ask')): Lease => {
+  const held = (renew: Lease['renew'] = () => assert.fail('no lease check is expected')): Lease => {
     const times = createLeaseTimes(60_000);
     beginLease(times, presentMoment());
     return { times, renew };
@@ -89,7 +89,7 @@ describe('a file that a thread of its own sends', () => {
     return error;
   };
 
-  it('arrives range by range, and the answer comes back as it was', async () => {
+  it('sends ranges and returns the answer unchanged', async () => {
     const { status, headers, body } = await send({ endExclusive: 2 * mebibyte });
     await send({ start: 2 * mebibyte });
     assert.deepEqual([status, headers['x-size'], body.toString()], [200, String(2 * mebibyte), '{"ok":true}']);
@@ -97,14 +97,14 @@ describe('a file that a thread of its own sends', () => {
     assert.equal(digest(Buffer.concat(received.map(({ bytes }) => bytes))), digest(whole));
   });
 
-  it('goes inside of a form', async () => {
+  it('sends a range inside a form', async () => {
     const frame = { before: Buffer.from('--a\r\n\r\n'), after: Buffer.from('\r\n--a--') };
     await send({}, { ...request, headers: { 'Content-Type': 'multipart/form-data; boundary=a' }, frame });
     assert.equal(received[0]!.type, 'multipart/form-data; boundary=a');
     assert.ok(received[0]!.bytes.equals(Buffer.concat([frame.before, whole, frame.after])));
   });
 
-  it('waits at its points', async () => {
+  it('waits at its test points', async () => {
     const points: string[] = [];
     const onPoint = async (point: string) => {
       points.push(`${point}: ${received.length} received`);
@@ -123,7 +123,7 @@ describe('a file that a thread of its own sends', () => {
     assert.equal(points.length, begun.length);
   });
 
-  it('is not begun where the lease is over and another worker has taken over', async () => {
+  it('does not start if the lease expired and another worker took over', async () => {
     let asked = 0;
     const renew = () => Promise.reject(Object.assign(new Error('taken over'), { name: `Asked${++asked}` }));
     const error = await failure(send({ lease: { times: createLeaseTimes(1_000), renew } }));
@@ -131,7 +131,7 @@ describe('a file that a thread of its own sends', () => {
     assert.equal(received.length, 0);
   });
 
-  it('goes on where the lease is over and this worker still has the upload', async () => {
+  it('continues if the lease expired and this worker still has the upload', async () => {
     const times = createLeaseTimes(60_000);
     let asked = 0;
     const renew = async () => {
@@ -143,14 +143,14 @@ describe('a file that a thread of its own sends', () => {
     assert.ok(received[0]!.bytes.equals(whole));
   });
 
-  it('is stopped in the middle', async () => {
+  it('can be stopped partway', async () => {
     const stop = new AbortController();
     const error = await failure(send({ signal: stop.signal, onPoint: () => stop.abort() }));
     assert.match(error.message, /was stopped/);
     assert.equal(error.mayHaveArrived, true);
   });
 
-  it('fails with what the way out says, and can be sent again', async () => {
+  it('fails with the error of the connection, and can send again', async () => {
     answer = (incoming) => incoming.socket.destroy();
     const error = await failure(send());
     assert.deepEqual([error.class, error.mayRetry, error.mayHaveArrived], ['transient', true, true]);
@@ -158,7 +158,7 @@ describe('a file that a thread of its own sends', () => {
     assert.equal((await send()).body.toString(), String(sizeBytes));
   });
 
-  it('says where no connection could be made, and not where one broke', async () => {
+  it('tells a refused connection from a broken one', async () => {
     answer = (incoming) => incoming.socket.destroy();
     assert.equal((await failure(send())).unreached, false);
     server.close();
@@ -167,7 +167,7 @@ describe('a file that a thread of its own sends', () => {
     assert.deepEqual([error.class, error.unreached, error.mayHaveArrived], ['transient', true, false]);
   });
 
-  it('fails as if its connection had broken where the thread ends, and the next begins another', async () => {
+  it('fails like a broken connection if the thread ends, and then starts another', async () => {
     answer = () => void carrier.close();
     const error = await failure(send());
     assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
@@ -175,7 +175,7 @@ describe('a file that a thread of its own sends', () => {
     assert.equal((await send()).body.toString(), String(sizeBytes));
   });
 
-  it('is not found where its bytes are gone', async () => {
+  it('fails if the content is missing', async () => {
     const place = { workspaceId: branch.workspaceId, id: newId(), sizeBytes };
     const gone = carrier.open(place);
     const range = { start: 0, endExclusive: sizeBytes, idleTimeoutMs: 10_000 };

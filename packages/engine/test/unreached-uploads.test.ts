@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 /** Four sends with these pauses are over long before the service is back. */
 const uploadLimits = { pausesMs: [20, 40, 80], reachPausesMs: [20, 40, 80, 100] };
 
-describe('an upload to a service that cannot be reached', () => {
+describe('An upload to an unreachable service', () => {
   let proxy: TcpProxy;
   let world: UploadWorld;
   let vault: Vault | undefined;
@@ -59,7 +59,7 @@ describe('an upload to a service that cannot be reached', () => {
   const pieces = async () =>
     (await world.youtube.log()).filter(({ kind }) => kind === 'piece').map(({ piece }) => piece);
 
-  it('waits until it is back, says so, and counts none of the attempts', async () => {
+  it('waits until the service is back, shows it, and does not count these attempts', async () => {
     await openYoutube();
     await work({}, cutAfterSecond);
     await world.start();
@@ -75,7 +75,7 @@ describe('an upload to a service that cannot be reached', () => {
     assert.equal((await world.youtube.videos())[0]?.sha256, world.file.sha256);
   });
 
-  it('waits before the first request too', async () => {
+  it('also waits before the first request', async () => {
     await openYoutube();
     await proxy.cut();
     await work();
@@ -87,7 +87,7 @@ describe('an upload to a service that cannot be reached', () => {
     assert.deepEqual([run.status, run.error, run.upload?.requests.start?.sends], ['completed', null, 1]);
   });
 
-  it('is carried on by another worker where the one that waits is shut down', async () => {
+  it('is continued by another worker if the waiting one is shut down', async () => {
     await openYoutube();
     const first = await work({}, cutAfterSecond);
     await world.start();
@@ -100,7 +100,7 @@ describe('an upload to a service that cannot be reached', () => {
     assert.deepEqual([run.status, await pieces(), run.upload?.piece?.sends], ['completed', [1, 2, 3, 4], 1]);
   });
 
-  it('gives up after a long time, and says only that', async () => {
+  it('fails after a long time with that reason only', async () => {
     await openYoutube();
     await work({ longestUnreachedMs: 500 }, cutAfterSecond);
     await world.start();
@@ -110,10 +110,10 @@ describe('an upload to a service that cannot be reached', () => {
       run.error?.message ?? '',
       /^The service could not be reached for \d+ minutes: \S+ cannot be reached \(ECONNREFUSED\)\. 524288 of 1048576 bytes are confirmed\. /,
     );
-    assert.doesNotMatch(run.error?.message ?? '', /in vain|may have arrived/);
+    assert.doesNotMatch(run.error?.message ?? '', /without success|may have arrived/);
   });
 
-  it('gives up as long after the first attempt, however many workers wait in between', async () => {
+  it('fails equally long after the first attempt, however many workers wait in between', async () => {
     await openYoutube();
     const longestUnreachedMs = 10 * 60_000;
     const first = await work({ longestUnreachedMs }, cutAfterSecond);
@@ -133,7 +133,7 @@ describe('an upload to a service that cannot be reached', () => {
     assert.match(run.error?.message ?? '', /^The service could not be reached for 10 minutes: /);
   });
 
-  it('counts a later outage from its own beginning', async () => {
+  it('counts a later outage from its own start', async () => {
     await openYoutube();
     let cuts = 0;
     await work({}, async (point, piece) => {
@@ -153,7 +153,7 @@ describe('an upload to a service that cannot be reached', () => {
     assert.deepEqual([run.status, run.error, run.upload?.unreachedSince], ['completed', null, null]);
   });
 
-  it('ends at once when somebody cancels the run', async () => {
+  it('ends immediately when the run is cancelled', async () => {
     await openYoutube();
     await work({ reachPausesMs: [60_000] }, cutAfterSecond);
     await world.start();
@@ -166,7 +166,7 @@ describe('an upload to a service that cannot be reached', () => {
   });
 
   for (const action of ['send-body', 'send-form', 'send-between'] as const) {
-    it(`waits with a file that goes as a whole (${action}), which is sent once`, async () => {
+    it(`also waits with a file that is sent whole (${action}), and sends it once`, async () => {
       vault = await startVault();
       const connector = vault.connector(action);
       const [origin, address] = connector.routes.split('=') as [string, string];

@@ -11,7 +11,7 @@ const isLong = process.env['TALLYHOOK_LONG'] === '1';
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
-describe('the memory of a worker that sends a file', function () {
+describe('Memory of a worker that sends a file', function () {
   this.timeout(isLong ? 1_800_000 : 300_000);
 
   let world: UploadWorld;
@@ -33,9 +33,9 @@ describe('the memory of a worker that sends a file', function () {
 
   /** In a short run too, both sizes exceed what the worker may use, so keeping a whole file in memory fails. */
   const once = isLong ? gibibyte : gibibyte / 4;
-  const more = isLong ? ', and with 10 GiB 32 MiB more' : '';
+  const more = isLong ? ', and at most 32 MiB more with 10 GiB' : '';
 
-  it(`is at most 128 MiB above that of an idle one, with ${once / mebibyte} MiB${more}`, async () => {
+  it(`is at most 128 MiB above idle with ${once / mebibyte} MiB${more}`, async () => {
     await useFile(once);
     const one = await upload();
     assert.ok(one.peak <= idle + 128, `idle ${idle} MiB, with ${once / mebibyte} MiB at most ${one.peak} MiB`);
@@ -50,7 +50,7 @@ describe('the memory of a worker that sends a file', function () {
 
   const twice = isLong ? 10 * gibibyte : gibibyte / 8;
 
-  it(`is at most 160 MiB above that of an idle one with two files of ${twice / mebibyte} MiB at once`, async () => {
+  it(`is at most 160 MiB above idle with two files of ${twice / mebibyte} MiB at once`, async () => {
     await useFile(twice);
     const two = await upload(2);
     assert.ok(two.peak <= idle + 160, `idle ${idle} MiB, with two at once at most ${two.peak} MiB`);

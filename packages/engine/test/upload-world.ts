@@ -139,7 +139,7 @@ async function fill(store: Store, youtube: Youtube | undefined, options: UploadW
     },
     async until(what, check, timeoutMs = 90_000) {
       for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(20)) if (await check()) return;
-      assert.fail(`waited ${timeoutMs} ms in vain for ${what}`);
+      assert.fail(`timed out after ${timeoutMs} ms waiting for ${what}`);
     },
     async close() {
       await http.close();

@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024;
 const block = mebibyte / 4;
 const pausesMs = [20, 40, 80];
 
-describe('a step that sends a file', () => {
+describe('A step that sends a file', () => {
   let world: UploadWorld;
   let workers: TestWorker[] = [];
 
@@ -52,7 +52,7 @@ describe('a step that sends a file', () => {
     );
   }
 
-  it('sends 64 MiB in pieces of 8 MiB, announced once, each byte in its place', async () => {
+  it('sends 64 MiB in pieces of 8 MiB after one start request, each byte in its place', async () => {
     await open({ sizeBytes: 64 * mebibyte, chunkSizeBytes: 8 * mebibyte });
     await work();
     await world.start();
@@ -82,9 +82,9 @@ describe('a step that sends a file', () => {
     });
   }
 
-  describe('when a piece fails', () => {
+  describe('if a piece fails', () => {
     for (const fault of ['503:2', '500:3', '502', '504', '408', '429', 'reset:2'] as const) {
-      it(`with ${fault}, sends that piece again, at most four times in all, and no other`, async () => {
+      it(`with ${fault}, sends only that piece again, at most four times in all`, async () => {
         const times = Number(fault.split(':')[1] ?? 1);
         const run = await uploadPast([`piece@2:${fault}`]);
         await assertArrived(run);
@@ -96,17 +96,17 @@ describe('a step that sends a file', () => {
       });
     }
 
-    it('four times, fails, says how far the file has got, and is not begun anew', async () => {
+    it('four times, fails, reports the progress, and does not start over', async () => {
       const run = await uploadPast(['piece@2:500:*']);
       assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'unknown_outcome', 'failed']);
-      assert.match(run.error?.message ?? '', /^Piece 2 of 4 was sent 4 times in vain: .*500/);
+      assert.match(run.error?.message ?? '', /^Piece 2 of 4 was sent 4 times without success: .*500/);
       assert.match(run.error?.message ?? '', /262144 of 1048576 bytes are confirmed/);
       const log = await world.youtube.log();
       assert.deepEqual([pieces(log), starts(log)], [[1, 2, 2, 2, 2], 1]);
       assert.equal(run.upload?.piece?.sends, 4);
     });
 
-    it('waits longer each time, and as long as the service asks', async () => {
+    it('pauses longer each time, and as long as the service asks', async () => {
       const run = await uploadPast(['piece@2:500:2', 'piece@2:429']);
       await assertArrived(run);
       const tries = (await world.youtube.log()).filter(({ piece }) => piece === 2);
@@ -117,28 +117,28 @@ describe('a step that sends a file', () => {
     });
 
     for (const lost of ['stored-reset', 'stored-500'] as const) {
-      it(`after all its bytes had arrived (${lost}), asks how far the file is and goes on from there`, async () => {
+      it(`after all its bytes arrived (${lost}), asks for the status and continues from there`, async () => {
         const run = await uploadPast([`piece@2:${lost}`]);
         await assertArrived(run);
         assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 3, 4]);
       });
     }
 
-    it('because nothing moves, gives it up although the worker lives, and counts it', async () => {
+    it('because nothing moves, stops sending it although the worker is alive, and counts it', async () => {
       const run = await uploadPast(['piece@2:hang'], { uploadLimits: { idleTimeoutMs: 10_000 } });
       await assertArrived(run);
       assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 2, 3, 4]);
     });
 
-    it('and the question after it fails too, sends it again all the same', async () => {
+    it('and the status request fails too, sends the piece again', async () => {
       const run = await uploadPast(['piece@2:500', 'status:503']);
       await assertArrived(run);
       assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 2, 3, 4]);
     });
   });
 
-  describe('when the service keeps only a part of a piece', () => {
-    it('goes on from there with the same bytes', async () => {
+  describe('if the service stores only part of a piece', () => {
+    it('continues from there with the same bytes', async () => {
       await open({ sizeBytes: 4 * mebibyte, chunkSizeBytes: mebibyte });
       await world.youtube.setFaults(`piece@2:partial=${block}`);
       await work();
@@ -154,28 +154,28 @@ describe('a step that sends a file', () => {
       );
     });
 
-    it('or nothing of the first (308 without Range), begins at 0 again', async () => {
+    it('or nothing of the first (308 without Range), starts at 0 again', async () => {
       const run = await uploadPast(['piece@1:partial=0']);
       await assertArrived(run);
       assert.deepEqual(pieces(await world.youtube.log()), [1, 1, 2, 3, 4]);
     });
   });
 
-  describe('fails at once', () => {
+  describe('fails immediately', () => {
     for (const [what, fault, code] of [
-      ['finds the quota of the day used up (403)', 'piece@2:403', 'fatal'],
-      ['is refused because the credential is (401)', 'piece@2:401', 'auth'],
-      ['finds the session gone (404), and opens no second one', 'piece@2:404', 'not_found'],
+      ['exceeds the daily quota (403)', 'piece@2:403', 'fatal'],
+      ['is refused because of the credential (401)', 'piece@2:401', 'auth'],
+      ['finds the session gone (404), without opening a second one', 'piece@2:404', 'not_found'],
       ['is too large (413)', 'piece@2:early-413', 'invalid_input'],
-      ['is sent to another address (307), which is not called', 'piece@2:redirect', 'fatal'],
+      ['is redirected to another address (307), which is not called', 'piece@2:redirect', 'fatal'],
     ] as const) {
-      it(`when a piece ${what}`, async () => {
+      it(`if a piece ${what}`, async () => {
         const run = await uploadPast([fault]);
         assert.deepEqual([run.status, run.error?.code], ['failed', code]);
         const message = run.error?.message ?? '';
         assert.match(
           message,
-          /\. 262144 of 1048576 bytes are confirmed; more may have arrived\. Look at the other service/,
+          /\. 262144 of 1048576 bytes are confirmed; more may have arrived\. Check the other service/,
         );
         assert.equal(message.includes('no longer knows this upload'), fault.endsWith(':404'), message);
         assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
@@ -184,7 +184,7 @@ describe('a step that sends a file', () => {
     }
 
     for (const fault of ['start:500', 'start:stored-500', 'start:stored-reset'] as const) {
-      it(`when the first request may have been taken and its answer is lost (${fault}): there is no second`, async () => {
+      it(`if the first request may have been accepted but its answer is lost (${fault})`, async () => {
         const run = await uploadPast([fault]);
         assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
         assert.deepEqual(kinds(await world.youtube.log()), ['start']);
@@ -192,8 +192,8 @@ describe('a step that sends a file', () => {
     }
   });
 
-  describe('when the answer to the last piece', () => {
-    it('says that more is to come (308), asks, and is done when the service says so', async () => {
+  describe('if the answer to the last piece', () => {
+    it('says that more is expected (308), asks for the status and completes', async () => {
       await assertArrived(await uploadPast(['last:308']));
     });
 
@@ -204,46 +204,46 @@ describe('a step that sends a file', () => {
     });
 
     for (const status of ['202', '206']) {
-      it(`is ${status}, which is none that was declared, does not count as done`, async () => {
+      it(`is ${status}, which is not declared, does not complete`, async () => {
         const run = await uploadPast([`last:${status}`]);
         assert.equal(run.status, 'failed');
       });
     }
 
-    it('got lost, asks and finds the file complete: nothing is sent again', async () => {
+    it('is lost, asks for the status and sends nothing again', async () => {
       const run = await uploadPast(['last:stored-reset']);
       await assertArrived(run);
       assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 3, 4, 'status']);
     });
   });
 
-  describe('when its hour is over', () => {
-    it('in the middle of a piece, stops and leaves the rest to a person', async () => {
+  describe('at its time limit', () => {
+    it('stops during a piece and leaves the rest to a person', async () => {
       await open({ sizeBytes: 8 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
       await work({ uploadLimits: { longestMs: 4_000 } });
       await world.start();
       const run = await world.endOfRun();
       assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
-      assert.match(run.error?.message ?? '', /took longer than/);
+      assert.match(run.error?.message ?? '', /exceeded its limit of/);
       assert.ok((await world.youtube.storedBytes()) < 8 * mebibyte);
     });
   });
 
-  describe('when the file', () => {
+  describe('if the file', () => {
     const inTheMiddle = {
-      'changes in the middle, sends nothing of the other content': {
+      'changes partway, sends nothing of the new content': {
         change: async () => (await filesOfBranch()).updateOne({}, { $set: { sha256: 'f'.repeat(64) } }),
         code: 'fatal',
         what: 'has changed',
       },
-      'is deleted in the middle, sends nothing more of it': {
+      'is deleted partway, sends nothing more': {
         change: async () => (await filesOfBranch()).deleteOne({}),
         code: 'not_found',
         what: 'was deleted',
       },
     };
     for (const [title, { change, code, what }] of Object.entries(inTheMiddle)) {
-      it(`${title}, and says how much has arrived`, async () => {
+      it(`${title}, and reports how much has arrived`, async () => {
         await open({ sizeBytes: mebibyte });
         await work({
           uploadLimits: { leaseMs: 0 },
@@ -254,7 +254,7 @@ describe('a step that sends a file', () => {
         await world.start();
         const run = await world.endOfRun();
         assert.deepEqual([run.status, run.error?.code], ['failed', code]);
-        const expected = `The file ".*" ${what} since the step began, .* 524288 of 1048576 bytes are confirmed\\. Look at the other service first\\.`;
+        const expected = `The file ".*" ${what} since the step began, .* 524288 of 1048576 bytes are confirmed\\. Check the other service first\\.`;
         assert.match(run.error?.message ?? '', new RegExp(expected));
         assert.deepEqual(pieces(await world.youtube.log()), [1, 2]);
       });
@@ -262,9 +262,9 @@ describe('a step that sends a file', () => {
 
     for (const [title, part] of [
       ['between two pieces', 4],
-      ['in the middle of a piece', 3],
+      ['during a piece', 3],
     ] as const) {
-      it(`lacks bytes in storage (${title}), fails at once and says what is gone`, async () => {
+      it(`lacks bytes in storage (${title}), fails immediately and says which part is missing`, async () => {
         await open({ sizeBytes: 4 * mebibyte, chunkSizeBytes: 1.5 * mebibyte });
         await chunks().deleteMany({ n: { $gte: part - 1 } });
         await work({ uploadLimits: { pausesMs: [60_000] } });
@@ -274,38 +274,38 @@ describe('a step that sends a file', () => {
         const more = part === 3 ? '; more may have arrived' : '';
         assert.equal(
           run.error?.message,
-          `The storage no longer has the whole file: part ${part} of 4 is gone. Store it anew. ` +
+          `The stored file is no longer complete: part ${part} of 4 is missing. Upload the file again. ` +
             `${part === 3 ? 1572864 : 3145728} of 4194304 bytes are confirmed${more}. ` +
-            'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+            'Check the other service first. A new run of the workflow sends the file from the beginning.',
         );
         assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
         assert.deepEqual(await world.youtube.videos(), []);
       });
     }
 
-    it('cannot be read for a while, is read again before the piece counts as sent', async () => {
+    it('cannot be read for a while, reads it again before the piece counts as sent', async () => {
       const run = await uploadUnread(2);
       await assertArrived(run);
       assert.deepEqual([kinds(await world.youtube.log()), run.upload?.piece?.sends], [['start', 1, 2, 3, 4], 1]);
     });
 
-    it('cannot be read, again and again, fails and says so of the file and not of the service', async () => {
+    it('cannot be read repeatedly, fails and blames the file, not the service', async () => {
       const run = await uploadUnread(Infinity);
       assert.deepEqual([run.status, run.error?.code, run.upload?.piece?.sends], ['failed', 'transient', 1]);
       assert.equal(
         run.error?.message,
         'The file could not be read, 4 times in a row. 524288 of 1048576 bytes are confirmed. ' +
-          'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+          'Check the other service first. A new run of the workflow sends the file from the beginning.',
       );
       assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
     });
 
-    it('cannot be read to the end of a piece, again and again, says that the piece was begun so often', async () => {
+    it('cannot be read to the end of a piece, fails and says how often the piece was started', async () => {
       const run = await uploadUnread(Infinity, { mayHaveArrived: true });
       assert.deepEqual([run.status, run.error?.code, run.upload?.piece?.sends], ['failed', 'unknown_outcome', 4]);
       assert.match(
         run.error?.message ?? '',
-        /^Piece 3 of 4 was begun 4 times in vain: the file could not be read\. 524288 of 1048576 bytes are confirmed; more/,
+        /^Piece 3 of 4 was started 4 times without success: the file could not be read\. 524288 of 1048576 bytes are confirmed; more/,
       );
     });
 
@@ -335,7 +335,7 @@ describe('a step that sends a file', () => {
 
     const chunks = () => world.store.workspaceDb(world.branch.workspaceId).collection('fs.chunks');
 
-    it('is not there, fails before anything is sent', async () => {
+    it('does not exist, fails before anything is sent', async () => {
       await open({ sizeBytes: mebibyte });
       await (await filesOfBranch()).deleteOne({});
       await work();
@@ -353,12 +353,12 @@ describe('a step that sends a file', () => {
           return database.collection(name);
         }
       }
-      return assert.fail('no collection holds the file');
+      return assert.fail('no collection contains the file');
     }
   });
 
-  describe('when somebody cancels the run', () => {
-    it('stops in the middle of a piece, and says how far the file had got', async () => {
+  describe('if the run is cancelled', () => {
+    it('stops during a piece and reports the progress', async () => {
       await open({ sizeBytes: 16 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
       await work();
       await world.start();
@@ -381,7 +381,7 @@ describe('a step that sends a file', () => {
     });
   });
 
-  describe('when Temporal ends the run', () => {
+  describe('if Temporal ends the run', () => {
     const anew = 'A new run of the workflow sends the file from the beginning.';
 
     /** Terminates the run in Temporal and runs the sweep. */
@@ -394,7 +394,7 @@ describe('a step that sends a file', () => {
       return ended;
     }
 
-    it('in the middle of a piece, ends with it, sends nothing more and says how far the file had got', async () => {
+    it('during a piece, ends with it, sends nothing more and reports the progress', async () => {
       await open({ sizeBytes: 16 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
       await work();
       await world.start();
@@ -405,14 +405,14 @@ describe('a step that sends a file', () => {
       assert.ok(step?.endedAt);
       assert.match(
         step?.error?.message ?? '',
-        /^Ended by the engine: somebody terminated the run at Temporal\. \d+ of 16777216 bytes are confirmed; more may have arrived\. Look at the other service first\. A new run/,
+        /^Ended by the engine: someone terminated the run in Temporal\. \d+ of 16777216 bytes are confirmed; more may have arrived\. Check the other service first\. A new run/,
       );
       const requests = (await world.youtube.log()).length;
       await pause(700);
       assert.equal((await world.youtube.log()).length, requests);
     });
 
-    it('before a worker has taken the file, says that nothing of it was sent', async () => {
+    it('before a worker took the file, says that nothing was sent', async () => {
       await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 4 });
       await work();
       for (let run = 0; run < 3; run++) await world.start();
@@ -425,7 +425,7 @@ describe('a step that sends a file', () => {
       assert.deepEqual([step?.status, step?.error, ended?.state], ['failed', ended?.failure, 'failed']);
       assert.equal(
         step?.error?.message,
-        `Ended by the engine: somebody terminated the run at Temporal. Nothing of the file was sent. ${anew}`,
+        `Ended by the engine: someone terminated the run in Temporal. No part of the file was sent. ${anew}`,
       );
     });
 
@@ -433,8 +433,8 @@ describe('a step that sends a file', () => {
       world.store.system.collection<{ runId: string }>('uploads').find({ state: 'waiting' }).toArray();
   });
 
-  describe('when its worker is shut down', () => {
-    it('ends the piece in hand, and another worker goes on without asking', async () => {
+  describe('if its worker is shut down', () => {
+    it('finishes the current piece, and another worker continues without a status request', async () => {
       await open({ sizeBytes: 2 * mebibyte, paceBytesPerSecond: mebibyte });
       const first = await work();
       await world.start();
@@ -446,13 +446,13 @@ describe('a step that sends a file', () => {
     });
   });
 
-  describe('beside others', () => {
-    it('waits for one of two places, shown as waiting, and keeps no other step waiting', async () => {
+  describe('next to other uploads', () => {
+    it('waits for one of two slots, shown as waiting, without delaying other steps', async () => {
       await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 4 });
       await work();
       for (let run = 0; run < 3; run++) await world.start();
       const oneWaits = async () => (await states()).sort().join() === 'sending,sending,waiting';
-      await world.until('two that send beside one that waits', oneWaits);
+      await world.until('two that send and one that waits', oneWaits);
       await world.until('the end of all', async () => (await states()).every((state) => state === 'done'));
     });
 
@@ -462,8 +462,8 @@ describe('a step that sends a file', () => {
     }
   });
 
-  describe('what is kept of it', () => {
-    it('holds no address of the upload in plain text, neither in the journal nor in the history', async () => {
+  describe('in storage', () => {
+    it('shows no upload address in plain text, neither in the journal nor in the history', async () => {
       const run = await uploadPast([]);
       const [session] = (await world.youtube.log()).slice(1).map(({ path }) => /upload_id=([^&]+)/.exec(path)?.[1]);
       assert.ok(session);

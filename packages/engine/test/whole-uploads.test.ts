@@ -10,7 +10,7 @@ import { startVault, type Vault } from './vault.ts';
 const mebibyte = 1024 * 1024;
 type Action = Parameters<Vault['connector']>[0];
 
-describe('a file that goes as a whole', () => {
+describe('A file that is sent whole', () => {
   let vault: Vault;
   let world: UploadWorld;
   let worker: TestWorker | undefined;
@@ -34,7 +34,7 @@ describe('a file that goes as a whole', () => {
 
   const whats = () => vault.requests.map(({ what }) => what);
 
-  it('goes as the body of the one request, whose answer is the output', async () => {
+  it('is sent as the body of the only request, whose answer is the output', async () => {
     const run = await send('send-body');
     assert.deepEqual([run.status, run.error, run.upload?.state], ['completed', null, 'done']);
     const [{ what, sha256 } = assert.fail()] = vault.requests;
@@ -46,13 +46,13 @@ describe('a file that goes as a whole', () => {
     );
   });
 
-  it('goes as a part of a form', async () => {
+  it('is sent as part of a form', async () => {
     const run = await send('send-form');
     assert.deepEqual([run.status, whats()], ['completed', ['POST /files']]);
     assert.ok(vault.requests[0]!.arrivedBytes > world.file.sizeBytes);
   });
 
-  it('goes between the request that announces it and the one that publishes it, each made once', async () => {
+  it('is sent between the start and finish requests, each made once', async () => {
     const run = await send('send-between');
     assert.deepEqual([run.status, run.error], ['completed', null]);
     assert.deepEqual(whats(), ['POST /places', 'PUT /places/7', 'POST /publish']);
@@ -66,7 +66,7 @@ describe('a file that goes as a whole', () => {
       ['reset', (response) => void response.socket?.resetAndDestroy()],
       ['hang', () => undefined],
     ] as [string, (response: Parameters<Parameters<Vault['answerWith']>[0]>[1]) => void][]) {
-      it(`is not sent twice by itself (${action}, ${fault}): it may have arrived, and a person decides`, async () => {
+      it(`is not sent again (${action}, ${fault}): it may have arrived, so a person decides`, async () => {
         vault.answerWith((_, response) => (spoil(response), true));
         const run = await send(action, fault === 'hang' ? { idleTimeoutMs: 2_000 } : {});
         assert.deepEqual([run.status, run.error?.code, whats().length], ['failed', 'unknown_outcome', 1]);
@@ -75,20 +75,20 @@ describe('a file that goes as a whole', () => {
     }
   }
 
-  it('is said to have arrived in part, or wholly, only once when the service refuses it (422)', async () => {
+  it('may have arrived in part, which is reported once, if the service refuses it (422)', async () => {
     vault.answerWith((_, response) => (response.writeHead(422).end('no such folder'), true));
     const { error } = await send('send-form');
-    assert.match(error?.message ?? '', /422: no such folder\. Part of the file, or all of it, may have arrived\. Look/);
+    assert.match(error?.message ?? '', /422: no such folder\. Part or all of the file may have arrived\. Check/);
   });
 
-  it('fails without a second publishing when the answer to that is lost, and says that the file has arrived', async () => {
+  it('fails without repeating the finish request if its answer is lost, but reports the file', async () => {
     vault.answerWith(({ url }, response) => url === '/publish' && (response.writeHead(500).end(), true));
     const run = await send('send-between');
     assert.deepEqual([run.status, whats().length], ['failed', 3]);
     assert.match(run.error?.message ?? '', /the file itself has arrived/);
   });
 
-  it('is published again where the service says that it did not take that (429)', async () => {
+  it('repeats the finish request if the service did not accept it (429)', async () => {
     let times = 0;
     vault.answerWith(
       ({ url }, response) => url === '/publish' && times++ === 0 && (response.writeHead(429).end(), true),
@@ -97,7 +97,7 @@ describe('a file that goes as a whole', () => {
     assert.deepEqual([run.status, whats().slice(2)], ['completed', ['POST /publish', 'POST /publish']]);
   });
 
-  it('is given up at the other service when somebody cancels the run', async () => {
+  it('is aborted at the other service when the run is cancelled', async () => {
     vault.answerWith(({ method }) => method === 'PUT');
     world = await createUploadWorld({ sizeBytes: mebibyte, connector: vault.connector('send-between') });
     worker = await runWorker(world);
@@ -113,7 +113,7 @@ describe('a file that goes as a whole', () => {
   });
 });
 
-describe('a file that goes as a whole, when its worker is killed', function () {
+describe('A file that is sent whole by a worker that is killed', function () {
   this.timeout(300_000);
 
   const scenes: [point: UploadPoint, action: Action, sent: string[], completed: boolean][] = [
@@ -152,7 +152,7 @@ describe('a file that goes as a whole, when its worker is killed', function () {
   }
 
   for (const [point, action, sent, completed] of scenes) {
-    const what = completed ? 'is carried on by another worker' : 'may have arrived: it is not sent again';
+    const what = completed ? 'is continued by another worker' : 'may have arrived and is not sent again';
     it(`${point} (${action}), ${what}`, async () => {
       const outcome = await outcomes.get(point)!;
       assert.deepEqual(outcome.sent, sent);

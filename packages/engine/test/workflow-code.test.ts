@@ -9,8 +9,8 @@ import { listHistories, readHistory } from './histories.ts';
 import { bundleFolder, installTestRuntime, runWorker } from './run-worker.ts';
 import { createWorld } from './world.ts';
 
-describe('workflow code', () => {
-  it('with a mistake fails its run, which is then shown as ended by the engine', async () => {
+describe('Workflow code', () => {
+  it('with a bug fails its run, which is then shown as ended by the engine', async () => {
     const world = await createWorld();
     const temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
     const workflowsPath = join(import.meta.dirname, 'broken-workflows/index.ts');
@@ -28,7 +28,7 @@ describe('workflow code', () => {
     await world.close();
   });
 
-  it('is bundled once: the second start finds the bundle', async () => {
+  it('is bundled once: the second start uses the bundle', async () => {
     await bundleWorkflows({ cacheFolder: bundleFolder });
     const before = await readdir(bundleFolder);
     const { code } = await bundleWorkflows({ cacheFolder: bundleFolder });
@@ -37,10 +37,10 @@ describe('workflow code', () => {
   });
 });
 
-describe('the histories of earlier runs', () => {
+describe('Histories of earlier runs', () => {
   before(installTestRuntime);
 
-  it('are replayed by the workflow code as it is now', async () => {
+  it('can be replayed by the current workflow code', async () => {
     const workflowBundle = await bundleWorkflows({ cacheFolder: bundleFolder });
     const names = await listHistories();
     assert.ok(names.length > 0);
@@ -49,7 +49,7 @@ describe('the histories of earlier runs', () => {
     }
   });
 
-  it('are not replayed by other code', async () => {
+  it('cannot be replayed by other code', async () => {
     const workflowsPath = join(import.meta.dirname, 'broken-workflows/index.ts');
     const workflowBundle = await bundleWorkflows({ workflowsPath });
     const [name = ''] = await listHistories();

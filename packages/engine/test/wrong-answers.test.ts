@@ -14,7 +14,7 @@ interface Spoiled {
   text?: string;
 }
 
-describe('an upload that YouTube answers as it should not', () => {
+describe('An upload with unexpected answers from YouTube', () => {
   let spoiler: Server;
   let world: UploadWorld;
   let worker: TestWorker;
@@ -67,7 +67,7 @@ describe('an upload that YouTube answers as it should not', () => {
     ['an empty 201', { status: 201 }],
   ];
   for (const [title, last] of answers) {
-    it(`fails the step where the last piece is answered with ${title}, and says to look there`, async () => {
+    it(`fails if the last piece is answered with ${title}, and says to check YouTube`, async () => {
       const run = await uploadPast({ [2 * pieceBytes]: last });
       assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'fatal', 'failed']);
       const { status, text } = last;
@@ -76,18 +76,18 @@ describe('an upload that YouTube answers as it should not', () => {
         `YouTube answered ${status} without response.body.id${text === undefined ? '' : `: ${text}`}; ` +
           'the whole file may have arrived by then. ' +
           '524288 of 786432 bytes are confirmed; more may have arrived. ' +
-          'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+          'Check the other service first. A new run of the workflow sends the file from the beginning.',
       );
     });
   }
 
-  it('fails the step as well where it is asked how far the file has got', async () => {
+  it('also fails if such an answer comes to a status request', async () => {
     const run = await uploadPast({ [2 * pieceBytes]: { status: 503 }, status: { status: 201 } });
     assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
     assert.match(run.error?.message ?? '', /^YouTube answered 201 without response\.body\.id; the whole file may have/);
   });
 
-  it('fails the step before its last piece was begun, which it says', async () => {
+  it('fails before its last piece was started, and says so', async () => {
     const run = await uploadPast({ [pieceBytes]: { status: 500 }, status: answers[1]![1] });
     assert.equal(run.status, 'failed');
     assert.match(
@@ -96,25 +96,25 @@ describe('an upload that YouTube answers as it should not', () => {
     );
   });
 
-  it('fails the step where it says to go on and has all of a file whose last piece was not begun', async () => {
+  it('fails if YouTube reports the whole file although the last piece was not started', async () => {
     const run = await uploadPast({ [pieceBytes]: { status: 308, headers: { range: `bytes=0-${sizeBytes - 1}` } } });
     assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
     assert.equal(
       run.error?.message,
       'YouTube answered 308 and called the file complete after 524288 of 786432 bytes. ' +
         '262144 of 786432 bytes are confirmed; more may have arrived. ' +
-        `Look at the other service first. ${anew}`,
+        `Check the other service first. ${anew}`,
     );
   });
 
-  it('fails the step where it has a part of the file that does not begin with the first byte', async () => {
+  it('fails if YouTube reports a range that does not start at the first byte', async () => {
     const run = await uploadPast({ [pieceBytes]: { status: 308, headers: { range: 'bytes=262144-524287' } } });
     assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
     assert.equal(
       run.error?.message,
       'response.headers.range does not say how far the file has got, because it is no range from byte 0 on: ' +
         '"bytes=262144-524287". 262144 of 786432 bytes are confirmed; more may have arrived. ' +
-        'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+        'Check the other service first. A new run of the workflow sends the file from the beginning.',
     );
   });
 
@@ -128,21 +128,21 @@ describe('an upload that YouTube answers as it should not', () => {
         'an operator can allow it in TALLYHOOK_PRIVATE_HOSTS',
     ],
   ] as const) {
-    it(`fails the step where it names an address that is not called (${location}), of which it says that nothing left`, async () => {
+    it(`fails if the upload address may not be called (${location}), and says that nothing was sent`, async () => {
       const run = await uploadPast({ start: elsewhere(location) });
       assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
-      assert.equal(run.error?.message, `${reason}. Nothing of the file was sent. ${anew}`);
+      assert.equal(run.error?.message, `${reason}. No part of the file was sent. ${anew}`);
       assert.deepEqual([run.upload?.piece, run.upload?.confirmedBytes], [null, 0]);
     });
   }
 
   for (const status of [500, 201] as const) {
-    it(`fails the step where it answers the first request with ${status}, and says what to do`, async () => {
+    it(`fails if YouTube answers the first request with ${status}, and says what to do`, async () => {
       const run = await uploadPast({ start: { status } });
       assert.deepEqual([run.status, run.error?.code], ['failed', status === 500 ? 'unknown_outcome' : 'fatal']);
       assert.equal(
         run.error?.message,
-        `YouTube answered ${status}. Nothing of the file was sent. Look at the other service first. ${anew}`,
+        `YouTube answered ${status}. No part of the file was sent. Check the other service first. ${anew}`,
       );
     });
   }
@@ -150,24 +150,24 @@ describe('an upload that YouTube answers as it should not', () => {
   for (const [title, headers, reason] of [
     ['nowhere', {}, 'did not say where the file goes: start.headers.location is absent'],
     [
-      'to what is no address',
+      'to an invalid address',
       { location: 'nonsense' },
       'did not say where the file goes: upload.to: this is not an address of the web',
     ],
   ] as const) {
-    it(`fails the step where the answer to the first request sends the file ${title}`, async () => {
+    it(`fails if the answer to the first request sends the file ${title}`, async () => {
       const run = await uploadPast({ start: { status: 200, headers } });
       assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'fatal', 'failed']);
       assert.equal(
         run.error?.message,
-        `YouTube answered 200 and ${reason}. Nothing of the file was sent. Look at the other service first. ${anew}`,
+        `YouTube answered 200 and ${reason}. No part of the file was sent. Check the other service first. ${anew}`,
       );
     });
   }
 
-  it('fails the step where it refuses the first request: there is nothing to look for', async () => {
+  it('fails if YouTube refuses the first request, without a hint to check it', async () => {
     const run = await uploadPast({ start: { status: 400, text: 'What is this?' } });
     assert.deepEqual([run.status, run.error?.code], ['failed', 'invalid_input']);
-    assert.equal(run.error?.message, `YouTube answered 400: What is this? Nothing of the file was sent. ${anew}`);
+    assert.equal(run.error?.message, `YouTube answered 400: What is this? No part of the file was sent. ${anew}`);
   });
 });

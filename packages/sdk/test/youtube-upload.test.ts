@@ -148,7 +148,7 @@ describe('a video sent to YouTube over real sockets', () => {
     ['last:stored-hang', 'arrives', 1],
     ['last:stored-reset', 'arrives', 1],
     ['piece@2:401:*', /^auth: YouTube answered 401/, 1],
-    ['piece@2:403', /^fatal: YouTube answered 403 \(The quota of the day is used up\..*quotaExceeded/s, 1],
+    ['piece@2:403', /^fatal: YouTube answered 403 \(The daily quota is used up\..*quotaExceeded/s, 1],
     ['piece@2:404', /^not_found: YouTube answered 404/, 1],
     ['piece@2:redirect', /^fatal: YouTube answered 307 \(redirects are not followed\)/, 1],
     ['piece@2:early-413', /^invalid_input: YouTube answered 413: Request Entity Too Large/, 1],

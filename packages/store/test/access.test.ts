@@ -20,7 +20,7 @@ const laterBy = (ms: number) => new Date(now.getTime() + ms);
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-describe('access', () => {
+describe('Access', () => {
   let store: Store;
 
   before(async () => {
@@ -38,24 +38,24 @@ describe('access', () => {
   const addPerson = (email = `${newId()}@example.com`) =>
     createPerson(store, { email, name: 'Ana', password: 'correct horse', by: 'system', now });
 
-  describe('people', () => {
-    it('refuses a text that is no email, and a password shorter than eight characters', async () => {
+  describe('People', () => {
+    it('need a valid email and a password of at least eight characters', async () => {
       await assert.rejects(addPerson('nobody'), refusal('invalid_input'));
       const short = { email: 'short@example.com', name: 'Ana', password: '1234567', by: 'system', now };
       await assert.rejects(createPerson(store, short), refusal('invalid_input'));
     });
 
-    it('refuses an email that is taken, whatever its case and the space around it', async () => {
+    it('cannot share an email, ignoring case and surrounding spaces', async () => {
       await addPerson('taken@example.com');
       await assert.rejects(addPerson('  Taken@Example.COM '), refusal('already_exists'));
     });
 
-    it('lets one person have an email when two ask for it at once', async () => {
+    it('cannot share an email even when created at the same time', async () => {
       const results = await Promise.allSettled([addPerson('race@example.com'), addPerson('race@example.com')]);
       assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     });
 
-    it('knows a person by email and password and by nothing else', async () => {
+    it('are found only by the right email and password', async () => {
       const person = await addPerson('ana@example.com');
       assert.deepEqual(await checkPassword(store, { email: 'Ana@example.com', password: 'correct horse' }), person);
       const wrong = { email: 'ana@example.com', password: 'Correct horse' };
@@ -64,7 +64,7 @@ describe('access', () => {
       await assert.rejects(checkPassword(store, unknown), refusal('wrong_credentials'));
     });
 
-    it('keeps the parameters of argon2id beside the hash, and never the password', async () => {
+    it('store an argon2id hash with its parameters, never the password', async () => {
       const { id } = await addPerson();
       const kept = await store.system.collection<{ _id: string; password: object }>('people').findOne({ _id: id });
       assert.partialDeepStrictEqual(kept?.password, {
@@ -76,7 +76,7 @@ describe('access', () => {
       assert.ok(!JSON.stringify(kept).includes('correct horse'));
     });
 
-    it('takes the new password and no longer the old one after a change', async () => {
+    it('sign in with only the new password after a change', async () => {
       const { id, email } = await addPerson();
       await changePassword(store, { personId: id, password: 'battery staple', by: id, now });
       assert.equal((await checkPassword(store, { email, password: 'battery staple' })).id, id);
@@ -84,8 +84,8 @@ describe('access', () => {
     });
   });
 
-  describe('sessions', () => {
-    it('are new at each sign-in and open only with their token', async () => {
+  describe('Sessions', () => {
+    it('get a new token at each sign-in and open only with it', async () => {
       const [first, second] = [
         await openSession(store, { personId: 'p1', now }),
         await openSession(store, { personId: 'p1', now }),
@@ -96,7 +96,7 @@ describe('access', () => {
       assert.equal(await findSession(store, `${first.token}x`, now), undefined);
     });
 
-    it('end at once when the person signs out, and by themselves after fourteen days', async () => {
+    it('end at sign-out, or after fourteen days', async () => {
       const { token, session } = await openSession(store, { personId: 'p2', now });
       assert.equal(await findSession(store, token, laterBy(14 * 86_400_000)), undefined);
       assert.ok(await findSession(store, token, laterBy(14 * 86_400_000 - 1)));
@@ -104,7 +104,7 @@ describe('access', () => {
       assert.equal(await findSession(store, token, now), undefined);
     });
 
-    it('of one person end together', async () => {
+    it('of one person can be ended together', async () => {
       const [one, two] = [
         await openSession(store, { personId: 'p3', now }),
         await openSession(store, { personId: 'p3', now }),
@@ -117,8 +117,8 @@ describe('access', () => {
     });
   });
 
-  describe('members', () => {
-    it('have one role in a workspace, and a change of it holds at once', async () => {
+  describe('Members', () => {
+    it('have one role in a workspace, and a change applies immediately', async () => {
       const workspaceId = newId();
       await setRole(store, { workspaceId, personId: 'owner', role: 'owner', by: 'system', now });
       await setRole(store, { workspaceId, personId: 'ana', role: 'owner', by: 'owner', now });
@@ -128,7 +128,7 @@ describe('access', () => {
       assert.deepEqual(await listMemberships(store, 'ana'), [{ workspaceId, personId: 'ana', role: 'viewer' }]);
     });
 
-    it('always count an owner: the last one can neither leave nor step down', async () => {
+    it('always include an owner, who can neither leave nor step down as the last one', async () => {
       const workspaceId = newId();
       await setRole(store, { workspaceId, personId: 'a', role: 'owner', by: 'system', now });
       await assert.rejects(
@@ -139,7 +139,7 @@ describe('access', () => {
       assert.equal(await roleOf(store, workspaceId, 'a'), 'owner');
     });
 
-    it('keep an owner when both owners leave at the same moment', async () => {
+    it('include an owner even if both owners leave at the same time', async () => {
       const workspaceId = newId();
       for (const personId of ['a', 'b'])
         await setRole(store, { workspaceId, personId, role: 'owner', by: 'system', now });
@@ -154,7 +154,7 @@ describe('access', () => {
     const addKey = (workspaceId = newId()) =>
       createApiKey(store, { workspaceId, branch, name: 'Nightly', access: 'read' }, { by: 'ana', now });
 
-    it('open with the whole key only, which is kept nowhere', async () => {
+    it('open only with the whole key, which is not stored', async () => {
       const { key, row } = await addKey();
       assert.match(key, /^th_[a-z0-9]{10}_[\w-]{43}$/);
       assert.equal((await findApiKey(store, key, now))?.id, row.id);
@@ -166,7 +166,7 @@ describe('access', () => {
       assert.ok(!JSON.stringify(kept).includes(key.slice(-43)));
     });
 
-    it('are listed with the minute of their last use, and without their secret', async () => {
+    it('are listed with the minute of their last use and without the secret', async () => {
       const { key, row } = await addKey();
       assert.equal(row.lastUsedAt, null);
       await findApiKey(store, key, now);
@@ -178,7 +178,7 @@ describe('access', () => {
       assert.ok(!('sha256' in listed));
     });
 
-    it('open the branch as it is now, each time, and nothing once they are revoked', async () => {
+    it('open the current state of the branch until they are revoked', async () => {
       const branch = await workBranch(store);
       const { workspaceId } = branch;
       const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
@@ -197,23 +197,23 @@ describe('access', () => {
       assert.equal(await open(), undefined);
     });
 
-    it('take the moment of their branch for a question, which is the one that is answered', async () => {
+    it('can fix the moment of a question in advance', async () => {
       const branch = await workBranch(store);
       const { workspaceId } = branch;
       const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
       const { key } = await createApiKey(store, given, { by: 'ana', now });
       const open = async () => (await openApiKey(store, key, { now, takesMoment: true }))?.moment;
-      assert.equal(await open(), undefined, 'nobody knows yet where the key leads');
+      assert.equal(await open(), undefined, 'the key has not been used yet');
       const taken = await open();
       await createRecord(store, branch, 'ticket', { title: 'Late' }, 'ana');
       const { facts, moment } = await momentOf(store, branch, ['ticket'], taken);
-      assert.equal(facts['ticket']?.collection, null, 'the first ticket came after the moment');
+      assert.equal(facts['ticket']?.collection, null, 'the first ticket was created after the moment');
       assert.deepEqual(moment.time, taken?.time);
       const other = { ...branch, id: 'another branch' };
       assert.notDeepEqual((await momentOf(store, other, ['ticket'], taken)).moment.time, taken?.time);
     });
 
-    it('are refused from the moment they are revoked, and only their own workspace revokes them', async () => {
+    it('stop working once revoked, and only their own workspace can revoke them', async () => {
       const { key, row } = await addKey();
       const elsewhere = { workspaceId: newId(), id: row.id };
       await assert.rejects(revokeApiKey(store, elsewhere, { by: 'eve', now }), refusal('not_found'));
@@ -222,8 +222,8 @@ describe('access', () => {
     });
   });
 
-  describe('plan usage', () => {
-    it('adds up the calls of each key and month, also when several processes add theirs at once', async () => {
+  describe('Plan usage', () => {
+    it('sums the calls per key and month, even from several processes at once', async () => {
       const workspaceId = newId();
       const call = { workspaceId, keyId: 'k1', month: '2026-03', calls: 2 };
       const others = [
@@ -240,8 +240,8 @@ describe('access', () => {
     });
   });
 
-  describe('audit', () => {
-    it('says who gave which role and made which key, without a secret', async () => {
+  describe('Audit log', () => {
+    it('records who set a role or made a key, without secrets', async () => {
       const workspaceId = newId();
       await setRole(store, { workspaceId, personId: 'ana', role: 'owner', by: 'system', now });
       const key = { workspaceId, branch: { id: 'b1', name: 'main' }, name: 'Nightly', access: 'write' } as const;
@@ -254,7 +254,7 @@ describe('access', () => {
       assert.ok(!JSON.stringify(rows).includes(made.key));
     });
 
-    it('stops the change when its row cannot be written', async () => {
+    it('cancels the change if its entry cannot be written', async () => {
       await store.system.command({ collMod: 'audit', validator: { action: 'nothing' } });
       try {
         const workspaceId = newId();

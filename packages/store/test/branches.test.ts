@@ -15,7 +15,7 @@ import { inTransaction } from '../src/database/transaction.ts';
 import { setCalendar } from '../src/branches/workspace-calendar.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
-describe('a branch', () => {
+describe('Branches', () => {
   let store: Store;
   let main: Branch;
 
@@ -38,7 +38,7 @@ describe('a branch', () => {
     return found.filter(({ name }) => name.startsWith('records_')).length;
   };
 
-  it('is made as a copy with the records, types, reports and files of another, under the same ids', async () => {
+  it('copy the records, types, reports and files of another branch with the same ids', async () => {
     const first = await note(main, 'a');
     const report = await saveDefinition(store, main, 'report', { name: 'r', definition: { n: 1 } }, 'ana');
     const stream = Readable.from([Buffer.from('content')]);
@@ -59,7 +59,7 @@ describe('a branch', () => {
     );
   });
 
-  it('has the time zone of the workspace, also when that changes while it is made', async () => {
+  it('have the workspace time zone, even if it changes during the copy', async () => {
     let copying: Promise<Branch> | undefined;
     await inTransaction(store, async (session) => {
       await setCalendar(store, main.workspaceId, { timezone: 'Asia/Tokyo', weekStart: 'sunday' }, session);
@@ -72,7 +72,7 @@ describe('a branch', () => {
     }
   });
 
-  it('goes its own way: what is changed on one is not changed on the other', async () => {
+  it('are independent of each other after the copy', async () => {
     const { id } = await note(main, 'a');
     const draft = await copy();
     await updateRecord(store, draft, 'note', id, { revision: 1, fields: { title: 'on draft' } }, 'ana');
@@ -97,7 +97,7 @@ describe('a branch', () => {
     assert.equal((await openBranch(store, main.workspaceId, 'main')).types.length, 5);
   });
 
-  it('counts its records exactly, also right after the copy', async () => {
+  it('count their records exactly, also right after the copy', async () => {
     for (const title of ['a', 'b', 'c']) await note(main, title);
     const draft = await copy();
     const { collection } = (await collectionFacts(store, draft)).note!;
@@ -107,7 +107,7 @@ describe('a branch', () => {
     });
   });
 
-  it('has the indexes of the collections it was copied from', async () => {
+  it('keep the indexes of the copied collections', async () => {
     await note(main, 'a');
     const original = (await collectionFacts(store, main)).note!.collection!;
     await store.workspaceDb(main.workspaceId).collection(original).createIndex({ title: 1 }, { name: 'by title' });
@@ -118,7 +118,7 @@ describe('a branch', () => {
     ]);
   });
 
-  it('is one moment over all types: a change made meanwhile is in it whole or not at all', async () => {
+  it('are a snapshot across all types: concurrent changes are copied completely or not at all', async () => {
     const pair = await note(main, 'n0');
     const other = await createRecord(store, main, 'document', { title: 'd0' }, 'ana');
     await Promise.all(Array.from({ length: 300 }, (_, index) => note(main, `more ${index}`)));
@@ -147,7 +147,7 @@ describe('a branch', () => {
     await writer;
   });
 
-  it('is refused where the name is taken or none, or the original is not there, and nothing is left', async () => {
+  it('are refused, leaving nothing, for an invalid or taken name or a missing original', async () => {
     await note(main, 'a');
     await copy();
     await assert.rejects(copy(), refusal('already_exists'));
@@ -160,7 +160,7 @@ describe('a branch', () => {
     assert.equal(await store.workspaceDb(main.workspaceId).collection('unfinished').countDocuments(), 0);
   });
 
-  it('that is deleted is gone at once for all, its collections a minute later', async () => {
+  it('disappear at once when deleted, and lose their collections a minute later', async () => {
     const { id } = await note(main, 'a');
     const draft = await copy();
     await updateRecord(store, draft, 'note', id, { revision: 1, fields: { title: 'b' } }, 'ana');
@@ -179,7 +179,7 @@ describe('a branch', () => {
     await assert.rejects(deleteBranch(store, main.workspaceId, 'main'), refusal('invalid_request'));
   });
 
-  it('that is deleted while others write takes none of their changes', async () => {
+  it('accept no changes once deleted, even from concurrent writers', async () => {
     for (let round = 0; round < 3; round++) {
       const draft = await copy(`draft ${round}`);
       const made: string[] = [];

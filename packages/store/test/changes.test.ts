@@ -7,7 +7,7 @@ import type { Store } from '../src/index.ts';
 import { createRecord, deleteRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, refusal, sourceOf, testUri, workBranch } from './test-store.ts';
 
-describe('the change log', () => {
+describe('Change log', () => {
   let store: Store;
   let branch: Branch;
 
@@ -26,7 +26,7 @@ describe('the change log', () => {
   const note = (title: string) => createRecord(store, branch, 'note', { title }, 'ana');
   const all = (type?: string) => readChanges(store, branch, { type, limit: 1000 });
 
-  it('has one entry for each change, with the record before and after', async () => {
+  it('has one entry per change, with the record before and after', async () => {
     const made = await note('a');
     const changed = await updateRecord(store, branch, 'note', made.id, { revision: 1, fields: { title: 'b' } }, 'ben');
     await deleteRecord(store, branch, 'note', made.id, {}, 'cleo');
@@ -46,7 +46,7 @@ describe('the change log', () => {
     );
   });
 
-  it('has no entry for a refused change or for one that changes nothing', async () => {
+  it('has no entry for a refused change or a change without effect', async () => {
     const made = await note('a');
     await updateRecord(store, branch, 'note', made.id, { revision: 1, fields: { title: 'a' } }, 'ana');
     const late = updateRecord(store, branch, 'note', made.id, { revision: 7, fields: { title: 'b' } }, 'ana');
@@ -56,7 +56,7 @@ describe('the change log', () => {
     assert.equal((await readWriteCounter(store, branch, 'note')).value, 1);
   });
 
-  it('is read from a number on, and by type', async () => {
+  it('can be read from a number and by type', async () => {
     await note('a');
     await createRecord(store, branch, 'person', { name: 'Ana' }, 'ana');
     await note('b');
@@ -66,7 +66,7 @@ describe('the change log', () => {
     await assert.rejects(all('nothing'), refusal('not_found'));
   });
 
-  it('counts every change of parallel writers, none twice and none missing', async () => {
+  it('contains every change of parallel writers exactly once', async () => {
     assert.deepEqual(await readWriteCounter(store, branch, 'note'), { epoch: 0, value: 0, slots: Array(32).fill(0) });
     const writers = Array.from({ length: 20 }, async (_, writer) => {
       const made = await note(`of ${writer}`);
@@ -86,7 +86,7 @@ describe('the change log', () => {
     );
   });
 
-  it('agrees with the records and the write counter after writers were killed in the middle', async () => {
+  it('matches the records and the write counter after writers are killed', async () => {
     const source = `
       import { openBranch } from ${sourceOf('branches/index.ts')};
       import { openStore } from ${sourceOf('index.ts')};
@@ -128,7 +128,7 @@ describe('the change log', () => {
     assert.equal((await collectionFacts(store, branch)).note!.approximateCount, records.length);
   });
 
-  it('lets a reader that holds the slots of a moment find exactly the entries that came later', async () => {
+  it('finds exactly the entries after a moment by its counter slots', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => note(`early ${index}`)));
     const { slots } = await readWriteCounter(store, branch, 'note');
     const late = await Promise.all(Array.from({ length: 10 }, (_, index) => note(`late ${index}`)));

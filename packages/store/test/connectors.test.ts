@@ -28,7 +28,7 @@ import { newId, openStore, type Store } from '../src/database/store.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-describe('connectors', () => {
+describe('Connectors', () => {
   let store: Store;
   let connector: string;
 
@@ -60,26 +60,26 @@ describe('connectors', () => {
   const release = (version: string, { sha256 = `sha-${version}`, workspaceId = null as string | null } = {}) =>
     releaseConnector(store, packageOf(version, sha256), { workspaceId, by: 'test' });
 
-  describe('the marketplace', () => {
-    it('keeps each version for good: the same content again changes nothing, other content is refused', async () => {
+  describe('Marketplace', () => {
+    it('never changes a version: identical content is accepted, other content refused', async () => {
       const first = await release('1.0.0');
       assert.deepEqual(await release('1.0.0'), first);
       await assert.rejects(release('1.0.0', { sha256: 'other' }), refusal('already_exists'));
       assert.equal((await getReleasedPackage(store, connector, '1.0.0')).sha256, 'sha-1.0.0');
     });
 
-    it('keeps one version when it is released from two sides at once', async () => {
+    it('stores a version once when it is released twice at the same time', async () => {
       const results = await Promise.allSettled([release('1.0.0', { sha256: 'a' }), release('1.0.0', { sha256: 'b' })]);
       assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
       assert.equal((await listReleases(store, connector)).length, 1);
     });
 
-    it('lets nobody release under the id of somebody else', async () => {
+    it('refuses a release under a connector id of another workspace', async () => {
       await release('1.0.0');
       await assert.rejects(release('1.0.1', { workspaceId: newId() }), refusal('forbidden'));
     });
 
-    it('gives a package back as it was released, also with keys that a database would not take', async () => {
+    it('returns packages unchanged, including keys that MongoDB would not accept', async () => {
       const released = {
         ...packageOf('1.0.0', 'x'),
         actions: { list: { request: { headers: { $ref: '#/a', 'a.b': '' } } } },
@@ -88,7 +88,7 @@ describe('connectors', () => {
       assert.deepEqual(await getReleasedPackage(store, connector, '1.0.0'), released);
     });
 
-    it('orders versions by their numbers', async () => {
+    it('sorts versions numerically', async () => {
       for (const version of ['1.2.0', '10.0.0', '9.0.0']) await release(version);
       assert.equal((await findNewestRelease(store, connector))!.version, '10.0.0');
       const versions = ['2.0.0', '2.0.0-beta', '1.10.0', '1.9.9'];
@@ -99,8 +99,8 @@ describe('connectors', () => {
     });
   });
 
-  describe('an installation', () => {
-    it('is of the newest version unless another is named, and stays there until somebody moves it', async () => {
+  describe('Installations', () => {
+    it('use the newest version unless one is named, and stay there until moved', async () => {
       const workspaceId = newId();
       await release('1.0.0');
       assert.equal((await installConnector(store, workspaceId, { connector }, 'test')).version, '1.0.0');
@@ -113,7 +113,7 @@ describe('connectors', () => {
       );
     });
 
-    it('is refused for what the marketplace does not have, and absent where nobody made it', async () => {
+    it('are refused for unknown connectors and versions, and absent until made', async () => {
       await assert.rejects(installConnector(store, newId(), { connector }, 'test'), refusal('not_found'));
       await release('1.0.0');
       const misspelt = { connector: `${connector}x` };
@@ -128,11 +128,11 @@ describe('connectors', () => {
     });
   });
 
-  describe('a build of a connector that is being written', () => {
+  describe('Development builds', () => {
     const build = (workspaceId: string, content: string) =>
       installBuild(store, workspaceId, packageOf('1.0.0', content), 'test');
 
-    it('takes the place of the build before, and of a release, in its own workspace only', async () => {
+    it('replace earlier builds and releases in their own workspace only', async () => {
       const [mine, other] = [newId(), newId()];
       await release('1.0.0');
       for (const workspaceId of [mine, other]) await installConnector(store, workspaceId, { connector }, 'test');
@@ -148,7 +148,7 @@ describe('connectors', () => {
       assert.equal((await installConnector(store, mine, { connector }, 'test')).development, false);
     });
 
-    it('is refused where another content has its version, be it in another workspace', async () => {
+    it('are refused if any workspace has other content under the version', async () => {
       const content = 'a'.repeat(64);
       const { version } = await build(newId(), content);
       const forged = content.slice(0, 12) + 'b'.repeat(52);
@@ -157,7 +157,7 @@ describe('connectors', () => {
       assert.equal((await build(newId(), content)).version, version);
     });
 
-    it('is in no marketplace, and nobody else can install or release it', async () => {
+    it('are not in the marketplace, and other workspaces cannot install or release them', async () => {
       const { version } = await build(newId(), 'first');
       assert.deepEqual(await listReleases(store, connector), []);
       await assert.rejects(installConnector(store, newId(), { connector, version }, 'test'), refusal('not_found'));
@@ -169,18 +169,18 @@ describe('connectors', () => {
     });
   });
 
-  describe('linked accounts', () => {
+  describe('Linked accounts', () => {
     const fields = { token: 'canary-secret' };
     const link = (workspaceId: string, label = 'Main') =>
       linkAccount(store, { workspaceId, connector, label, externalId: null, ownerPersonId: null, fields });
 
-    it('may be several of one connector', async () => {
+    it('can be several per connector', async () => {
       const workspaceId = newId();
       const linked = [await link(workspaceId), await link(workspaceId, 'Second')];
       assert.deepEqual(await listLinkedAccounts(store, workspaceId, connector), linked);
     });
 
-    it('show no credentials wherever they are read or kept', async () => {
+    it('never expose or store plain credentials', async () => {
       const workspaceId = newId();
       const linked = await link(workspaceId);
       const seen = [
@@ -202,7 +202,7 @@ describe('connectors', () => {
       ]);
     });
 
-    it('open their credentials for their own workspace only', async () => {
+    it('open only for their own workspace', async () => {
       const workspaceId = newId();
       const { id } = await link(workspaceId);
       assert.deepEqual((await openAccount(store, workspaceId, id)).fields, fields);
@@ -210,7 +210,7 @@ describe('connectors', () => {
       await assert.rejects(getLinkedAccount(store, newId(), id), refusal('not_found'));
     });
 
-    it('are refreshed by one at a time; who died with the right to it is not waited for for ever', async () => {
+    it('are refreshed by one holder at a time, until its lease expires', async () => {
       const workspaceId = newId();
       const place = { workspaceId, accountId: (await link(workspaceId)).id };
       const take = (holder: string, leaseMs = 60_000) => takeRefreshLease(store, place, { holder, leaseMs });
@@ -227,7 +227,7 @@ describe('connectors', () => {
       );
     });
 
-    it('keep what was refreshed last: who was held up does not put an old token over it', async () => {
+    it('keep the latest refresh: a delayed one cannot overwrite it', async () => {
       const workspaceId = newId();
       const place = { workspaceId, accountId: (await link(workspaceId)).id };
       const { revision } = await openAccount(store, workspaceId, place.accountId);
@@ -240,7 +240,7 @@ describe('connectors', () => {
       assert.deepEqual(kept, { token: 'new', expiresAt: 5 });
     });
 
-    it('say that the other service refuses them, until they work again', async () => {
+    it('show that the other service refused them until they work again', async () => {
       const workspaceId = newId();
       const { id: accountId } = await link(workspaceId);
       const place = { workspaceId, accountId };
@@ -256,7 +256,7 @@ describe('connectors', () => {
       assert.equal((await openAccount(store, workspaceId, accountId)).isRefused, false);
     });
 
-    it('keep the client that refreshes them sealed as well', async () => {
+    it('also seal the client that refreshes them', async () => {
       const workspaceId = newId();
       const client = { id: 'us', secret: 'canary-client' };
       const account = { workspaceId, connector, label: 'Main', externalId: null, ownerPersonId: null, fields, client };
@@ -266,7 +266,7 @@ describe('connectors', () => {
       assert.ok(!JSON.stringify([rows, await listLinkedAccounts(store, workspaceId)]).includes('canary'));
     });
 
-    it('do not open when the sealed credentials of another account were put in their place', async () => {
+    it('do not open with the sealed credentials of another account', async () => {
       const workspaceId = newId();
       const [first, second] = [await link(workspaceId), await link(workspaceId, 'Second')];
       const rows = store.system.collection<{ _id: string; sealed: unknown }>('linked_accounts');

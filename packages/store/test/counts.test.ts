@@ -11,7 +11,7 @@ import { countWithLooks } from '../src/questions/count-with-looks.ts';
 import type { CachedLooks } from '../src/questions/cached-looks.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
-describe('counts of one moment', () => {
+describe('Counts in a snapshot', () => {
   let store: Store;
   let branch: Branch;
 
@@ -92,20 +92,20 @@ describe('counts of one moment', () => {
     return { results, commands, readAtMoment, levels };
   }
 
-  it('are made by the command when nothing is written meanwhile', async () => {
+  it('use the count command if nothing is written meanwhile', async () => {
     const { results, commands, readAtMoment } = await countBy();
     assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     assert.deepEqual(commands, ['count', 'count', 'find']);
     assert.deepEqual(readAtMoment, ['titles']);
   });
 
-  it('wait for no majority, since nothing was written after the moment, which a majority has', async () => {
+  it('read locally, because the majority already has the snapshot', async () => {
     assert.deepEqual((await countBy()).levels, ['local', 'local', 'local']);
     const unknown = await countBy({ primary: () => undefined });
     assert.deepEqual(unknown.levels, ['majority', 'majority', 'majority']);
   });
 
-  it('are made at the moment when another primary was elected before they are whole', async () => {
+  it('are repeated in the snapshot if a new primary is elected meanwhile', async () => {
     let primary = store.primary();
     const meanwhile = () => Promise.resolve((primary = 'another'));
     const { results, readAtMoment } = await countBy({ meanwhile, primary: () => primary });
@@ -119,14 +119,14 @@ describe('counts of one moment', () => {
     ['many records are imported', () => bring(rows(5_001))],
   ];
   for (const [what, write] of writes) {
-    it(`are made at the moment when ${what} before they are whole`, async () => {
+    it(`are repeated in the snapshot if ${what} meanwhile`, async () => {
       const { results, readAtMoment } = await countBy({ meanwhile: write });
       assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
       assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
     });
   }
 
-  it('are not made anew for a write to another type or branch', async () => {
+  it('are not repeated after a write to another type or branch', async () => {
     const other = await workBranch(store);
     const meanwhile = async () => {
       await createRecord(store, branch, 'note', { title: 'a note' }, 'ana');
@@ -135,7 +135,7 @@ describe('counts of one moment', () => {
     assert.deepEqual((await countBy({ meanwhile })).readAtMoment, ['titles']);
   });
 
-  describe('beside looks', () => {
+  describe('with cached reads', () => {
     const cached: CachedLooks = new Map();
 
     beforeEach(async () => {
@@ -143,14 +143,14 @@ describe('counts of one moment', () => {
       await countBy({ cached });
     });
 
-    it('look once as long as nothing is written', async () => {
+    it('use the cache while nothing is written', async () => {
       const { results, readAtMoment } = await countBy({ cached });
       assert.deepEqual(readAtMoment, []);
       assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     });
 
     for (const [what, write] of writes) {
-      it(`look again when ${what}`, async () => {
+      it(`read again if ${what}`, async () => {
         const before = (await countBy({ cached })).results.titles;
         await write();
         const { results, readAtMoment } = await countBy({ cached });
@@ -158,14 +158,14 @@ describe('counts of one moment', () => {
         assert.notDeepEqual(results.titles, before);
       });
 
-      it(`look again, and count again, when ${what} before the counts are whole`, async () => {
+      it(`read and count again if ${what} meanwhile`, async () => {
         const { results, readAtMoment } = await countBy({ cached, meanwhile: write });
         assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
         assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
       });
     }
 
-    it('take nothing from a later moment than their own', async () => {
+    it('never use a cached read from a later snapshot', async () => {
       const at = await now();
       await ticket('open');
       await countBy({ cached });
@@ -174,7 +174,7 @@ describe('counts of one moment', () => {
       assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     });
 
-    it('look again for anything else, and keep both', async () => {
+    it('cache different reads separately', async () => {
       const first = (collection: string): Read => ({ ...titlesOf(collection), id: 'first' });
       const other = (collection: string): Read => ({
         id: 'titles',
@@ -189,7 +189,7 @@ describe('counts of one moment', () => {
       assert.deepEqual([readAtMoment, results.first], [[], titles({ done: 1, open: 2 })]);
     });
 
-    it('always look where other collections tell what is found', async () => {
+    it('do not cache reads that join other collections', async () => {
       const joined = (collection: string): Read => ({ ...titlesOf(collection), from: [collection] }) as Read;
       await countBy({ cached, look: joined });
       assert.deepEqual((await countBy({ cached, look: joined })).readAtMoment, ['titles']);
@@ -197,14 +197,14 @@ describe('counts of one moment', () => {
   });
 
   for (const [what, write] of writes) {
-    it(`are those of the moment also when ${what} after it`, async () => {
+    it(`are those of the snapshot even if ${what} later`, async () => {
       const { moment, reads } = await now();
       await write();
       assert.deepEqual(await read(reads, moment), counts(2, 1, 3));
     });
   }
 
-  it('are those of the moment also when records change and go after it', async () => {
+  it('are those of the snapshot even if records are changed or deleted later', async () => {
     const { id } = await ticket('open');
     const gone = await ticket('done');
     const { moment, reads } = await now();
@@ -215,7 +215,7 @@ describe('counts of one moment', () => {
     assert.deepEqual(await read(later.reads, later.moment), counts(2, 2, 4));
   });
 
-  it('agree with reads of other kinds beside them, also when something is written after the moment', async () => {
+  it('match other reads of the plan, even after a later write', async () => {
     const { moment, reads, collection } = await now();
     const all: Read[] = [...reads, titlesOf(collection)];
     const expected = { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) };
@@ -224,7 +224,7 @@ describe('counts of one moment', () => {
     assert.deepEqual(await read(all, moment), expected);
   });
 
-  it('add up while others write, change and delete', async () => {
+  it('add up while others create, change and delete records', async () => {
     let isWriting = true;
     const write = async () => {
       while (isWriting) {
@@ -245,7 +245,7 @@ describe('counts of one moment', () => {
     assert.ok(seen.size > 5, 'others wrote meanwhile');
   });
 
-  it('are left out where the index is gone that was to answer them', async () => {
+  it('are left out if their index is gone', async () => {
     const { moment, reads } = await now();
     const hinted = reads.map((one) => (one.id === 'all' ? one : { ...one, hint: 'title_1' }));
     assert.deepEqual(await read(hinted, moment), {});
@@ -253,7 +253,7 @@ describe('counts of one moment', () => {
     assert.deepEqual(await read([alone!], moment), {});
   });
 
-  it('are left out where they follow others of a moment that nobody names', async () => {
+  it('are left out without a snapshot if they follow other counts', async () => {
     const { reads } = await now();
     assert.deepEqual(await read(reads), {});
     const { follows, ...free } = reads[0]!;

@@ -11,7 +11,7 @@ import {
 import type { Store } from '../src/index.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
-describe('reports and workflows', () => {
+describe('Reports and workflows', () => {
   let store: Store;
   let branch: Branch;
 
@@ -28,7 +28,7 @@ describe('reports and workflows', () => {
   const save = (definition: unknown, more: { id?: string; revision?: number; name?: string } = {}) =>
     saveDefinition(store, branch, 'report', { name: 'Open tickets', definition, ...more }, 'ana');
 
-  it('keep any JSON as it is, whatever its keys mean to a database', async () => {
+  it('keep any JSON unchanged, including keys with a special meaning in MongoDB', async () => {
     const definition = JSON.parse(
       '{"question":{"$where":"1","a.b":{"$ne":null},"__proto__":{"x":1},"":[1,null,"$gt"]},"deep":[[[{"constructor":0}]]]}',
     ) as unknown;
@@ -38,7 +38,7 @@ describe('reports and workflows', () => {
     assert.deepEqual([saved.kind, saved.name, saved.revision, saved.createdBy], ['report', 'Open tickets', 1, 'ana']);
   });
 
-  it('are changed at the revision that was seen, and at any where none is named', async () => {
+  it('are saved at the given revision, or at any revision without one', async () => {
     const { id } = await save({ version: 1 });
     const changed = await save({ version: 2 }, { id, revision: 1, name: 'Closed tickets' });
     assert.deepEqual([changed.definition, changed.name, changed.revision], [{ version: 2 }, 'Closed tickets', 2]);
@@ -47,7 +47,7 @@ describe('reports and workflows', () => {
     assert.equal((await save({ version: 3 }, { id })).revision, 3);
   });
 
-  it('are each of one kind, listed in the order they were made, and gone once deleted', async () => {
+  it('belong to one kind, are listed in creation order, and are gone once deleted', async () => {
     const first = await save({ n: 1 });
     const second = await save({ n: 2 });
     const workflow = await saveDefinition(store, branch, 'workflow', { name: 'w', definition: {} }, 'ana');
@@ -58,7 +58,7 @@ describe('reports and workflows', () => {
     assert.deepEqual(await listDefinitions(store, branch, 'report'), [second]);
   });
 
-  it('are versioned as records are: each save is in the change log', async () => {
+  it('are versioned like records: each save is in the change log', async () => {
     const { id } = await save({ n: 1 });
     await save({ n: 2 }, { id, revision: 1 });
     const entries = (await readChanges(store, branch, { type: 'report', limit: 10 })) as RecordChange[];
@@ -71,7 +71,7 @@ describe('reports and workflows', () => {
     );
   });
 
-  it('come back under their id as they were, once, and at a revision that nobody saw', async () => {
+  it('are restored once, unchanged, under the same id and with a new revision', async () => {
     const { id } = await save({ n: 1 });
     const last = await save({ n: 2 }, { id, revision: 1, name: 'Renamed' });
     const copy = await createBranch(store, branch.workspaceId, { name: 'copy', from: 'main', by: 'ana' });
@@ -93,7 +93,7 @@ describe('reports and workflows', () => {
       await assert.rejects(restore(other), refusal('not_found'));
   });
 
-  it('need a name and a definition, and fit into one MiB', async () => {
+  it('need a name and a definition of at most 1 MiB', async () => {
     await assert.rejects(save({}, { name: '' }), refusal('invalid_record'));
     await assert.rejects(save(undefined), refusal('invalid_input'));
     await assert.rejects(save({ text: 'x'.repeat(1024 * 1024) }), refusal('invalid_record'));

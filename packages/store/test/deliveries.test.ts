@@ -18,7 +18,7 @@ import { newId, openStore, type Store } from '../src/database/store.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-describe('deliveries', () => {
+describe('Deliveries', () => {
   let store: Store;
   let connector: string;
   let account: string;
@@ -113,8 +113,8 @@ describe('deliveries', () => {
 
   const targetsOf = async (id: string) => (await getDelivery(store, id)).targets.map(({ workflowId }) => workflowId);
 
-  describe('are kept once', () => {
-    it('when the same delivery comes 50 times at once: one row, one target, one new and 49 repeats', async () => {
+  describe('are stored once', () => {
+    it('if the same delivery arrives 50 times at once: one row, one target, 49 repeats', async () => {
       await listen();
       const results = await Promise.all(Array.from({ length: 50 }, () => acceptOne()));
       assert.equal(new Set(results.map(({ id }) => id)).size, 1);
@@ -125,7 +125,7 @@ describe('deliveries', () => {
       assert.equal(kept.repeats, 49);
     });
 
-    it('when a large one comes ten times at once, with no bytes left over from those that lost', async () => {
+    it('if a large delivery arrives ten times at once, without leftover bytes', async () => {
       await listen();
       const raw = Buffer.from(JSON.stringify({ text: 'x'.repeat(300_000) }));
       const payload = JSON.parse(raw.toString()) as unknown;
@@ -136,7 +136,7 @@ describe('deliveries', () => {
       assert.deepEqual(pieces, [`${[...ids][0]}:raw`]);
     });
 
-    it('for each connector and each account apart', async () => {
+    it('per connector and account', async () => {
       const ids = [
         await acceptOne(),
         await acceptOne({ externalId: 'another' }),
@@ -147,7 +147,7 @@ describe('deliveries', () => {
       assert.equal(new Set(ids.map(({ id }) => id)).size, 4);
     });
 
-    it('when one body holds a delivery id twice', async () => {
+    it('if one body contains a delivery id twice', async () => {
       await listen();
       const [first, second] = await accept([event(), event()]);
       assert.deepEqual([first!.result, second!.result, first!.id], ['new', 'repeated', second!.id]);
@@ -171,8 +171,8 @@ describe('deliveries', () => {
     });
   });
 
-  describe('with the same id and another content', () => {
-    it('start nothing more and are written down with both digests', async () => {
+  describe('with a known id and other content', () => {
+    it('start nothing and are recorded with both digests', async () => {
       await listen();
       const first = await acceptOne();
       const second = await acceptOne({ payload: { number: 2 } });
@@ -185,7 +185,7 @@ describe('deliveries', () => {
       assert.deepEqual((await readDeliveryBody(store, first.id)).payload, { number: 1 });
     });
 
-    it('are all counted, but only the first twenty are kept in full', async () => {
+    it('are all counted, but only the first twenty are stored in full', async () => {
       const { id } = await acceptOne();
       for (let number = 2; number <= 21; number++) await acceptOne({ payload: { number } });
       const { conflicts: first } = await getDelivery(store, id);
@@ -197,15 +197,15 @@ describe('deliveries', () => {
     });
   });
 
-  describe('go', () => {
-    it('to every workflow that accepts them, of every workspace that linked the account', async () => {
+  describe('are sent', () => {
+    it('to every workflow that accepts them, in every workspace that linked the account', async () => {
       const [first, second] = [await listen(), await listen()];
       const { id, waiting } = await acceptOne();
       assert.equal(waiting, true);
       assert.deepEqual((await targetsOf(id)).sort(), [first.workflowId, second.workflowId].sort());
     });
 
-    it('each to its own account when one body holds events of several', async () => {
+    it('to their own account when one body contains events of several', async () => {
       const [first, second] = [await listen(), await listen({ externalId: 'another' })];
       const [own, other] = await accept([event(), event({ externalId: 'another' })]);
       assert.deepEqual(
@@ -214,7 +214,7 @@ describe('deliveries', () => {
       );
     });
 
-    it('not to a workflow that is off, listens to another event or account, or whose conditions are not met', async () => {
+    it('not to a workflow that is off, has another event or account, or whose conditions fail', async () => {
       await listen({ on: false });
       await listen({ events: ['closed'] });
       await listen({ externalId: 'another' });
@@ -224,14 +224,14 @@ describe('deliveries', () => {
       assert.equal((await getDelivery(store, id)).outcome, 'untriggered');
     });
 
-    it('to a workflow no longer once it was switched off', async () => {
+    it('not to a workflow that was switched off', async () => {
       const { settings, ...workflow } = await listen();
       await publishTriggerRoutes(store, workflow, { ...settings, on: false }, 'test');
       const { id } = await acceptOne();
       assert.deepEqual(await targetsOf(id), []);
     });
 
-    it('to every workflow of the connector when the connector names no account, and else not to one that calls itself "any"', async () => {
+    it('to all workflows of the connector if they name no account, but not if they name "any"', async () => {
       const [first, second] = [await listen(), await listen({ externalId: 'another' })];
       const { id } = await acceptOne({ externalId: null });
       assert.deepEqual((await targetsOf(id)).sort(), [first.workflowId, second.workflowId].sort());
@@ -239,7 +239,7 @@ describe('deliveries', () => {
       assert.deepEqual(await targetsOf(forged.id), []);
     });
 
-    it('only to workspaces that use the version of the connector which read them', async () => {
+    it('only to workspaces on the connector version that read them', async () => {
       await release('2.0.0');
       const [old, fresh] = [await listen(), await listen({ version: '2.0.0' })];
       const [first] = await accept([event({ connectorVersion: '1.0.0', deliveryId: 'by-1' })]);
@@ -250,7 +250,7 @@ describe('deliveries', () => {
       );
     });
 
-    it('once, also when workspaces use different versions that read the event differently', async () => {
+    it('once, even if workspaces use versions that read the event differently', async () => {
       await release('2.0.0');
       const [old, fresh] = [
         await listen({ events: ['opened'] }),
@@ -261,7 +261,7 @@ describe('deliveries', () => {
       assert.deepEqual((await targetsOf(id)).sort(), [old.workflowId, fresh.workflowId].sort());
     });
 
-    it('only where they went the first time: a workflow that is switched on later gets none of the repeats', async () => {
+    it('only to their first targets: a workflow switched on later gets no repeats', async () => {
       const first = await listen();
       const { id } = await acceptOne();
       await listen();
@@ -269,7 +269,7 @@ describe('deliveries', () => {
       assert.deepEqual(await targetsOf(id), [first.workflowId]);
     });
 
-    it('nowhere when nobody had linked the account, even after somebody did; they are counted and their body is not kept', async () => {
+    it('nowhere if the account was not linked, even if it is linked later; no body is stored', async () => {
       const { id } = await acceptOne();
       await listen();
       const again = await acceptOne();
@@ -280,8 +280,8 @@ describe('deliveries', () => {
     });
   });
 
-  describe('give back', () => {
-    it('the body and the payload as they came, below and above what fits into a row', async () => {
+  describe('return', () => {
+    it('the body and payload unchanged, whether stored in a row or a file', async () => {
       await listen();
       for (const length of [10, 300_000, 9_000_000]) {
         const payload = { text: 'é'.repeat(length / 2) };
@@ -293,7 +293,7 @@ describe('deliveries', () => {
       }
     });
 
-    it('each event of a body its own payload and all of them the body', async () => {
+    it('the payload of each event in a body, and the body for all of them', async () => {
       await listen();
       const raw = Buffer.from('[{"n":1},\n{"n":2}]');
       const kept = await accept(
@@ -307,7 +307,7 @@ describe('deliveries', () => {
       }
     });
 
-    it('keys that mean something to JavaScript or to a database as mere data', async () => {
+    it('keys that are special in JavaScript or MongoDB as plain data', async () => {
       await listen();
       const raw = Buffer.from('{"__proto__":{"a":1},"constructor":2,"$where":"x","a.b":{"$gt":1}}');
       const [kept] = await accept([event({ payload: JSON.parse(raw.toString()) })], { raw });
@@ -317,8 +317,8 @@ describe('deliveries', () => {
     });
   });
 
-  describe('wait', () => {
-    it('for each target until it was started or refused, and a target changes once only', async () => {
+  describe('keep targets waiting', () => {
+    it('until they are started or refused, exactly once', async () => {
       await listen();
       await listen();
       const { id } = await acceptOne();
@@ -348,7 +348,7 @@ describe('deliveries', () => {
       assert.equal((await acceptOne()).waiting, false);
     });
 
-    it('unseen by the sweep while they are younger than it asks for', async () => {
+    it('hidden from the sweep until they are old enough', async () => {
       await listen();
       const { id } = await acceptOne();
       const found = await listUnstartedTargets(store, { olderThanMs: 60_000, limit: 1000 });
@@ -357,7 +357,7 @@ describe('deliveries', () => {
   });
 
   describe('are listed', () => {
-    it('for the workspaces that linked the account, newest first, page by page, without the targets of others', async () => {
+    it("for workspaces that linked the account, newest first, by page, without others' targets", async () => {
       const [own, other] = [await listen(), await listen({ events: ['closed'] })];
       const ids = [];
       for (const deliveryId of ['a', 'b', 'c']) ids.unshift((await acceptOne({ deliveryId })).id);

@@ -13,7 +13,7 @@ import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.
 const count = 60;
 
 /** Each read takes more than a second, and the server can drop an index between any two records. */
-describe('a read whose index is switched off while it walks it', () => {
+describe('A read whose index is dropped while in use', () => {
   let store: Store;
   let branch: Branch;
   let collection: string;
@@ -80,11 +80,11 @@ describe('a read whose index is switched off while it walks it', () => {
     pipeline: [{ $match: slowly() }, { $group: { _id: '$status', n: { $sum: 1 } } }],
   });
 
-  it('is made again without it: a count', async () => {
+  it('is repeated without the index: a count', async () => {
     assert.deepEqual(await dropBelow(() => read([counting()])), { n: { kind: 'count', count } });
   });
 
-  it('is made again without it: groups, and what is read beside them', async () => {
+  it('is repeated without the index: groups, together with other reads', async () => {
     const titles: Read = { id: 'titles', kind: 'distinct', collection, field: 'status', match: {} };
     assert.deepEqual(await dropBelow(() => read([summing(), titles])), {
       groups: { kind: 'aggregate', rows: [{ _id: 'open', n: count }] },
@@ -92,24 +92,24 @@ describe('a read whose index is switched off while it walks it', () => {
     });
   });
 
-  it('is made again without it: different values', async () => {
+  it('is repeated without the index: distinct values', async () => {
     const distinct = (): Read => ({ id: 'titles', kind: 'distinct', collection, field: 'title', match: slowly() });
     const { titles } = await dropBelow(() => read([distinct()]));
     assert.ok(titles?.kind === 'distinct');
     assert.equal(titles.values.length, count);
   });
 
-  it('gives nothing where it was only worth it with the index: then another plan has its turn', async () => {
+  it('returns nothing if it needed the index, so that another plan is used', async () => {
     assert.deepEqual(await dropBelow(() => read([{ ...summing(), hint: 'field_status' }])), {});
   });
 
-  it('is made again without it: a page of records', async () => {
+  it('is repeated without the index: a page of records', async () => {
     const page = () => listRecords(store, branch, 'ticket', { limit: 1000, stages: [{ $match: slowly() }] });
     const { records } = await dropBelow(page);
     assert.equal(records.length, count);
   });
 
-  it('has no more time than it had', async () => {
+  it('keeps its time limit', async () => {
     await assert.rejects(
       dropBelow(() => read([summing()], 1_000)),
       refusal('query_timeout'),
@@ -123,7 +123,7 @@ describe('a read whose index is switched off while it walks it', () => {
     await assert.rejects(dropBelow(page), refusal('query_timeout'));
   });
 
-  it('is refused, and not answered with nothing, where the records went and not only an index', async () => {
+  it('is refused, not answered as empty, if the collection was dropped', async () => {
     const gone = newId();
     const other = await workBranch(store);
     await createRecord(store, other, 'ticket', { title: gone, status: 'open' }, 'ana');

@@ -9,7 +9,7 @@ import type { Store } from '../src/index.ts';
 import { createRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, sourceOf, testUri, workBranch } from './test-store.ts';
 
-describe('the index of a field', () => {
+describe('Field indexes', () => {
   let store: Store;
   let branch: Branch;
 
@@ -43,7 +43,7 @@ describe('the index of a field', () => {
     }
   }
 
-  it('is the only one that questions know: none that an operator made of a part of the records', async () => {
+  it('are the only ones used for questions: partial indexes made by an operator are not', async () => {
     await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
     const made = await records();
     await made.createIndex({ status: 1 }, { name: 'part', sparse: true });
@@ -54,7 +54,7 @@ describe('the index of a field', () => {
     assert.deepEqual(indexes.map(({ name }) => name).sort(), ['_id_', 'whole']);
   });
 
-  it('is off, building, on with its size, and off again', async () => {
+  it('go from off to building, on with a size, and off again', async () => {
     await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
     assert.equal(await read(), undefined);
     const job = await turn(true);
@@ -70,12 +70,12 @@ describe('the index of a field', () => {
     assert.equal((await collectionFacts(store, branch)).ticket!.indexes.length, 1);
   });
 
-  it('can be wanted for a type that has no records yet', async () => {
+  it('can be switched on for a type without records', async () => {
     await buildFieldIndexes(store, await turn(true));
     assert.equal((await read())?.state, 'on');
   });
 
-  it('is carried by each copy of the branch, also where it was still wanted', async () => {
+  it('are copied with the branch, even if not built yet', async () => {
     await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
     await buildFieldIndexes(store, await turn(true));
     await turn(true, 'due');
@@ -85,10 +85,10 @@ describe('the index of a field', () => {
     for (const job of await listIndexJobs(store)) await buildFieldIndexes(store, job);
     assert.equal((await read('due', draft))?.state, 'on');
     await turn(false);
-    assert.equal((await read('status', draft))?.state, 'on', 'a branch goes its own way');
+    assert.equal((await read('status', draft))?.state, 'on', 'branches are independent');
   });
 
-  it('says why it could not be built, and is built when it is switched on again', async () => {
+  it('show why they could not be built, and are retried when switched on again', async () => {
     await createRecord(store, branch, 'ticket', { title: 'Oven' }, 'ana');
     const collection = await records();
     const most = Array.from({ length: 63 }, (_, n) => ({ key: { title: 1, [`x${n}`]: 1 } }) as const);
@@ -101,7 +101,7 @@ describe('the index of a field', () => {
       store,
       (await listIndexJobs(store)).find(({ workspaceId }) => workspaceId === branch.workspaceId)!,
     );
-    assert.equal((await read())?.state, 'failed', 'nobody tries again by himself');
+    assert.equal((await read())?.state, 'failed', 'nothing retries automatically');
     await collection.dropIndex(names[0]!);
     await buildFieldIndexes(store, await turn(true));
     assert.equal((await read())?.state, 'on');
@@ -116,7 +116,7 @@ describe('the index of a field', () => {
     return { building };
   }
 
-  it('is a job with progress, is left out of plans until it is there, and can be stopped', async () => {
+  it('are built in a job with progress that can be stopped; plans use only finished ones', async () => {
     await fill(300_000);
     const percents = new Set<number>();
     // Build again if the build finished before three progress values were seen.
@@ -140,7 +140,7 @@ describe('the index of a field', () => {
     assert.equal(await read('title'), undefined);
   });
 
-  it('is built to its end when the process that began it is killed', async () => {
+  it('are finished after the process that builds them is killed', async () => {
     // Build again if it finished before anybody looked.
     do {
       branch = await workBranch(store);

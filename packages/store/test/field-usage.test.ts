@@ -4,7 +4,7 @@ import { addFieldUses, readFieldUsage } from '../src/field-indexes/index.ts';
 import type { Store } from '../src/index.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
-describe('how long filters on a field took', () => {
+describe('Median filter time of a field', () => {
   let store: Store;
   let branch: Branch;
 
@@ -24,17 +24,17 @@ describe('how long filters on a field took', () => {
     return { medianMs, totalMs };
   }
 
-  it('is of one use just what it took', async () => {
+  it('equals the time of a single use', async () => {
     for (const took of [1, 4, 8_000]) assert.deepEqual(await usageOf(took), { medianMs: took, totalMs: took });
     assert.deepEqual(await usageOf(0.2), { medianMs: 1, totalMs: 1 });
   });
 
-  it('is usually never longer than the total leaves for half of the uses', async () => {
+  it('never exceeds what the total allows for half of the uses', async () => {
     assert.deepEqual(await usageOf(8_000, 8_000), { medianMs: 8_000, totalMs: 16_000 });
     assert.deepEqual(await usageOf(8_000, 8_000, 1), { medianMs: 8_001, totalMs: 16_001 });
   });
 
-  it('is usually right to a tenth', async () => {
+  it('is accurate to one tenth', async () => {
     const { medianMs, totalMs } = await usageOf(100, 300, 20_000);
     assert.ok(Math.abs(medianMs - 300) <= 30, `${medianMs} ms`);
     assert.equal(totalMs, 20_400);

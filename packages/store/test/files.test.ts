@@ -13,7 +13,7 @@ import { dropTestStore, openTestStore, problemOf, refusal, sourceOf, testUri, wo
 
 const mebibyte = 1024 * 1024;
 
-describe('files', () => {
+describe('Files', () => {
   let store: Store;
   let branch: Branch;
 
@@ -41,7 +41,7 @@ describe('files', () => {
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 
-  it('come back byte for byte, with their size and SHA-256', async () => {
+  it('are returned byte for byte, with size and SHA-256', async () => {
     for (const sizeBytes of [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte + 5]) {
       const bytes = randomBytes(sizeBytes);
       const file = await save(partsOf(bytes, 64 * 1024 - 1));
@@ -53,7 +53,7 @@ describe('files', () => {
     }
   });
 
-  it('are read by byte range, from the first byte up to the one not included', async () => {
+  it('are read by byte range, with an exclusive end', async () => {
     const bytes = randomBytes(3 * mebibyte);
     const { id } = await save(Readable.from([bytes]));
     const edges = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 2 * mebibyte, 3 * mebibyte - 1, 3 * mebibyte];
@@ -68,7 +68,7 @@ describe('files', () => {
     }
   });
 
-  it('stream through a few MiB of memory, whatever their size', async function () {
+  it('stream in a few MiB of memory, whatever their size', async function () {
     const total = 192 * mebibyte;
     const piece = randomBytes(mebibyte);
     let most = 0;
@@ -90,7 +90,7 @@ describe('files', () => {
     assert.ok(most - before < 96 * mebibyte, `held ${Math.round((most - before) / mebibyte)} MiB`);
   });
 
-  it('are records of the branch: listed, named by file fields, and in the change log', async () => {
+  it('are records of the branch: listed, referenced by file fields, and in the change log', async () => {
     const first = await save(Readable.from([Buffer.from('a')]), 'a.txt');
     const second = await save(Readable.from([Buffer.from('b')]), 'b.txt');
     const page = await listFiles(store, branch, { limit: 1 });
@@ -113,7 +113,7 @@ describe('files', () => {
     );
   });
 
-  it('leave nothing when the upload ends early, and the reason reaches the caller', async () => {
+  it('leave nothing if the upload ends early, and report the reason', async () => {
     const failing = async function* () {
       for (let n = 0; n < 5; n++) yield randomBytes(mebibyte);
       throw new Error('the sender went away');
@@ -127,7 +127,7 @@ describe('files', () => {
     await assert.rejects(save(Readable.from([]), ''), refusal('invalid_input'));
   });
 
-  it('leave nothing for good when the process is killed in the middle of an upload: it is swept', async () => {
+  it('are swept if the process is killed during an upload', async () => {
     const source = `
       import { openBranch } from ${sourceOf('branches/index.ts')};
       import { saveFile } from ${sourceOf('files/index.ts')};
@@ -149,7 +149,7 @@ describe('files', () => {
     await once(child, 'exit');
     assert.ok((await leftovers()) > 5);
     assert.deepEqual(await listFiles(store, branch, { limit: 10 }), { files: [] });
-    assert.equal(await sweep(store), 0, 'an upload that was just seen is left alone');
+    assert.equal(await sweep(store), 0, 'a recently active upload is left alone');
     assert.equal(await sweep(store, { unseenForMs: 0 }), 1);
     assert.equal(await leftovers(), 0);
   });

@@ -15,7 +15,7 @@ import { dropTestStore, openTestStore, sourceOf, testUri, workBranch } from './t
 const rows = (count: number) =>
   `title,estimate\n${Array.from({ length: count }, (_, n) => `imported,${n}\n`).join('')}`;
 
-describe('an import of many rows into records that others change', () => {
+describe('A large import into records that others change', () => {
   let store: Store;
   let branch: Branch;
 
@@ -38,7 +38,7 @@ describe('an import of many rows into records that others change', () => {
     return store.workspaceDb(branch.workspaceId).collection(collection!).find(filter).toArray();
   };
 
-  it('loses none of their changes and doubles none', async () => {
+  it('loses and duplicates none of their changes', async () => {
     const kept = await Promise.all(Array.from({ length: 12 }, (_, index) => ticket(`kept ${index}`)));
     const doomed = await Promise.all(Array.from({ length: 12 }, (_, index) => ticket(`doomed ${index}`)));
     const made: RecordRow[] = [];
@@ -83,7 +83,7 @@ describe('an import of many rows into records that others change', () => {
     assert.equal(counter.epoch, 2);
   });
 
-  it('is all there or not at all for every question asked meanwhile', async () => {
+  it('is visible to questions completely or not at all', async () => {
     await ticket('first');
     let isImporting = true;
     const seen = new Set<unknown>();
@@ -108,7 +108,7 @@ describe('an import of many rows into records that others change', () => {
     assert.deepEqual([...seen], ['1 1', '8001 8001']);
   });
 
-  it('leaves the collection it replaced to the questions under way, and then drops it', async () => {
+  it('keeps the replaced collection for running questions, then drops it', async () => {
     await ticket('first');
     const { collection } = await facts();
     await bring(rows(6_000));
@@ -123,7 +123,7 @@ describe('an import of many rows into records that others change', () => {
     assert.equal((await stored()).length, 6_001);
   });
 
-  it('keeps the indexes of the collection it replaced', async () => {
+  it('keeps the indexes of the replaced collection', async () => {
     await ticket('first');
     const { collection } = await facts();
     await store
@@ -137,7 +137,7 @@ describe('an import of many rows into records that others change', () => {
     );
   });
 
-  it('comes through together with another: both are there', async () => {
+  it('succeeds at the same time as another import: all rows are stored', async () => {
     await ticket('first');
     const results = await Promise.all([bring(rows(6_000)), bring(rows(7_000))]);
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe('an import of many rows into records that others change', () => {
     assert.deepEqual(await sweep(store), 0);
   });
 
-  it('comes through together with another where nothing was there before', async () => {
+  it('succeeds at the same time as another import into an empty type', async () => {
     const results = await Promise.all([bring(rows(6_000)), bring(rows(7_000))]);
     assert.deepEqual(
       results.map(({ imported }) => imported),
@@ -161,7 +161,7 @@ describe('an import of many rows into records that others change', () => {
     assert.equal((await readWriteCounter(store, branch, 'ticket')).value, 2);
   });
 
-  it('waits for a writer whose process died, and lets the others write meanwhile', async () => {
+  it('waits for a writer whose process died, without blocking others', async () => {
     await ticket('first');
     const dead = store.client.startSession();
     dead.startTransaction();
@@ -184,7 +184,7 @@ describe('an import of many rows into records that others change', () => {
   });
 
   for (const step of ['writing', 'first rows'] as const) {
-    it(`shows nothing and is swept when its process is killed in the middle (${step})`, async () => {
+    it(`shows nothing and is swept if its process is killed (${step})`, async () => {
       const first = await ticket('first');
       const before = { counter: await readWriteCounter(store, branch, 'ticket'), facts: await facts() };
       await killInTheMiddle(step);
@@ -202,7 +202,7 @@ describe('an import of many rows into records that others change', () => {
         return found.filter(({ name }) => name.startsWith('records_')).length - 1;
       };
       assert.equal(await halfBuilt(), 1);
-      assert.equal(await sweep(store), 0, 'an import that was just seen is left alone');
+      assert.equal(await sweep(store), 0, 'a recently active import is left alone');
       assert.equal(await sweep(store, { unseenForMs: 0 }), 1);
       assert.equal(await halfBuilt(), 0);
       assert.equal((await bring(rows(6_000))).imported, 6_000);
@@ -225,7 +225,7 @@ describe('an import of many rows into records that others change', () => {
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
   }
 
-  it('gives up what was swept while it stood still', async () => {
+  it('stops if it was swept while paused', async () => {
     await ticket('first');
     const stream = async function* (isSecondReading: boolean) {
       if (isSecondReading) assert.equal(await sweep(store, { unseenForMs: -60_000 }), 1);
@@ -234,7 +234,7 @@ describe('an import of many rows into records that others change', () => {
     let readings = 0;
     const open = () => Readable.from(stream(++readings === 2));
     const outcome = importCsv(store, branch, { type: 'ticket', open, by: 'ana' });
-    await assert.rejects(outcome, /swept away/);
+    await assert.rejects(outcome, /cleaned up/);
     assert.equal((await stored()).length, 1);
     const db = store.workspaceDb(branch.workspaceId);
     const found = await db.listCollections({}, { nameOnly: true }).toArray();

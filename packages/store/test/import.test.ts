@@ -11,7 +11,7 @@ import type { Store } from '../src/index.ts';
 import { createRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
-describe('a CSV import', () => {
+describe('CSV import', () => {
   let store: Store;
   let branch: Branch;
 
@@ -44,8 +44,8 @@ describe('a CSV import', () => {
   };
   const nothing = { collections: 0, unfinished: 0, changes: 0 };
 
-  describe('of a new type', () => {
-    it('makes the type from the data and the records from the rows', async () => {
+  describe('into a new type', () => {
+    it('creates the type from the data and a record per row', async () => {
       const result = await run(
         'Name,Size,Made on,Seen at,Is old\nwheel,1.5,2026-03-01,2026-03-01T09:30:00+02:00,yes\naxle,,,2026-07-01 12:00,no\n',
         { type: 'carPart' },
@@ -73,7 +73,7 @@ describe('a CSV import', () => {
       assert.deepEqual(branch.types.at(-1), result.type);
     });
 
-    it('is one change: one entry, whose number all records carry, and one step of the write counter', async () => {
+    it('is one change: one log entry, carried by all records, and one counter step', async () => {
       const text = 'name\na\nb\nc\n';
       const { change } = await run(text, { type: 'part' });
       await reopen();
@@ -95,7 +95,7 @@ describe('a CSV import', () => {
       );
     });
 
-    it('is refused where the name is none, is hidden, or is taken by the time it is done', async () => {
+    it('is refused if the type name is invalid, hidden, or taken meanwhile', async () => {
       await assert.rejects(run('a\n1\n', { type: '2nd type' }), refusal('invalid_input'));
       await assert.rejects(run('a\n1\n', { type: 'report' }), refusal('invalid_input'));
       const outcomes = await Promise.allSettled([run('a\n1\n', { type: 'part' }), run('b\n2\n', { type: 'part' })]);
@@ -107,8 +107,8 @@ describe('a CSV import', () => {
     });
   });
 
-  describe('into a type that is there', () => {
-    it('matches columns to fields by name or label, and reads cells as the fields want them', async () => {
+  describe('into an existing type', () => {
+    it("matches columns to fields by name or label and converts cells to the field's kind", async () => {
       const file =
         'TITLE,Estimate in hours,status,labels,done,due\nOven,2,In progress,bug; Feature ;bug,1,2026-03-01\n';
       const result = await run(file, { type: 'ticket' });
@@ -125,7 +125,7 @@ describe('a CSV import', () => {
       ]);
     });
 
-    it('adds to the records that are there, in one change', async () => {
+    it('adds to the existing records in one change', async () => {
       const first = await createRecord(store, branch, 'note', { title: 'first' }, 'ana');
       await run('title\nsecond\nthird\n', { type: 'note' });
       assert.deepEqual(await fieldsOf('note'), [{ title: 'first' }, { title: 'second' }, { title: 'third' }]);
@@ -136,7 +136,7 @@ describe('a CSV import', () => {
       assert.equal((await updateRecord(store, branch, 'note', first.id, changed, 'ana')).revision, 2);
     });
 
-    it('is refused with all columns that fit no field, twice fit one, or are missing', async () => {
+    it('lists all columns that match no field, share a field, or are missing', async () => {
       const problem = await problemOf(run('titel,Status,status,zzz\nx,open,open,1\n', { type: 'ticket' }));
       assert.equal(problem.code, 'invalid_import');
       assert.deepEqual(
@@ -151,7 +151,7 @@ describe('a CSV import', () => {
       assert.deepEqual(await leftovers(), nothing);
     });
 
-    it('names each line that does not fit: its number, the column, what was given and what is expected', async () => {
+    it('reports each wrong line: its number, the column, the value and what is expected', async () => {
       const text = [
         'title,estimate,due,status,done,closedAt',
         'good,1,2026-03-01,open,yes,2026-03-01T00:00:00Z',
@@ -173,7 +173,7 @@ describe('a CSV import', () => {
           [6, undefined, 'wrong_cell_count'],
         ],
       );
-      assert.equal(result.errors[0]!.detail, '"estimate" has "x", but takes a number such as -12.5.');
+      assert.equal(result.errors[0]!.detail, '"estimate" must be a number such as -12.5, got "x".');
       assert.deepEqual(result.errors[2]!.allowed, ['open', 'in_progress', 'blocked', 'review', 'done']);
       assert.deepEqual([result.rows, result.imported, result.refused, result.errorCount], [5, 2, 3, 7]);
       assert.deepEqual(
@@ -182,12 +182,12 @@ describe('a CSV import', () => {
       );
     });
 
-    it('keeps the first hundred mistakes and counts all', async () => {
+    it('lists the first hundred mistakes and counts all', async () => {
       const result = await run(`title,estimate\ngood,1\n${'bad,x\n'.repeat(250)}`, { type: 'ticket' });
       assert.deepEqual([result.errors.length, result.errorCount, result.refused], [100, 250, 250]);
     });
 
-    it('keeps nothing where one line is wrong and all or nothing is asked for', async () => {
+    it('stores nothing if one line is wrong and all lines are required', async () => {
       const problem = await problemOf(run('title,estimate\na,1\nb,x\nc,y\n', { type: 'ticket', allOrNothing: true }));
       assert.equal(problem.code, 'invalid_import');
       assert.deepEqual(
@@ -198,7 +198,7 @@ describe('a CSV import', () => {
       assert.deepEqual(await leftovers(), nothing);
     });
 
-    it('is refused where no line fits', async () => {
+    it('is refused if every line is wrong', async () => {
       const problem = await problemOf(run('title,estimate\na,x\n', { type: 'ticket' }));
       assert.deepEqual(
         problem.errors.map(({ code }) => code),
@@ -219,7 +219,7 @@ describe('a CSV import', () => {
     };
     const relation = { column: 'carrier', targetType: 'airline', targetKey: 'carrier' };
 
-    it('turns a column into one, or keeps it and makes a field beside', async () => {
+    it('turns a column into a relation, or keeps it and adds a field', async () => {
       await run('number,carrier\n1,UA\n2,AA\n3,\n', { type: 'flight', relations: [relation] });
       assert.deepEqual(await fieldsOf('flight'), [
         { number: 1, carrier: await idOf('UA') },
@@ -239,7 +239,7 @@ describe('a CSV import', () => {
       assert.deepEqual(await fieldsOf('trip'), [{ number: 1, carrier: 'UA', operated_by: await idOf('UA') }]);
     });
 
-    it('leaves a value empty that names no record, counts it and says on which line', async () => {
+    it('leaves a relation empty if no record matches, counts it and reports the line', async () => {
       const result = await run('number,carrier\n1,ZZ\n2,UA\n3,ZZ\n', { type: 'flight', relations: [relation] });
       assert.deepEqual([result.imported, result.warningCount], [3, 2]);
       assert.deepEqual(
@@ -253,7 +253,7 @@ describe('a CSV import', () => {
       assert.deepEqual((await fieldsOf('flight'))[0], { number: 1 });
     });
 
-    it('refuses such a line where that is asked for', async () => {
+    it('refuses lines without a matching record on request', async () => {
       const options = { type: 'flight', relations: [relation], missing: 'refuse' } as const;
       const result = await run('number,carrier\n1,ZZ\n2,UA\n', options);
       assert.deepEqual([result.imported, result.refused, result.warningCount], [1, 1, 0]);
@@ -263,7 +263,7 @@ describe('a CSV import', () => {
       );
     });
 
-    it('refuses a line whose key several records have', async () => {
+    it('refuses a line whose key matches several records', async () => {
       const result = await run('number,carrier\n1,XX\n2,UA\n', { type: 'flight', relations: [relation] });
       assert.deepEqual(
         result.errors.map(({ line, code }) => [line, code]),
@@ -271,7 +271,7 @@ describe('a CSV import', () => {
       );
     });
 
-    it('finds records by number, by day and by id, also several in one cell', async () => {
+    it('finds records by number, day and id, also several in one cell', async () => {
       await run('code,day\n1,2026-03-01\n2.50,2026-03-02\n', { type: 'slot' });
       await reopen();
       const slots = (await listRecords(store, branch, 'slot', { limit: 10 })).records;
@@ -294,7 +294,7 @@ describe('a CSV import', () => {
       assert.deepEqual((await fieldsOf('ticket'))[2], { title: 'c', related: ids });
     });
 
-    it('is refused with every relation that cannot be', async () => {
+    it('lists every invalid relation', async () => {
       const problem = await problemOf(
         run('number,carrier\n1,UA\n', {
           type: 'flight',
@@ -325,10 +325,10 @@ describe('a CSV import', () => {
     });
   });
 
-  describe('of a file that says NA, NULL or the like for no value', () => {
+  describe('of a file with NA, NULL or the like', () => {
     const countries = 'code,population,since\nNA,2500000,1990-03-21\nDE,83000000,NULL\nFR,NA,NULL\n';
 
-    it('takes it so in columns of numbers, dates and yes or no, and keeps it in columns of text', async () => {
+    it('treats them as no value in columns of numbers, dates and yes or no, and keeps them in text', async () => {
       const result = await run(countries, { type: 'country' });
       assert.deepEqual(await fieldsOf('country'), [
         { code: 'NA', population: 2_500_000, since: '1990-03-21' },
@@ -343,7 +343,7 @@ describe('a CSV import', () => {
       assert.deepEqual(result.kept, [{ column: 'code', field: 'code', text: 'NA', cells: 1 }]);
     });
 
-    it('takes it so in fields of a type that is there, and keeps it as a choice and as text', async () => {
+    it('treats them as no value in fields of an existing type, and keeps them in choices and text', async () => {
       const options = ['NA', 'EU'].map((value) => ({ value, label: value }));
       const fields = [
         { name: 'name', label: 'Name', kind: 'text' },
@@ -367,7 +367,7 @@ describe('a CSV import', () => {
       ]);
     });
 
-    it('looks it up where a column names records, and takes it as no value where it names none', async () => {
+    it('looks them up in relations, and treats them as no value if no record matches', async () => {
       await run(countries, { type: 'country' });
       await reopen();
       const codes = { column: 'code', field: 'country', targetType: 'country', targetKey: 'code' };
@@ -389,10 +389,10 @@ describe('a CSV import', () => {
       const refusing = { type: 'trip', relations: [places], missing: 'refuse' } as const;
       assert.deepEqual((await run('place,days\nNULL,NULL\nDE,2\n', refusing)).errors, []);
       const asText = await run('place,days\nNULL,1\n', { type: 'walk', relations: [places] });
-      assert.equal(asText.warningCount, 1, 'no column of numbers has it');
+      assert.equal(asText.warningCount, 1, 'no column of numbers contains it');
     });
 
-    it('takes the texts that are said to mean no value so in every column', async () => {
+    it('treats texts declared as empty as no value in every column', async () => {
       await run(countries, { type: 'country' });
       await reopen();
       const relations = [{ column: 'code', field: 'country', targetType: 'country', targetKey: 'code' }];
@@ -420,7 +420,7 @@ describe('a CSV import', () => {
     });
   });
 
-  it('that is a dry run says what would happen and keeps nothing', async () => {
+  it('as a dry run reports what would happen and stores nothing', async () => {
     const result = await run('name,size\na,1\nb,2\n', { type: 'part', dryRun: true });
     assert.deepEqual([result.dryRun, result.created, result.imported, result.change], [true, false, 2, null]);
     assert.deepEqual(result.columns, [
@@ -431,7 +431,7 @@ describe('a CSV import', () => {
     assert.equal((await reopen()).types.length, 5);
   });
 
-  it('of a file without rows, or that cannot be read, leaves nothing', async () => {
+  it('leaves nothing if the file has no rows or cannot be read', async () => {
     for (const [text, code] of [
       ['', 'empty_file'],
       ['a,b\n', 'no_rows'],
@@ -452,7 +452,7 @@ describe('a CSV import', () => {
     assert.deepEqual(await leftovers(), nothing);
   });
 
-  it('is refused when the file changes between its two readings', async () => {
+  it('is refused if the file changes between its two readings', async () => {
     const texts = ['a\n1\n2\n', 'a\n1\n3\n'];
     const problem = await problemOf(
       run('', { type: 'part', open: () => Readable.from([Buffer.from(texts.shift()!)]) }),
@@ -461,7 +461,7 @@ describe('a CSV import', () => {
     assert.deepEqual(await leftovers(), nothing);
   });
 
-  it('ends when the signal says so, and leaves nothing', async () => {
+  it('stops when aborted and leaves nothing', async () => {
     const leaving = new AbortController();
     let readings = 0;
     const open = () => Readable.from(linesThatLeave(++readings === 2 ? leaving : undefined));
@@ -470,7 +470,7 @@ describe('a CSV import', () => {
     assert.deepEqual(await leftovers(), nothing);
   });
 
-  it('tells how far it is, at most five times a second', async () => {
+  it('reports its progress at most five times a second', async () => {
     const seen: ImportProgress[] = [];
     const text = `a,b\n${'1,2\n'.repeat(60_000)}`;
     const began = performance.now();
@@ -483,7 +483,7 @@ describe('a CSV import', () => {
     );
   });
 
-  it('of few rows and of many gives the same records', async () => {
+  it('stores the same records for few and for many rows', async () => {
     const text = (rows: number) => `title,estimate\n${Array.from({ length: rows }, (_, n) => `t${n},${n}\n`).join('')}`;
     for (const rows of [5_000, 5_001]) {
       const own = await workBranch(store);

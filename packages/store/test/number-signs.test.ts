@@ -7,7 +7,7 @@ import type { Store } from '../src/index.ts';
 import { createRecord, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
-describe('the fields whose numbers may cancel out', () => {
+describe('Fields whose numbers may cancel out', () => {
   let store: Store;
   let branch: Branch;
 
@@ -29,20 +29,20 @@ describe('the fields whose numbers may cancel out', () => {
     return importCsv(store, branch, { type: 'ticket', open, by: 'ana' });
   };
 
-  it('are those that had a number below zero and one that is not whole, in whatever records', async () => {
+  it('have both negative and fractional numbers, in any records', async () => {
     await create(-3);
     assert.deepEqual(await cancelling(), []);
     await create(2.5);
     assert.deepEqual(await cancelling(), ['estimate']);
   });
 
-  it('have very large whole numbers too, whose sums are rounded', async () => {
+  it('include fields with very large whole numbers, whose sums are rounded', async () => {
     await create(-3);
     await create(2 ** 40);
     assert.deepEqual(await cancelling(), ['estimate']);
   });
 
-  it('are known after a change of a record, and stay known when its number is gone', async () => {
+  it('are detected after an update, and remembered when the number is gone', async () => {
     const { id } = await create(1);
     await updateRecord(store, branch, 'ticket', id, { revision: 1, fields: { estimate: -0.5 } }, 'ana');
     assert.deepEqual(await cancelling(), ['estimate']);
@@ -50,7 +50,7 @@ describe('the fields whose numbers may cancel out', () => {
     assert.deepEqual(await cancelling(), ['estimate']);
   });
 
-  it('are known after an import of few rows, and of many, into an empty type or beside others', async () => {
+  it('are detected after small and large imports, into empty and filled types', async () => {
     await bring([1, -1]);
     assert.deepEqual(await cancelling(), []);
     await bring([0.5]);
@@ -66,20 +66,20 @@ describe('the fields whose numbers may cancel out', () => {
     assert.deepEqual(await cancelling(), ['estimate']);
   });
 
-  it('are those of each branch: a copy begins with what it was copied from', async () => {
+  it('are copied with the branch', async () => {
     await create(-3);
     await create(0.5);
     const copy = await createBranch(store, branch.workspaceId, { name: 'copy', from: branch.name, by: 'ana' });
     assert.deepEqual(await cancelling(copy), ['estimate']);
   });
 
-  it('are all where two writers are the first to write such numbers at once', async () => {
+  it('are all detected when two writers are first at the same time', async () => {
     await create(1);
     await Promise.all([create(-1), create(0.5), create(-2), create(0.25)]);
     assert.deepEqual(await cancelling(), ['estimate']);
   });
 
-  it('are not known of records that were written before that was kept', async () => {
+  it('are unknown for records written before this was tracked', async () => {
     await create(1);
     const map = store.workspaceDb(branch.workspaceId).collection('collections');
     await map.updateMany({ branchId: branch.id }, { $unset: { signs: true } });

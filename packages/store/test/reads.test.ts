@@ -24,7 +24,7 @@ const countOf = (results: ReadResults, id: string) => {
   return result.count;
 };
 
-describe('the reads of a plan', () => {
+describe('Reads of a plan', () => {
   let store: Store;
   let branch: Branch;
   let collection: string;
@@ -49,7 +49,7 @@ describe('the reads of a plan', () => {
   const read = (reads: Read[], options: Partial<ReadPlanOptions> = {}) =>
     readPlan(store, branch, reads, { turn: startTurn({ limitMs: 8000 }), ...options });
 
-  it('find relations by id, days by their midnight, and give ids as 24 hex digits', async () => {
+  it('find relations by id and days by midnight, and return ids as 24 hex digits', async () => {
     const results = await read([
       {
         id: 'groups',
@@ -82,7 +82,7 @@ describe('the reads of a plan', () => {
     assert.equal(countOf(results, 'march'), 2);
   });
 
-  it('give nothing of a type that was never written', async () => {
+  it('return nothing for a type that was never written', async () => {
     assert.deepEqual(
       await read([
         { id: 'count', kind: 'count', collection: null, match: {} },
@@ -97,7 +97,7 @@ describe('the reads of a plan', () => {
     );
   });
 
-  it('see the moment that they were planned at, whatever is written since', async () => {
+  it('see the snapshot of their plan, whatever is written later', async () => {
     const { facts, moment } = await momentOf(store, branch, ['ticket']);
     assert.equal(facts.ticket!.collection, collection);
     assert.equal(facts.ticket!.listsAreSets, true);
@@ -113,14 +113,14 @@ describe('the reads of a plan', () => {
     assert.deepEqual([countOf(now, 'counted'), rowsOf(now, 'rows')[0]!.n], [4, 4]);
   });
 
-  it('are planned with what is known of a type: nothing of one that is not there, no collection before a write', async () => {
+  it('know no facts of unknown types, and no collection before the first write', async () => {
     assert.deepEqual((await momentOf(store, branch, ['nosuch'])).facts, {});
     const { facts, moment } = await momentOf(store, branch, ['note']);
     assert.equal(facts.note!.collection, null);
     assert.equal(moment.entries.size, 0);
   });
 
-  it('give all rows of an answer that takes more than one batch', async () => {
+  it('return all rows of an answer of several batches', async () => {
     const pipeline = [{ $limit: 1 }, { $project: { n: { $range: [0, 5000] } } }, { $unwind: '$n' }];
     const rows = rowsOf(await read([{ id: 'all', kind: 'aggregate', collection, pipeline }]), 'all');
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('the reads of a plan', () => {
     );
   });
 
-  it('count exactly, with a condition and without, and count on after a delete', async () => {
+  it('count exactly, with and without a condition, also after a delete', async () => {
     const own = await workBranch(store);
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, index) => createRecord(store, own, 'note', { title: `${index % 3}` }, 'ana')),
@@ -146,7 +146,7 @@ describe('the reads of a plan', () => {
     assert.equal(await countWhere({ title: '1' }), 4);
   });
 
-  it('see one moment: while others write, two reads of one plan never differ', async () => {
+  it('share a snapshot: two reads of one plan agree while others write', async () => {
     const own = await workBranch(store);
     await createRecord(store, own, 'note', { title: 'first' }, 'ana');
     const name = (await collectionFacts(store, own)).note!.collection;
@@ -208,7 +208,7 @@ describe('the reads of a plan', () => {
       }
     };
 
-    it('are ended on the server when the time is up, and the refusal names the limit', async () => {
+    it('are stopped on the server at the time limit, which the refusal names', async () => {
       const startedAt = Date.now();
       const problem = await problemOf(read([slow()], { turn: startTurn({ limitMs: 400 }) }));
       assert.equal(problem.code, 'query_timeout');
@@ -217,7 +217,7 @@ describe('the reads of a plan', () => {
       await untilRunning(0, 15_000);
     });
 
-    it('are ended on the server when the asker goes away', async () => {
+    it('are stopped on the server when the client disconnects', async () => {
       const leaving = new AbortController();
       const both = [slow(), slow('other')];
       const answer = read(both, { turn: startTurn({ limitMs: 60_000, left: leaving.signal }) });
@@ -227,11 +227,11 @@ describe('the reads of a plan', () => {
       await untilRunning(0, 15_000);
     });
 
-    it('do not begin when the time was up before', async () => {
+    it('do not start if the time limit has passed', async () => {
       await assert.rejects(read([slow()], { turn: startTurn({ limitMs: -1 }) }), refusal('query_timeout'));
     });
 
-    it('are ended together when one of them fails', async () => {
+    it('are stopped together when one of them fails', async () => {
       const wrong: Read = {
         id: 'wrong',
         kind: 'aggregate',
@@ -244,7 +244,7 @@ describe('the reads of a plan', () => {
     });
   });
 
-  it('are refused with advice when the groups do not fit into memory', async () => {
+  it('are refused with advice if the groups do not fit into memory', async () => {
     const long = {
       $reduce: { input: { $range: [0, 17] }, initialValue: 'x', in: { $concat: ['$$value', '$$value'] } },
     };
@@ -271,13 +271,13 @@ describe('the reads of a plan', () => {
     );
   });
 
-  it('are refused, not answered with nothing, when the collection is gone since they were planned', async () => {
+  it('are refused, not answered as empty, if the collection was dropped after planning', async () => {
     const gone: Read = { id: 'n', kind: 'aggregate', collection: 'records_gone', pipeline: [{ $count: 'n' }] };
     await assert.rejects(read([gone]), refusal('unavailable'));
   });
 });
 
-describe('labels', () => {
+describe('Labels', () => {
   let store: Store;
   let branch: Branch;
 
@@ -288,7 +288,7 @@ describe('labels', () => {
 
   after(() => dropTestStore(store));
 
-  it('name the records behind ids, and leave out those that are gone', async () => {
+  it('name the records behind ids and omit deleted ones', async () => {
     const ana = await createRecord(store, branch, 'person', { name: 'Ana' }, 'ana');
     const note = await createRecord(store, branch, 'note', { title: 'Read me' }, 'ana');
     const wanted = { person: [ana.id, new ObjectId().toHexString(), 'no id'], note: [note.id], ticket: [newId()] };
@@ -299,7 +299,7 @@ describe('labels', () => {
     });
   });
 
-  it('name people, also those who left, and API keys', async () => {
+  it('name people, including former members, and API keys', async () => {
     const { workspaceId } = branch;
     const now = new Date();
     const given = { email: `${newId()}@example.com`, password: 'correct horse', by: 'system', now };

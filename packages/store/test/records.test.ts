@@ -5,7 +5,7 @@ import { setRole } from '../src/people/index.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
-describe('records', () => {
+describe('Records', () => {
   let store: Store;
   let branch: Branch;
 
@@ -18,7 +18,7 @@ describe('records', () => {
 
   const create = (type: string, fields: Record<string, unknown>) => createRecord(store, branch, type, fields, 'ana');
 
-  it('come back as they were written: days as days, instants in UTC, ids as 24 hex digits', async () => {
+  it('are returned as written: days as days, instants in UTC, ids as 24 hex digits', async () => {
     const person = await create('person', { name: 'Ana' });
     const made = await create('ticket', {
       title: '$where: {"$gt": 1}',
@@ -46,7 +46,7 @@ describe('records', () => {
     assert.deepEqual([read.createdBy, read.updatedBy], ['ana', 'ana']);
   });
 
-  it('are refused with every mistake at once, each at its place', async () => {
+  it('are refused with every mistake at once, each with its pointer', async () => {
     const problem = await problemOf(
       create('ticket', {
         titel: 'x',
@@ -79,15 +79,15 @@ describe('records', () => {
     assert.equal(at('#/fields/titel').suggestion, 'title');
     assert.equal(at('#/fields/status').suggestion, 'open');
     assert.deepEqual(at('#/fields/status').allowed, ['open', 'in_progress', 'blocked', 'review', 'done']);
-    assert.equal(at('#/fields/estimate').detail, 'Estimate in hours ("estimate") was given "3", but takes a number.');
+    assert.equal(at('#/fields/estimate').detail, 'Estimate in hours ("estimate") must be a number, got "3".');
     const endless = await problemOf(create('ticket', { title: 'x', estimate: JSON.parse('1e999') as number }));
     assert.equal(
       endless.errors[0]!.detail,
-      'Estimate in hours ("estimate") was given a number too large to be read, but takes a finite number.',
+      'Estimate in hours ("estimate") must be a finite number, got a number too large to be read.',
     );
   });
 
-  it('cannot carry an operator into the database, in a value or in a key', async () => {
+  it('cannot smuggle an operator into the database, in a value or a key', async () => {
     const hostile = [
       { title: { $gt: '' } },
       { title: 'x', estimate: { $inc: 1 } },
@@ -104,12 +104,12 @@ describe('records', () => {
     await assert.rejects(getRecord(store, branch, 'ticket', { $gt: '' } as never), refusal('not_found'));
   });
 
-  it('refuse text that is not Unicode and numbers that are none', async () => {
+  it('refuse text that is not valid Unicode and numbers that are not finite', async () => {
     await assert.rejects(create('note', { title: 'half \ud800' }), refusal('invalid_record'));
     await assert.rejects(create('ticket', { title: 'x', estimate: Number.NaN }), refusal('invalid_record'));
   });
 
-  it('take at most one MiB', async () => {
+  it('are limited to 1 MiB', async () => {
     await create('note', { title: 'long', body: 'x'.repeat(1024 * 1024 - 1000) });
     const problem = await problemOf(create('note', { title: 'too long', body: 'x'.repeat(1024 * 1024) }));
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('records', () => {
     );
   });
 
-  it('name members of the workspace in a field for people', async () => {
+  it('refer to members of the workspace in person fields', async () => {
     const personId = newId();
     await assert.rejects(create('person', { name: 'Ana', account: personId }), refusal('invalid_record'));
     await setRole(store, { workspaceId: branch.workspaceId, personId, role: 'owner', by: 'ana', now: new Date() });
@@ -126,17 +126,17 @@ describe('records', () => {
     assert.equal(made.fields.account, personId);
   });
 
-  it('keep an empty field as no field: null, an empty text and an empty list are one', async () => {
+  it('drop empty fields: null, an empty text and an empty list are the same', async () => {
     const made = await create('ticket', { title: 'x', description: '', labels: [], due: null });
     assert.deepEqual(made.fields, { title: 'x' });
   });
 
-  it('keep a value of a list once', async () => {
+  it('keep each value of a list once', async () => {
     const made = await create('ticket', { title: 'x', labels: ['bug', 'feature', 'bug'] });
     assert.deepEqual(made.fields.labels, ['bug', 'feature']);
   });
 
-  it('change only in the given fields, and null empties one', async () => {
+  it('are updated only in the given fields; null empties a field', async () => {
     const made = await create('ticket', { title: 'x', estimate: 1, status: 'open' });
     const changed = await updateRecord(
       store,
@@ -153,13 +153,13 @@ describe('records', () => {
     await assert.rejects(updateRecord(store, branch, 'ticket', made.id, emptied, 'ben'), refusal('invalid_record'));
   });
 
-  it('stay at their revision when a change changes nothing', async () => {
+  it('keep their revision if an update changes nothing', async () => {
     const made = await create('ticket', { title: 'x', due: '2026-03-01', labels: ['bug'] });
     const same = { revision: 1, fields: { title: 'x', due: '2026-03-01', labels: ['bug'], estimate: null } };
     assert.deepEqual(await updateRecord(store, branch, 'ticket', made.id, same, 'ben'), made);
   });
 
-  it('refuse a change made to an older revision, and say which one is there', async () => {
+  it('refuse an update of an older revision and name the current one', async () => {
     const made = await create('ticket', { title: 'x' });
     await updateRecord(store, branch, 'ticket', made.id, { revision: 1, fields: { title: 'y' } }, 'ana');
     const late = { revision: 1, fields: { title: 'z' } };
@@ -173,7 +173,7 @@ describe('records', () => {
     assert.equal((await getRecord(store, branch, 'ticket', made.id)).fields.title, 'y');
   });
 
-  it('have exactly one winner when 200 changes of one revision come at once', async () => {
+  it('have exactly one winner among 200 updates of the same revision', async () => {
     const made = await create('ticket', { title: 'x', estimate: 0 });
     for (const revision of [1, 2]) {
       const outcomes = await Promise.allSettled(
@@ -200,7 +200,7 @@ describe('records', () => {
     assert.equal((await getRecord(store, branch, 'ticket', made.id)).revision, 3);
   });
 
-  it('are gone once deleted, and a relation to one keeps its id', async () => {
+  it('are gone once deleted; a relation to a deleted record keeps its id', async () => {
     const person = await create('person', { name: 'Ana' });
     const ticket = await create('ticket', { title: 'x', assignee: person.id });
     await deleteRecord(store, branch, 'person', person.id, {}, 'ana');
@@ -209,7 +209,7 @@ describe('records', () => {
     assert.equal((await getRecord(store, branch, 'ticket', ticket.id)).fields.assignee, person.id);
   });
 
-  it('are listed page by page in the order they were made, and by the values they must have', async () => {
+  it('are listed by page in creation order, and filtered by value', async () => {
     const own = await workBranch(store);
     const titles = ['a', 'b', 'c', 'd', 'e'];
     for (const title of titles) {
@@ -233,7 +233,7 @@ describe('records', () => {
     await assert.rejects(listRecords(store, own, 'note', { limit: 5000 }), refusal('invalid_request'));
   });
 
-  it('belong to a type of the branch: a name that is none is refused with the nearest', async () => {
+  it('belong to a type of the branch: an unknown type is refused with a suggestion', async () => {
     const problem = await problemOf(create('tickt', { title: 'x' }));
     assert.equal(problem.code, 'not_found');
     assert.match(problem.message, /did you mean "ticket"\?/);

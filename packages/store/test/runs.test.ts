@@ -26,7 +26,7 @@ import {
 
 const at = new Date('2024-03-01T12:00:00Z');
 const workspaceId = newId();
-describe('the run part of the store', () => {
+describe('Run storage', () => {
   let store: Store;
 
   before(async () => {
@@ -67,15 +67,15 @@ describe('the run part of the store', () => {
     return { workspaceId, runId: newId(), stepId: 'count', item: '', ...changes };
   }
 
-  describe('runs', () => {
-    it('are written once for one Temporal id, however often and from however many sides', async () => {
+  describe('Runs', () => {
+    it('are stored once per Temporal id, however often they are written at once', async () => {
       const run = aRun();
       const outcomes = await Promise.all(Array.from({ length: 50 }, () => insertRun(store, run, at)));
       assert.equal(outcomes.filter(({ inserted }) => inserted).length, 1);
       assert.equal(new Set(outcomes.map(({ run: { id } }) => id)).size, 1);
     });
 
-    it('keep the definition they began with, whatever names stand in it', async () => {
+    it('keep their initial definition, whatever names it contains', async () => {
       const input = JSON.parse('{"$set": 1, "a.b": [{"$gt": ""}], "__proto__": {"x": 1}}') as Record<string, unknown>;
       const definition = {
         ...aRun().definition,
@@ -96,14 +96,14 @@ describe('the run part of the store', () => {
       assert.deepEqual([ended?.status, ended?.error, ended && isEnded(ended)], ['completed', null, true]);
     });
 
-    it('end at once when somebody cancels them while they are queued', async () => {
+    it('end immediately if cancelled while queued', async () => {
       const { run } = await insertRun(store, aRun(), at);
       const asked = await askToCancelRun(store, run.id, { by: 'fern', at });
       assert.deepEqual([asked?.status, asked?.endedAt, asked?.cancelAsked], ['cancelled', at, { by: 'fern', at }]);
       assert.equal((await beginRun(store, run.id, at))?.status, 'cancelled');
     });
 
-    it('say who cancelled them first while they are running, and take no such wish once they have ended', async () => {
+    it('record who cancelled first while running, and cannot be cancelled once ended', async () => {
       const { run } = await insertRun(store, aRun(), at);
       await beginRun(store, run.id, at);
       await askToCancelRun(store, run.id, { by: 'fern', at });
@@ -113,7 +113,7 @@ describe('the run part of the store', () => {
       assert.equal(await askToCancelRun(store, run.id, { by: 'juniper', at }), null);
     });
 
-    it('are listed for one branch, newest first, page by page, by status and by workflow', async () => {
+    it('are listed per branch, newest first, by page, status and workflow', async () => {
       const branchId = newId();
       const ids: string[] = [];
       for (let number = 0; number < 5; number++) {
@@ -141,7 +141,7 @@ describe('the run part of the store', () => {
       assert.deepEqual((await listRuns(store, { workspaceId: newId(), branchId, limit: 3 })).runs, []);
     });
 
-    it('that failed are counted by branch and workflow, no further than asked, without reading them', async () => {
+    it('that failed are counted by branch and workflow up to a limit', async () => {
       const [branchId, workflowId] = [newId(), newId()];
       const end = async (status: 'failed' | 'completed', changes: Partial<NewRun>) => {
         const { run } = await insertRun(store, aRun({ branchId, ...changes }), at);
@@ -165,7 +165,7 @@ describe('the run part of the store', () => {
       );
     });
 
-    it('are listed while they are open, for the comparison with Temporal', async () => {
+    it('are listed while open, to compare them with Temporal', async () => {
       const queuedAt = new Date('2001-01-01T00:00:00Z');
       const { run: open } = await insertRun(store, aRun(), queuedAt);
       const { run: ended } = await insertRun(store, aRun(), queuedAt);
@@ -178,10 +178,10 @@ describe('the run part of the store', () => {
     });
   });
 
-  describe('step results', () => {
+  describe('Step results', () => {
     const completed = { status: 'completed' as const, input: { a: 1 }, output: { b: [2] }, startedAt: at, endedAt: at };
 
-    it('show a step while it runs and what it came to', async () => {
+    it('show a step while it runs and its outcome', async () => {
       const step = aStep();
       assert.equal(await getStepResult(store, step), null);
       await saveStepResult(store, step, { status: 'running', input: { a: 1 }, startedAt: at });
@@ -202,7 +202,7 @@ describe('the run part of the store', () => {
       assert.deepEqual((await getStepResult(store, step))?.output, { b: [2] });
     });
 
-    it('are cancelled with their run unless they are completed; words that are there stay', async () => {
+    it('are cancelled with their run unless completed, and keep an existing error', async () => {
       const runId = newId();
       const [done, running, failed] = ['done', 'running', 'failed'].map((stepId) => aStep({ runId, stepId }));
       const late = { code: 'rate_limit', message: 'Later.' };
@@ -222,7 +222,7 @@ describe('the run part of the store', () => {
       );
     });
 
-    it('fail with their run where they are running, one by itself where its error is another', async () => {
+    it('fail with their run if still running, each with its own error if it has one', async () => {
       const runId = newId();
       const late = { code: 'rate_limit', message: 'Later.' };
       const failed = { status: 'failed' as const, input: 1, error: late, startedAt: at, endedAt: at };
@@ -243,7 +243,7 @@ describe('the run part of the store', () => {
       );
     });
 
-    it('have one winner when two workers complete a step at once', async () => {
+    it('have one winner if two workers complete a step at once', async () => {
       const step = aStep();
       const wins = await Promise.all(
         Array.from({ length: 20 }, (_, output) => saveStepResult(store, step, { ...completed, output })),
@@ -252,7 +252,7 @@ describe('the run part of the store', () => {
       assert.deepEqual((await getStepResult(store, step))?.output, wins.indexOf(true));
     });
 
-    it('come back as they were from 256 KiB on, and leave no file behind when they are replaced', async () => {
+    it('are returned unchanged above 256 KiB, and leave no files when replaced', async () => {
       const files = store.workspaceDb(workspaceId).collection('kept_values.files');
       const large = { text: 'é'.repeat(200_000) };
       const step = aStep();
@@ -267,14 +267,14 @@ describe('the run part of the store', () => {
       assert.equal(await files.countDocuments(), 2);
     });
 
-    it('keep any JSON that another service sends', async () => {
+    it('keep any JSON from another service', async () => {
       const step = aStep();
       const text = `{"$where": "1", "a.b": {"__proto__": 1}, "deep": ${'['.repeat(500)}${']'.repeat(500)}}`;
       await saveStepResult(store, step, { ...completed, output: JSON.parse(text) });
       assert.equal(JSON.stringify((await getStepResult(store, step))?.output), JSON.stringify(JSON.parse(text)));
     });
 
-    it('differ by step and by the turns of loops', async () => {
+    it('are distinct per step and loop turn', async () => {
       const step = aStep();
       await saveStepResult(store, step, completed);
       await saveStepResult(store, { ...step, item: '1' }, completed);
@@ -286,7 +286,7 @@ describe('the run part of the store', () => {
       );
     });
 
-    it('keep which steps inside it a step runs, also when it has completed', async () => {
+    it('keep which inner steps they opened, also after completion', async () => {
       const step = aStep();
       const opened = { block: 'steps', turns: 3 };
       await saveStepResult(store, step, { status: 'running', input: 1, opened, startedAt: at });
@@ -296,12 +296,12 @@ describe('the run part of the store', () => {
     });
   });
 
-  describe('the journal of sends', () => {
+  describe('Send journal', () => {
     const begin = { request: 'POST api.github.com', at };
     const stateOf = async ({ runId }: StepKey) =>
       (await listSends(store, runId)).map(({ state, count }) => [state, count]);
 
-    it('says "sending" before the bytes and "answered" after, and counts', async () => {
+    it('is "sending" before the bytes and "answered" after them, and counts sends', async () => {
       const step = aStep();
       const { send, before } = await takeSend(store, step, begin);
       assert.deepEqual([before, send.fence], [null, 1]);
@@ -311,7 +311,7 @@ describe('the run part of the store', () => {
       assert.deepEqual([row?.state, row?.status, row?.answeredAt, row?.request], ['answered', 201, at, begin.request]);
     });
 
-    it('shows the next worker how the one before left the request', async () => {
+    it('shows the next worker the state of the previous request', async () => {
       const step = aStep();
       await takeSend(store, step, begin);
       const { send, before } = await takeSend(store, step, begin);
@@ -320,7 +320,7 @@ describe('the run part of the store', () => {
       assert.deepEqual(await stateOf(step), [['sending', 2]]);
     });
 
-    it('keeps what was answered, so that the next worker need not ask', async () => {
+    it('keeps the answer, so that the next worker need not send again', async () => {
       const step = aStep();
       const outcomes = [
         { output: { id: 7, text: 'é'.repeat(200_000) } },
@@ -334,7 +334,7 @@ describe('the run part of the store', () => {
       }
     });
 
-    it('lets a worker that lost its fence write nothing, so that it sends nothing', async () => {
+    it('accepts no entry from a worker that lost its fence, so that it sends nothing', async () => {
       const step = aStep();
       const { send: old } = await takeSend(store, step, begin);
       const { send: current } = await takeSend(store, step, begin);
@@ -349,14 +349,14 @@ describe('the run part of the store', () => {
       assert.equal((await listSends(store, step.runId))[0]?.count, 2);
     });
 
-    it('lets one of many workers send at once, and gives each its own fence', async () => {
+    it('lets one of many workers send at a time, each with its own fence', async () => {
       const step = aStep();
       const taken = await Promise.all(Array.from({ length: 20 }, () => takeSend(store, step, begin)));
       assert.equal(taken.filter(({ before }) => before === null).length, 1);
       assert.equal(new Set(taken.map(({ send }) => send.fence)).size, 20);
     });
 
-    it('opens a request again that never reached the other service', async () => {
+    it('reopens a request that never reached the other service', async () => {
       const step = aStep();
       const { send } = await takeSend(store, step, begin);
       assert.equal(await markUnsent(store, send), true);

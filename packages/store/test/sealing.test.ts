@@ -7,7 +7,7 @@ import { newId, openStore, type Keyring, type Store } from '../src/database/stor
 const newKey = () => randomBytes(32).toString('base64');
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-describe('sealing', () => {
+describe('Sealing', () => {
   const databasePrefix = `test_${randomBytes(6).toString('hex')}`;
   const firstKey = newKey();
   const opened: Store[] = [];
@@ -34,18 +34,18 @@ describe('sealing', () => {
     return { ...place, sealed: await sealText(store, { ...place, text: 'canary-secret' }) };
   };
 
-  it('opens what it sealed for the same account', async () => {
+  it('opens a sealed text for the same account', async () => {
     assert.equal(await openText(store, await seal()), 'canary-secret');
   });
 
-  it('never gives the same bytes twice for the same text', async () => {
+  it('never returns the same bytes twice for the same text', async () => {
     const { workspaceId, accountId, sealed } = await seal();
     const again = await sealText(store, { workspaceId, accountId, text: 'canary-secret' });
     assert.notEqual(again.data, sealed.data);
     assert.notEqual(again.iv, sealed.iv);
   });
 
-  it('keeps neither the text nor a data key in the clear', async () => {
+  it('stores neither the text nor a data key in plain text', async () => {
     const { sealed } = await seal();
     const rows = JSON.stringify([sealed, await store.system.collection('data_keys').find().toArray()]);
     assert.ok(!rows.includes('canary-secret'));
@@ -53,7 +53,7 @@ describe('sealing', () => {
   });
 
   for (const part of ['iv', 'tag', 'data'] as const) {
-    it(`does not open when one bit of the ${part} was flipped`, async () => {
+    it(`does not open if one bit of the ${part} is flipped`, async () => {
       const { sealed, ...place } = await seal();
       const bytes = Buffer.from(sealed[part], 'base64');
       bytes[0]! ^= 1;
@@ -68,14 +68,14 @@ describe('sealing', () => {
     await assert.rejects(openText(store, { ...place, sealed: { ...sealed, tag } }), refusal('internal'));
   });
 
-  it('does not open when it was copied to another account or another workspace', async () => {
+  it('does not open after being copied to another account or workspace', async () => {
     const { workspaceId, accountId, sealed } = await seal();
     await assert.rejects(openText(store, { workspaceId, accountId: newId(), sealed }), refusal('internal'));
     const other = await seal();
     await assert.rejects(openText(store, { workspaceId: other.workspaceId, accountId, sealed }), refusal('internal'));
   });
 
-  it('does not open with another key under the same id, and a server with that keyring is told at its start', async () => {
+  it('does not open with a different key under the same id, which is checked at startup', async () => {
     const sealed = await seal();
     const wrong = await openWith(parseKeyring(`first:${newKey()}`));
     await assert.rejects(openText(wrong, sealed), refusal('internal'));
@@ -83,7 +83,7 @@ describe('sealing', () => {
     await checkKeyring(store);
   });
 
-  it('opens with the old key after a new one has become the current key, and not without the old one', async () => {
+  it('opens with the old key after a key rotation, and fails without it', async () => {
     const sealed = await seal();
     const second = newKey();
     const both = await openWith(parseKeyring(`second:${second},first:${firstKey}`));
@@ -92,22 +92,22 @@ describe('sealing', () => {
     await assert.rejects(openText(onlyNew, sealed), /no key "first"/);
   });
 
-  it('refuses to seal and to open without a keyring', async () => {
+  it('refuses to seal or open without a keyring', async () => {
     const sealed = await seal();
     const bare = await openWith(undefined);
     await assert.rejects(sealText(bare, { ...sealed, text: 'x' }), refusal('unavailable'));
     await assert.rejects(openText(bare, sealed), refusal('unavailable'));
   });
 
-  it('agrees on one data key when two servers seal the first account of a workspace at once', async () => {
+  it('uses one data key if two servers seal the first account of a workspace at once', async () => {
     const workspaceId = newId();
     const sealed = await Promise.all(Array.from({ length: 10 }, () => seal(workspaceId)));
     for (const each of sealed) assert.equal(await openText(store, each), 'canary-secret');
   });
 });
 
-describe('the setting TALLYHOOK_KEYRING', () => {
-  it('names the first key as the one that seals', () => {
+describe('TALLYHOOK_KEYRING', () => {
+  it('seals with the first key', () => {
     const [first, second] = [newKey(), newKey()];
     const keyring = parseKeyring(`2026:${first}, 2025:${second}`);
     assert.equal(keyring.current, '2026');
@@ -115,19 +115,19 @@ describe('the setting TALLYHOOK_KEYRING', () => {
   });
 
   const rows: [string, string, RegExp][] = [
-    ['nothing', '', /key 1 is not written as id:base64/],
-    ['a key without an id', newKey(), /key 1 is not written as id:base64/],
-    ['a missing second key', `a:${newKey()},`, /key 2 is not written as id:base64/],
-    ['a key of 16 bytes', `a:${randomBytes(16).toString('base64')}`, /key "a" has 16 bytes, and a key has 32/],
-    ['one id twice', `a:${newKey()},a:${newKey()}`, /two keys called "a"/],
+    ['nothing', '', /key 1 must be written as id:base64/],
+    ['a key without an id', newKey(), /key 1 must be written as id:base64/],
+    ['a missing second key', `a:${newKey()},`, /key 2 must be written as id:base64/],
+    ['a key of 16 bytes', `a:${randomBytes(16).toString('base64')}`, /key "a" has 16 bytes, but must have 32/],
+    ['a duplicate id', `a:${newKey()},a:${newKey()}`, /two keys with the id "a"/],
   ];
   for (const [what, text, expected] of rows) {
-    it(`refuses ${what}`, () => {
+    it(`is refused with ${what}`, () => {
       assert.throws(() => parseKeyring(text), expected);
     });
   }
 
-  it('never shows a key in what it refuses', () => {
+  it('is refused without showing a key', () => {
     const key = randomBytes(31).toString('base64');
     assert.throws(
       () => parseKeyring(`a:${key}`),

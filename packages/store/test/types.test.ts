@@ -6,7 +6,7 @@ import { newId, type Store } from '../src/index.ts';
 import { createRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
-describe('branches and types', () => {
+describe('Branches and types', () => {
   let store: Store;
   let branch: Branch;
 
@@ -23,7 +23,7 @@ describe('branches and types', () => {
   const codesOf = async (action: Promise<unknown>) =>
     (await problemOf(action)).errors.map(({ pointer, code }) => [pointer, code]);
 
-  it('a workspace begins with one branch, main, without types', async () => {
+  it('a workspace starts with one branch, main, without types', async () => {
     assert.deepEqual(await openBranch(store, branch.workspaceId, 'main'), branch);
     assert.deepEqual([branch.types, branch.timezone, branch.weekStart], [[], 'Europe/Berlin', 'sunday']);
     const listed = await listBranches(store, branch.workspaceId);
@@ -35,7 +35,7 @@ describe('branches and types', () => {
     await assert.rejects(openBranch(store, branch.workspaceId, 'other'), refusal('not_found'));
   });
 
-  it('the Work app brings ticket, project, person, document and note', async () => {
+  it('the Work app adds ticket, project, person, document and note', async () => {
     const installed = await installApp(store, branch, workApp, 'ana');
     assert.deepEqual(
       installed.types.map(({ name, app, offered }) => [name, app, offered]),
@@ -51,13 +51,13 @@ describe('branches and types', () => {
     assert.deepEqual(await installApp(store, branch, workApp, 'ana'), installed);
   });
 
-  it('an app whose type names are taken is refused', async () => {
+  it('an app with a taken type name is refused', async () => {
     await installApp(store, branch, workApp, 'ana');
     const other: App = { ...workApp, id: 'other', types: [workApp.types[4]!] };
     assert.deepEqual(await codesOf(installApp(store, branch, other, 'ana')), [['#/0/name', 'name_taken']]);
   });
 
-  it('a type of the workspace can be used at once, also by relations to itself', async () => {
+  it('a new type can be used immediately, also by relations to itself', async () => {
     const changed = await defineType(
       store,
       branch,
@@ -80,7 +80,7 @@ describe('branches and types', () => {
     await assert.rejects(defineType(store, branch, changed.types[0]!, 'ana'), refusal('already_exists'));
   });
 
-  it('a type with mistakes is refused with all of them', async () => {
+  it('an invalid type is refused with all its mistakes', async () => {
     const wrong = {
       name: 'part',
       label: 'Part',
@@ -110,7 +110,7 @@ describe('branches and types', () => {
     assert.deepEqual(await codesOf(defineType(store, branch, underscored, 'ana')), [['#/name', 'wrong_format']]);
   });
 
-  it('two types that are added at once are both there', async () => {
+  it('two types can be added at the same time', async () => {
     const type = (name: string) => ({
       name,
       label: name,

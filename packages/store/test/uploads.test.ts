@@ -18,7 +18,7 @@ import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.
 
 const mebibyte = 1024 * 1024;
 
-describe('the journal of uploads', () => {
+describe('Upload journal', () => {
   let store: Store;
   const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 10, sha256: '0'.repeat(64) };
 
@@ -42,7 +42,7 @@ describe('the journal of uploads', () => {
   const write = (hold: UploadHold, change: Parameters<typeof writeUpload>[2]['change']) =>
     writeUpload(store, hold, { change, at: new Date() });
 
-  it('has one row for a step, however often it is queued', async () => {
+  it('has one row per step, however often it is queued', async () => {
     const key = await queued();
     const { hold } = await take(key);
     await write(hold, { confirmedBytes: 5 });
@@ -51,7 +51,7 @@ describe('the journal of uploads', () => {
     assert.deepEqual([row?.confirmedBytes, row?.pieceCount, row?.file.sizeBytes, more.length], [5, 2, 10, 0]);
   });
 
-  it('lets nobody write who has lost the upload to another', async () => {
+  it('refuses writes from a worker that lost the upload to another', async () => {
     const key = await queued();
     const { hold: first } = await take(key);
     assert.equal(await write(first, { state: 'sending' }), true);
@@ -62,7 +62,7 @@ describe('the journal of uploads', () => {
     assert.equal((await listUploads(store, key.runId))[0]?.state, 'sending');
   });
 
-  it('is taken over by who ends its run, so that its worker writes nothing more, unless it has ended', async () => {
+  it('is taken over when its run ends, unless the upload has ended', async () => {
     const failure = { code: 'cancelled', message: 'Enough.' };
     const [open, done, failed] = [await queued(), await queued(), await queued()];
     const { hold } = await take(open);
@@ -76,7 +76,7 @@ describe('the journal of uploads', () => {
     for (const { runId } of [open, done, failed]) assert.deepEqual(await takeOpenUploads(store, runId), []);
   });
 
-  it('is not taken over by work that was scheduled before that of its holder', async () => {
+  it('is not taken over by work scheduled before that of its holder', async () => {
     const key = await queued();
     await take(key, new Date(2_000));
     assert.equal(await takeUpload(store, key, { scheduledAt: new Date(1_000) }), 'overtaken');
@@ -84,7 +84,7 @@ describe('the journal of uploads', () => {
     assert.equal(await takeUpload(store, { ...key, stepId: 'other' }, { scheduledAt: new Date() }), 'absent');
   });
 
-  it('gives the answers to the next worker, keeps them sealed, and shows them to nobody else', async () => {
+  it('gives answers only to the next worker, and stores them sealed', async () => {
     const key = await queued();
     const { hold } = await take(key);
     const answer = { status: 200, headers: { location: 'https://example.com/?upload_id=hush' }, body: null };
@@ -108,7 +108,7 @@ describe('the journal of uploads', () => {
   });
 });
 
-describe('a file that is read while it is sent', () => {
+describe('Reading a file to send', () => {
   let store: Store;
   let branch: Branch;
   const bytes = Buffer.alloc(6 * mebibyte + 5);
@@ -126,7 +126,7 @@ describe('a file that is read while it is sent', () => {
   const read = async (reader: ContentReader, start: number, end: number) =>
     buffer(Readable.from(reader.read(start, end)));
 
-  it('gives every range, one after another, back and forth, and across chunks', async () => {
+  it('returns any range, in order, back and forth, and across chunks', async () => {
     const reader = await open(await save());
     const half = mebibyte / 2;
     const end = bytes.length;
@@ -147,14 +147,14 @@ describe('a file that is read while it is sent', () => {
     await reader.close();
   });
 
-  it('goes on where a reading was broken off', async () => {
+  it('can start again after a read was aborted', async () => {
     const reader = await open(await save());
     for await (const part of reader.read(0, bytes.length)) if (part.length > 0) break;
     assert.ok((await read(reader, 0, bytes.length)).equals(bytes));
     await reader.close();
   });
 
-  it('goes on elsewhere while what comes next is still on its way', async () => {
+  it('can continue elsewhere while the next chunk is being prefetched', async () => {
     const reader = await open(await save());
     for (let turn = 0; turn < 20; turn++) {
       const start = [0, 3, 1, 2][turn % 4]! * mebibyte;
@@ -169,7 +169,7 @@ describe('a file that is read while it is sent', () => {
     await reader.close();
   });
 
-  it('asks the database once more when it has forgotten where the reading was', async () => {
+  it('reopens a cursor that the database dropped', async () => {
     const file = await save(Buffer.concat([bytes, bytes]));
     const reader = await open(file);
     const parts: Buffer[] = [];
@@ -197,18 +197,18 @@ describe('a file that is read while it is sent', () => {
     await database.command({ killCursors: 'fs.chunks', cursors });
   }
 
-  it('is refused where a part of it is missing', async () => {
+  it('fails if a part is missing', async () => {
     const file = await save();
     const { workspaceId } = branch;
     const reader = await open(file);
     const chunks = store.workspaceDb(workspaceId).collection('fs.chunks');
     const [second] = await chunks.find({ n: 2 }).sort({ _id: -1 }).limit(1).toArray();
     await chunks.deleteOne({ _id: second!._id });
-    await assert.rejects(read(reader, 0, bytes.length), /part 3 of 7 is gone/);
+    await assert.rejects(read(reader, 0, bytes.length), /part 3 of 7 is missing/);
     await reader.close();
   });
 
-  it('is not found where there is no such file', async () => {
+  it('fails if the file does not exist', async () => {
     await assert.rejects(findContent(store, branch, newId()), refusal('not_found'));
   });
 });

@@ -22,7 +22,7 @@ export const getQueryFields = defineRoute({
         name,
         types.map((candidate) => candidate.name),
       );
-      const hint = near === undefined ? 'GET /api/types lists those it has.' : `did you mean "${near}"?`;
+      const hint = near === undefined ? 'GET /api/types lists the available types.' : `did you mean "${near}"?`;
       throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}`);
     }
     sendWithEtag(request, response, { body: { type: name, fields: await askedFields(store, branch, type) } });

@@ -51,7 +51,7 @@ export function createAccountKeeper(
   async function save(fields: AccountValues): Promise<void> {
     const { revision } = last;
     if (!(await saveWithRetries(() => saveAccountFields(store, place, { fields, revision }))))
-      throw new ActionError('transient', 'another worker has refreshed the token in the meantime');
+      throw new ActionError('transient', 'another worker refreshed the token in the meantime');
     last = { ...last, fields, revision: revision + 1, isRefused: false };
   }
 
@@ -103,7 +103,7 @@ async function waitForTurn(
     const state = await readRefreshState(store, place);
     if (!state.isRefreshing && state.revision !== revision) return false;
     if (!state.isRefreshing && (await takeRefreshLease(store, place, { holder, leaseMs }))) return true;
-    if (performance.now() > endAt) throw new ActionError('transient', 'another worker has been refreshing the token');
+    if (performance.now() > endAt) throw new ActionError('transient', 'another worker is still refreshing the token');
     await pause(pauseMs);
   }
 }

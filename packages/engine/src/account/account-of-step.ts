@@ -29,7 +29,7 @@ export async function openAccountOfStep(
   }
   const opened = await openAccount(store, workspaceId, accountId);
   if (opened.connector !== step.connector) {
-    const detail = `The account chosen for "${name}" is one of "${opened.connector}", not of "${step.connector}".`;
+    const detail = `The account chosen for "${name}" belongs to "${opened.connector}", not "${step.connector}": choose another one.`;
     throw new Problem('invalid_account', detail);
   }
   const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now });

@@ -11,7 +11,8 @@ export async function beginRunActivity(
   { runId }: { runId: string },
 ): Promise<{ steps: PlannedStep[] }> {
   const run = await beginRun(store, runId, now());
-  if (run === null) throw new Problem('not_found', `There is no run "${runId}": it was started without being written.`);
+  if (run === null)
+    throw new Problem('not_found', `The run "${runId}" does not exist: it was started without being stored.`);
   if (isEnded(run)) return { steps: [] };
   return { steps: await planSteps(run.definition.steps, kinds.declared, createLookup(packages, run)) };
 }

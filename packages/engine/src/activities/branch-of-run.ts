@@ -10,5 +10,5 @@ import type { Run } from '@tallyhook/store/runs';
 export async function openBranchOfRun(store: Store, { workspaceId, branchName, branchId }: Run): Promise<Branch> {
   const branch = await openBranch(store, workspaceId, branchName);
   if (branch.id === branchId) return branch;
-  throw new Problem('not_found', `The branch "${branchName}" that the run belongs to was deleted.`);
+  throw new Problem('not_found', `The branch "${branchName}" of the run was deleted.`);
 }

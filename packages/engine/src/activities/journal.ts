@@ -81,7 +81,7 @@ function isAnswer(error: ActionError): boolean {
 
 /** A worker that lost its fence stops at once and writes nothing more: another worker owns the step now. */
 async function whileHeld(written: Promise<boolean>): Promise<void> {
-  if (!(await written)) throw new CancelledFailure('Another worker has taken the request over.');
+  if (!(await written)) throw new CancelledFailure('Another worker took over the request.');
 }
 
 function unknownOutcome(
@@ -91,7 +91,7 @@ function unknownOutcome(
   if (cause instanceof ActionError && cause.class === 'unknown_outcome') return cause;
   const begun = sendingAt === null ? '' : ` at ${sendingAt.toISOString()}`;
   const message =
-    `${request} was begun${begun} and its answer never came: it may have had its effect, so it was not sent again. ` +
-    'Look at the other service before you start the workflow again.';
+    `${request} was started${begun} but got no answer: it may have taken effect, so it was not sent again. ` +
+    'Check the other service before you start the workflow again.';
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause });
 }

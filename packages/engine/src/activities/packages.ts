@@ -32,6 +32,6 @@ export function createPackages(store: Store): Packages {
 }
 
 function notInstalled(connector: string): Problem {
-  const detail = `The connector "${connector}" was not installed when the run was queued: install it on Integrations.`;
+  const detail = `The connector "${connector}" was not installed when the run was queued: install it on the Integrations page.`;
   return new Problem('not_found', detail);
 }

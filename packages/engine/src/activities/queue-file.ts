@@ -46,7 +46,7 @@ async function queue(
     const fileId = (input as Record<string, unknown>)[upload.fileInput];
     if (typeof fileId !== 'string' || !/^[0-9a-f]{24}$/.test(fileId)) {
       const said = JSON.stringify(fileId)?.slice(0, 100) ?? 'nothing';
-      throw new Problem('invalid_input', `The input "${upload.fileInput}" is ${said}, and should be the id of a file.`);
+      throw new Problem('invalid_input', `The input "${upload.fileInput}" must be the id of a file, got ${said}.`);
     }
     return getFile(store, await openBranchOfRun(store, run), fileId);
   }

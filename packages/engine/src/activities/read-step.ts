@@ -35,7 +35,7 @@ export async function readActionStep(
   input: StepInput,
 ): Promise<StepOfRun<ActionStep>> {
   const { step, ...place } = await readStep(deps, input);
-  if (step.kind !== 'action') throw new Problem('not_found', `The step "${step.id}" of the run is no action.`);
+  if (step.kind !== 'action') throw new Problem('not_found', `The step "${step.id}" of the run is not an action.`);
   return { step: step as ActionStep, ...place };
 }
 

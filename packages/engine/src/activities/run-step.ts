@@ -76,5 +76,5 @@ export async function closeStepActivity(deps: ActivityDependencies, stepInput: S
 function workOf({ kinds }: ActivityDependencies, { step: { id, kind } }: StepOfRun): StepWork {
   const work = Object.hasOwn(kinds.steps, kind) ? kinds.steps[kind] : undefined;
   if (work !== undefined) return work;
-  throw new Problem('invalid_workflow', `The step "${id}" is of the kind "${kind}", which does not exist.`);
+  throw new Problem('invalid_workflow', `The step "${id}" has the unknown kind "${kind}".`);
 }

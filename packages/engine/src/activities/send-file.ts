@@ -38,8 +38,8 @@ async function takeOver(deps: ActivityDependencies, step: QueuedStep): Promise<v
   const { store, now, uploads } = deps;
   const scheduledAt = new Date(activityInfo().currentAttemptScheduledTimestampMs);
   const taken = await takeUpload(store, step.action.key, { scheduledAt });
-  if (taken === 'overtaken') throw new CancelledFailure('Another worker has taken the upload over.');
-  if (taken === 'absent') throw new Error(`The step "${step.action.key.stepId}" sends a file that nobody queued.`);
+  if (taken === 'overtaken') throw new CancelledFailure('Another worker took over the upload.');
+  if (taken === 'absent') throw new Error(`The step "${step.action.key.stepId}" sends a file that was not queued.`);
   const { failure } = taken.upload;
   if (failure !== null) throw endedWith(failure.code);
   const { leaseMs } = uploads.limits;

@@ -74,7 +74,7 @@ function ask(question: FromThread & { sending: number }): Promise<void> {
 function goOn({ sending, refusal }: ToThread & { kind: 'go on' }): void {
   const answer = waiting.get(sending);
   if (refusal === null) answer?.resolve();
-  else answer?.reject(Object.assign(new Error('It may not go on.'), { code: refusal }));
+  else answer?.reject(Object.assign(new Error('Sending was refused.'), { code: refusal }));
 }
 
 async function close(content: number): Promise<void> {

@@ -67,6 +67,6 @@ async function* read(reader: ContentReader, start: number, end: number): AsyncGe
     yield* reader.read(start, end);
   } catch (error) {
     if (!(error instanceof Problem) || error.kind.retry) throw error;
-    throw new ActionError('not_found', `${error.message} Store it anew`, { unread: true, cause: error });
+    throw new ActionError('not_found', `${error.message} Upload the file again`, { unread: true, cause: error });
   }
 }

@@ -103,7 +103,7 @@ function startThread(settings: CarrierSettings, onEnd: () => void): CarrierThrea
   worker.on('error', (error) => void (cause = error));
   worker.on('exit', () => {
     onEnd();
-    const message = 'the thread that sent the file ended before the answer';
+    const message = 'the thread that sent the file ended before an answer arrived';
     for (const { reject } of sendings.values())
       reject(new ActionError('transient', message, { mayHaveArrived: true, cause }));
     for (const resolve of closings.values()) resolve();

@@ -83,11 +83,11 @@ type TemporalStatus = WorkflowExecutionStatusName | 'NOT_FOUND';
 /** What Temporal's states mean for a run that is open here. The other states are open at Temporal too. */
 const endSentences: Partial<Record<TemporalStatus, string>> = {
   NOT_FOUND: 'Temporal no longer knows the run',
-  COMPLETED: 'the run was over at Temporal without writing its end',
-  FAILED: 'the program that runs workflows failed; the log of the worker says where',
-  TERMINATED: 'somebody terminated the run at Temporal',
-  TIMED_OUT: 'the run took longer than Temporal lets it',
-  CANCELLED: 'somebody cancelled the run at Temporal',
+  COMPLETED: 'the run ended at Temporal, but its end was not recorded',
+  FAILED: 'the program that runs workflows failed; see the worker log',
+  TERMINATED: 'someone terminated the run in Temporal',
+  TIMED_OUT: 'the run exceeded the time limit of Temporal',
+  CANCELLED: 'someone cancelled the run in Temporal',
 };
 
 async function readStatus(temporal: TemporalClient, run: Run): Promise<TemporalStatus> {

@@ -58,7 +58,8 @@ async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget
 async function describeRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<NewRun> {
   const { workspaceId, branchId, branchName, workflowId } = target;
   const branch = await openBranch(store, workspaceId, branchName);
-  if (branch.id !== branchId) throw new Problem('not_found', `The branch "${branchName}" was deleted and made anew.`);
+  if (branch.id !== branchId)
+    throw new Problem('not_found', `The branch "${branchName}" was deleted and created again.`);
   const [workflow, settings, installations] = await Promise.all([
     getDefinition(store, branch, 'workflow', workflowId),
     getWorkflowSettings(store, { workspaceId, branchId, workflowId }),

@@ -20,6 +20,10 @@ export async function pauseBefore(
 
   function asksTooLong(cause: ActionError, askedMs: number): ActionError {
     const minutes = Math.ceil(askedMs / 60_000);
-    return finalFailure(journal.upload, cause, `it can go on in ${minutes} minutes at the earliest, which is too late`);
+    return finalFailure(
+      journal.upload,
+      cause,
+      `the upload can continue in ${minutes} minutes at the earliest, which is too late`,
+    );
   }
 }

@@ -131,7 +131,7 @@ const inDoubt = (entry: UploadPieceEntry): UploadPieceEntry => ({ ...entry, doub
 function begunOften(upload: Upload, { index }: Piece, count: Count): ActionError {
   const isSure = count.doubtful === undefined;
   const reason = isSure
-    ? `the service kept only a part of piece ${index + 1} each time`
+    ? `the service stored only part of piece ${index + 1} each time`
     : `piece ${index + 1} of ${upload.pieceCount} ${describeSends(count)}`;
   return forPerson(upload, reason);
 }

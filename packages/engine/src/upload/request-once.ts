@@ -24,7 +24,8 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
   if (before?.state === 'sending' && !request.repeatable) throw unknownFate(job, phase, request);
   for (;;) {
     const sends = (entry()?.sends ?? 0) + 1;
-    if (sends > maxSends) throw forPerson(journal.upload, `the request "${phase}" was sent ${maxSends} times in vain`);
+    if (sends > maxSends)
+      throw forPerson(journal.upload, `the request "${phase}" was sent ${maxSends} times without success`);
     time.checkBetween();
     await onPoint?.(`before ${phase}`, null);
     const unsent = journal.upload;
@@ -77,7 +78,7 @@ async function settleFailure(
   if (!failure.retry && !(await job.credential.renewAfter(failure))) throw finalFailure(journal.upload, failure.error);
   const sendingAt = journal.upload.requests[phase]?.sendingAt ?? null;
   await journal.write({ requests: { [phase]: { state: 'open', sends, sendingAt } } });
-  if (sends >= maxSends) throw finalFailure(journal.upload, failure.error, `sent ${maxSends} times in vain`);
+  if (sends >= maxSends) throw finalFailure(journal.upload, failure.error, `sent ${maxSends} times without success`);
   await pauseBefore(job, { sends, failure });
 }
 
@@ -86,6 +87,6 @@ function unknownFate({ journal }: UploadJob, phase: Phase, { method, url }: Uplo
   const begun = journal.upload.requests[phase]?.sendingAt?.toISOString();
   return forPerson(
     journal.upload,
-    `${what} was begun at ${begun} and its answer never came: it may have had its effect, so it was not sent again`,
+    `${what} was started at ${begun} but got no answer: it may have taken effect, so it was not sent again`,
   );
 }

@@ -135,7 +135,7 @@ const tooMany = (now: number, sent: number): string =>
   `the service says it has ${now} bytes of the file although only ${sent} were sent`;
 
 function keptNothing({ index }: UploadPieceEntry): UploadFailure {
-  const error = new ActionError('transient', `the service kept nothing of piece ${index + 1}`, {
+  const error = new ActionError('transient', `the service stored nothing of piece ${index + 1}`, {
     mayHaveArrived: true,
   });
   return { kind: 'failed', retry: true, credential: false, error };

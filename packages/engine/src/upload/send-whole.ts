@@ -27,11 +27,12 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
     await onPoint?.('after answer', null);
     const read = readTransferAnswer(released, actionName, received, call);
     if (read.kind === 'complete') return writeComplete(job, read.transfer);
-    if (read.kind === 'confirmed') throw new ActionError('fatal', 'a file that goes as a whole was confirmed in part');
+    if (read.kind === 'confirmed')
+      throw new ActionError('fatal', 'the service confirmed only part of a file that was sent whole');
     if (!read.retry) throw finalFailure(journal.upload, read.error);
     const sendingAt = journal.upload.requests.transfer?.sendingAt ?? null;
     await journal.write({ requests: { transfer: { state: 'open', sends, sendingAt } } });
-    if (sends >= maxSends) throw finalFailure(journal.upload, read.error, `sent ${maxSends} times in vain`);
+    if (sends >= maxSends) throw finalFailure(journal.upload, read.error, `sent ${maxSends} times without success`);
     await pauseBefore(job, { sends, failure: read });
   }
 }

@@ -2,12 +2,12 @@ import { ActionError } from '@tallyhook/sdk';
 import type { RunError, Upload, UploadPieceEntry, UploadRequestEntry } from '@tallyhook/store/runs';
 
 const startOver = 'A new run of the workflow sends the file from the beginning.';
-const lookFirst = `Look at the other service first. ${startOver}`;
+const lookFirst = `Check the other service first. ${startOver}`;
 
 /** The upload exceeded its time limit. */
 export function tookTooLong(upload: Upload, longestMs: number): ActionError {
   const minutes = Math.round(longestMs / 60_000);
-  return forPerson(upload, `the upload took longer than the ${minutes} minutes it may take`);
+  return forPerson(upload, `the upload exceeded its limit of ${minutes} minutes`);
 }
 
 /** A failure after which a person must decide whether to run the step again, because bytes may have arrived. */
@@ -77,9 +77,9 @@ const isBegun = (entry: UploadRequestEntry | null): boolean => entry !== null &&
 /** Describes how much of the file has arrived, for people. */
 export function describeArrived(upload: Upload): string {
   const { confirmedBytes, file, piece, pieceCount, requests } = upload;
-  if (!hasSentBytes(upload)) return 'Nothing of the file was sent.';
-  if (requests.transfer?.state === 'answered') return 'All of the file has arrived.';
-  if (pieceCount === null) return 'Part of the file, or all of it, may have arrived.';
+  if (!hasSentBytes(upload)) return 'No part of the file was sent.';
+  if (requests.transfer?.state === 'answered') return 'The whole file has arrived.';
+  if (pieceCount === null) return 'Part or all of the file may have arrived.';
   const more = piece?.state === 'sending' ? '; more may have arrived' : '';
   return `${confirmedBytes} of ${file.sizeBytes} bytes are confirmed${more}.`;
 }
@@ -90,10 +90,9 @@ export function describeSends(
   error?: ActionError,
 ): string {
   // The last send broke off while reading the file.
-  const done = error?.unread === true ? 'begun' : 'sent';
-  if (doubtful === 0) return `was ${done} ${sends} times in vain`;
-  const times = doubtful === 1 ? 'once' : `${doubtful} times`;
-  return `was ${done} at most ${sends} times in vain (${times} a worker ended that may have begun it)`;
+  const done = error?.unread === true ? 'started' : 'sent';
+  if (doubtful === 0) return `was ${done} ${sends} times without success`;
+  return `was ${done} at most ${sends} times without success (for ${doubtful} of them, the worker ended and may not have started)`;
 }
 
 function capitalize(text: string): string {

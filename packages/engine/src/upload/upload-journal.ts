@@ -72,5 +72,5 @@ function apply(upload: Upload, { requests, ...change }: UploadChange): Upload {
 }
 
 function takenOver(): CancelledFailure {
-  return new CancelledFailure('Another worker has taken the upload over.');
+  return new CancelledFailure('Another worker took over the upload.');
 }

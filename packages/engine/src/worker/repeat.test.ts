@@ -4,8 +4,8 @@ import { repeat } from './repeat.ts';
 
 const logger = pino({ level: 'silent' });
 
-describe('work that is repeated', () => {
-  it('goes on after it failed, with longer pauses, until it is stopped', async () => {
+describe('Repeated work', () => {
+  it('continues after failures, with longer pauses, until stopped', async () => {
     const stop = new AbortController();
     const times: number[] = [];
     await repeat({ name: 'test', everyMs: 20, signal: stop.signal, logger }, async () => {
@@ -23,7 +23,7 @@ describe('work that is repeated', () => {
     );
   });
 
-  it('does not begin when it is stopped before', async () => {
+  it('does not start if already stopped', async () => {
     await repeat({ name: 'test', everyMs: 1, signal: AbortSignal.abort(), logger }, () => assert.fail());
   });
 });

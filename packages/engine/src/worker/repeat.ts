@@ -24,11 +24,11 @@ export async function repeat(
   while (!signal.aborted) {
     try {
       await work();
-      if (failures > 0) logger.info({ work: name }, 'works again');
+      if (failures > 0) logger.info({ work: name }, 'is working again');
       failures = 0;
     } catch (error) {
       failures++;
-      if (failures === 1) logger.warn({ work: name, err: error }, 'failed, and will be tried again');
+      if (failures === 1) logger.warn({ work: name, err: error }, 'failed; retrying');
     }
     const pauseMs = Math.min(everyMs * 2 ** failures, Math.max(longestPauseMs, everyMs));
     await pause(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);

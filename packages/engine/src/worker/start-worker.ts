@@ -82,11 +82,13 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
       for (let failures = 0; !stop.signal.aborted;) {
         const error = await workUntilLost().then(() => null, toError);
         if (error === null) continue;
-        logger.warn({ err: error, failures: ++failures }, 'no work could be taken from Temporal; trying again');
+        logger.warn({ err: error, failures: ++failures }, 'could not take work from Temporal; retrying');
         await pause(Math.min(200 * 2 ** failures, longestPauseMs), undefined, { signal: stop.signal }).catch(() => {});
       }
       await sweeping;
-      await forgetWorker(options.store, name).catch((error: unknown) => logger.warn({ err: error }, 'not signed off'));
+      await forgetWorker(options.store, name).catch((error: unknown) =>
+        logger.warn({ err: error }, 'could not deregister the worker'),
+      );
       await temporal.close();
     },
     shutdown() {

@@ -38,18 +38,18 @@ export async function sweep(options: SweeperOptions): Promise<void> {
     repeat({ name: 'start deliveries', everyMs: sweepEveryMs, signal, logger }, () => startLeftovers(options)),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
       const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });
-      if (ended + started > 0) logger.warn({ ended, started }, 'open runs did not agree with Temporal');
+      if (ended + started > 0) logger.warn({ ended, started }, 'open runs did not match Temporal');
     }),
     repeat({ name: 'clean the store', everyMs: cleanEveryMs, signal, logger }, async () => {
       const removed = await sweepStore(store);
-      if (removed > 0) logger.info({ removed }, 'removed what was left half-built');
+      if (removed > 0) logger.info({ removed }, 'removed unfinished work');
     }),
   ]);
 }
 
 async function startLeftovers({ store, temporal, logger, signal }: SweeperOptions): Promise<void> {
   const { started, failures } = await sweepDeliveries(store, temporal, { olderThanMs: leaveDeliveriesMs, signal });
-  if (started > 0) logger.info({ deliveries: started }, 'started what deliveries were waiting for');
+  if (started > 0) logger.info({ deliveries: started }, 'started waiting deliveries');
   const [first] = failures;
-  if (first !== undefined) throw new Error(`delivery ${first.deliveryId} could not be started`, { cause: first.error });
+  if (first !== undefined) throw new Error(`could not start delivery ${first.deliveryId}`, { cause: first.error });
 }

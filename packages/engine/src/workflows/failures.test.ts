@@ -16,31 +16,31 @@ const tried = (mostAttempts: number): ActivityFailure =>
 
 const timedOut = (type: 'HEARTBEAT' | 'START_TO_CLOSE') => activityFailure(new TimeoutFailure('late', undefined, type));
 
-describe('the code of a failure', () => {
-  it('is the one the activity gave', () => assert.equal(codeOf(answered('auth', true)), 'auth'));
-  it('says that the worker was lost when its heartbeats stopped', () => {
+describe('Failure codes', () => {
+  it('come from the activity', () => assert.equal(codeOf(answered('auth', true)), 'auth'));
+  it('are worker_lost if its heartbeats stopped', () => {
     assert.equal(codeOf(timedOut('HEARTBEAT')), 'worker_lost');
   });
-  it('says that the time ran out', () => assert.equal(codeOf(timedOut('START_TO_CLOSE')), 'timeout'));
-  it('blames the program for anything else', () => assert.equal(codeOf(new TypeError('x')), 'workflow_code'));
+  it('are timeout if the time ran out', () => assert.equal(codeOf(timedOut('START_TO_CLOSE')), 'timeout'));
+  it('are workflow_code for anything else', () => assert.equal(codeOf(new TypeError('x')), 'workflow_code'));
 });
 
-describe('the next turn of an action', () => {
+describe('Next attempt of an action', () => {
   const rows: [string, Error, number, number | null][] = [
-    ['comes at once after the death of a worker', timedOut('HEARTBEAT'), 1, 0],
-    ['comes at once after the shutdown of a worker', answered('WorkerShutdown', false), 1, 0],
-    ['does not come when the time ran out: the request may still be on its way', timedOut('START_TO_CLOSE'), 1, null],
-    ['does not come after a final failure', answered('unknown_outcome', true), 1, null],
-    ['comes after a second the first time', answered('transient', false), 1, 1_000],
-    ['comes after four seconds the third time', answered('transient', false), 3, 4_000],
-    ['never waits longer than a minute by itself', answered('transient', false), 9, 60_000],
+    ['follows immediately after a worker died', timedOut('HEARTBEAT'), 1, 0],
+    ['follows immediately after a worker was shut down', answered('WorkerShutdown', false), 1, 0],
+    ['is not made after a timeout: the request may still be in progress', timedOut('START_TO_CLOSE'), 1, null],
+    ['is not made after a final failure', answered('unknown_outcome', true), 1, null],
+    ['follows after one second the first time', answered('transient', false), 1, 1_000],
+    ['follows after four seconds the third time', answered('transient', false), 3, 4_000],
+    ['follows after at most a minute by default', answered('transient', false), 9, 60_000],
     ['waits as long as the other service asks', answered('rate_limit', false, 90_000), 1, 90_000],
     ['does not wait for hours', answered('rate_limit', false, 3_600_000), 1, null],
-    ['comes as often as the connector says', tried(3), 2, 2_000],
-    ['comes no more often than the connector says', tried(3), 3, null],
-    ['comes ten times at most', answered('transient', false), 10, null],
-    ['comes ten times at most, also when workers die', timedOut('HEARTBEAT'), 10, null],
-    ['does not come after a mistake in the program', new TypeError('x'), 1, null],
+    ['is made as often as the connector allows', tried(3), 2, 2_000],
+    ['is made no more often than the connector allows', tried(3), 3, null],
+    ['is made at most ten times', answered('transient', false), 10, null],
+    ['is made at most ten times, even if workers die', timedOut('HEARTBEAT'), 10, null],
+    ['is not made after a bug in the program', new TypeError('x'), 1, null],
   ];
   for (const [title, error, turn, pauseMs] of rows) {
     it(title, () => assert.equal(pauseBeforeNextTurnMs(error, turn), pauseMs));

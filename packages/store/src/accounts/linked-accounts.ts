@@ -199,6 +199,6 @@ function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): Lin
 function noAccount(accountId: string): Problem {
   return new Problem(
     'not_found',
-    `This workspace has no linked account "${accountId}": GET /api/accounts lists those it has.`,
+    `This workspace has no linked account "${accountId}": GET /api/accounts lists its accounts.`,
   );
 }

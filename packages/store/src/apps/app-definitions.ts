@@ -76,7 +76,7 @@ export function checkAppDefinitions({ reports = [], dashboards = [] }: App): Pro
     tiles.flatMap(({ report }, place): ProblemDetail[] => {
       if (known.includes(report)) return [];
       const pointer = toPointer(['dashboards', String(index), 'tiles', String(place), 'report']);
-      const detail = `The dashboard "${id}" has a tile of the report "${report}", which the app does not bring.`;
+      const detail = `The dashboard "${id}" has a tile for the report "${report}", which the app does not include.`;
       return [{ pointer, code: 'not_allowed', detail, allowed: known }];
     }),
   );
@@ -86,7 +86,7 @@ export function checkAppDefinitions({ reports = [], dashboards = [] }: App): Pro
 function duplicateIds(list: string, items: readonly { id: string }[]): ProblemDetail[] {
   return items.flatMap(({ id }, index): ProblemDetail[] => {
     if (items.findIndex((item) => item.id === id) === index) return [];
-    const detail = `The id "${id}" is there twice in "${list}": each needs its own.`;
+    const detail = `Duplicate id "${id}" in "${list}": give each item its own id.`;
     return [{ pointer: toPointer([list, String(index), 'id']), code: 'name_taken', detail }];
   });
 }

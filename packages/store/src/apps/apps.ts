@@ -36,8 +36,8 @@ const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordT
  * @throws Problem `invalid_input` with every mistake, `not_found`.
  */
 export async function installApp(store: Store, branch: Branch, app: App, by: string): Promise<Branch> {
-  refuse(`The app "${app.id}" has mistakes`, checkApp(app));
-  refuse(`The app "${app.id}" has mistakes`, checkAppDefinitions(app));
+  refuse(`The app "${app.id}" is not valid`, checkApp(app));
+  refuse(`The app "${app.id}" is not valid`, checkAppDefinitions(app));
   const added = app.types.map((type) => typeFrom(type, app.id));
   await prepareForApp(store, branch, app);
   const alongside = (session: ClientSession) => putAppDefinitions(store, branch, { app, by }, session);
@@ -64,12 +64,12 @@ export async function defineType(store: Store, branch: Branch, type: NewType, by
  */
 export function checkNewType(types: readonly RecordType[], declared: NewType): RecordType {
   const declaration = Object.fromEntries(Object.entries(declared).filter(([key]) => key !== 'app'));
-  refuse('The type has mistakes', checkDeclaration(declaration));
+  refuse('The type is not valid', checkDeclaration(declaration));
   const type = typeFrom(declared, workspaceApp);
   if (types.some(({ name }) => name === type.name)) {
-    throw new Problem('already_exists', `The branch has a type "${type.name}" already: choose another name.`);
+    throw new Problem('already_exists', `The branch already has a type "${type.name}": choose another name.`);
   }
-  refuse('The type has mistakes', checkTypes([type], types));
+  refuse('The type is not valid', checkTypes([type], types));
   return type;
 }
 

@@ -20,18 +20,18 @@ export function checkTypes(types: readonly RecordType[], known: readonly RecordT
 function checkTypeName({ name }: RecordType, names: string[], path: string[]): ProblemDetail[] {
   const pointer = toPointer([...path, 'name']);
   if (hiddenTypeNames.includes(name)) {
-    return [{ pointer, code: 'name_taken', detail: `"${name}" is a type of the service itself: choose another name.` }];
+    return [{ pointer, code: 'name_taken', detail: `"${name}" is a built-in type: choose another name.` }];
   }
   if (names.filter((other) => other === name).length < 2) return [];
-  return [{ pointer, code: 'name_taken', detail: `There is a type "${name}" already: choose another name.` }];
+  return [{ pointer, code: 'name_taken', detail: `A type "${name}" already exists: choose another name.` }];
 }
 
 function checkLabelField({ name, labelField, fields }: RecordType, path: string[]): ProblemDetail[] {
   const field = fields.find((candidate) => candidate.name === labelField);
   if (field && !field.many && !['relation', 'person', 'file'].includes(field.kind)) return [];
   const detail = field
-    ? `The label of "${name}" is the field "${labelField}", which holds no text, number or date: name one that does.`
-    : `The label of "${name}" is the field "${labelField}", which it does not have: name one of its fields.`;
+    ? `"${labelField}" cannot be the label field of "${name}": choose a field with a single text, number or date.`
+    : `The label field "${labelField}" of "${name}" does not exist: choose one of the type's fields.`;
   return [{ pointer: toPointer([...path, 'labelField']), code: 'wrong_label_field', detail }];
 }
 
@@ -52,12 +52,12 @@ function checkField(
     add(
       'target',
       'unknown_type',
-      `"${field.name}" points to "${field.target}", which is no type here: name one that is.`,
+      `"${field.name}" points to "${field.target}", which is not a type: choose an existing type.`,
     );
   }
   const values = (field.options ?? []).map(({ value }) => value);
   if (new Set(values).size < values.length) {
-    add('options', 'repeated_option', `"${field.name}" lists a choice twice: keep one of them.`);
+    add('options', 'repeated_option', `"${field.name}" lists the same choice twice: remove one of them.`);
   }
   return mistakes;
 }

@@ -17,10 +17,7 @@ import { counters, slotIds } from '../collections/write-counter.ts';
  */
 export async function deleteBranch(store: Store, workspaceId: string, name: string): Promise<void> {
   if (name === mainBranch) {
-    throw new Problem(
-      'invalid_request',
-      `The branch "${mainBranch}" is the one that a workspace always has: it stays.`,
-    );
+    throw new Problem('invalid_request', `The branch "${mainBranch}" cannot be deleted: every workspace needs it.`);
   }
   const { id: branchId } = await openBranch(store, workspaceId, name);
   const closeGate = createGate(store, workspaceId, { branchId });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { formatDay, parseDay, parseInstant } from './calendar.ts';
 
-describe('a day', () => {
+describe('Days', () => {
   for (const day of ['2026-03-01', '2024-02-29', '2000-02-29', '0099-12-31', '0000-01-01', '9999-12-31']) {
-    it(`${day} is kept as its midnight in UTC and comes back`, () => {
+    it(`parses and formats ${day}`, () => {
       assert.equal(parseDay(day)!.toISOString().slice(10), 'T00:00:00.000Z');
       assert.equal(formatDay(parseDay(day)!), day);
     });
@@ -20,17 +20,17 @@ describe('a day', () => {
     '2026-03-01T00:00:00Z',
     '',
   ]) {
-    it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseDay(text), undefined));
+    it(`rejects ${JSON.stringify(text)}`, () => assert.equal(parseDay(text), undefined));
   }
 });
 
-describe('an instant', () => {
+describe('Instants', () => {
   for (const [text, instant] of [
     ['2026-03-01T09:30Z', '2026-03-01T09:30:00.000Z'],
     ['2026-03-01T09:30:15.123456789+02:00', '2026-03-01T07:30:15.123Z'],
     ['2026-03-01T00:00:00-05:30', '2026-03-01T05:30:00.000Z'],
   ] as const) {
-    it(`${text} is ${instant}`, () => assert.equal(parseInstant(text)!.toISOString(), instant));
+    it(`parses ${text} as ${instant}`, () => assert.equal(parseInstant(text)!.toISOString(), instant));
   }
 
   for (const text of [
@@ -44,6 +44,6 @@ describe('an instant', () => {
     '2026-03-01T09:30:00+24:00',
     '1772357400000',
   ]) {
-    it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseInstant(text), undefined));
+    it(`rejects ${JSON.stringify(text)}`, () => assert.equal(parseInstant(text), undefined));
   }
 });

@@ -48,7 +48,7 @@ export function typeOf(branch: Branch, name: string): RecordType {
     name,
     branch.types.map((candidate) => candidate.name),
   );
-  const hint = near === undefined ? 'GET /api/types lists those it has.' : `did you mean "${near}"?`;
+  const hint = near === undefined ? 'GET /api/types lists the available types.' : `did you mean "${near}"?`;
   throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}`);
 }
 

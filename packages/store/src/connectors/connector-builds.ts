@@ -79,7 +79,7 @@ async function refuseOtherContent(
 ): Promise<void> {
   const other = await builds(store).findOne({ connector, version, sha256: { $ne: sha256 } });
   if (other === null) return;
-  const detail = `There is another build of "${connector}" with the version ${version}: change something in yours and build it again.`;
+  const detail = `Another build of "${connector}" already has the version ${version}: change something and build again.`;
   throw new Problem('already_exists', detail);
 }
 
@@ -99,6 +99,6 @@ async function forgetOld(store: Store, workspaceId: string, connector: string): 
 export async function getBuiltPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
   const row = await builds(store).findOne({ connector, version });
   if (row) return JSON.parse(row.packageText) as ConnectorPackage;
-  const detail = `The build ${version} of the connector "${connector}" is not kept any more: build it again.`;
+  const detail = `The build ${version} of the connector "${connector}" is no longer stored: build it again.`;
   throw new Problem('not_found', detail);
 }

@@ -49,7 +49,7 @@ export async function installConnector(
   if (version !== undefined && isBuildVersion(version))
     throw new Problem(
       'not_found',
-      `The marketplace has no version ${version}: builds are installed by \`tallyhook dev\`.`,
+      `The marketplace has no version ${version}: to install a build, use \`tallyhook dev\`.`,
     );
   const wanted = version ?? (await findNewestRelease(store, connector))?.version;
   if (wanted === undefined) throw await unknownConnector(store, connector);
@@ -60,7 +60,8 @@ export async function installConnector(
 async function unknownConnector(store: Store, given: string): Promise<Problem> {
   const known = new Set((await listReleases(store)).map(({ connector }) => connector));
   const suggestion = nearest(given, [...known]);
-  const advice = suggestion === undefined ? 'GET /api/connectors lists those it has' : `did you mean "${suggestion}"?`;
+  const advice =
+    suggestion === undefined ? 'GET /api/connectors lists the available connectors' : `did you mean "${suggestion}"?`;
   return new Problem('not_found', `The marketplace has no connector "${given}": ${advice}`);
 }
 

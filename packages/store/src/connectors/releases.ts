@@ -107,7 +107,7 @@ export async function previewRelease(
 
 function refuseBuild(version: string): void {
   if (!isBuildVersion(version)) return;
-  const detail = `"${version}" is a version of a build that is being tried: release one without "-dev.".`;
+  const detail = `"${version}" is the version of a development build: release a version without "-dev.".`;
   throw new Problem('invalid_connector', detail);
 }
 
@@ -118,7 +118,10 @@ function refuseOtherOwner(
   workspaceId: string | null,
 ): void {
   if (owner === null || owner.workspaceId === workspaceId) return;
-  throw new Problem('forbidden', `The connector "${connector}" belongs to somebody else: choose another id for yours.`);
+  throw new Problem(
+    'forbidden',
+    `The connector "${connector}" belongs to another workspace: choose another id for yours.`,
+  );
 }
 
 async function findSameRelease(store: Store, { connector, version, sha256 }: ReleaseDocument): Promise<Release> {
@@ -133,7 +136,7 @@ function otherContent(
 ): Problem {
   return new Problem(
     'already_exists',
-    `Version ${version} of the connector "${connector}" was released with other content (sha256 ${sha256}; this one is ${given}): raise the version.`,
+    `Version ${version} of the connector "${connector}" was already released with other content (sha256 ${sha256}; yours is ${given}): raise the version.`,
   );
 }
 
@@ -163,7 +166,8 @@ export async function findNewestRelease(store: Store, connector: string): Promis
 export async function getReleasedPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
   if (isBuildVersion(version)) return getBuiltPackage(store, connector, version);
   const row = await releases(store).findOne({ connector, version });
-  if (!row) throw new Problem('not_found', `The marketplace has no version ${version} of a connector "${connector}".`);
+  if (!row)
+    throw new Problem('not_found', `The marketplace has no version ${version} of the connector "${connector}".`);
   return JSON.parse(row.packageText) as ConnectorPackage;
 }
 

@@ -18,17 +18,20 @@ const timedOut = new Set(['MongoWaitQueueTimeoutError', 'MongoOperationTimeoutEr
 export function problemFrom(error: unknown): unknown {
   if (!(error instanceof MongoError)) return isStoreUnavailable(error) ? unavailable(noAnswer, error) : error;
   if (error instanceof MongoServerError && error.code === diskFull) {
-    return unavailable('The disk of the database is full: free some space, then try again.', error);
+    return unavailable('The database disk is full: free some space, then try again.', error);
   }
   if (error instanceof MongoServerError && timeExpired.includes(Number(error.code))) {
-    const detail = `Reading took longer than ${readLimitMs / 1000} seconds: ask for less at once.`;
+    const detail = `Reading took longer than ${readLimitMs / 1000} seconds: request less at once.`;
     return new Problem('query_timeout', detail, { members: { limitMs: readLimitMs }, cause: error });
   }
   if (isUnconfirmed(error)) {
     return unavailable('No majority of the database confirmed the change in time: try again in a moment.', error);
   }
   if (isKilledRead(error)) {
-    return unavailable('An index or the records were replaced while they were read: try again in a moment.', error);
+    return unavailable(
+      'An index or the records were replaced while they were being read: try again in a moment.',
+      error,
+    );
   }
   const isTransient =
     isStoreUnavailable(error) || timedOut.has(error.name) || error.hasErrorLabel('TransientTransactionError');

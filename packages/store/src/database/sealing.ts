@@ -41,7 +41,7 @@ export function parseKeyring(text: string): Keyring {
   const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1));
   const keys: Record<string, Buffer> = Object.create(null) as Record<string, Buffer>;
   for (const { id, key } of entries) {
-    if (keys[id]) throw new Error(`TALLYHOOK_KEYRING has two keys called "${id}": give every key its own id.`);
+    if (keys[id]) throw new Error(`TALLYHOOK_KEYRING has two keys with the id "${id}": give each key its own id.`);
     keys[id] = key;
   }
   return { current: entries[0]!.id, keys };
@@ -51,15 +51,15 @@ function parseEntry(entry: string, position: number): { id: string; key: Buffer 
   const match = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry);
   if (!match) {
     throw new Error(
-      `TALLYHOOK_KEYRING: key ${position} is not written as id:base64. The id is made of letters, digits, - and _; ` +
-        'several keys are separated by commas, the first one seals.',
+      `TALLYHOOK_KEYRING: key ${position} must be written as id:base64. An id consists of letters, digits, - and _. ` +
+        'Separate keys with commas; the first one seals.',
     );
   }
   const [, id, base64] = match as unknown as [string, string, string];
   const key = Buffer.from(base64, 'base64');
   if (key.length !== keyBytes) {
     throw new Error(
-      `TALLYHOOK_KEYRING: key "${id}" has ${key.length} bytes, and a key has ${keyBytes}: openssl rand -base64 32`,
+      `TALLYHOOK_KEYRING: key "${id}" has ${key.length} bytes, but must have ${keyBytes}. Make one with: openssl rand -base64 32`,
     );
   }
   return { id, key };
@@ -139,7 +139,7 @@ function requireKeyring(store: Store): Keyring {
   if (store.keyring) return store.keyring;
   throw new Problem(
     'unavailable',
-    'This server was started without a keyring, so it neither keeps nor opens credentials: set TALLYHOOK_KEYRING.',
+    'This server has no keyring, so it cannot store or open credentials: set TALLYHOOK_KEYRING.',
   );
 }
 
@@ -161,7 +161,7 @@ function open(key: Buffer, label: string, { iv, tag, data }: SealedText): Buffer
     return Buffer.concat([decipher.update(Buffer.from(data, 'base64')), decipher.final()]);
   } catch (cause) {
     throw cannotOpen(
-      'What is sealed does not open: the key is another one, or the sealed text was changed or moved. Link the account again.',
+      'The sealed text cannot be opened: the key is wrong, or the text was changed or moved. Link the account again.',
       cause,
     );
   }

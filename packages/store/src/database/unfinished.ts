@@ -82,7 +82,7 @@ export async function beginBuilding(
 }
 
 function sweptAway(): Problem {
-  return new Problem('unavailable', 'The work stood still for so long that it was swept away: start it again.');
+  return new Problem('unavailable', 'The work made no progress for so long that it was cleaned up: start it again.');
 }
 
 /**

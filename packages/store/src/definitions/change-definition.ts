@@ -83,7 +83,7 @@ export async function saveDefinitionWith(
 /** Refuses to change a definition of an app. */
 export function refuseReadOnly({ kind, name, app }: Definition): void {
   if (app === undefined) return;
-  const detail = `The ${kind} "${name}" came with the app "${app}" and is read-only here: save it as a new one instead.`;
+  const detail = `The ${kind} "${name}" comes with the app "${app}" and is read-only here: save a copy instead.`;
   throw new Problem('read_only', detail, { members: { app } });
 }
 

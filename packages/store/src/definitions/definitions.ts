@@ -97,7 +97,7 @@ export async function deleteDefinition(
 export function textOf(kind: DefinitionKind, definition: unknown): string {
   const text = JSON.stringify(definition) as string | undefined;
   if (text !== undefined) return text;
-  throw new Problem('invalid_input', `The definition of a ${kind} is JSON: give an object.`);
+  throw new Problem('invalid_input', `The definition of a ${kind} must be a JSON object.`);
 }
 
 /** Converts a stored record to the definition it holds. */

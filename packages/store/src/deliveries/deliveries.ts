@@ -190,6 +190,6 @@ export function toDelivery({ _id, receivedAt, targets, conflicts, ...row }: Deli
 function noDelivery(id: string): Problem {
   return new Problem(
     'not_found',
-    `There is no delivery "${id}" with a body: deliveries are kept for 30 days, bodies only where somebody linked the account.`,
+    `The delivery "${id}" has no stored body: deliveries are kept for 30 days, bodies only if their account was linked.`,
   );
 }

@@ -89,9 +89,9 @@ export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: 
 /** Why an index could not be built, without internal database names. */
 function reasonOf({ code, message }: MongoServerError, collection: string): string {
   if (code === 67 && /too many indexes/.test(message)) {
-    return 'These records have too many indexes already, the database takes 64: turn another one off, then try again.';
+    return 'These records already have too many indexes (the database allows 64): turn another one off, then try again.';
   }
-  return `The database could not build it: ${message.replaceAll(new RegExp(`\\S*${collection}`, 'g'), 'the records')}`;
+  return `The database could not build the index: ${message.replaceAll(new RegExp(`\\S*${collection}`, 'g'), 'the records')}`;
 }
 
 async function missingOf(

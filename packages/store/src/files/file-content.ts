@@ -107,7 +107,7 @@ async function* rangeOf(
     if (chunk.n !== n++) break;
     yield chunk.data.buffer.subarray(Math.max(0, start - begin), Math.min(chunk.data.length(), end - begin));
   }
-  if (n <= last) throw new Error(`The content ${id.toHexString()} is not whole: chunk ${n} is missing.`);
+  if (n <= last) throw new Error(`The content ${id.toHexString()} is incomplete: chunk ${n} is missing.`);
 }
 
 const chunksInBatch = 2;
@@ -194,7 +194,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
     return fetch();
   };
   const gone = (n: number): Problem =>
-    new Problem('not_found', `The storage no longer has the whole file: part ${n + 1} of ${count} is gone.`);
+    new Problem('not_found', `The stored file is no longer complete: part ${n + 1} of ${count} is missing.`);
   const close = async (): Promise<void> => {
     const open = cursor;
     [cursor, held, ahead] = [undefined, [], []];

@@ -41,7 +41,7 @@ export async function saveFile(
   { name, contentType, stream, by }: NewFile,
 ): Promise<FileRow> {
   if (name === '' || contentType === '') {
-    throw new Problem('invalid_input', 'A file needs a name and a content type: give both.');
+    throw new Problem('invalid_input', 'A file needs both a name and a content type.');
   }
   const { workspaceId } = branch;
   const id = new ObjectId();
@@ -75,7 +75,7 @@ export async function openFile(
   if (!(Number.isInteger(start) && Number.isInteger(last) && 0 <= start && start <= last && last <= file.sizeBytes)) {
     throw new Problem(
       'invalid_request',
-      `The file has ${file.sizeBytes} bytes, but ${start} to ${last} were asked for.`,
+      `The file has ${file.sizeBytes} bytes, but bytes ${start} to ${last} were requested.`,
     );
   }
   const content = { id: new ObjectId(String(row.fields.content)), start, end: last };

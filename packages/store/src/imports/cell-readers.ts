@@ -94,7 +94,7 @@ const expected = {
   number: { code: 'not_a_number', expected: 'a number such as -12.5' },
   day: { code: 'not_a_day', expected: 'a calendar day written YYYY-MM-DD' },
   instant: { code: 'not_an_instant', expected: 'a date with a time, such as 2026-03-01T09:30:00Z or 2026-03-01 09:30' },
-  yesNo: { code: 'not_yes_or_no', expected: 'yes or no, or true or false' },
+  yesNo: { code: 'not_yes_or_no', expected: 'yes, no, true or false' },
 } satisfies Record<string, CellMistake>;
 
 const yesNo = new Map([

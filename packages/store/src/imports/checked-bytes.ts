@@ -98,8 +98,8 @@ function notText(bytes: Buffer, lines: number): Error {
   }
   const at = zero === -1 ? good : Math.min(zero, good);
   const line = lines + bytes.subarray(0, at).toString('latin1').split('\n').length - 1;
-  const what = zero !== -1 && zero <= at ? 'a zero byte' : 'a byte that UTF-8 does not have';
-  return wrongEncoding(`There is ${what}: save the file as text in UTF-8 ("CSV UTF-8" in a spreadsheet).`, line);
+  const what = zero !== -1 && zero <= at ? 'a zero byte' : 'a byte that is not valid UTF-8';
+  return wrongEncoding(`The file contains ${what}: save it as text in UTF-8 ("CSV UTF-8" in a spreadsheet).`, line);
 }
 
 const wrongEncoding = (detail: string, line?: number): Error =>

@@ -64,20 +64,23 @@ function createReport(
   { missing, errors, warnings }: ConvertOptions,
   state: { row: CsvRow; column: Column; refused: boolean },
 ): CellReport {
-  const mistake = (code: string, expectation: string): ImportMistake => {
+  const mistake = (code: string, describe: (given: string) => string): ImportMistake => {
     const { header, index } = state.column;
     const given = JSON.stringify(state.row.cells[index]!.slice(0, 80));
-    return { line: state.row.line, column: header, code, detail: `"${header}" has ${given}, but ${expectation}.` };
+    return { line: state.row.line, column: header, code, detail: `"${header}" ${describe(given)}.` };
   };
   return {
     refuse({ code, expected, allowed }) {
       state.refused = true;
-      errors.add({ ...mistake(code, `takes ${expected}`), ...(allowed ? { allowed } : {}) });
+      errors.add({ ...mistake(code, (given) => `must be ${expected}, got ${given}`), ...(allowed ? { allowed } : {}) });
       return undefined;
     },
     missing({ type, keyField }) {
       const what = type === undefined ? 'no member of the workspace' : `no record of "${type}"`;
-      const found = mistake('target_missing', `${what} has that ${keyField?.name ?? 'id'}`);
+      const found = mistake(
+        'target_missing',
+        (given) => `has ${given}, but ${what} has that ${keyField?.name ?? 'id'}`,
+      );
       if (missing === 'refuse') state.refused = true;
       (missing === 'refuse' ? errors : warnings).add(found);
       return undefined;
@@ -86,7 +89,7 @@ function createReport(
 }
 
 function refuseCount({ line, cells }: CsvRow, expected: number, errors: MistakeList): undefined {
-  const detail = `The row has ${cells.length} cells, but the head line ${expected}: is a delimiter or a quotation mark missing?`;
+  const detail = `The row has ${cells.length} cells, but the header line has ${expected}: is a delimiter or a quotation mark missing?`;
   errors.add({ line, code: 'wrong_cell_count', detail });
 }
 
@@ -96,7 +99,7 @@ function isTooLarge({ line, cells }: CsvRow, document: RecordDocument, errors: M
   if (characters < longRowCharacters) return false;
   const sizeBytes = BSON.calculateObjectSize(document);
   if (sizeBytes <= recordLimitBytes) return false;
-  const detail = `The record would take ${sizeBytes} bytes, but at most ${recordLimitBytes} (1 MiB) are kept.`;
+  const detail = `The record would be ${sizeBytes} bytes, but the limit is ${recordLimitBytes} bytes (1 MiB).`;
   errors.add({ line, code: 'too_large', detail });
   return true;
 }

@@ -5,12 +5,12 @@ import { fieldNamesFor, readHead } from './head.ts';
 const headOf = (...cells: string[]) => readHead({ line: 1, cells });
 const namesOf = (...cells: string[]) => fieldNamesFor(headOf(...cells));
 
-describe('the head line of a CSV file', () => {
-  it('gives fields their names as they are where GraphQL allows them', () => {
+describe('CSV header line', () => {
+  it('keeps column names that are valid GraphQL names', () => {
     assert.deepEqual(namesOf('dep_time', 'faa', 'Name2', 'type'), ['dep_time', 'faa', 'Name2', 'type']);
   });
 
-  it('gives camelCase names to all others', () => {
+  it('turns all other column names into camelCase', () => {
     assert.deepEqual(namesOf('Due date', 'E-Mail', 'Größe (m²)', 'ID number', '2nd phone', '_id', '价格'), [
       'dueDate',
       'eMail',
@@ -22,17 +22,17 @@ describe('the head line of a CSV file', () => {
     ]);
   });
 
-  it('gives no field a name that every record has, and none twice', () => {
+  it('avoids reserved field names and duplicates', () => {
     assert.deepEqual(namesOf('id', 'createdAt', 'revision'), ['originalId', 'originalCreatedAt', 'originalRevision']);
     assert.deepEqual(namesOf('due date', 'due-date', 'dueDate'), ['dueDate', 'dueDate2', 'dueDate3']);
     assert.deepEqual(fieldNamesFor(headOf('plane'), ['plane']), ['plane2']);
   });
 
-  it('names a column without a name by its place', () => {
+  it('names a column without a header by its position', () => {
     assert.deepEqual(namesOf('a', '', ' '), ['a', 'column2', 'column3']);
   });
 
-  it('is refused with every name that stands twice', () => {
+  it('lists every duplicate column name', () => {
     assert.throws(
       () => headOf('a', 'b', ' a', 'b', 'a'),
       (error) => {
@@ -40,8 +40,8 @@ describe('the head line of a CSV file', () => {
         assert.deepEqual(
           error.errors.map(({ code, detail }) => [code, detail]),
           [
-            ['duplicate_header', 'Columns 1 and 3 and 5 are both called "a": give each its own name.'],
-            ['duplicate_header', 'Columns 2 and 4 are both called "b": give each its own name.'],
+            ['duplicate_header', 'Columns 1 and 3 and 5 have the same name "a": give each its own name.'],
+            ['duplicate_header', 'Columns 2 and 4 have the same name "b": give each its own name.'],
           ],
         );
         return true;
@@ -49,7 +49,7 @@ describe('the head line of a CSV file', () => {
     );
   });
 
-  it('is refused with more than 500 columns', () => {
+  it('rejects more than 500 columns', () => {
     const many = Array.from({ length: 501 }, (_, index) => `c${index}`);
     assert.throws(() => headOf(...many), /501 columns/);
   });

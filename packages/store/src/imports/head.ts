@@ -21,15 +21,15 @@ export function readHead({ line, cells }: CsvRow): Column[] {
   const mistakes: ImportMistake[] = [];
   const add = (code: string, detail: string) => mistakes.push({ code, line, detail });
   if (columns.length > maxColumns) {
-    add('too_many_columns', `The head line has ${columns.length} columns, but at most ${maxColumns} are taken.`);
+    add('too_many_columns', `The header line has ${columns.length} columns, but the limit is ${maxColumns}.`);
   }
   for (const [header, same] of Map.groupBy(columns, (column) => column.header)) {
     if (header.length > maxHeaderLength) {
-      add('long_header', `A column name has ${header.length} characters, but at most ${maxHeaderLength} are taken.`);
+      add('long_header', `A column name has ${header.length} characters, but the limit is ${maxHeaderLength}.`);
     }
     if (same.length === 1) continue;
     const places = same.map(({ index }) => index + 1).join(' and ');
-    add('duplicate_header', `Columns ${places} are both called "${header.slice(0, 80)}": give each its own name.`);
+    add('duplicate_header', `Columns ${places} have the same name "${header.slice(0, 80)}": give each its own name.`);
   }
   if (mistakes.length > 0) throw refuseImport(mistakes);
   return columns;

@@ -75,6 +75,6 @@ function resultOf({
 }
 
 function busy(type: string, cause: unknown): Problem {
-  const detail = `Other imports into "${type}" came first, three times over: import the file again.`;
+  const detail = `Other imports into "${type}" finished first three times in a row: import the file again.`;
   return new Problem('unavailable', detail, { retryAfterSeconds: 10, cause });
 }

@@ -78,7 +78,7 @@ function labelFieldOf(fields: Field[]): string {
 
 function existingType(branch: Branch, name: string): RecordType | undefined {
   if (hiddenTypeNames.includes(name)) {
-    throw new Problem('invalid_input', `"${name}" is a type of the service itself: choose another name.`);
+    throw new Problem('invalid_input', `"${name}" is a built-in type: choose another name.`);
   }
   return branch.types.find((type) => type.name === name);
 }

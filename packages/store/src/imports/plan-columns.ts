@@ -114,7 +114,7 @@ function relationColumn(
   types: readonly RecordType[],
 ): PlannedColumn {
   const field: Field = { name, label, kind: 'relation', target: relation.targetType };
-  const reason = `It names records of "${relation.targetType}" by "${relation.targetKey}".`;
+  const reason = `Refers to records of "${relation.targetType}" by "${relation.targetKey}".`;
   return { column, field, reason, target: targetOfRelation(relation, types) };
 }
 
@@ -127,7 +127,7 @@ function unknownColumn(type: RecordType, { column, relation }: ColumnMapping): I
   return {
     code: 'unknown_column',
     column: column.header,
-    detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column or take it out of the file.`,
+    detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column or remove it from the file.`,
     ...(suggestion === undefined ? { allowed: names } : { suggestion }),
   };
 }
@@ -138,7 +138,7 @@ function wrongRelations(planned: PlannedColumn[], relations: readonly ImportRela
     .concat(planned.filter(({ target, field }) => field.kind === 'relation' && target && target.type !== field.target))
     .map(({ column, field }) => {
       const { targetType } = relations.find((relation) => relation.column === column.header)!;
-      const detail = `The field "${field.name}" is no relation to "${targetType}": name a field that is.`;
+      const detail = `The field "${field.name}" is not a relation to "${targetType}": choose one that is.`;
       return { code: 'wrong_relation', column: column.header, detail };
     });
 }
@@ -148,7 +148,7 @@ function repeatedFields(planned: PlannedColumn[]): ImportMistake[] {
     .filter(([, same]) => same.length > 1)
     .map(([name, same]) => {
       const columns = same.map(({ column }) => `"${column.header}"`).join(' and ');
-      const detail = `The columns ${columns} both go into the field "${name}": keep one of them, or name another field.`;
+      const detail = `The columns ${columns} both map to the field "${name}": keep one of them, or choose another field.`;
       return { code: 'repeated_field', column: same[1]!.column.header, detail };
     });
 }
@@ -163,6 +163,6 @@ function missingColumns(type: RecordType, planned: PlannedColumn[]): ImportMista
 }
 
 function wrongFieldName({ field, column }: ImportRelation): ImportMistake {
-  const detail = `The relation of "${column}" is to be called "${field}": a name has letters, digits and underscores and begins with a letter.`;
+  const detail = `The relation of "${column}" cannot be called "${field}": use letters, digits and underscores, and start with a letter.`;
   return { code: 'wrong_field_name', column, detail };
 }

@@ -14,18 +14,18 @@ function propose(cells: readonly string[], emptyTexts: readonly string[] = []) {
 const kindOf = (...cells: string[]) => propose(cells).kind;
 const repeat = (cells: string[], times: number) => Array.from({ length: times }, () => cells).flat();
 
-describe('a column of a new type becomes', () => {
-  it('a number where all of its values are decimal numbers', () => {
+describe('Proposed fields', () => {
+  it('are numbers if all values are decimal numbers', () => {
     assert.equal(kindOf('1', '-2', '0', '0.5', '.5', '-0.25', '10.357019999999999', '', ' '), 'number');
     assert.equal(kindOf('9007199254740991', '1.5e-7', '3'), 'number');
   });
 
-  it('a number also where a few of many are written as powers, and text where they may be codes', () => {
+  it('are numbers if a few of many values have exponents, and text if they may be codes', () => {
     assert.equal(kindOf(...repeat(['1012.3', '998'], 10), '1e3'), 'number');
     assert.equal(kindOf('1E3', '2E7', '12'), 'text');
   });
 
-  it('text where a number would lose what is written', () => {
+  it('are text if a number would change what is written', () => {
     assert.equal(kindOf('007', '012'), 'text');
     assert.equal(kindOf('12345678901234567890'), 'text');
     assert.equal(kindOf('+4912345'), 'text');
@@ -35,7 +35,7 @@ describe('a column of a new type becomes', () => {
     assert.equal(kindOf('Infinity'), 'text');
   });
 
-  it('a day or an instant where all are dates without or with a time', () => {
+  it('are days or instants if all values are dates without or with a time', () => {
     assert.equal(kindOf('2026-03-01', '2024-02-29'), 'day');
     assert.equal(kindOf('2026-03-01T09:30:00Z', '2026-03-01T09:30+02:00', '2026-03-01 09:30'), 'instant');
     assert.equal(kindOf('2026-02-30'), 'text');
@@ -43,27 +43,27 @@ describe('a column of a new type becomes', () => {
     assert.equal(kindOf('2026-03-01', '2026-03-01T09:30:00Z'), 'text');
   });
 
-  it('yes or no where all say so in words, and not where they are digits', () => {
+  it('are yes or no if all values are such words, but not digits', () => {
     assert.equal(kindOf('yes', 'No', 'YES'), 'yesNo');
     assert.equal(kindOf('true', 'false'), 'yesNo');
     assert.equal(kindOf('0', '1'), 'number');
     assert.equal(kindOf('Y', 'N'), 'text');
   });
 
-  it('text where its values are mixed, and says where', () => {
+  it('are text if values are mixed, with the line of the first odd value', () => {
     const mixed = propose(['1', '2', 'three', '4']);
     assert.deepEqual(mixed, {
       kind: 'text',
-      reason: 'Line 4 has "three", which is of another kind than the values before it.',
+      reason: 'Line 4 has "three", which is a different kind of value from those before it.',
     });
     assert.match(propose(['007']).reason, /^Line 2 has "007": a code, not a number\.$/);
   });
 
-  it('text where no row has a value', () => {
+  it('are text if no row has a value', () => {
     assert.deepEqual(propose(['', ' ', '\t']), { kind: 'text', reason: 'No row has a value: kept as text.' });
   });
 
-  it('a choice only where few short texts are repeated often', () => {
+  it('are choices only if a few short texts repeat often', () => {
     const statuses = ['open', 'doing', 'done'];
     assert.deepEqual(propose(repeat(statuses, 20)).options, [
       { value: 'doing', label: 'doing' },
@@ -77,31 +77,31 @@ describe('a column of a new type becomes', () => {
     assert.equal(kindOf(...repeat(['open', 'open '], 60)), 'text', 'space at an end');
   });
 
-  it('numbers, dates or yes and no also where some cells say NA, NULL or the like for no value', () => {
-    const reason = 'All 2 values are numbers; 1 say NA, taken as no value.';
+  it('ignore NA, NULL and the like in columns of numbers, dates and yes or no', () => {
+    const reason = 'All 2 values are numbers; 1 say NA, treated as no value.';
     assert.deepEqual(propose(['1', 'NA', '3']), { kind: 'number', reason });
     assert.equal(kindOf('2026-03-01', 'NULL', '\\N'), 'day');
     assert.equal(kindOf('2026-03-01T09:30:00Z', 'null'), 'instant');
     assert.equal(kindOf('yes', 'N/A', 'no'), 'yesNo');
   });
 
-  it('text with those texts in it where it holds text, as choices too: NA is also Namibia', () => {
+  it('keep NA, NULL and the like in columns of text and choices, such as NA for Namibia', () => {
     assert.deepEqual(propose(['N1', 'NA', 'NA']), { kind: 'text', reason: 'Line 2 has "N1".' });
-    assert.deepEqual(propose(['NA', 'NA']), { kind: 'text', reason: 'It has the text "NA".' });
+    assert.deepEqual(propose(['NA', 'NA']), { kind: 'text', reason: 'The column contains the text "NA".' });
     assert.equal(kindOf('1E3', '2E7', 'NA'), 'text');
     const { options, reason } = propose(repeat(['NA', 'DE', 'FR'], 20));
     assert.deepEqual(
       options!.map(({ value }) => value),
       ['DE', 'FR', 'NA'],
     );
-    assert.equal(reason, '3 different texts stand in 60 rows.');
+    assert.equal(reason, '3 different texts in 60 rows.');
   });
 
-  it('what it is without the texts that are said to mean no value in every column', () => {
+  it('ignore texts declared as empty in every column', () => {
     const plain = propose(['a', ' NA', '', 'none', 'NA'], ['NA', 'none']);
     assert.deepEqual(plain, {
       kind: 'text',
-      reason: 'Line 2 has "a"; 1 are blank and 2 say NA and 1 say none, taken as no value.',
+      reason: 'Line 2 has "a"; 1 are blank and 2 say NA and 1 say none, treated as no value.',
     });
     assert.equal(propose(['1', '-', '\u00a0-'], [' - ']).kind, 'number');
     assert.deepEqual(propose(['-', '-'], ['-']), { kind: 'text', reason: 'No row has a value: kept as text.' });

@@ -42,7 +42,7 @@ function proposeText(profile: ColumnProfile): Proposal {
   return {
     kind: 'choice',
     options,
-    reason: `${options.length} different texts stand in ${choices.filled} rows${note}.`,
+    reason: `${options.length} different texts in ${choices.filled} rows${note}.`,
   };
 }
 
@@ -63,15 +63,16 @@ function choicesOf(profile: ColumnProfile): { values: string[]; filled: number }
 
 function textReason({ kind, odd, markers }: ColumnProfile): string {
   const given = JSON.stringify(odd?.cell.slice(0, 60));
-  if (kind === 'mixed') return `Line ${odd!.line} has ${given}, which is of another kind than the values before it`;
+  if (kind === 'mixed')
+    return `Line ${odd!.line} has ${given}, which is a different kind of value from those before it`;
   if (kind === 'text' && /^0\d+$/.test(odd!.cell)) return `Line ${odd!.line} has ${given}: a code, not a number`;
   if (kind === 'text') return `Line ${odd!.line} has ${given}`;
-  return `It has the text ${JSON.stringify([...markers.keys()][0])}`;
+  return `The column contains the text ${JSON.stringify([...markers.keys()][0])}`;
 }
 
 /** Describes which cells have no value; `markers` are those that are not text in this column. */
 function emptyNote({ empty, emptied }: ColumnProfile, markers: ReadonlyMap<string, number> = new Map()): string {
   const blank = empty === 0 ? [] : [`${empty} are blank`];
   const notes = [...blank, ...[...emptied, ...markers].map(([text, count]) => `${count} say ${text}`)];
-  return notes.length === 0 ? '' : `; ${notes.join(' and ')}, taken as no value`;
+  return notes.length === 0 ? '' : `; ${notes.join(' and ')}, treated as no value`;
 }

@@ -26,8 +26,8 @@ async function mistakeOf(text: string | Buffer, chunkSize?: number) {
   return { code, line, detail };
 }
 
-describe('a CSV file', () => {
-  it('is read with the line of each row, whatever ends its lines', async () => {
+describe('CSV files', () => {
+  it('yield rows with line numbers for any line ending', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
       for (const chunkSize of [1, 2, 3, 5, 1000]) {
         const { head, rows } = await read(['a,b', '1,2', '', '3,4', ''].join(end), chunkSize);
@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     }
   });
 
-  it('may have delimiters, line breaks and doubled quotation marks inside of quotes', async () => {
+  it('allow delimiters, line breaks and doubled quotation marks inside quotes', async () => {
     const { rows } = await read('a,b\n1,"x, ""y""\r\nz"\n2,w\n');
     assert.deepEqual(rows, [
       { line: 2, cells: ['1', 'x, "y"\r\nz'] },
@@ -48,7 +48,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('may begin with a byte order mark and empty lines, and end without a line break', async () => {
+  it('may start with a byte order mark and empty lines, and end without a line break', async () => {
     for (const chunkSize of [1, 2, 3, 4, 100]) {
       const { head, rows } = await read('\ufeff\n\na,ü€😀\n1,ü€😀', chunkSize);
       assert.deepEqual(head, { line: 3, cells: ['a', 'ü€😀'] });
@@ -56,21 +56,21 @@ describe('a CSV file', () => {
     }
   });
 
-  it('may be separated by commas, semicolons or tabs, as its head line is', async () => {
+  it('may be separated by commas, semicolons or tabs, as in their header line', async () => {
     assert.equal((await read('a;b,c;d\n1;2;3')).delimiter, ';');
     assert.equal((await read('a\tb,c\td\n1\t2\t3')).delimiter, '\t');
     assert.equal((await read('a,b\n1,2;3;4')).delimiter, ',');
     assert.equal((await read('"a;b;c",d\n1,2')).delimiter, ',');
   });
 
-  it('has the digest and the size of its bytes', async () => {
+  it('have the digest and size of their bytes', async () => {
     const { bytes } = await read('\ufeffa\n1\n', 2);
     const content = Buffer.from('\ufeffa\n1\n');
     assert.equal(bytes.sizeBytes, content.length);
     assert.equal(bytes.digest(), createHash('sha256').update(content).digest('hex'));
   });
 
-  it('is read as a parser of the whole text reads it, however it is cut', async () => {
+  it('are read the same however the bytes are split', async () => {
     const cell = fc.oneof(fc.constantFrom('', ' ', 'a', 'ä"', '"', ',', '\n', '\r\n', 'NA', '1.5', '\r'), fc.string());
     const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 8 });
@@ -96,16 +96,16 @@ describe('a CSV file', () => {
     );
   });
 
-  it('is refused when it is empty', async () => {
+  it('are refused if empty', async () => {
     for (const text of ['', '\n\n', '\ufeff']) assert.equal((await mistakeOf(text)).code, 'empty_file');
   });
 
-  it('is refused with the line where it is no UTF-8 any more', async () => {
+  it('are refused with the first line that is not UTF-8', async () => {
     const latin1 = Buffer.concat([Buffer.from('name\nAna\n'), Buffer.from('Jos\u00e9\nBen\n', 'latin1')]);
     for (const chunkSize of [1, 4, 1000]) {
       const mistake = await mistakeOf(latin1, chunkSize);
       assert.deepEqual([mistake.code, mistake.line], ['wrong_encoding', 3]);
-      assert.match(mistake.detail, /save the file as text in UTF-8/);
+      assert.match(mistake.detail, /save it as text in UTF-8/);
     }
     assert.equal((await mistakeOf(Buffer.from('\ufeffa,b\n1,2', 'utf16le'))).code, 'wrong_encoding');
     assert.equal((await mistakeOf(Buffer.from('a,b\n1,2', 'utf16le'))).code, 'wrong_encoding');
@@ -114,7 +114,7 @@ describe('a CSV file', () => {
     assert.equal((await mistakeOf(Buffer.from([0x61, 0x0a, 0xc3]))).code, 'wrong_encoding');
   });
 
-  it('is refused with the line where its quotation marks break', async () => {
+  it('are refused with the line of a broken quotation', async () => {
     for (const [text, line] of [
       ['a,b\n1,"x\n2,y\n', 2],
       ['a,b\n1,2\n"x"y,3\n', 3],
@@ -125,7 +125,7 @@ describe('a CSV file', () => {
     }
   });
 
-  it('is refused when a row is longer than 4 MiB', async () => {
+  it('are refused if a row is longer than 4 MiB', async () => {
     const long = 'x'.repeat(5 * 1024 * 1024);
     assert.deepEqual((await mistakeOf(`a\n1\n${long}\n`, 1 << 20)).code, 'row_too_long');
     assert.deepEqual((await mistakeOf(`a\n1\n"${long}\n${long}`, 1 << 20)).code, 'row_too_long');

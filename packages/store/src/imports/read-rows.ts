@@ -39,7 +39,7 @@ export async function readCsv(source: AsyncIterable<Buffer>): Promise<CsvFile> {
   const delimiter = delimiterOf(begin);
   const rows = readRows(begin, chunks, delimiter);
   const first = await rows.next();
-  if (first.done) throw refuseImport([{ code: 'empty_file', detail: 'The file is empty: it needs a head line.' }]);
+  if (first.done) throw refuseImport([{ code: 'empty_file', detail: 'The file is empty: it needs a header line.' }]);
   const [head, ...rest] = first.value;
   return { bytes, delimiter, head: head!, rows: withFirst(rest, rows) };
 }
@@ -164,18 +164,21 @@ function brokenCsv(error: CsvError, line: number): Error {
     case 'CSV_MAX_RECORD_SIZE':
       return rowTooLong(line);
     case 'CSV_QUOTE_NOT_CLOSED':
-      return brokenQuotes(line, 'A quotation mark is opened in or after this line and not closed before the file ends');
+      return brokenQuotes(
+        line,
+        'A quotation mark opened in or after this line is not closed before the end of the file',
+      );
     default:
-      return brokenQuotes(line, 'A cell in or after this line has a quotation mark in its middle');
+      return brokenQuotes(line, 'A cell in or after this line has a quotation mark in the middle');
   }
 }
 
 function brokenQuotes(line: number, what: string): Error {
-  const detail = `${what}: put the whole cell in quotation marks and double those inside.`;
+  const detail = `${what}: enclose the whole cell in quotation marks and double those inside.`;
   return refuseImport([{ code: 'broken_quotes', line, detail }]);
 }
 
 function rowTooLong(line: number): Error {
-  const detail = 'A row from this line on is longer than 4 MiB: is a quotation mark missing before it ends?';
+  const detail = 'A row that starts in or after this line is longer than 4 MiB: is a closing quotation mark missing?';
   return refuseImport([{ code: 'row_too_long', line, detail }]);
 }

@@ -51,7 +51,7 @@ function checkTarget({ column, targetType, targetKey }: ImportRelation, types: r
   const type = types.find(({ name }) => name === targetType);
   if (!type) {
     const suggestion = nearest(targetType, names);
-    const detail = `The relation of "${column}" goes to "${targetType}", which is no record type of the branch.`;
+    const detail = `The relation of "${column}" points to "${targetType}", which is not a record type of the branch.`;
     return [{ code: 'unknown_type', column, detail, ...(suggestion === undefined ? {} : { suggestion }) }];
   }
   const keys = [
@@ -60,7 +60,7 @@ function checkTarget({ column, targetType, targetKey }: ImportRelation, types: r
   ];
   if (keys.includes(targetKey)) return [];
   const suggestion = nearest(targetKey, keys);
-  const detail = `The relation of "${column}" looks for "${targetKey}" of "${targetType}", which can be found by ${keys.join(', ')}.`;
+  const detail = `The relation of "${column}" looks up "${targetKey}" of "${targetType}", but that type can be looked up only by ${keys.join(', ')}.`;
   return [{ code: 'unknown_key', column, detail, ...(suggestion === undefined ? {} : { suggestion }) }];
 }
 

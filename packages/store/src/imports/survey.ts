@@ -66,7 +66,7 @@ export async function surveyFile(
     rows += batch.length;
     onRows(batch.length, file.bytes.sizeBytes);
   }
-  if (rows === 0) throw refuseImport([{ code: 'no_rows', detail: 'The file has a head line and no rows after it.' }]);
+  if (rows === 0) throw refuseImport([{ code: 'no_rows', detail: 'The file has a header line but no rows.' }]);
   const { sizeBytes } = file.bytes;
   return { columns, profiles, keys, rows, delimiter: file.delimiter, sizeBytes, digest: file.bytes.digest() };
 }
@@ -82,6 +82,6 @@ function addKeys({ target, many }: KeyColumn, cell: string, separator: string, f
   if (cell === '') return;
   for (const part of many ? splitCell(cell, separator) : [cell]) found.add(keyText(target, part));
   if (found.size <= maxKeys) return;
-  const detail = `A column names more than ${maxKeys} different records: import it in parts.`;
+  const detail = `A column refers to more than ${maxKeys} different records: import the file in parts.`;
   throw refuseImport([{ code: 'too_many_keys', detail }]);
 }

@@ -131,5 +131,5 @@ async function openSink(
 }
 
 function changedFile(): Problem {
-  return refuseImport([{ code: 'file_changed', detail: 'The file changed while it was read: import it again.' }]);
+  return refuseImport([{ code: 'file_changed', detail: 'The file changed while it was being read: import it again.' }]);
 }

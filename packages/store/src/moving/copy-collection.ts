@@ -36,5 +36,8 @@ export async function copyIndexes(store: Store, workspaceId: string, from: strin
 export async function checkCount(store: Store, workspaceId: string, name: string, expected: number): Promise<void> {
   const count = await recordsIn(store, workspaceId, name).countDocuments({}, { hint: '_id_' });
   if (count === expected) return;
-  throw new Problem('unavailable', 'The database changed its primary during the work and lost a part: start it again.');
+  throw new Problem(
+    'unavailable',
+    'The database elected a new primary during the work and lost some writes: start it again.',
+  );
 }

@@ -93,7 +93,7 @@ async function requireOwner(store: Store, workspaceId: string, session: ClientSe
     { session, sort: { _id: 1 } },
   );
   if (owner !== null) return;
-  throw new Problem('invalid_input', 'A workspace keeps at least one owner. Make somebody else an owner first.');
+  throw new Problem('invalid_input', 'A workspace needs at least one owner. Make someone else an owner first.');
 }
 
 function toMember({ workspaceId, personId, role }: MemberDocument): Member {

@@ -45,7 +45,7 @@ export async function createPerson(
     await audited(store, entry, (session) => people(store).insertOne(document, { session }));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new Problem('already_exists', `Somebody with the email "${normalized}" is there already.`, { cause: error });
+    throw new Problem('already_exists', `A person with the email "${normalized}" already exists.`, { cause: error });
   }
   return toPerson(document);
 }
@@ -61,7 +61,7 @@ export async function checkPassword(
   const document = await people(store).findOne({ email: normalizeEmail(email) });
   const right = await verifyPassword(password, document?.password ?? (await unknownPersonHash()));
   if (document === null || !right) {
-    throw new Problem('wrong_credentials', 'No person has this email and password. Check both and sign in again.');
+    throw new Problem('wrong_credentials', 'Wrong email or password. Check both and sign in again.');
   }
   return toPerson(document);
 }
@@ -115,14 +115,14 @@ export function normalizeEmail(email: string): string {
 function checkEmail(email: string): string {
   const normalized = normalizeEmail(email);
   if (normalized.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(normalized)) return normalized;
-  const detail = 'An email has the form name@host and at most 254 characters.';
+  const detail = 'An email must have the form name@host and at most 254 characters.';
   throw new Problem('invalid_input', detail, { errors: [{ pointer: '#/email', code: 'invalid_email', detail }] });
 }
 
 function checkPasswordLength(password: string): void {
   const { minimum, maximum } = passwordLength;
   if (password.length >= minimum && password.length <= maximum) return;
-  const detail = `A password has ${minimum} to ${maximum} characters; this one has ${password.length}.`;
+  const detail = `A password must have ${minimum} to ${maximum} characters; this one has ${password.length}.`;
   throw new Problem('invalid_input', detail, { errors: [{ pointer: '#/password', code: 'wrong_length', detail }] });
 }
 

@@ -164,7 +164,7 @@ async function findEntries(snapshot: Snapshot, reads: readonly Read[]): Promise<
   const others = names.filter((name) => !entries.has(name));
   const retired = others.length === 0 ? [] : await readInSnapshot(snapshot, retiredAmong(others));
   if (retired.length < others.length) {
-    throw new Problem('unavailable', 'The records moved while the question was asked: ask it again.', {
+    throw new Problem('unavailable', 'The records were moved while the question was running: ask it again.', {
       retryAfterSeconds: 1,
     });
   }
@@ -252,7 +252,7 @@ const isCode = (error: unknown, codes: number[]): boolean =>
 
 function tooManyGroups(cause: unknown): Problem {
   const detail =
-    'The question has more groups or values than can be held: filter to fewer records or group by a field with fewer values.';
+    'The question has too many groups or values: filter to fewer records or group by a field with fewer values.';
   return new Problem('invalid_question', detail, {
     errors: [{ pointer: '#/groupBy', code: 'too_many_groups', detail }],
     cause,

@@ -99,7 +99,7 @@ function mistake(
   return {
     pointer: toPointer(path),
     code,
-    detail: `${field.label} ("${field.name}") was given ${quoted(given)}, but takes ${expected}.`,
+    detail: `${field.label} ("${field.name}") must be ${expected}, got ${quoted(given)}.`,
     ...(allowed ? { allowed } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
   };
@@ -136,9 +136,9 @@ const plural: Record<Field['kind'], string> = {
   number: 'numbers',
   day: 'days',
   instant: 'instants',
-  yesNo: 'true and false',
+  yesNo: 'true or false values',
   relation: 'record ids',
-  person: 'ids of people',
+  person: 'member ids',
   file: 'file ids',
 };
 
@@ -147,7 +147,7 @@ const scalarReaders: Record<Field['kind'], (given: unknown, field: Field) => Rea
     if (typeof given !== 'string') return wrongKind('text');
     return given.isWellFormed()
       ? { value: given }
-      : { code: 'wrong_format', expected: 'text in Unicode: half a character is in it' };
+      : { code: 'wrong_format', expected: 'valid Unicode text without half characters' };
   },
   choice: readChoice,
   number: (given) => {
@@ -158,7 +158,7 @@ const scalarReaders: Record<Field['kind'], (given: unknown, field: Field) => Rea
   },
   day: (given) => readDate(given, parseDay, 'a calendar day written YYYY-MM-DD'),
   instant: (given) =>
-    readDate(given, parseInstant, 'a moment written as ISO 8601 with its zone, such as 2026-03-01T09:30:00Z'),
+    readDate(given, parseInstant, 'a date and time in ISO 8601 with a time zone, such as 2026-03-01T09:30:00Z'),
   yesNo: (given) => (typeof given === 'boolean' ? { value: given } : wrongKind('true or false')),
   relation: (given, { target }) => readId(given, `the id of a record of type "${target}" (24 hex digits)`),
   person: (given) => {

@@ -41,7 +41,7 @@ export async function updateRecord(
   by: string,
 ): Promise<RecordRow> {
   if (!Number.isInteger(revision)) {
-    throw new Problem('invalid_request', 'Name the revision of the record that you saw: a whole number.');
+    throw new Problem('invalid_request', 'The revision must be a whole number: the one that you last read.');
   }
   return patchRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision, fields });
 }
@@ -144,7 +144,7 @@ export async function listOfType(
 function cursorFilter(cursor: string | undefined, order: 1 | -1): Filter<RecordDocument> {
   if (cursor === undefined) return {};
   if (/^[0-9a-f]{24}$/.test(cursor)) return { _id: { [order === 1 ? '$gt' : '$lt']: new ObjectId(cursor) } };
-  throw new Problem('invalid_request', 'The cursor is none that this list gave: begin without one.');
+  throw new Problem('invalid_request', 'The cursor is not from this list: start without a cursor.');
 }
 
 function matchFilter(type: RecordType, match: Record<string, unknown>): Filter<RecordDocument> {
@@ -156,5 +156,5 @@ function matchFilter(type: RecordType, match: Record<string, unknown>): Filter<R
 
 function checkLimit(limit: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxListed) return;
-  throw new Problem('invalid_request', `The limit was ${limit}, but is a whole number from 1 to ${maxListed}.`);
+  throw new Problem('invalid_request', `The limit must be a whole number from 1 to ${maxListed}, got ${limit}.`);
 }

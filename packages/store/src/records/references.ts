@@ -34,7 +34,7 @@ export async function missingReferences(
     .map((reference) => ({
       pointer: reference.pointer,
       code: 'target_missing',
-      detail: `${reference.field.label} ("${reference.field.name}") names ${quoted(reference.id)}, but there is no such ${targetWords(reference)}: give the id of one that exists.`,
+      detail: `${reference.field.label} ("${reference.field.name}") is ${quoted(reference.id)}, but no ${targetWords(reference)} has this id: use an existing id.`,
     }));
 }
 

@@ -203,6 +203,6 @@ function patched(before: RecordDocument, { values, emptied }: FieldChange): Reco
 function checkSize(type: RecordType, document: RecordDocument): void {
   const sizeBytes = BSON.calculateObjectSize(document);
   if (sizeBytes <= recordLimitBytes) return;
-  const detail = `The record would take ${sizeBytes} bytes, but at most ${recordLimitBytes} (1 MiB) are kept: put long content into a file.`;
+  const detail = `The record would be ${sizeBytes} bytes, but the limit is ${recordLimitBytes} bytes (1 MiB): put long content into a file.`;
   refuse(type, [{ pointer: '#/fields', code: 'too_large', detail }]);
 }

@@ -44,7 +44,7 @@ async function makeRoute(
   if (linked && linked.connector !== connector) {
     throw new Problem(
       'invalid_workflow',
-      `The account "${account}" of the trigger is one of "${linked.connector}", and the trigger listens to "${connector}".`,
+      `The account "${account}" of the trigger belongs to "${linked.connector}", but the trigger listens to "${connector}": choose an account of that connector.`,
     );
   }
   const { workspaceId, branchId, branchName, workflowId } = place;

@@ -12,7 +12,7 @@ const payload = {
 
 const meets = (condition: WorkflowCondition) => meetsConditions([condition], payload);
 
-describe('the conditions of a trigger', () => {
+describe('Trigger conditions', () => {
   const rows: [boolean, WorkflowCondition][] = [
     [true, { path: 'action', op: 'eq', value: 'opened' }],
     [false, { path: 'action', op: 'eq', value: 'Opened' }],
@@ -37,13 +37,13 @@ describe('the conditions of a trigger', () => {
       assert.equal(meets(condition), expected));
   }
 
-  it('are met only when all of them are', () => {
+  it('must all be met', () => {
     const met: WorkflowCondition = { path: 'action', op: 'eq', value: 'opened' };
     assert.equal(meetsConditions([], payload), true);
     assert.equal(meetsConditions([met, { path: 'action', op: 'eq', value: 'closed' }], payload), false);
   });
 
-  it('reach nothing that the payload does not hold itself', () => {
+  it('read only own properties of the payload', () => {
     assert.equal(meets({ path: 'constructor.name', op: 'nempty' }), false);
     assert.equal(meets({ path: '__proto__', op: 'nempty' }), false);
   });
