@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { dayWords, namedDays, readOffset, writeOffset, type DayOffset } from '../reports/day-words.ts';
+import { describeDay, namedDays, readOffset, writeOffset, type DayOffset } from '../reports/describe-day.ts';
 import { useFormats } from '../use-formats.ts';
 import { DayField } from './DayField.tsx';
 import { NumberField } from './NumberField.tsx';
@@ -48,14 +48,18 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
       <Picker
         label={label}
         text={
-          form === 'day' ? 'the day' : offset === undefined ? dayWords(text, formats.day) || 'choose' : formWords[form]!
+          form === 'day'
+            ? 'the date'
+            : offset === undefined
+              ? describeDay(text, formats.day) || 'choose'
+              : formLabels[form]!
         }
         chosen={[form]}
         isEmpty={text === ''}
         options={[
-          { value: 'day', label: 'the day …' },
-          { value: 'ago', label: 'days, weeks, months ago …' },
-          { value: 'ahead', label: 'days, weeks, months ahead …' },
+          { value: 'day', label: 'a date …' },
+          { value: 'ago', label: 'days, weeks or months ago …' },
+          { value: 'ahead', label: 'days, weeks or months ahead …' },
           ...namedDays,
         ]}
         onPick={pick}
@@ -85,4 +89,4 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
   );
 }
 
-const formWords: Record<string, string> = { ago: 'before today by', ahead: 'after today by' };
+const formLabels: Record<string, string> = { ago: 'before today by', ahead: 'after today by' };

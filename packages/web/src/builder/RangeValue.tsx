@@ -1,6 +1,6 @@
 import type { QuestionCondition } from '@tallyhook/schemas';
 import { useState } from 'react';
-import { namedRanges, rangeWords } from '../reports/day-words.ts';
+import { namedRanges, describeRange } from '../reports/describe-day.ts';
 import { useFormats } from '../use-formats.ts';
 import { DayField } from './DayField.tsx';
 import { Picker } from './Picker.tsx';
@@ -33,11 +33,11 @@ export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps
     <>
       <Picker
         label={label}
-        text={days === undefined ? rangeWords(value, formats.day, formats.period) : 'these days'}
+        text={days === undefined ? describeRange(value, formats.day, formats.period) : 'these dates'}
         chosen={[days === undefined ? text : 'days']}
         options={[
           ...namedRanges.map((name) => ({ value: name, label: name })),
-          { value: 'days', label: 'from one day to another …' },
+          { value: 'days', label: 'from one date to another …' },
         ]}
         takesText
         onRemove={onRemove}

@@ -28,7 +28,7 @@ const types: RecordType[] = [
   },
 ];
 
-describe('what is wrong with a question', () => {
+describe('problems of a question', () => {
   const unknown = (pointer: string, code = 'unknown_field'): ProblemDetail => ({ pointer, code, detail: 'As sent' });
 
   function shown(problems: ProblemDetail[], refused: Report, now = refused) {
@@ -36,38 +36,38 @@ describe('what is wrong with a question', () => {
     return { ...Object.fromEntries(atParts), elsewhere };
   }
 
-  it('stands at the condition that it is about, also behind a tenth, of one by itself and within others', () => {
+  it('appear at their condition: beyond the tenth, as the only one, and nested', () => {
     const gone = { field: 'gone', op: 'nempty' } as const;
     const many = Array.from({ length: 11 }, () => gone);
-    const said = 'Tickets have no field “gone”.';
+    const noField = 'Tickets have no field “gone”.';
     const question = (filter: Report['filter']): Report => ({ type: 'ticket', chart: 'number', filter: filter! });
     assert.deepEqual(shown([unknown('#/filter/or/10/field')], question({ or: many })), {
-      'filter/10': said,
+      'filter/10': noField,
       elsewhere: [],
     });
     assert.deepEqual(shown([unknown('#/definition/filter/field')], question(gone)), {
-      'filter/0': said,
+      'filter/0': noField,
       elsewhere: [],
     });
     const nest = { and: [{ not: { or: [gone, { ...gone, field: 'gone too' }, gone] } }] };
     const places = [0, 1, 2].map((at) => unknown(`#/filter/and/0/not/or/${at}/field`));
     assert.deepEqual(shown(places, question(nest)), {
-      'filter/0': `${said} Tickets have no field “gone too”.`,
+      'filter/0': `${noField} Tickets have no field “gone too”.`,
       elsewhere: [],
     });
   });
 
-  it('is said of the related records that lack the field, and of a relation that leads nowhere', () => {
+  it('name the related records that lack the field, and relations without a target', () => {
     const groupBy = [{ field: 'project.lead' }, { field: 'team.name' }];
     const problems = [unknown('#/groupBy/0/field'), unknown('#/groupBy/1/field', 'not_a_relation')];
     assert.deepEqual(shown(problems, { type: 'ticket', chart: 'bars', groupBy }), {
       'groupBy/0': 'Projects have no field “lead”.',
-      'groupBy/1': '“Team” leads to no records of this branch.',
+      'groupBy/1': "“Team” doesn't link to records on this branch.",
       elsewhere: [],
     });
   });
 
-  it('is left out where it was changed since, and stands by itself where the question shows no such part', () => {
+  it('disappear once their part changes, and appear separately without a part', () => {
     const refused: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'gone' }] };
     const now: Report = { ...refused, groupBy: [{ field: 'title' }] };
     const others = [unknown('#/timezone', 'unknown_timezone'), unknown('#/filter', 'too_many_conditions')];

@@ -1,7 +1,7 @@
 import type { ProblemDetail, Report } from '@tallyhook/schemas';
 import { chartKinds } from '@tallyhook/schemas/chart-fits';
-import { unitWords } from '../chart/cycles.ts';
-import { measureLabels, nameOfMeasure } from './measures.ts';
+import { unitLabels } from '../chart/cycles.ts';
+import { functionLabels, nameOfMeasure } from './measures.ts';
 
 export type ShapeMistake = Pick<ProblemDetail, 'detail'> & { pointer: string };
 
@@ -26,7 +26,7 @@ function mistakeOfHaving({ measures, having = [] }: Report): ShapeMistake | unde
   const name = nameOfMeasure(measures?.[0] ?? { fn: 'count' });
   const at = having.findIndex(({ measure }) => measure !== name);
   if (at === -1) return undefined;
-  const detail = `there is no measure "${having[at]!.measure}": there is ${name}`;
+  const detail = `unknown measure "${having[at]!.measure}", expected "${name}"`;
   return { pointer: `#/having/${at}/measure`, detail };
 }
 
@@ -49,7 +49,7 @@ const oneOf =
   (value, pointer) =>
     allowed.some((one) => one === value)
       ? undefined
-      : { pointer, detail: `${kindOf(value)} is not allowed here: there are ${allowed.join(', ')}` };
+      : { pointer, detail: `expected one of ${allowed.join(', ')}, got ${kindOf(value)}` };
 
 /** Checks a list; with `length`, of exactly that many entries. */
 const listOf =
@@ -80,7 +80,8 @@ const objectOf =
     return firstOf(
       Object.entries(value).map(([key, one]) => () => {
         if (Object.hasOwn(checks, key)) return checks[key]!(one, `${pointer}/${key}`);
-        const detail = `there is no key "${key}" here: there are ${Object.keys(checks).join(', ')}`;
+        const names = Object.keys(checks);
+        const detail = `unknown key "${key}": use ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
         return keepsOthers ? undefined : { pointer, detail };
       }),
     );
@@ -100,7 +101,7 @@ const filterShape: Check = (value, pointer) => {
 
 const joins = { and: listOf(filterShape), or: listOf(filterShape), not: filterShape };
 
-const units = Object.keys(unitWords);
+const units = Object.keys(unitLabels);
 const period = objectOf({
   needed: {
     unit: oneOf(units),
@@ -117,7 +118,7 @@ const havingOperand: Check = (value, pointer) => {
   return Array.isArray(value) ? listOf(one, 2)(value, pointer) : one(value, pointer);
 };
 
-const functions = Object.keys(measureLabels);
+const functions = Object.keys(functionLabels);
 
 const reportShape = objectOf({
   needed: { type: text, chart: oneOf(chartKinds) },

@@ -4,48 +4,48 @@ import { answerNotes } from './answer-notes.ts';
 import { describeCut } from './describe-cut.ts';
 import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
-import { rangeInWords } from './range-in-words.ts';
+import { formatRange } from './format-range.ts';
 import { answerOf, closedBy, count, status, types } from './sample-answers.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the line above groups of which some are left out', () => {
-  const told = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
+describe('notes above an answer', () => {
+  const notesOf = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
     const { meta, ...answer } = answerOf(columns, [['open', 3]]);
     const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
     const groups = { returned: 1000, total: 4044, truncated: true };
     return describeCut({ ...answer, meta: { ...meta, question, groups } }, formats);
   };
 
-  it('says how many there are, in which order, and how those without a value are not left out', () => {
+  it('give the number of groups, their order, and how to include those without a value', () => {
     assert.equal(
-      told([status, count]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Number of Tickets, largest first: ' +
-        'the smallest are left out. ' +
-        'Those without a value come last: sort by Number of Tickets to have them in their place.',
+      notesOf([status, count]),
+      'Only the first 1,000 of 4,044 groups are shown, sorted by Number of Tickets, largest first. ' +
+        'The smallest are left out. ' +
+        'Groups without a value come last. To rank them with the others, sort by Number of Tickets.',
     );
     assert.equal(
-      told([closedBy('day'), count]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Closed at, earliest first, ' +
-        'then Number of Tickets, largest first: the latest are left out.',
+      notesOf([closedBy('day'), count]),
+      'Only the first 1,000 of 4,044 groups are shown, sorted by Closed at, earliest first, ' +
+        'then Number of Tickets, largest first. The latest are left out.',
     );
     assert.equal(
-      told([status, count], [{ by: 'status' }]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Status, A to Z: the ones nearest to Z are left out.',
+      notesOf([status, count], [{ by: 'status' }]),
+      'Only the first 1,000 of 4,044 groups are shown, sorted by Status, A to Z. The ones nearest to Z are left out.',
     );
   });
 
-  it('says which end is left out', () => {
-    const end = (by: string, dir: 'asc' | 'desc') => told([closedBy('month'), count], [{ by, dir }])!.split(': ')[1];
-    assert.equal(end('closed', 'desc'), 'the earliest are left out.');
-    assert.equal(end('count', 'asc'), 'the largest are left out.');
+  it('say which end is left out', () => {
+    const end = (by: string, dir: 'asc' | 'desc') => notesOf([closedBy('month'), count], [{ by, dir }])!.split('. ')[1];
+    assert.equal(end('closed', 'desc'), 'The earliest are left out.');
+    assert.equal(end('count', 'asc'), 'The largest are left out.');
   });
 
-  it('is not there where all are shown', () => {
+  it('are absent if all groups are shown', () => {
     assert.equal(describeCut(answerOf([status, count], [['open', 3]]), formats), undefined);
   });
 
-  it('is followed by what else the answer lacks', () => {
+  it('include the warnings of the answer', () => {
     const { meta, ...answer } = answerOf([closedBy('month'), count], [['2026-01-01', 3]]);
     const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
     assert.deepEqual(answerNotes({ ...answer, meta }, formats), []);
@@ -54,49 +54,49 @@ describe('the line above groups of which some are left out', () => {
     assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings, groups } }, formats).length, 2);
   });
 
-  it('says in the days of the page which range nothing lies in', () => {
+  it('write an empty range in the days of the page', () => {
     const { meta, ...answer } = answerOf([status, count], []);
     const pointer = '#/filter/and/0';
     const warnings = [{ code: 'empty_range', detail: 'from 2026-11-01, before 2026-10-15', pointer }];
-    const told = (range: object) => {
+    const notesOf = (range: object) => {
       const resolved = { ...meta.resolved, ranges: [{ pointer, ...range }] };
       return answerNotes({ ...answer, meta: { ...meta, warnings, resolved } }, formats);
     };
-    const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
-    assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
+    const words = 'Nothing matches a range that ends at or before its start: 1 Nov 2026 – 14 Oct 2026.';
+    assert.deepEqual(notesOf({ from: '2026-11-01', before: '2026-10-15' }), [words]);
     const at = (time: string) => `2026-03-09T${time}:00.000Z`;
     const own = createFormats(navigator.languages, 'UTC');
     const between = (begin: string, end: string) => `${own.moment(at(begin))} – ${own.moment(at(end))}.`;
-    const ends = (range: object) => told(range)[0]!.replace(/^.* or earlier: /, '');
+    const ends = (range: object) => notesOf(range)[0]!.replace(/^.* its start: /, '');
     assert.equal(ends({ from: at('12:00'), before: at('10:00') }), between('12:00', '10:00'));
     assert.equal(ends({ after: at('12:00'), to: at('12:00') }), between('12:00', '12:00'));
   });
 
-  it('says the last day there is of a range that ends with it, in every zone', () => {
+  it('write the last possible day in every time zone', () => {
     const range = { pointer: '#/filter', from: '2026-01-01', before: '+010000-01-01' };
-    assert.equal(rangeInWords(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
+    assert.equal(formatRange(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
   });
 
-  it('says the time of a moment that is not where a day begins or ends in the zone', () => {
-    const said = (range: object, zone = 'UTC') => rangeInWords({ pointer: '#/filter', ...range }, formats, zone);
+  it('include the time of a moment that is not at the edge of a day', () => {
+    const rangeOf = (range: object, zone = 'UTC') => formatRange({ pointer: '#/filter', ...range }, formats, zone);
     const own = (zone = 'UTC') => createFormats(navigator.languages, zone);
     const [midnight, at] = ['2026-11-01T00:00:00.000Z', '2026-11-01T05:30:00.000Z'];
     assert.match(own().moment(at), /30/);
-    assert.equal(said({ from: at }), `from ${own().moment(at)}`);
-    assert.equal(said({ before: at }), `until ${own().moment(at)}`);
-    assert.equal(said({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
-    assert.equal(said({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
+    assert.equal(rangeOf({ from: at }), `from ${own().moment(at)}`);
+    assert.equal(rangeOf({ before: at }), `until ${own().moment(at)}`);
+    assert.equal(rangeOf({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
+    assert.equal(rangeOf({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
     // An end at the first moment of a day excludes that day.
-    assert.equal(said({ to: midnight }), `until ${own().moment(midnight)}`);
-    assert.equal(said({ after: midnight }), `from ${own().moment(midnight)}`);
+    assert.equal(rangeOf({ to: midnight }), `until ${own().moment(midnight)}`);
+    assert.equal(rangeOf({ after: midnight }), `from ${own().moment(midnight)}`);
     // Whole days of 25 and 23 hours; the second one begins at 01:00.
     const long = { from: '2026-11-01T04:00:00.000Z', before: '2026-11-02T05:00:00.000Z' };
-    assert.equal(said(long, 'America/New_York'), own().dayOf(midnight));
+    assert.equal(rangeOf(long, 'America/New_York'), own().dayOf(midnight));
     const short = { from: '2026-04-23T22:00:00.000Z', before: '2026-04-24T21:00:00.000Z' };
-    assert.equal(said(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
+    assert.equal(rangeOf(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
   });
 
-  it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
+  it('omit missing periods that the chart or table shows', () => {
     const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
     const notes = (columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], question = {}, range?: object) => {
       const { meta, ...answer } = answerOf(columns, rows);

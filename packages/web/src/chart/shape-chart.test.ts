@@ -14,7 +14,7 @@ const groups = (number: number) => Array.from({ length: number }, (_, index) => 
 const text = { ...status, kind: 'text' as const, field: 'title' };
 
 describe('bars', () => {
-  it('lie down for things and stand up for periods', () => {
+  it('are horizontal for groups and vertical for periods', () => {
     assert.partialDeepStrictEqual(shape('bars', [status, count], [['open', 1]]), {
       kind: 'bars',
       direction: 'horizontal',
@@ -24,22 +24,22 @@ describe('bars', () => {
     });
   });
 
-  it('stand on each other where values add up, and beside each other where they do not', () => {
+  it('are stacked if values add up and grouped otherwise', () => {
     const rows = [['open', 'a', 1], ['open', 'b', 2]]; // prettier-ignore
     assert.partialDeepStrictEqual(shape('bars', [status, project, count], rows), { arrangement: 'stacked' });
     assert.partialDeepStrictEqual(shape('bars', [status, project, average], rows), { arrangement: 'grouped' });
   });
 
-  it('are the first fifteen of many things, and say how many more there are', () => {
+  it('show the first fifteen groups and count the rest', () => {
     const many = shape('bars', [text, count], groups(40));
     assert.ok(many.kind === 'bars');
     assert.deepEqual(
       [many.groups.length, many.series[0]!.values.length, many.leftOut],
-      [15, 15, '25 more groups: see the table.'],
+      [15, 15, 'Not drawn: 25 more groups. See the table.'],
     );
   });
 
-  it('have among the fifteen what stands last whatever it comes to: the group without a value, and all others', () => {
+  it('include “no value” and “Other” among the fifteen if those always come last', () => {
     const draw = (given: Parameters<typeof answerOf>[1], sort?: QuestionSort[]) => {
       const { meta, ...answer } = answerOf([text, count], given);
       const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
@@ -52,17 +52,24 @@ describe('bars', () => {
     };
     const empty = [...groups(20), [null, 90]];
     const most = 'No status has the most, 90 of 300.';
-    const left = '6 more groups: see the table.';
+    const left = 'Not drawn: 6 more groups. See the table.';
     assert.deepEqual(draw(empty), [15, 'Group 12 8', 'Group 13 7', 'No status 90', left, most]);
     const both = draw([...groups(20), [null, 90], [null, 70]]);
-    const named = 'Of what is named, No status has the most, 90 of 370.';
-    assert.deepEqual(both, [15, 'Group 12 8', 'No status 90', 'Other 70', '7 more groups: see the table.', named]);
+    const named = 'Of the named groups, No status has the most, 90 of 370.';
+    assert.deepEqual(both, [
+      15,
+      'Group 12 8',
+      'No status 90',
+      'Other 70',
+      'Not drawn: 7 more groups. See the table.',
+      named,
+    ]);
     const byName = [{ by: 'status', dir: 'asc' as const }];
-    const notDrawn = 'No status, which is not drawn, has the most, 90 of 300.';
+    const notDrawn = 'No status (not drawn) has the most, 90 of 300.';
     assert.deepEqual(draw(empty, byName), [15, 'Group 12 8', 'Group 13 7', 'Group 14 6', left, notDrawn]);
   });
 
-  it('are all of sixteen, rather than fifteen and a line that says that there is one more', () => {
+  it('show all of sixteen groups', () => {
     for (const [things, drawn] of [
       [16, 16],
       [17, 15],
@@ -71,19 +78,19 @@ describe('bars', () => {
       const bars = shape('bars', [text, count], groups(things!));
       assert.ok(bars.kind === 'bars');
       assert.equal(bars.groups.length, drawn);
-      assert.equal(bars.leftOut, drawn === 16 ? undefined : '2 more groups: see the table.');
+      assert.equal(bars.leftOut, drawn === 16 ? undefined : 'Not drawn: 2 more groups. See the table.');
     }
   });
 
-  it('say that there are more of these groups where the answer does not have all', () => {
+  it('say “of these groups” if the answer is truncated', () => {
     const { meta, ...answer } = answerOf([text, count], groups(40));
     const cut = { ...meta, groups: { returned: 40, total: 400, truncated: true } };
     const many = shapeChart('bars', readFigures({ ...answer, meta: cut }, types, formats));
     assert.ok(many.kind === 'bars');
-    assert.equal(many.leftOut, '25 more of these groups: see the table.');
+    assert.equal(many.leftOut, 'Not drawn: 25 more of these groups. See the table.');
   });
 
-  it('put the smallest parts together where there are more than colours, and lose nothing', () => {
+  it('combine the smallest parts if there are more than colours', () => {
     const rows = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
     const split = shape('bars', [status, text, count].map((one, at) => ({ ...one, name: `c${at}` })), rows); // prettier-ignore
     assert.ok(split.kind === 'bars');
@@ -93,7 +100,7 @@ describe('bars', () => {
   });
 });
 
-describe("the question's own others", () => {
+describe("a question's own “Other” group", () => {
   /** An answer whose last row is "all others". */
   const withOther = (columns: Parameters<typeof answerOf>[0], rows: Parameters<typeof answerOf>[1]) => {
     const answer = answerOf(columns, rows);
@@ -104,7 +111,7 @@ describe("the question's own others", () => {
   };
   const otherKey = '\u0000other';
 
-  it('and the smallest slices of a pie are one slice, the last, without a number of groups that nobody knows', () => {
+  it('joins the smallest slices of a pie as the last slice, without a number of groups', () => {
     for (const others of [1, 100]) {
       const answer = withOther([text, count], [...groups(8), [null, others]]);
       const pie = shapeChart('pie', readFigures(answer, types, formats));
@@ -115,19 +122,19 @@ describe("the question's own others", () => {
       );
       assert.equal(pie.slices.at(-1)!.value, 2 + 1 + others);
       assert.deepEqual(restOf(pie).toSorted(), ['Group 6', 'Group 7', otherKey].toSorted());
-      const most = `Of what is named, Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
+      const most = `Of the named groups, Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
       assert.equal(describeChart(pie, readFigures(answer, types, formats), formats), most);
     }
   });
 
-  it('stay as they are where nothing else is put together', () => {
+  it('stays as it is if nothing else is combined', () => {
     const answer = withOther([text, count], [...groups(6), [null, 100]]);
     const pie = shapeChart('pie', readFigures(answer, types, formats));
     assert.ok(pie.kind === 'pie');
     assert.deepEqual([pie.slices.length, pie.slices[0]!.key, pie.slices[0]!.isRest], [7, otherKey, true]);
   });
 
-  it('and the smallest parts of bars are one part', () => {
+  it('joins the smallest parts of bars', () => {
     const rows = Array.from({ length: 8 }, (_, index) => ['open', `p${index}`, index + 1]);
     const columns = [status, text, count].map((one, at) => ({ ...one, name: `c${at}` }));
     const answer = withOther(columns, [...rows, ['open', null, 50]]);
@@ -147,26 +154,26 @@ describe('groups that share records', () => {
   const parts = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
   const split = [status, { ...text, name: 'label' }, count];
 
-  it('are never put together as parts of a bar: the smallest are left out, and the bar has no total', () => {
+  it('are not combined as parts of a bar, which has no total', () => {
     for (const measure of [count, { ...count, name: 'sum', fn: 'sum' as const }]) {
       const bars = shapeShared('bars', ['label'], [status, split[1]!, measure], parts);
       assert.ok(bars.kind === 'bars');
       assert.deepEqual([bars.arrangement, bars.hasTotals], ['stacked', false]);
       assert.deepEqual(bars.series.map(({ key }) => key), ['p3', 'p4', 'p5', 'p6', 'p7', 'p8']); // prettier-ignore
-      assert.equal(bars.leftOut, '3 more parts of smaller values: see the table.');
+      assert.equal(bars.leftOut, 'Not drawn: 3 smaller parts. See the table.');
     }
     const line = shapeShared('line', ['label'], [closedBy('month'), split[1]!, count], parts.map(([, label, value]) => ['2026-01-01', label, value])); // prettier-ignore
     assert.ok(line.kind === 'line');
-    assert.deepEqual([line.series.length, line.leftOut], [6, '3 more lines of smaller values: see the table.']);
+    assert.deepEqual([line.series.length, line.leftOut], [6, 'Not drawn: 3 smaller lines. See the table.']);
   });
 
-  it('have bars with totals where the parts of each share none', () => {
+  it('have totals if the parts of each bar share none', () => {
     const bars = shapeShared('bars', ['status'], split, parts);
     assert.ok(bars.kind === 'bars');
     assert.deepEqual([bars.hasTotals, bars.series.at(-1)!.label], [true, 'Other (3)']);
   });
 
-  it('are no shares of a pie, and its smallest slices together have no number', () => {
+  it('have no shares in a pie, and no value for the combined slice', () => {
     const pie = shapeShared('pie', [text.name], [text, count], groups(9));
     assert.ok(pie.kind === 'pie');
     assert.deepEqual(
@@ -176,10 +183,10 @@ describe('groups that share records', () => {
         ['Other (3)', null, null, 3 + 2 + 1],
       ],
     );
-    assert.equal(pie.leftOut, 'The groups in Other (3): see the table.');
+    assert.equal(pie.leftOut, 'Not drawn: the groups in Other (3). See the table.');
   });
 
-  it('keep the number of the others that the question counted, each record once', () => {
+  it('keep the value of “Other” that the question counted', () => {
     const answer = answerOf([text, count], [...groups(3), [null, 7]]);
     const rows = [...answer.rows.slice(0, -1), { key: {}, count: 7, other: true as const }];
     const given = { ...answer, rows, meta: { ...answer.meta, overlap: [text.name] } };
@@ -195,10 +202,10 @@ describe('a line', () => {
     const line = shape('line', [closedBy('month'), count], [['2026-01-01', 4], ['2026-03-01', 1], [null, 9]]); // prettier-ignore
     assert.ok(line.kind === 'line');
     assert.deepEqual(line.series[0]!.values, [4, 0, 1]);
-    assert.equal(line.leftOut, 'Records without a value in Closed at: see the table.');
+    assert.equal(line.leftOut, 'Not drawn: records without a value in Closed at. See the table.');
   });
 
-  it('has no point for all other periods either', () => {
+  it('has no point for all other periods', () => {
     const answer = answerOf([closedBy('month'), count], [['2026-01-01', 4], ['2026-03-01', 1], [null, 9], [null, 2]]); // prettier-ignore
     const rows = answer.rows.map((row, at) => (at === 2 ? { ...row, key: {}, other: true as const } : row));
     const groupBy = [{ field: 'closedAt', unit: 'month' as const, top: 2, other: true }];
@@ -206,10 +213,10 @@ describe('a line', () => {
     const line = shapeChart('line', readFigures({ ...answer, rows, meta }, types, formats));
     assert.ok(line.kind === 'line');
     assert.deepEqual(line.series[0]!.values, [4, null, 1]);
-    assert.equal(line.leftOut, 'All other periods and records without a value in Closed at: see the table.');
+    assert.equal(line.leftOut, 'Not drawn: all other periods and records without a value in Closed at. See the table.');
   });
 
-  it('of a year of days has a mark for each, of thousands of hours none', () => {
+  it('has a mark for each day of a year, but none for thousands of hours', () => {
     const hours = (number: number) =>
       Array.from({ length: number }, (_, at) => [new Date(Date.UTC(2026, 0, 1, at)).toISOString(), 1]);
     for (const [number, hasMarks] of [
@@ -222,7 +229,7 @@ describe('a line', () => {
     }
   });
 
-  it('is broken where a period does not follow the one before it: there are too many between', () => {
+  it('breaks where a period does not follow the previous one', () => {
     const rows = [['0999-05-01', 2], ['2026-01-01', 4], ['2026-02-01', 1]]; // prettier-ignore
     for (const measure of [count, average, { ...count, fn: 'sum' as const }]) {
       const line = shape('line', [closedBy('month'), measure], rows);
@@ -234,13 +241,13 @@ describe('a line', () => {
     assert.equal(filled.gaps.size, 0);
   });
 
-  it('over things is drawn as bars', () => {
+  it('is drawn as bars without periods', () => {
     assert.equal(shape('line', [status, count], [['open', 1]]).kind, 'bars');
   });
 });
 
 describe('a pie', () => {
-  it('has the largest slice first and shares that make a whole', () => {
+  it('has the largest slice first, with shares of the whole', () => {
     const pie = shape('pie', [status, count], [['open', 1], ['done', 3]]); // prettier-ignore
     assert.ok(pie.kind === 'pie');
     assert.deepEqual(
@@ -252,7 +259,7 @@ describe('a pie', () => {
     );
   });
 
-  it('puts the smallest together from two on, never one alone', () => {
+  it('combines the smallest slices, never a single one', () => {
     const labels = (number: number) => {
       const pie = shape('pie', [text, count], groups(number));
       return pie.kind === 'pie' ? pie.slices.map(({ label }) => label) : [];
@@ -263,13 +270,13 @@ describe('a pie', () => {
     assert.deepEqual(restOf(shape('pie', [text, count], groups(8))), ['Group 6', 'Group 7']);
   });
 
-  it('is words where all is 0, where values do not add up, below zero, and for two groupings', () => {
+  it('becomes a text for zeros, negative values, averages and two groupings', () => {
     const words = (...given: Parameters<typeof shape>) => {
       const said = shape(...given);
       return said.kind === 'words' ? said.words : said.kind;
     };
     assert.match(words('pie', [status, count], [['open', 0]]), /^Every group is 0/);
-    assert.match(words('pie', [status, average], [['open', 2]]), /do not add up/);
+    assert.match(words('pie', [status, average], [['open', 2]]), /don't add up/);
     assert.match(words('pie', [status, { ...count, fn: 'sum' }], [['open', -2]]), /below zero/);
     assert.match(words('pie', [status, project, count], [['open', 'a', 2]]), /one grouping/);
     assert.match(words('bars', [status, count], []), /^No records match/);

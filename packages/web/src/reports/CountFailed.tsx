@@ -2,7 +2,7 @@ import { useTypes } from '../api/queries.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { inWords, isRefusedQuestion } from './problem-words.ts';
+import { describeRefusal, isRefusedQuestion } from './describe-problem.ts';
 
 export interface CountFailedProps {
   title: string;
@@ -21,14 +21,14 @@ export function CountFailed({ title, report, error, onRetry }: CountFailedProps)
   if (!isRefusedQuestion(error)) return <ErrorNote {...{ title, error, onRetry }} />;
   const isTypeGone = error.errors.some(({ code }) => code === 'unknown_type');
   const advice = isTypeGone ? typeGoneAdvice : questionAdvice(report.readOnly === true, canWrite);
-  return <ErrorNote {...{ title, advice }} error={inWords(error, report.definition, types)} />;
+  return <ErrorNote {...{ title, advice }} error={describeRefusal(error, report.definition, types)} />;
 }
 
-const typeGoneAdvice = 'When the app that had them brings them back, the report shows figures again.';
+const typeGoneAdvice = 'When the app that provided these records brings them back, the report works again.';
 
 function questionAdvice(isOfApp: boolean, canWrite: boolean): string {
-  if (!canWrite) return 'Somebody who may change reports here can choose something else in it.';
+  if (!canWrite) return 'Ask somebody who can edit reports here to fix it.';
   return isOfApp
-    ? 'Open the report, choose something else there or take it away, and save that as a new report.'
-    : 'Open the report and choose something else there, or take it away.';
+    ? 'Open the report, change or remove the marked parts, and save it as a new report.'
+    : 'Open the report and change or remove the marked parts.';
 }

@@ -59,12 +59,12 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
     if (detail > 1 || isBegun) return;
     if (!isCounting) return onCount();
     onStop();
-    announce(`Counting ${name} was stopped`);
+    announce(`Stopped counting ${name}`);
   }
   const action = isCounting ? 'Stop' : 'Count';
   return (
     <div ref={note} className={classes.note} role="group" aria-label={`Counting ${name}`} data-noprint>
-      <Text size="sm">{isCounting ? countingWords(isQueued && isLong, seconds) : waitsWords[waits ?? 'stopped']}</Text>
+      <Text size="sm">{isCounting ? countingText(isQueued && isLong, seconds) : waitingTexts[waits ?? 'stopped']}</Text>
       <Button
         size="xs"
         variant={isCounting ? 'default' : 'filled'}
@@ -79,17 +79,17 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
   );
 }
 
-const waitsWords = {
-  slow: 'The last count took more than 5 seconds, so the next one waits for you.',
+const waitingTexts = {
+  slow: 'The last count took more than 5 seconds. Press Count to start the next one.',
   stopped: 'Stopped.',
 };
 
-function countingWords(isWaiting: boolean, seconds: number | undefined): string {
+function countingText(isWaiting: boolean, seconds: number | undefined): string {
   if (isWaiting) return 'Waiting for other counts';
   return seconds === undefined ? 'Counting' : `Still counting · ${seconds} s`;
 }
 
-type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFailed'> & {
+type AnnouncedCount = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFailed'> & {
   isLong: boolean;
   isStopped: boolean;
 };
@@ -98,16 +98,16 @@ type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFaile
  * Announces that a count takes long, and later that it has finished. Failures and stops are announced elsewhere; a
  * superseded count is not announced.
  */
-function useAnnouncements({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: Said): void {
+function useAnnouncements({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: AnnouncedCount): void {
   const announce = useAnnounce();
-  const told = useRef<string>(undefined);
+  const announced = useRef<string>(undefined);
   useEffect(() => {
     if (isLong) {
       announce(`Still counting ${name}`);
-      told.current = hasAnswer ? `${name} was counted again` : `${name} was counted`;
-    } else if (told.current !== undefined) {
-      if (!isCounting && !hasFailed && !isStopped) announce(told.current);
-      told.current = undefined;
+      announced.current = hasAnswer ? `${name} was counted again` : `${name} was counted`;
+    } else if (announced.current !== undefined) {
+      if (!isCounting && !hasFailed && !isStopped) announce(announced.current);
+      announced.current = undefined;
     }
     // Runs once when the count becomes slow and once when it no longer is; all other values are final by then.
   }, [isLong]);

@@ -11,7 +11,7 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CancelRun } from './CancelRun.tsx';
 import { describeDuration } from './duration.ts';
-import { RunStatusMark, statusWord } from './RunStatusMark.tsx';
+import { RunStatusMark, statusLabel } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
 import { StepList } from './StepItem.tsx';
 import { useNow } from './use-now.ts';
@@ -26,14 +26,14 @@ export function RunPage() {
       <Anchor component={Link} to="/runs" size="sm">
         All runs
       </Anchor>
-      <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'There is no such run')}>
+      <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'Run not found')}>
         {run !== undefined && <CancelRun run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>
       {run === undefined && error === null && <Skeleton height={320} />}
       {error !== null && (
         <ErrorNote
-          title={run === undefined ? 'The run could not be read' : 'What you see may be old'}
+          title={run === undefined ? "Couldn't load the run" : 'This may be out of date'}
           error={error}
           onRetry={() => void refetch()}
         />
@@ -93,7 +93,7 @@ function useSpokenStatus(run: Run | undefined): void {
   useEffect(() => {
     if (run === undefined) return;
     if (last.current !== undefined && last.current !== run.status)
-      announce(`The run is ${statusWord(run.status).toLowerCase()}`);
+      announce(`The run is ${statusLabel(run.status).toLowerCase()}`);
     last.current = run.status;
   }, [announce, run]);
 }

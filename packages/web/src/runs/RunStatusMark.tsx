@@ -10,7 +10,7 @@ import type { RunStatus, StepStatus } from '@tallyhook/schemas/api';
 import classes from './Runs.module.css';
 
 const marks = {
-  pending: { word: 'Not begun', Icon: IconCircleDashed, tone: 'quiet' },
+  pending: { word: 'Not started', Icon: IconCircleDashed, tone: 'quiet' },
   queued: { word: 'Queued', Icon: IconCircleDashed, tone: 'quiet' },
   running: { word: 'Running', Icon: IconLoader, tone: 'busy' },
   waiting: { word: 'Waiting', Icon: IconClockPause, tone: 'patient' },
@@ -20,7 +20,7 @@ const marks = {
 } as const satisfies Record<RunStatus | StepStatus, unknown>;
 
 /** The label of a status. */
-export function statusWord(status: RunStatus | StepStatus): string {
+export function statusLabel(status: RunStatus | StepStatus): string {
   return marks[status].word;
 }
 

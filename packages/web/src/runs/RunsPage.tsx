@@ -9,7 +9,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { usePlace } from '../place.tsx';
 import { useFormats } from '../use-formats.ts';
-import { statusWord } from './RunStatusMark.tsx';
+import { statusLabel } from './RunStatusMark.tsx';
 import { RunsTable } from './RunsTable.tsx';
 import classes from './Runs.module.css';
 
@@ -51,7 +51,7 @@ function RunFilters({ status, workflow }: FilterProps) {
         value={status ?? ''}
         data={[
           { value: '', label: 'Any status' },
-          ...runStatuses.map((value) => ({ value, label: statusWord(value) })),
+          ...runStatuses.map((value) => ({ value, label: statusLabel(value) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           void navigate({
@@ -111,7 +111,7 @@ function RunList({ list, ...filter }: FilterProps & { list: ReturnType<typeof us
     <>
       {error !== null && (
         <ErrorNote
-          title={data === undefined ? 'The runs could not be read' : 'What you see may be old'}
+          title={data === undefined ? "Couldn't load the runs" : 'This may be out of date'}
           error={error}
           onRetry={() => void refetch()}
         />
@@ -143,25 +143,25 @@ function NoRuns({ status, workflow }: FilterProps) {
   const isFiltered = status !== undefined || workflow !== undefined;
   const name = workflows.find(({ id }) => id === workflow)?.name ?? workflow;
   const filters = [
-    ...(status === undefined ? [] : [`status ${statusWord(status).toLowerCase()}`]),
+    ...(status === undefined ? [] : [`status ${statusLabel(status).toLowerCase()}`]),
     ...(workflow === undefined ? [] : [`workflow ${name}`]),
   ];
   return (
     <Paper withBorder p="xl">
       <Title order={2} mb="xs">
-        {isFiltered ? 'No run fits the filters' : 'Nothing has run on this branch yet'}
+        {isFiltered ? 'No runs match the filters' : 'Nothing has run on this branch yet'}
       </Title>
       {isFiltered ? (
         <>
-          <Text mb="sm">No run has {filters.join(' and ')}.</Text>
+          <Text mb="sm">There are no runs with {filters.join(' and ')}.</Text>
           <Button component={Link} to="/runs" variant="default">
             Show all runs
           </Button>
         </>
       ) : (
         <Text>
-          A run begins when a connector receives a delivery that a workflow waits for. Switch a workflow on and send a
-          delivery to /hooks and the connector's id; the README shows one for GitHub.
+          A run starts when a connector receives a delivery that a workflow waits for. Turn on a workflow and send a
+          delivery to /hooks/ followed by the connector's id. The README has an example for GitHub.
         </Text>
       )}
     </Paper>

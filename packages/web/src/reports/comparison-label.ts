@@ -33,10 +33,10 @@ const dateComparisons: Record<string, string> = {
   lte: 'is on or before',
 };
 
-const relationComparisons: Record<string, string> = { empty: 'has none', nempty: 'has something' };
+const relationComparisons: Record<string, string> = { empty: 'is not set', nempty: 'is set' };
 
 /** The label of a comparison; dates and relations have their own. */
-export function comparisonWords(operator: Operator, kind?: FieldKind): string {
+export function comparisonLabel(operator: Operator, kind?: FieldKind): string {
   const own: Record<string, string> =
     kind === 'day' || kind === 'instant'
       ? dateComparisons
