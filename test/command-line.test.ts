@@ -100,7 +100,7 @@ describe('tallyhook, the command line', function () {
       assert.match((await refused(['records', 'list', 'ticket'])).detail, /2 workspaces/);
       await product.json(['workspaces', 'use', 'Second']);
       assert.deepEqual((await product.json<{ records: unknown[] }>(['records', 'list', 'ticket'])).records, []);
-      assert.match((await refused(['workspaces', 'use', 'Third'])).detail, /You are in no workspace "Third"/);
+      assert.match((await refused(['workspaces', 'use', 'Third'])).detail, /You don't belong to a workspace "Third"/);
     });
 
     it('makes a branch, lists it and deletes it', async () => {
@@ -124,7 +124,7 @@ describe('tallyhook, the command line', function () {
         'read',
       ]);
       assert.equal(code, 0);
-      assert.match(stderr, /shown this once/);
+      assert.match(stderr, /shown only once/);
       const key = stdout.trim();
       const environment = { TALLYHOOK_KEY: key, TALLYHOOK_URL: product.url, XDG_CONFIG_HOME: folder };
       const { records } = await product.json<{ records: unknown[] }>(['records', 'list', 'ticket'], { environment });
@@ -170,11 +170,11 @@ describe('tallyhook, the command line', function () {
     it('takes what --empty names as no value in every column, and says which columns keep it without', async () => {
       const file = await write('countries.csv', 'code,population\nNA,2500000\nDE,83000000\nFR,NA\n');
       const kept = await product.tallyhook(['import', file, '--type', 'country', '--dry-run']);
-      assert.match(kept.stdout, /^Taken as no value: NA in population$/m);
-      assert.match(kept.stdout, /^"code" keeps once the text NA: --empty NA makes it no value$/m);
+      assert.match(kept.stdout, /^Read as no value: NA in population$/m);
+      assert.match(kept.stdout, /^"code" has the text NA once: use --empty NA to read it as no value$/m);
       const taken = await product.tallyhook(['import', file, '--type', 'country', '--empty', 'NA', '--empty', 'FR']);
-      assert.match(taken.stdout, /^Taken as no value: NA in code, population; FR in code$/m);
-      assert.doesNotMatch(taken.stdout, /keeps/);
+      assert.match(taken.stdout, /^Read as no value: NA in code, population; FR in code$/m);
+      assert.doesNotMatch(taken.stdout, /has the text/);
     });
 
     it('keeps nothing on a dry run', async () => {
@@ -316,7 +316,7 @@ describe('tallyhook, the command line', function () {
         assert.equal(new Set(versions).size, versions.length);
         assert.ok(Math.min(...times) < 1_000, `they took ${times.map(Math.round).join(', ')} ms`);
         const { stdout } = await product.tallyhook(['connectors', 'list']);
-        assert.ok(stdout.includes(`${versions.at(-1)} (a build of yours)`), stdout);
+        assert.ok(stdout.includes(`${versions.at(-1)} (development build)`), stdout);
       } finally {
         dev.kill('SIGTERM');
         await once(dev, 'exit');
