@@ -40,7 +40,7 @@ describe('building the pages', function () {
     assert.equal(code, 0, printed);
     assert.match(
       printed,
-      /Building the pages …\n( {2}still at it.*\n)* {2}done in \d+ s\nThe pages are in packages\/web\/dist\n/,
+      /Building the pages …\n( {2}still running.*\n)* {2}done in \d+ s\nThe pages are in packages\/web\/dist\n/,
     );
     const page = await readFile(join(dist(), 'index.html'), 'utf8');
     const script = /<script type="module" crossorigin src="\/assets\/([\w-]+\.js)">/.exec(page)?.[1];
@@ -61,7 +61,7 @@ describe('building the pages', function () {
     assert.equal(code, 1);
     assert.match(
       printed,
-      /^Building the pages …\n( {2}still at it.*\n)*The pages could not be built \(Expected `}` but found `EOF`, at src\/theme\.ts:1:23\): mend packages\/web, .*\n$/,
+      /^Building the pages …\n( {2}still running.*\n)*The pages could not be built \(Expected `}` but found `EOF`, at src\/theme\.ts:1:23\): fix packages\/web, .*\n$/,
     );
     assert.equal(await readFile(join(dist(), 'index.html'), 'utf8'), before_);
     assert.deepEqual(

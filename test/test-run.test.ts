@@ -55,11 +55,11 @@ describe('a run of the tests', () => {
       });
       return [status, stderr];
     };
-    const all = /There are .*engine, .*store, .*test/.source;
+    const all = /Workspaces with tests: .*engine, .*store, .*test/.source;
     const [code, message] = run('store', 'engin');
-    assert.match(message, new RegExp(`^No workspace "engin" has tests\\. Did you mean "engine"\\? ${all}`));
+    assert.match(message, new RegExp(`^There is no workspace "engin" with tests\\. Did you mean "engine"\\? ${all}`));
     assert.equal(code, 2);
-    assert.match(run('something')[1], new RegExp(`^No workspace "something" has tests\\. ${all}`));
+    assert.match(run('something')[1], new RegExp(`^There is no workspace "something" with tests\\. ${all}`));
   });
 });
 
