@@ -35,7 +35,7 @@ describe('building the pages', function () {
   const dist = () => join(folder, 'packages', 'web', 'dist');
   const source = () => join(folder, 'packages', 'web', 'src', 'theme.ts');
 
-  it('gives an index.html that names files with a hash, and says how long it took', async () => {
+  it('writes an index.html with hashed file names, and shows how long it took', async () => {
     const { code, printed } = await run('build-pages.mjs');
     assert.equal(code, 0, printed);
     assert.match(
@@ -47,14 +47,14 @@ describe('building the pages', function () {
     assert.ok((await readdir(join(dist(), 'assets'))).includes(script ?? ''), page);
   });
 
-  it('is done again only when a source changed', async () => {
+  it('runs again only if a source changed', async () => {
     assert.doesNotMatch((await run('build-pages.mjs')).printed, /Building/);
     await appendFile(source(), '\nexport const changed = true;\n');
     assert.match((await run('build-pages.mjs')).printed, /Building the pages/);
     assert.doesNotMatch((await run('build-pages.mjs')).printed, /Building/);
   });
 
-  it('that fails ends npm start in one sentence, and leaves the pages as they were', async () => {
+  it('ends npm start with one sentence if it fails, and keeps the old pages', async () => {
     const before_ = await readFile(join(dist(), 'index.html'), 'utf8');
     await writeFile(source(), 'export const theme = {');
     const { code, printed } = await run('start.mjs');

@@ -13,7 +13,7 @@ const parent = `
   console.log(spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { env: {}, detached: true }).pid);
   setInterval(() => 0, 1000);`;
 
-describe('the end of a run of the tests', () => {
+describe('the end of a test run', () => {
   const started: ChildProcess[] = [];
   const pids: number[] = [];
   after(() => {
@@ -29,7 +29,7 @@ describe('the end of a run of the tests', () => {
     return { child, pid };
   }
 
-  it('ends what it started and what those started, removes its folder, and leaves another run alone', async () => {
+  it('stops all its processes and removes its folder, without touching another run', async () => {
     const [own, other] = await Promise.all(
       ['own', 'other'].map((name) => mkdtemp(join(tmpdir(), `tallyhook-${name}-`))),
     );
@@ -46,8 +46,8 @@ describe('the end of a run of the tests', () => {
   });
 });
 
-describe('a run of the tests', () => {
-  it('is refused where a name is that of no workspace, with the names that there are', () => {
+describe('a test run', () => {
+  it('refuses the name of an unknown workspace, and lists the known ones', () => {
     const run = (...names: string[]): [number | null, string] => {
       const { status, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...names], {
         cwd: clone,
