@@ -23,7 +23,7 @@ export function registerLogin(program: Command, settings: Settings): void {
     .requiredOption('--email <address>', 'your email address')
     .option(
       '--password <text>',
-      'visible to other programs; use - or omit the option for a prompt, or to read standard input',
+      'your password; other programs can see it, so use - or omit it for a prompt or standard input',
     )
     .option('--url <address>', `the address of the product (default: TALLYHOOK_URL, or ${defaultUrl})`)
     .option('--json', 'print the result as JSON')

@@ -33,7 +33,7 @@ export function registerMembers(program: Command, settings: Settings): void {
     .option('--name <text>', 'their name')
     .option(
       '--password <text>',
-      'for a new person; visible to other programs; omit the option for a prompt, or to read standard input',
+      'for a new person; other programs can see it, so omit it for a prompt or standard input',
     );
   withCommonOptions(add, 'tallyhook members add bo@example.com --role viewer --name Bo').action(
     (email: string, options: AddOptions) => addMember(settings, options, email),
