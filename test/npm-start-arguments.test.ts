@@ -31,7 +31,7 @@ describe('the arguments of npm start, read before anything is installed', () => 
   });
 
   for (const argument of ['--help', '-h']) {
-    it(`show its purpose and settings for ${argument}`, () => {
+    it(`print purpose and settings for ${argument}`, () => {
       const { status, stdout, stderr } = start(argument);
       assert.deepEqual([status, stderr], [0, '']);
       assert.match(stdout, /^npm start\n\nStarts Tallyhook/);
