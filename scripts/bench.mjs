@@ -11,7 +11,7 @@ const known = {
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
 };
 
-const help = `Measures the product beside a raw way to the same end, and prints a table.
+const help = `Measures the product against a direct implementation of the same task, and prints a table.
 
   npm run bench -- NAME [--save]
 
@@ -19,7 +19,7 @@ ${Object.entries(known)
   .map(([name, { shown }]) => `  ${name}${shown}`)
   .join('\n')}
 
---save keeps the table in bench/README.md. Example: npm run bench -- upload 256
+--save writes the table to bench/README.md. Example: npm run bench -- upload 256
 `;
 
 const [name, ...rest] = process.argv.slice(2);
@@ -29,14 +29,14 @@ await runScript(() => {
   if (!Object.hasOwn(known, name ?? '')) {
     const names = Object.keys(known).join(', ');
     throw new SetupError(
-      `npm run bench -- NAME: NAME is one of ${names}; ${name ? `"${name}"` : 'none'} was given.`,
+      `npm run bench -- NAME: NAME must be one of ${names}, got ${name ? `"${name}"` : 'nothing'}.`,
       2,
     );
   }
   const unknown = rest.find((argument) => argument !== '--save' && !known[name].takes(argument));
   if (unknown !== undefined) {
     throw new SetupError(
-      `"${unknown}" is nothing that ${name} takes: npm run bench -- ${name}${known[name].shown} [--save].`,
+      `${name} has no option "${unknown}". Use npm run bench -- ${name}${known[name].shown} [--save].`,
       2,
     );
   }

@@ -39,7 +39,7 @@ async function build(node, digest) {
     if (code !== 0) {
       done(false);
       throw new SetupError(
-        `The pages could not be built (${whyOf(output)}): mend packages/web, or see all of it with npm run build:pages -- --verbose.`,
+        `The pages could not be built (${whyOf(output)}): fix packages/web, or run npm run build:pages -- --verbose for the full output.`,
       );
     }
     writeFileSync(join(made, stampName), digest);
@@ -62,7 +62,7 @@ function makeFolder() {
   }
 }
 
-/** Another start may build at the same time. The same sources give the same pages, so either result will do. */
+/** Another start may build at the same time. Both build the same pages, so either result will do. */
 function putInPlace(made, digest) {
   const old = `${made}-old`;
   try {

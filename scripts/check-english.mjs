@@ -1,4 +1,4 @@
-// Phrases that read like a translation, in comments; and subjects of commits that are too long for one line of a log.
+// Finds comments that read like a translation, and commit subjects that are too long for one line of a log.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const places = files
     }),
   );
 
-// Commits before this check are as they are.
+// Commits older than this check are exempt.
 const [added] = git('log', '--diff-filter=A', '--format=%H', '--', 'scripts/check-english.mjs').trim().split('\n');
 const subjects = added ? git('log', '--no-merges', '--format=%h %s', `${added}..HEAD`).split('\n').filter(Boolean) : [];
 const long = subjects

@@ -12,8 +12,7 @@ await runScript(async () => {
   const node = await prepare();
   if (node !== process.execPath) return runFile('scripts/check.mjs', []);
   const failed = await runAll(listChecks());
-  const [word, detail] =
-    failed.length === 0 ? ['Everything is in order', ''] : ['Not in order', `: ${failed.join(', ')}`];
+  const [word, detail] = failed.length === 0 ? ['All checks passed', ''] : ['Failed', `: ${failed.join(', ')}`];
   process.stdout.write(`${word}${detail}\n`);
   return failed.length === 0 ? 0 : 1;
 });

@@ -1,6 +1,6 @@
 // `npm pack` and `npm publish` run this in a package. It compiles to JavaScript with types, because Node does not strip
 // types below node_modules. Our own packages that it needs are bundled, so that each archive installs alone. Writes the
-// manifest of the archive, which postpack.mjs reverts, and copies the licence next to it for the time being.
+// manifest of the archive, which postpack.mjs reverts, and copies the licence next to it until then.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ function dependenciesOf(manifests) {
     for (const [needed, version] of Object.entries(dependencies)) {
       all[needed] ??= version;
       if (all[needed] !== version)
-        throw new Error(`${name} needs ${needed} ${version}, and another one ${all[needed]}`);
+        throw new Error(`${name} needs ${needed} ${version}, but another package needs ${all[needed]}`);
     }
   }
   return all;

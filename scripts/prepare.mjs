@@ -83,8 +83,8 @@ async function installPackages() {
   );
   child.stderr.setEncoding('utf8').on('data', (text) => lines.push(...text.split('\n').filter(Boolean)));
   const failure = await new Promise((resolve) => {
-    child.once('error', (error) => resolve(`npm could not be started (${error.message}); install npm beside Node`));
-    child.once('close', (code, signal) => resolve(code === 0 ? undefined : `npm ci ended with ${signal ?? code}`));
+    child.once('error', (error) => resolve(`npm could not be started (${error.message}); install npm along with Node`));
+    child.once('close', (code, signal) => resolve(code === 0 ? undefined : `npm ci exited with ${signal ?? code}`));
   });
   done(failure === undefined);
   if (failure !== undefined) {
@@ -104,14 +104,13 @@ function npmCommand() {
 }
 
 /**
- * Prints what is being waited for, and every five seconds that it is still going on. Returns the function that stops
- * it.
+ * Prints what is running, and every five seconds that it still is. Returns the function that stops it.
  */
 export function showWaiting(text) {
   const startedAt = Date.now();
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
   process.stderr.write(`${text} …\n`);
-  const timer = setInterval(() => process.stderr.write(`  still at it, ${seconds()}\n`), 5_000);
+  const timer = setInterval(() => process.stderr.write(`  still running, ${seconds()}\n`), 5_000);
   return (ok) => {
     clearInterval(timer);
     if (ok) process.stderr.write(`  done in ${seconds()}\n`);
@@ -126,7 +125,7 @@ function findNode() {
   if (found !== undefined) return found;
   throw new SetupError(
     `Tallyhook needs Node ${neededMajor} or newer: this is Node ${process.version} on ${process.platform} ${process.arch}, ` +
-      `the packaged runtime (Linux with glibc, x64 or arm64) does not run here, and there is none on the PATH. ` +
+      `the packaged runtime (Linux with glibc, x64 or arm64) does not run here, and the PATH has no newer one. ` +
       `Install Node ${neededMajor} and run the same command again.`,
   );
 }

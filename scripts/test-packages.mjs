@@ -52,7 +52,10 @@ function refuseUnknown(names, known) {
   if (unknown === undefined) return;
   const near = nearest(unknown, known);
   const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
-  throw new SetupError(`No workspace "${unknown}" has tests.${advice} There are ${listNames(known, unknown)}.`, 2);
+  throw new SetupError(
+    `There is no workspace "${unknown}" with tests.${advice} Workspaces with tests: ${listNames(known, unknown)}.`,
+    2,
+  );
 }
 
 /**
@@ -125,13 +128,13 @@ function summarize(folder, events, how) {
   const passed = eventsOf('pass');
   const failures = eventsOf('fail');
   const failure = (message) => failures.push({ folder, title: `${basename(folder)}: the test run itself`, message });
-  if (how === 'late') failure(`It was ended after ${packageTimeoutMs / 60_000} minutes.`);
+  if (how === 'late') failure(`It was stopped after ${packageTimeoutMs / 60_000} minutes.`);
   else if (how === 'open') {
     const what = events.find(({ kind }) => kind === 'open')?.what ?? 'unknown';
-    failure(`It did not end after its last test: something is still open (${what}).`);
-  } else if (!events.some(({ kind }) => kind === 'end')) failure(`It broke off (${how}): see its output above.`);
+    failure(`It did not exit after its last test: something is still open (${what}).`);
+  } else if (!events.some(({ kind }) => kind === 'end')) failure(`It ended early (${how}): see its output above.`);
   else if (how !== 0 && failures.length === 0)
-    failure(`It ended with ${how} although no test failed: see its output above.`);
-  if (passed.length + failures.length === 0) failure('It has test files and ran no test.');
+    failure(`It exited with ${how} although no test failed: see its output above.`);
+  if (passed.length + failures.length === 0) failure('It has test files but ran no tests.');
   return { passed, failures, suites: eventsOf('suite') };
 }

@@ -151,7 +151,7 @@ async function withEngines(result, work) {
 }
 
 function report({ passed, failures, unsteady }) {
-  if (unsteady.length > 0) print('\nPassed only when their file ran again, alone; each is to be mended:\n');
+  if (unsteady.length > 0) print('\nFlaky tests, which passed only when their file ran again alone. Fix them:\n');
   for (const { title, message } of unsteady) print(`\n~ ${title}\n${message.replace(/^/gm, '  ')}\n`);
   for (const { title, message } of failures) print(`\n✗ ${title}\n${message.replace(/^/gm, '  ')}\n`);
   print(`\n${passed.length} passed, ${failures.length} failed\n`);

@@ -73,7 +73,7 @@ describe('The packages', () => {
   for (const { name, dependencies = {}, devDependencies = {}, folder } of packages) {
     if (ends.includes(name)) continue;
 
-    it(`${folder} depends only on the packages of ours that it may`, () => {
+    it(`${folder} depends only on its allowed packages`, () => {
       const ours = Object.keys({ ...dependencies, ...devDependencies }).filter((other) => names.has(other));
       assert.ok(allowed[name], `${name} has no row in the table of arrows`);
       assert.deepEqual(
@@ -82,7 +82,7 @@ describe('The packages', () => {
       );
     });
 
-    it(`${folder} imports only what its package.json names`, () => {
+    it(`${folder} imports only packages named in its package.json`, () => {
       const listed = Object.keys({ ...dependencies, ...devDependencies });
       // A package such as `sarif` may contain only types; a missing value fails in the tests of its user.
       const named = new Set([name, ...listed, ...listed.map((other) => other.replace(/^@types\//, '')), 'mocha']);
@@ -97,7 +97,7 @@ describe('The packages', () => {
     });
   }
 
-  it('import each other by their public entries only', () => {
+  it('import each other only through their public entries', () => {
     const deep = packages.flatMap((one) =>
       readSources(one).flatMap(({ path, text }) =>
         importsOf(text)
@@ -109,7 +109,7 @@ describe('The packages', () => {
     assert.deepEqual(deep, []);
   });
 
-  it('have folders in the store that depend on each other in one direction only', () => {
+  it('keep the folders of the store free of circular dependencies', () => {
     const folders = new Map<string, Set<string>>();
     for (const { path, text } of readSources(packages.find(({ name }) => name === '@tallyhook/store')!)) {
       const [, folder] = /\/src\/([^/]+)\//.exec(path) ?? [];
@@ -128,7 +128,7 @@ describe('The packages', () => {
     );
   });
 
-  it('reach the engine from the api by its client alone', () => {
+  it('reach the engine from the api only through its client', () => {
     const api = packages.find(({ name }) => name === '@tallyhook/api')!;
     const whole = readSources(api)
       .filter(({ path }) => !isTest(path))
@@ -139,7 +139,7 @@ describe('The packages', () => {
     );
   });
 
-  it('leave MongoDB to the store', () => {
+  it('use MongoDB only in the store', () => {
     const importers = packages
       .filter(({ name }) => name !== '@tallyhook/store' && !ends.includes(name))
       .flatMap(readSources)
@@ -151,7 +151,7 @@ describe('The packages', () => {
     );
   });
 
-  it('read the environment in main.ts files only', () => {
+  it('read the environment only in main.ts files', () => {
     const readers = packages
       .filter(({ name }) => !ends.includes(name))
       .flatMap(readSources)
@@ -163,7 +163,7 @@ describe('The packages', () => {
     );
   });
 
-  it('are all named in the workspace, so that npm links them', () => {
+  it('are all listed as workspaces, so that npm links them', () => {
     const unlinked = packages.filter(({ name }) => !existsSync(join(root, 'node_modules', name)));
     assert.deepEqual(
       unlinked.map(({ name }) => name),

@@ -87,7 +87,7 @@ describe('a planted secret', function () {
     return places.filter(({ text }) => forms.some((form) => text.includes(form))).map(({ name }) => name);
   }
 
-  it('would be found: a label that may be seen is in the answers and in the database', () => {
+  it('would be found, as the public label is in the answers and in the database', () => {
     const names = found(label);
     assert.ok(names.includes('GET /api/accounts') && names.some((name) => name.startsWith('database ')), names.join());
     assert.equal(
@@ -96,12 +96,12 @@ describe('a planted secret', function () {
     );
   });
 
-  it('of a linked account is in no log, answer, run, history, package or row', () => {
+  it('of a linked account appears in no log, answer, run, history, package or row', () => {
     assert.deepEqual(found(token), []);
     assert.deepEqual(found(wrongToken), []);
   });
 
-  it('that signs people and scripts in is kept nowhere', () => {
+  it('that signs in people or scripts is stored nowhere', () => {
     assert.deepEqual(found(product.owner.password), []);
     assert.deepEqual(found(key), []);
     assert.deepEqual(found(session.cookie.split('=')[1]!), []);

@@ -42,7 +42,7 @@ describe('the client', function () {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  it('makes, changes, reads, asks about and removes records', async () => {
+  it('creates, changes, reads, queries and deletes records', async () => {
     const { id, revision } = await client.records.create('note', { title: 'Client', pinned: true });
     const changed = await client.records.update('note', id, { revision, fields: { pinned: null } });
     assert.deepEqual(changed.fields, { title: 'Client' });
@@ -65,7 +65,7 @@ describe('the client', function () {
     );
   });
 
-  it('throws what the service refuses as a problem, with every mistake', async () => {
+  it('throws a problem with every mistake if the service refuses a call', async () => {
     await assert.rejects(client.query({ type: 'note', groupBy: [{ field: 'titel' }] }), (error) => {
       assert.ok(error instanceof Problem);
       assert.equal(error.code, 'invalid_question');
@@ -99,7 +99,7 @@ describe('the client', function () {
 
   const messageOf = ({ messageText }: ts.Diagnostic) => ts.flattenDiagnosticMessageText(messageText, ' ');
 
-  it('compiles what the types of the workspace allow, and knows what is answered', async () => {
+  it('compiles what the types of the workspace allow, and types the answers', async () => {
     const body = `
       const { rows, overall } = await client.query({
         type: 'ticket',
@@ -139,7 +139,7 @@ describe('the client', function () {
   /** Whether two types are identical; assignability alone would accept a wider one. */
   const same = `type Same<A, B> = [A, B] extends [B, A] ? true : false;`;
 
-  it('knows what the key of a date is by its unit', async () => {
+  it('types the key of a date group by its unit', async () => {
     const units = questionSchema.$defs.unit.enum;
     const bodies = units.map(
       (unit) => `${same}
@@ -258,19 +258,19 @@ describe('the client', function () {
     ['a field of a record that is not there', `await client.records.create('ticket', { titel: 'x' });`],
   ] as const;
 
-  it('explains a mistake by the fields of the type that is asked about', async () => {
+  it('suggests a field of the queried type for a mistake', async () => {
     const [messages] = await mistakesOf([`await client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });`]);
     assert.match(messages!.join(), /Did you mean '"status"'\?$/);
   });
 
-  it('names what a question can be ordered by, where it is ordered by something else', async () => {
+  it('names the possible orders for an invalid one', async () => {
     const [messages] = await mistakesOf([
       `await client.query({ type: 'ticket', groupBy: [{ field: 'status' }], sort: [{ by: 'statsu' }] });`,
     ]);
     assert.match(messages!.join(), /OneOf<("status" \| "count"|"count" \| "status")>/);
   });
 
-  it('does not compile what they do not allow', async () => {
+  it('does not compile what the types of the workspace do not allow', async () => {
     const mistakes = await mistakesOf(wrong.map(([, body]) => body));
     const each = wrong.map(([what], at) => [what, mistakes[at]!.length]);
     assert.deepEqual(

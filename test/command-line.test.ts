@@ -21,7 +21,7 @@ interface DevLine {
   installed?: { version: string };
 }
 
-describe('tallyhook, the command line', function () {
+describe('the tallyhook command line', function () {
   this.timeout(300_000);
   let product: Product;
   let folder: string;
@@ -53,7 +53,7 @@ describe('tallyhook, the command line', function () {
   }
 
   describe('login', () => {
-    it('is refused with a wrong password, which is not repeated', async () => {
+    it('refuses a wrong password without repeating it', async () => {
       const { code, stdout, stderr } = await product.tallyhook(
         ['login', '--url', product.url, '--email', product.owner.email],
         {
@@ -66,7 +66,7 @@ describe('tallyhook, the command line', function () {
       assert.doesNotMatch(stderr, /no such password/);
     });
 
-    it('keeps a session that only its owner can read', async () => {
+    it('saves a session that only its owner can read', async () => {
       const { person } = await product.json<{ person: { email: string } }>(
         ['login', '--url', product.url, '--email', product.owner.email],
         { input: `${product.owner.password}\n` },
@@ -79,13 +79,13 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('workspaces and branches', () => {
-    it('makes a workspace that whoever makes it owns', async () => {
+    it('creates a workspace owned by its creator', async () => {
       const { id } = await product.json<{ id: string }>(['workspaces', 'create', 'Second', '--week-start', 'saturday']);
       const { stdout } = await product.tallyhook(['workspaces', 'list']);
       assert.match(stdout, new RegExp(`^${id} +Second +owner +UTC +saturday +main$`, 'm'));
     });
 
-    it('changes the time zone and the week of a workspace', async () => {
+    it('changes the time zone and week start of a workspace', async () => {
       const change = (...args: string[]) => ['workspaces', 'change', 'Second', ...args];
       assert.equal((await product.tallyhook(change())).code, 2);
       const { detail } = await refused(change('--timezone', 'Europe/Berln'));
@@ -96,14 +96,14 @@ describe('tallyhook, the command line', function () {
       assert.partialDeepStrictEqual(second, { name: 'Second', timezone: 'Europe/Berlin', weekStart: 'sunday' });
     });
 
-    it('asks which of several workspaces is meant, until one is chosen', async () => {
+    it('requires a workspace if there are several and none is chosen', async () => {
       assert.match((await refused(['records', 'list', 'ticket'])).detail, /2 workspaces/);
       await product.json(['workspaces', 'use', 'Second']);
       assert.deepEqual((await product.json<{ records: unknown[] }>(['records', 'list', 'ticket'])).records, []);
-      assert.match((await refused(['workspaces', 'use', 'Third'])).detail, /You are in no workspace "Third"/);
+      assert.match((await refused(['workspaces', 'use', 'Third'])).detail, /You don't belong to a workspace "Third"/);
     });
 
-    it('makes a branch, lists it and deletes it', async () => {
+    it('creates, lists and deletes a branch', async () => {
       await product.json(['branches', 'create', 'draft']);
       assert.match((await product.tallyhook(['branches', 'list'])).stdout, / draft$/m);
       await product.json(['branches', 'delete', 'draft']);
@@ -112,7 +112,7 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('keys', () => {
-    it('prints a key once, and the key serves instead of a login until it is revoked', async () => {
+    it('prints a key once, and accepts it instead of a login until it is revoked', async () => {
       const { code, stdout, stderr } = await product.tallyhook([
         'keys',
         'create',
@@ -124,7 +124,7 @@ describe('tallyhook, the command line', function () {
         'read',
       ]);
       assert.equal(code, 0);
-      assert.match(stderr, /shown this once/);
+      assert.match(stderr, /shown only once/);
       const key = stdout.trim();
       const environment = { TALLYHOOK_KEY: key, TALLYHOOK_URL: product.url, XDG_CONFIG_HOME: folder };
       const { records } = await product.json<{ records: unknown[] }>(['records', 'list', 'ticket'], { environment });
@@ -137,7 +137,7 @@ describe('tallyhook, the command line', function () {
       assert.equal((await refused(['records', 'list', 'ticket'], { environment })).status, 401);
     });
 
-    it('lets a read key write nothing', async () => {
+    it('refuses to write with a read key', async () => {
       const { key } = await product.json<{ key: string }>(['keys', 'create', '--name', 'reader', '--access', 'read']);
       const file = await write('refused.csv', 'a\n1\n');
       const environment = { TALLYHOOK_KEY: key, TALLYHOOK_URL: product.url };
@@ -167,23 +167,23 @@ describe('tallyhook, the command line', function () {
       );
     });
 
-    it('takes what --empty names as no value in every column, and says which columns keep it without', async () => {
+    it('reads texts named by --empty as no value, and names the columns that have such a text', async () => {
       const file = await write('countries.csv', 'code,population\nNA,2500000\nDE,83000000\nFR,NA\n');
       const kept = await product.tallyhook(['import', file, '--type', 'country', '--dry-run']);
-      assert.match(kept.stdout, /^Taken as no value: NA in population$/m);
-      assert.match(kept.stdout, /^"code" keeps once the text NA: --empty NA makes it no value$/m);
+      assert.match(kept.stdout, /^Read as no value: NA in population$/m);
+      assert.match(kept.stdout, /^"code" has the text NA once: use --empty NA to read it as no value$/m);
       const taken = await product.tallyhook(['import', file, '--type', 'country', '--empty', 'NA', '--empty', 'FR']);
-      assert.match(taken.stdout, /^Taken as no value: NA in code, population; FR in code$/m);
-      assert.doesNotMatch(taken.stdout, /keeps/);
+      assert.match(taken.stdout, /^Read as no value: NA in code, population; FR in code$/m);
+      assert.doesNotMatch(taken.stdout, /has the text/);
     });
 
-    it('keeps nothing on a dry run', async () => {
+    it('imports nothing on a dry run', async () => {
       const file = await write('makers.csv', makers);
       await product.json(['import', file, '--type', 'dry', '--dry-run']);
       assert.equal((await refused(['records', 'list', 'dry'])).status, 404);
     });
 
-    it('finds related records by a key, keeps the column where a field is named, and says errors by line', async () => {
+    it('finds related records by a key, keeps the column for a named field, and reports errors by line', async () => {
       const good = await write('planes.csv', planes.split('\n').slice(0, 3).join('\n'));
       await product.json(['import', good, '--type', 'craft', '--relation', 'built_by:maker=maker.code']);
       const bad = await write('more-planes.csv', planes);
@@ -211,7 +211,7 @@ describe('tallyhook, the command line', function () {
       assert.match(String(records[0]?.fields.built_by), /^[0-9a-f]{24}$/);
     });
 
-    it('keeps no row with --all-or-nothing where one is refused', async () => {
+    it('imports nothing with --all-or-nothing if one row is refused', async () => {
       const bad = await write('all-planes.csv', planes);
       const document = await refused([
         'import',
@@ -233,7 +233,7 @@ describe('tallyhook, the command line', function () {
       assert.equal(records.length, 4);
     });
 
-    it('refuses a relation to a type or a field that does not exist', async () => {
+    it('refuses a relation to a type or field that does not exist', async () => {
       const file = await write('makers.csv', makers);
       for (const relation of ['name=nothing.code', 'name=maker.nothing', 'nothing=maker.code', 'name']) {
         assert.ok(
@@ -265,7 +265,7 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('files', () => {
-    it('fetches the very bytes that it stored', async () => {
+    it('downloads the same bytes that it stored', async () => {
       const bytes = randomBytes(3_000_001);
       const path = await write('noise.bin', bytes);
       const row = await product.json<{ id: string; sizeBytes: number; sha256: string; contentType: string }>([
@@ -280,7 +280,7 @@ describe('tallyhook, the command line', function () {
       assert.ok(bytes.equals(await readFile(back)));
     });
 
-    it('leaves nothing under the name asked for where there is no such file', async () => {
+    it('leaves no file behind if the requested one does not exist', async () => {
       const back = join(folder, 'nothing.bin');
       assert.equal((await refused(['files', 'get', '65f000000000000000000001', '-o', back])).status, 404);
       await assert.rejects(stat(back), { code: 'ENOENT' });
@@ -288,7 +288,7 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('connectors, accounts and workflows', () => {
-    it('installs each build of a connector that is being written, less than a second after it was saved', async () => {
+    it('installs each build of a connector in development within a second of saving', async () => {
       const source = join(folder, 'github-dev');
       await cp(join(clone, 'packages/connectors/github'), source, { recursive: true });
       const dev = spawn(process.execPath, [join(clone, 'packages/cli/bin/tallyhook.mjs'), 'dev', source, '--json'], {
@@ -316,20 +316,20 @@ describe('tallyhook, the command line', function () {
         assert.equal(new Set(versions).size, versions.length);
         assert.ok(Math.min(...times) < 1_000, `they took ${times.map(Math.round).join(', ')} ms`);
         const { stdout } = await product.tallyhook(['connectors', 'list']);
-        assert.ok(stdout.includes(`${versions.at(-1)} (a build of yours)`), stdout);
+        assert.ok(stdout.includes(`${versions.at(-1)} (development build)`), stdout);
       } finally {
         dev.kill('SIGTERM');
         await once(dev, 'exit');
       }
     });
 
-    it('installs a connector of the marketplace', async () => {
+    it('installs a connector from the marketplace', async () => {
       await product.json(['connectors', 'install', 'github']);
       const { stdout } = await product.tallyhook(['connectors', 'list']);
       assert.match(stdout, /^github +GitHub +(\S+) +\1$/m);
     });
 
-    it('releases the folder of a connector, and each version once', async () => {
+    it('releases a connector from its folder, each version once', async () => {
       const connector = join(folder, 'practice');
       await cp(join(clone, 'packages/connectors/github'), connector, { recursive: true });
       const id = `practice-${randomBytes(4).toString('hex')}`;
@@ -353,11 +353,11 @@ describe('tallyhook, the command line', function () {
       await product.json(['connectors', 'install', id]);
     });
 
-    it('refuses a connector that the marketplace does not have', async () => {
+    it('refuses a connector that is not in the marketplace', async () => {
       assert.equal((await refused(['connectors', 'install', 'githup'])).code, 'not_found');
     });
 
-    it('links an account with a secret from standard input or the environment, and never prints it', async () => {
+    it('links an account with a secret from standard input or the environment, never printing it', async () => {
       const secret = `ghp_${randomBytes(18).toString('hex')}`;
       const piped = await product.tallyhook(
         [
@@ -398,11 +398,11 @@ describe('tallyhook, the command line', function () {
       assert.match(list.stdout, /Piped[^]*Variable/);
     });
 
-    it('refuses an account with a field that the connector does not ask for', async () => {
+    it('refuses an account with a field unknown to the connector', async () => {
       assert.equal((await refused(['accounts', 'link', 'github', '--field', 'tokn=x'])).code, 'invalid_account');
     });
 
-    it('applies a workflow by its name: a second time changes it, and switches it', async () => {
+    it('creates a workflow, and changes and switches it when applied again under the same name', async () => {
       const workflow = {
         name: 'Count',
         trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
@@ -426,7 +426,7 @@ describe('tallyhook, the command line', function () {
       assert.match(on, new RegExp(`^${first.id} +Count +on$`, 'm'));
     });
 
-    it('refuses a workflow with mistakes, each with its place', async () => {
+    it('refuses an invalid workflow and names the place of each mistake', async () => {
       const file = await write(
         'wrong.json',
         JSON.stringify({
@@ -446,7 +446,7 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('runs', () => {
-    it('lists nothing where nothing ran, and refuses a run that is not there', async () => {
+    it('lists no runs if nothing ran, and refuses an unknown run', async () => {
       assert.deepEqual((await product.json<{ runs: unknown[] }>(['runs', 'list'])).runs, []);
       for (const verb of ['show', 'cancel'])
         assert.equal((await refused(['runs', verb, '65f000000000000000000001'])).status, 404);
@@ -457,7 +457,7 @@ describe('tallyhook, the command line', function () {
     const connector = join(import.meta.dirname, '../packages/connectors/github');
     const send = ['hook', 'send', 'events', '--connector', connector, '--fixture', 'issue-opened'];
 
-    it('delivers a fixture: it starts a run the first time, and is a duplicate after that', async () => {
+    it('delivers a fixture, which starts a run the first time and is a duplicate afterwards', async () => {
       const account = await product.json<{ id: string }>(
         ['accounts', 'link', 'github', '--field', 'owner=octo', '--field', 'token=-'],
         { input: 'no such token\n' },
@@ -496,7 +496,7 @@ describe('tallyhook, the command line', function () {
       assert.deepEqual(second, { ...first, deliveries: [{ ...kept, result: 'duplicate' }] });
     });
 
-    it('says of what is new and starts nothing why, and that a repeat starts nothing either', async () => {
+    it('gives the reason if a new delivery or a repeated one starts nothing', async () => {
       const copy = join(folder, 'github-of-strangers');
       await cp(connector, copy, { recursive: true });
       const sendPush = async (): Promise<string> => {
@@ -525,7 +525,7 @@ describe('tallyhook, the command line', function () {
       );
     });
 
-    it('shows what the connector reads from it', async () => {
+    it('shows what the connector reads from a delivery', async () => {
       const { code, stdout } = await product.tallyhook(send);
       assert.equal(code, 0);
       assert.match(
@@ -546,7 +546,7 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('logout', () => {
-    it('ends the session there and forgets it here', async () => {
+    it('ends the session on the server and deletes it locally', async () => {
       await product.json(['logout']);
       assert.equal((await refused(['keys', 'list'])).code, 'sign_in_required');
     });

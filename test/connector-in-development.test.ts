@@ -36,7 +36,7 @@ const workflow = {
   ],
 };
 
-describe('a workflow with a step of a connector that is being written', function () {
+describe('a workflow step of a connector in development', function () {
   this.timeout(300_000);
   let practice: PracticeService;
   let product: Product;
@@ -88,7 +88,7 @@ describe('a workflow with a step of a connector that is being written', function
     return practice.comments().map(({ body }) => body);
   }
 
-  it('runs on the build that dev installed, the next run on the next build, also after the product was away', async () => {
+  it('runs on the latest build that dev installed, even after the product was down', async () => {
     await mark('"body": "{{body}}"', '"body": "{{body}}, says the first build"');
     const verb = [join(clone, 'packages/cli/bin/tallyhook.mjs'), 'dev', folder, '--json'];
     const running = spawn(process.execPath, verb, {

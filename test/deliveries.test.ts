@@ -62,7 +62,7 @@ describe('one delivery starts one run', function () {
 
   const first = { event: 'issues', id: '72d3162e-cc78-11e3-81ab-4c9367dc0958' };
 
-  it('when it comes 50 times in parallel, and the comment says the report’s number', async () => {
+  it('if it arrives 50 times in parallel, and the comment has the number of the report', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => deliverUntilTaken(first)));
     assert.deepEqual([...new Set(answers)], [200]);
     assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
@@ -73,13 +73,13 @@ describe('one delivery starts one run', function () {
     assert.match(practice.comments()[0]!.issue_url, /\/repos\/Codertocat\/Hello-World\/issues\/1$/);
   });
 
-  it('when a ping comes: none', async () => {
+  it('except for a ping, which starts none', async () => {
     const { status } = await scene.deliver({ event: 'ping', id: randomUUID() });
     assert.equal(status, 200);
     assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
   });
 
-  it('when an event comes that no workflow waits for: none', async () => {
+  it('except for an event without a workflow, which starts none', async () => {
     const { status } = await scene.deliver({
       event: 'star',
       id: randomUUID(),
@@ -89,7 +89,7 @@ describe('one delivery starts one run', function () {
     assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
   });
 
-  it('when it comes again after a restart of everything', async () => {
+  it('if it arrives again after a restart of everything', async () => {
     await product.stop();
     await product.start();
     assert.equal((await scene.deliver(first)).status, 200);
@@ -98,14 +98,14 @@ describe('one delivery starts one run', function () {
 
   // The engine's own tests cover this in every run.
   if (process.env.TALLYHOOK_LONG === '1')
-    it('when it comes again after the engine forgot the run', async () => {
+    it('if it arrives again after the engine forgot the run', async () => {
       assert.equal(await deleteHistories(product), 1);
       const answers = await Promise.all(Array.from({ length: 5 }, () => scene.deliver(first)));
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
       assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
     });
 
-  it('when it comes while Temporal is down: accepted, and run when it is back', async () => {
+  it('if it arrives while Temporal is down, once Temporal is back', async () => {
     const { pid } = await processOf('temporal');
     process.kill(pid, 'SIGKILL');
     const answer = await scene.deliver({ event: 'issues', id: randomUUID() });
@@ -114,7 +114,7 @@ describe('one delivery starts one run', function () {
     assert.notEqual((await processOf('temporal')).pid, pid);
   });
 
-  it('when it comes while Temporal hangs: accepted in the time GitHub waits, and run when it goes on', async () => {
+  it('if it arrives while Temporal hangs, and is accepted within the time GitHub waits', async () => {
     const { pid } = await processOf('temporal');
     const startedAt = performance.now();
     process.kill(pid, 'SIGSTOP');
@@ -127,7 +127,7 @@ describe('one delivery starts one run', function () {
     assert.deepEqual(await settled(3), { runs: 3, comments: 3, statuses: ['completed'] });
   });
 
-  it('when it was answered and everything is killed the next moment', async () => {
+  it('if everything is killed right after it was acknowledged', async () => {
     const ids = Array.from({ length: 20 }, () => randomUUID());
     const answers = await Promise.all(ids.map((id) => scene.deliver({ event: 'issues', id })));
     const listed = await product.processes();
@@ -145,7 +145,7 @@ describe('one delivery starts one run', function () {
     );
   });
 
-  it('cannot be accepted while nothing can be stored: then the other service is asked to come back', async () => {
+  it('unless nothing can be stored, when it is refused with a request to retry', async () => {
     const { pid } = await processOf('mongod');
     process.kill(pid, 'SIGSTOP');
     const delivery = { event: 'issues', id: randomUUID() };

@@ -102,7 +102,7 @@ describe('questions about 336,776 flights', function () {
 
   for (const [name, question] of Object.entries<Question>(flightsQuestions)) {
     for (const door of ['GET with a session', 'GET with a key', 'POST with a key']) {
-      it(`are answered as Python answers them from the files: ${name}, by ${door}`, async () => {
+      it(`have the same answer as Python computes from the files: ${name}, by ${door}`, async () => {
         const { status, body } = await doors[door]!(question);
         assert.equal(status, 200, JSON.stringify(body));
         const answer = body as Answer;
@@ -118,7 +118,7 @@ describe('questions about 336,776 flights', function () {
     }
   }
 
-  it('have another answer by month in New York than in UTC', async () => {
+  it('have different answers by month in New York and in UTC', async () => {
     const ask = doors['POST with a key']!;
     const newYork = await ask(flightsQuestions['flights by month in New York']);
     const utc = await ask(flightsQuestions['flights by month in UTC']);
@@ -136,7 +136,7 @@ describe('questions about 336,776 flights', function () {
     });
   }
 
-  it('can be asked about the fields that /api/query/fields names', async () => {
+  it('can use every field that /api/query/fields lists', async () => {
     const { status, body } = await send(`${product.url}/api/query/fields?type=flight`, {
       headers: { authorization: `Bearer ${access.key}` },
     });
@@ -164,7 +164,7 @@ describe('questions about 336,776 flights', function () {
     );
   });
 
-  it('are refused with all their mistakes where they are wrong, the same in each door', async () => {
+  it('are refused with all their mistakes, the same at each door', async () => {
     const question = {
       type: 'flight',
       groupBy: [{ field: 'carier' }],
@@ -182,7 +182,7 @@ describe('questions about 336,776 flights', function () {
     }
   });
 
-  it('are refused without a session and without a key, and with a wrong key', async () => {
+  it('are refused without a session or key, and with a wrong key', async () => {
     const address = `${product.url}/api/query?${new URLSearchParams({ q: '{"type":"flight"}' })}`;
     assert.equal((await send(address)).status, 401);
     assert.equal((await send(address, { headers: { authorization: `Bearer ${access.key}x` } })).status, 401);

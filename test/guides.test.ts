@@ -34,7 +34,7 @@ describe('the guides', () => {
   for (const page of pages) {
     const text = readFileSync(join(clone, page), 'utf8');
 
-    it(`show JSON that is JSON and fits what it is an example of: ${page}`, () => {
+    it(`show valid JSON that matches its schema: ${page}`, () => {
       for (const [, block] of text.matchAll(/^```json\n([^]*?)^```$/gm)) {
         const value = JSON.parse(block ?? '') as object;
         const validate = validators[Object.keys(value).find((key) => key in validators) ?? ''];
@@ -42,14 +42,14 @@ describe('the guides', () => {
       }
     });
 
-    it(`link to files that are there: ${page}`, () => {
+    it(`link only to existing files: ${page}`, () => {
       for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
         assert.ok(existsSync(join(clone, dirname(page), target!)), `${page} links to ${target}`);
       }
     });
   }
 
-  it('name every setting that the product reads, and no other', () => {
+  it('name exactly the settings that the product reads', () => {
     const sources = globSync(['packages/*/src/main.ts', 'packages/local/src/settings.ts'], { cwd: clone });
     const read = sources.flatMap((file) => settingsIn(readFileSync(join(clone, file), 'utf8')));
     const rows = readFileSync(join(clone, 'docs/guides/settings.md'), 'utf8').match(/^\| `[A-Z].*$/gm) ?? [];

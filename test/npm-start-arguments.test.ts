@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clone } from './product.ts';
 
-describe('npm start reads its arguments before it installs anything', () => {
+describe('the arguments of npm start, read before anything is installed', () => {
   let folder: string;
 
   before('copy what a clone has before its first start', async () => {
@@ -31,16 +31,16 @@ describe('npm start reads its arguments before it installs anything', () => {
   });
 
   for (const argument of ['--help', '-h']) {
-    it(`says with ${argument} what it does and which settings it takes`, () => {
+    it(`print purpose and settings for ${argument}`, () => {
       const { status, stdout, stderr } = start(argument);
       assert.deepEqual([status, stderr], [0, '']);
       assert.match(stdout, /^npm start\n\nStarts Tallyhook/);
-      assert.match(stdout, /^ {2}PORT +where it listens; else 3000$/m);
+      assert.match(stdout, /^ {2}PORT +the port to listen on; default 3000$/m);
     });
   }
 
-  it('names the settings that the guide has for it, with what holds without each', async () => {
-    const named = [...start('--help').stdout.matchAll(/^ {2}([A-Z_]+) +\S.*?; else (.*)$/gm)];
+  it('list the settings of the guide with their defaults', async () => {
+    const named = [...start('--help').stdout.matchAll(/^ {2}([A-Z_]+) +\S.*?; default (.*)$/gm)];
     const help = named.map(([, name, without]): Setting => [name!, without!]);
     const readme = settingsOf(await readFile(join(clone, 'docs/guides/settings.md'), 'utf8'));
     const ofCommandLine = ['TALLYHOOK_URL', 'TALLYHOOK_KEY'];
@@ -50,12 +50,12 @@ describe('npm start reads its arguments before it installs anything', () => {
     );
   });
 
-  it('refuses what it does not take, names it, and says what to do instead', () => {
+  it('are refused if unknown, with advice', () => {
     const { status, stdout, stderr } = start('--port', '8080');
     assert.deepEqual([status, stdout], [2, '']);
     assert.equal(
       stderr,
-      'npm start takes no options but --help, and "--port" was given: settings are variables, as in PORT=8080 npm start, and npm start -- --help names them.\n',
+      'npm start has no option "--port", only --help. Set variables instead, as in PORT=8080 npm start. npm start -- --help lists them.\n',
     );
   });
 });

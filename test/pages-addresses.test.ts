@@ -9,7 +9,7 @@ const broken: [question: object, mistake: string][] = [
 
 const asked = (question: object) => `q=${encodeURIComponent(JSON.stringify(question))}`;
 
-describe('an address that was written by hand', function () {
+describe('an address written by hand', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -19,7 +19,7 @@ describe('an address that was written by hand', function () {
     ({ page } = scene);
   });
 
-  it('with what has not the shape of a question says where, and changes nothing of it', async () => {
+  it('shows where its question is malformed, and stays unchanged', async () => {
     for (const [question, mistake] of broken) {
       const address = `/reports/new?${asked(question)}`;
       await page.goto(address);
@@ -30,7 +30,7 @@ describe('an address that was written by hand', function () {
     }
   });
 
-  it('shows the saved report where its question has not the shape of one, and says where', async () => {
+  it('shows the saved report if its question is malformed, and shows where', async () => {
     const { id } = await scene.make('Asked by hand', byStatus);
     for (const [question, mistake] of broken) {
       await page.goto(`/reports/${id}?${asked(question)}&base=1`);
@@ -40,7 +40,7 @@ describe('an address that was written by hand', function () {
     }
   });
 
-  it('with a period that there is not shows it as it stands, refused at its place', async () => {
+  it('shows that a period does not exist', async () => {
     for (const [unit, at] of [
       ['month', '2026-13-45'],
       ['day', '+999999-01-01'],
@@ -53,7 +53,7 @@ describe('an address that was written by hand', function () {
     }
   });
 
-  it('leads to a list of records that says why there is none, where its filter is none', async () => {
+  it('leads to a record list that explains its invalid filter', async () => {
     await page.goto(`/records?type=ticket&filter=${encodeURIComponent('{"foo":1}')}`);
     await page.getByRole('alert').filter({ hasText: "Couldn't load the records" }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
@@ -62,7 +62,7 @@ describe('an address that was written by hand', function () {
   });
 });
 
-describe('the records behind a figure of people', function () {
+describe('the records behind a figure grouped by people', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -79,7 +79,7 @@ describe('the records behind a figure of people', function () {
     await page.keyboard.press('Enter');
   }
 
-  it('are said to be theirs by name, once', async () => {
+  it('name the person, once', async () => {
     const members = await scene.get<{ name: string; email: string }[]>('/api/members');
     const { name } = members.find(({ email }) => email === scene.product.owner.email)!;
     const byPerson = { type: 'note', chart: 'bars', groupBy: [{ field: 'createdBy' }] };
@@ -90,7 +90,7 @@ describe('the records behind a figure of people', function () {
     await page.getByText(`Where Created by is one of ${name}.`, { exact: true }).waitFor();
   });
 
-  it('are those of me, whoever looks', async () => {
+  it('belong to the current viewer for a condition on "me"', async () => {
     const mine = { field: 'createdBy', op: 'in', value: ['$me'] };
     await drill({ type: 'note', chart: 'bars', groupBy: [{ field: 'title' }], filter: { and: [mine] } });
     await page.getByText(/^Where Created by is one of me \(the current user\) and Title is Mine\.$/).waitFor();

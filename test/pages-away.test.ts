@@ -7,7 +7,7 @@ import { shareProduct } from './shared-product.ts';
 
 const notLoaded = "Couldn't load this part of Tallyhook";
 
-describe('a page whose service is away for a while', function () {
+describe('a page whose service is temporarily unreachable', function () {
   this.timeout(300_000);
   let product: Product;
   let browser: PageBrowser;
@@ -26,7 +26,7 @@ describe('a page whose service is away for a while', function () {
   const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
   const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-  it('stays in its frame when a part cannot be loaded, and loads it by itself when the connection is back', async () => {
+  it('keeps its frame if a part cannot be loaded, and loads it once the connection is back', async () => {
     const page = await browser.openSignedIn('/runs');
     await page.context().setOffline(true);
     await pages(page).getByRole('link', { name: 'Speed' }).click();
@@ -41,7 +41,7 @@ describe('a page whose service is away for a while', function () {
     await page.context().close();
   });
 
-  it('shows a dashboard without the connection that its controls wait for', async () => {
+  it('shows a dashboard before its controls could be loaded', async () => {
     const page = await browser.openSignedIn('/reports');
     const team = page.getByRole('tab', { name: 'Team' });
     await team.waitFor();
@@ -54,7 +54,7 @@ describe('a page whose service is away for a while', function () {
     await page.context().close();
   });
 
-  it('asks although the browser takes itself for offline, and says so where there is no answer', async () => {
+  it('sends requests even if the browser reports offline, and shows if there is no answer', async () => {
     const page = await browser.openSignedIn('/runs');
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
     for (const [name, shown] of [
@@ -72,7 +72,7 @@ describe('a page whose service is away for a while', function () {
     await page.context().close();
   });
 
-  it('counts by itself what could not be counted, and when somebody asks, also where there are no figures yet', async () => {
+  it('retries failed counts automatically, and on request even without figures yet', async () => {
     const page = await browser.openSignedIn('/runs');
     const answers = '**/api/reports/*/answer?*';
     const counted = page.getByText(/^Counted at/);
@@ -112,7 +112,7 @@ describe('a page whose service is away for a while', function () {
     await page.context().close();
   });
 
-  it('is loaded again once by itself when a newer build has other names, and then when somebody asks', async () => {
+  it('reloads once automatically if a newer build has other files, then on request', async () => {
     const page = await browser.openSignedIn('/reports');
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
@@ -133,7 +133,7 @@ describe('a page whose service is away for a while', function () {
     await page.context().close();
   });
 
-  it('that is opened meanwhile asks again by itself, and goes on when it is answered', async () => {
+  it('retries automatically if opened meanwhile, and continues once it gets an answer', async () => {
     const page = await browser.open();
     let asked = 0;
     await page.route('**/api/session', async (route) => {

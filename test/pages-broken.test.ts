@@ -17,7 +17,7 @@ interface Named {
   name: string;
 }
 
-describe('a page that fails while it draws what was answered', function () {
+describe('a page that fails to draw an answer', function () {
   this.timeout(300_000);
   let browser: PageBrowser;
 
@@ -48,7 +48,7 @@ describe('a page that fails while it draws what was answered', function () {
     await checkNoSidewaysScroll(page);
   }
 
-  it('stays in its frame, says what was the matter, and leads to other pages and to another try', async () => {
+  it('keeps its frame, shows the error, links to other pages and offers a retry', async () => {
     const page = await browser.openSignedIn('/reports');
     const runs = '**/api/runs?*';
     await spoil(page, runs, () => ({ runs: [null] }));
@@ -66,7 +66,7 @@ describe('a page that fails while it draws what was answered', function () {
     await page.context().close();
   });
 
-  it('leaves the tabs of the reports where they are', async () => {
+  it('keeps the tabs of the reports', async () => {
     const page = await browser.openSignedIn('/reports', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
     await spoil<object[]>(page, '**/api/dashboards?*', (dashboards) =>
       dashboards.map((one) => ({ ...one, tiles: null })),
@@ -81,7 +81,7 @@ describe('a page that fails while it draws what was answered', function () {
     await page.context().close();
   });
 
-  it('is one tile of a dashboard or of all reports: the others stay, and so does what it can be counted again with', async () => {
+  it('loses only the broken tile on a dashboard or all reports, and can count it again', async () => {
     const page = await browser.openSignedIn('/reports');
     const name = 'Hours by project and priority';
     const reports = await page.evaluate(async () => (await fetch('/api/reports')).json() as Promise<Named[]>);
@@ -109,7 +109,7 @@ describe('a page that fails while it draws what was answered', function () {
     await page.context().close();
   });
 
-  it('is one tile, too, where nothing below its name can be drawn', async () => {
+  it('loses only the broken tile even if nothing below its name can be drawn', async () => {
     const page = await browser.openSignedIn('/reports', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
     const name = 'Hours by project and priority';
     const reports = await page.evaluate(async () => (await fetch('/api/reports')).json() as Promise<Named[]>);
@@ -127,7 +127,7 @@ describe('a page that fails while it draws what was answered', function () {
     await page.context().close();
   });
 
-  it('is alone where what the pages stand on fails', async () => {
+  it('shows only the error if the base of the pages fails', async () => {
     const page = await browser.openSignedIn('/runs');
     const session = '**/api/session';
     await spoil<object>(page, session, (answer) => ({ ...answer, person: null }));
@@ -140,7 +140,7 @@ describe('a page that fails while it draws what was answered', function () {
     await page.context().close();
   });
 
-  it('is alone where the frame itself fails', async () => {
+  it('shows only the error if the frame fails', async () => {
     const page = await browser.openSignedIn('/reports');
     const session = '**/api/session';
     await spoil<object>(page, session, (answer) => ({ ...answer, workspaces: null }));

@@ -35,33 +35,33 @@ describe('building the pages', function () {
   const dist = () => join(folder, 'packages', 'web', 'dist');
   const source = () => join(folder, 'packages', 'web', 'src', 'theme.ts');
 
-  it('gives an index.html that names files with a hash, and says how long it took', async () => {
+  it('writes an index.html with hashed file names, and shows how long it took', async () => {
     const { code, printed } = await run('build-pages.mjs');
     assert.equal(code, 0, printed);
     assert.match(
       printed,
-      /Building the pages …\n( {2}still at it.*\n)* {2}done in \d+ s\nThe pages are in packages\/web\/dist\n/,
+      /Building the pages …\n( {2}still running.*\n)* {2}done in \d+ s\nThe pages are in packages\/web\/dist\n/,
     );
     const page = await readFile(join(dist(), 'index.html'), 'utf8');
     const script = /<script type="module" crossorigin src="\/assets\/([\w-]+\.js)">/.exec(page)?.[1];
     assert.ok((await readdir(join(dist(), 'assets'))).includes(script ?? ''), page);
   });
 
-  it('is done again only when a source changed', async () => {
+  it('runs again only if a source changed', async () => {
     assert.doesNotMatch((await run('build-pages.mjs')).printed, /Building/);
     await appendFile(source(), '\nexport const changed = true;\n');
     assert.match((await run('build-pages.mjs')).printed, /Building the pages/);
     assert.doesNotMatch((await run('build-pages.mjs')).printed, /Building/);
   });
 
-  it('that fails ends npm start in one sentence, and leaves the pages as they were', async () => {
+  it('ends npm start with one sentence if it fails, and keeps the old pages', async () => {
     const before_ = await readFile(join(dist(), 'index.html'), 'utf8');
     await writeFile(source(), 'export const theme = {');
     const { code, printed } = await run('start.mjs');
     assert.equal(code, 1);
     assert.match(
       printed,
-      /^Building the pages …\n( {2}still at it.*\n)*The pages could not be built \(Expected `}` but found `EOF`, at src\/theme\.ts:1:23\): mend packages\/web, .*\n$/,
+      /^Building the pages …\n( {2}still running.*\n)*The pages could not be built \(Expected `}` but found `EOF`, at src\/theme\.ts:1:23\): fix packages\/web, .*\n$/,
     );
     assert.equal(await readFile(join(dist(), 'index.html'), 'utf8'), before_);
     assert.deepEqual(

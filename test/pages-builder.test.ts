@@ -33,7 +33,7 @@ describe('the question of a report', function () {
         await scene.send('POST', '/api/records?type=note', { fields: { title } }, 201);
   });
 
-  it('is made by keys alone, is answered as it changes, and is what others see only when it is saved', async () => {
+  it('is built by keyboard alone, answered on each change, and visible to others once saved', async () => {
     const { id } = await scene.make('By keys', byStatus);
     await openReport(page, `/reports/${id}`);
     await wordOf(page, 'Add a condition: Add a condition').focus();
@@ -62,7 +62,7 @@ describe('the question of a report', function () {
     assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, q.filter);
   });
 
-  it('says of a condition without a value that it does not count, also when it is saved', async () => {
+  it('shows that a condition without a value does not count, even when saved', async () => {
     const { id } = await scene.make('Half made', byStatus);
     await openReport(page, `/reports/${id}`);
     const hint = page.getByText('Ignored until it has a value.');
@@ -84,7 +84,7 @@ describe('the question of a report', function () {
     await hint.waitFor({ state: 'detached' });
   });
 
-  it('says which groups it has and in which order, and is saved with that', async () => {
+  it('limits and orders its groups, and saves that', async () => {
     const { id } = await scene.make('Groups', byTitle);
     await openReport(page, `/reports/${id}`);
     const counts = async () => (await marksOf(page)).map(countOf).join();
@@ -120,7 +120,7 @@ describe('the question of a report', function () {
     await show('5,4,3,2,1');
   });
 
-  it('keeps the largest groups, and all others as one', async () => {
+  it('keeps the largest groups and combines all others', async () => {
     const { id } = await scene.make('Largest', byTitle);
     await openReport(page, `/reports/${id}`);
     await pick(page, 'Grouped by, how many: all groups', 'the 3 largest');
@@ -139,7 +139,7 @@ describe('the question of a report', function () {
     await page.getByText('3 records', { exact: true }).waitFor();
   });
 
-  it('says when it is too long for an address, and is saved all the same', async () => {
+  it('shows that it is too long for an address, and can still be saved', async () => {
     const value = Array.from({ length: 25 }, (_, at) => `${'ж'.repeat(500)} ${at}`);
     const { id } = await scene.make('Long', { ...byTitle, filter: { and: [{ field: 'title', op: 'nin', value }] } });
     await openReport(page, `/reports/${id}`);
@@ -154,7 +154,7 @@ describe('the question of a report', function () {
     await waitFor('three bars', async () => (await page.locator('svg g[data-mark]').count()) === 3);
   });
 
-  it('is about whoever looks, where that is who is picked', async () => {
+  it('applies to the current viewer if "me" is picked', async () => {
     const { id } = await scene.make('Mine', byTitle);
     await openReport(page, `/reports/${id}`);
     await pick(page, 'Add a condition: Add a condition', 'Created by');
@@ -175,7 +175,7 @@ describe('the question of a report', function () {
     await other.context().close();
   });
 
-  it('names the condition on groups that cannot be asked, at its place', async () => {
+  it('marks an invalid condition on groups at its place', async () => {
     const having = [{ measure: 'count', op: 'gte', value: 'many' }];
     const { id } = await scene.make('Wrong groups', byStatus);
     await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify({ ...byStatus, having }))}`);
@@ -187,7 +187,7 @@ describe('the question of a report', function () {
     await page.getByText("This question isn't valid").waitFor();
   });
 
-  it('shows conditions on groups that there are not, so that they can be taken off', async () => {
+  it('shows conditions on groups without grouping, so that they can be removed', async () => {
     const asked = { type: 'ticket', chart: 'number', having: [{ measure: 'count', op: 'gte', value: 2 }] };
     const { id } = await scene.make('Of no groups', { type: 'ticket', chart: 'number' });
     await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify(asked))}`);
@@ -197,7 +197,7 @@ describe('the question of a report', function () {
     await page.getByRole('group', { name: 'Keep groups' }).waitFor({ state: 'detached' });
   });
 
-  it('is changed when its value is, not when somebody went away and back', async () => {
+  it('counts as changed only if its value differs, not after a change and back', async () => {
     const { id } = await scene.make('There and back', { ...byStatus, measures: [{ fn: 'count' }] });
     await openReport(page, `/reports/${id}`);
     const chart = (name: string) => page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name });
@@ -223,7 +223,7 @@ describe('the question of a report', function () {
     assert.ok(await chart('Table').isChecked());
   });
 
-  it('that is not saved is in the address: somebody who can only read tries it, changes it and cannot save it', async () => {
+  it('keeps unsaved changes in the address, where a viewer can try but not save them', async () => {
     const { id } = await scene.make('Shared', byStatus);
     await openReport(page, `/reports/${id}`);
     await wordOf(page, 'Grouped by: Status').click();
@@ -247,7 +247,7 @@ describe('the question of a report', function () {
     await other.context().close();
   });
 
-  it('opens from its address as it is for somebody else who is signed in, who can save it as a new one', async () => {
+  it('opens from its address for another person, who can save it as a new report', async () => {
     const definition: Report = {
       type: 'ticket',
       chart: 'table',
@@ -281,7 +281,7 @@ describe('the question of a report', function () {
     await other.context().close();
   });
 
-  it('opens from the answer of the agent tool, saved nowhere, and can be changed and saved as a new one', async () => {
+  it('opens unsaved from the answer of the agent tool, and can be saved as a new report', async () => {
     const asked = await page.request.post('/mcp', {
       headers: { origin: scene.product.url, accept: 'application/json, text/event-stream' },
       data: {
@@ -315,7 +315,7 @@ describe('the question of a report', function () {
     await page.getByText("The question in this link can't be read").waitFor();
   });
 
-  it('has no link from the others of a field with several values, and does not look as if it had', async () => {
+  it('shows no link on the combined group of a field with several values', async () => {
     const groupBy = [{ field: 'labels', top: 1, other: true }];
     const { id } = await scene.make('Labels', { type: 'ticket', chart: 'bars', groupBy });
     await openReport(page, `/reports/${id}`);
@@ -336,7 +336,7 @@ describe('the question of a report', function () {
     assert.equal(await cell.getByRole('link').count(), 0);
   });
 
-  it('is answered with what is kept, unless somebody counts again', async () => {
+  it('is answered from the cache unless counted again', async () => {
     const { id } = await scene.make('Kept', byTitle);
     const asked = page.waitForRequest((request) => request.url().includes(`/api/reports/${id}/answer`));
     await openReport(page, `/reports/${id}`);
@@ -344,7 +344,7 @@ describe('the question of a report', function () {
     assert.equal((await (await asked).allHeaders())['cache-control'], 'max-age=60');
   });
 
-  it("that somebody else saved meanwhile is shown beside one's own, and neither is lost", async () => {
+  it("shows another person's version next to one's own on conflict, and loses neither", async () => {
     const { id } = await scene.make('Two at once', byStatus);
     await openReport(page, `/reports/${id}`);
     await wordOf(page, 'Grouped by: Status').click();
@@ -369,7 +369,7 @@ describe('the question of a report', function () {
     assert.deepEqual([saved.revision, saved.definition.groupBy], [3, [{ field: 'priority' }]]);
   });
 
-  it('is asked about once when one leaves it changed', async () => {
+  it('asks once about unsaved changes when the page is left', async () => {
     const { id } = await scene.make('Leaving', byStatus);
     await openReport(page, `/reports/${id}`);
     await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Table' }).click();
@@ -392,7 +392,7 @@ describe('the question of a report', function () {
     });
 
   for (const when of ['that was under way', 'that was asked for there'])
-    it(`is left by Back to the page before it once the save is done ${when}, and until then the question stays`, async () => {
+    it(`is left by Back once the save ${when} is done, and the dialog stays until then`, async () => {
       const name = `Back while saving: ${when}`;
       const { id } = await scene.make(name, byStatus);
       await page.goto('/runs');
@@ -419,7 +419,7 @@ describe('the question of a report', function () {
       await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
     });
 
-  it('says why a chart cannot show it, and which part of it cannot be asked', async () => {
+  it('shows why a chart cannot show it, and which part is invalid', async () => {
     const { id } = await scene.make('Charts', byStatus);
     await openReport(page, `/reports/${id}`);
     const line = page.getByRole('radio', { name: 'Line' });
@@ -433,7 +433,7 @@ describe('the question of a report', function () {
     await page.getByText("This question isn't valid").waitFor();
   });
 
-  it('whose records the branch no longer has says so, with what it asks and what can be done to it', async () => {
+  it('shows that the branch has lost its record type, with its content and its actions', async () => {
     const { id } = await scene.make('Orphan', { ...byStatus, type: 'note', groupBy: [{ field: 'title' }] });
     const other = await scene.arrive('/reports', 'viewer');
     for (const one of [page, other]) {
@@ -474,7 +474,7 @@ describe('the question of a report', function () {
     await page.reload();
   });
 
-  it('without an answer names its conditions, and each can be taken away there', async () => {
+  it('names its conditions if it has no answer, and each can be removed there', async () => {
     const { id } = await scene.make('None', {
       ...byStatus,
       filter: { and: [{ field: 'title', op: 'eq', value: 'no such title' }] },
@@ -485,7 +485,7 @@ describe('the question of a report', function () {
     await waitFor('bars', async () => (await marksOf(page)).length > 0);
   });
 
-  it('says of one number without a value why there is none, and names the conditions where no record meets them', async () => {
+  it('explains a number without a value, and names the conditions that no record meets', async () => {
     const { id } = await scene.make('No average', {
       type: 'ticket',
       chart: 'number',
@@ -509,7 +509,7 @@ describe('the question of a report', function () {
     assert.equal(await page.getByText(/meet the conditions/).count(), 0);
   });
 
-  it('leads from a bar to its records, by keys too', async () => {
+  it('leads from a bar to its records, by keyboard too', async () => {
     const { id } = await scene.make('Down', byStatus);
     await openReport(page, `/reports/${id}`);
     const chart = page.getByRole('group', { name: 'Down', exact: true });
@@ -528,7 +528,7 @@ describe('the question of a report', function () {
     await page.getByRole('heading', { level: 1, name: 'Down' }).waitFor();
   });
 
-  it('leads to the records of a bar also with as many conditions as there can be', async () => {
+  it('leads from a bar to its records with the maximum number of conditions', async () => {
     const conditions = Array.from(
       { length: 50 },
       (_, at) => ({ field: 'title', op: 'ne', value: `No ${at}` }) as const,
@@ -541,7 +541,7 @@ describe('the question of a report', function () {
     await page.getByRole('cell', { name: 'Billing' }).first().waitFor();
   });
 
-  it('has its records with the times of its own zone, which is said where it is not that of the reader', async () => {
+  it("shows its records in its own time zone, and says so if that differs from the reader's", async () => {
     const { id } = await scene.send<{ id: string }>(
       'POST',
       '/api/records?type=note',
@@ -568,7 +568,7 @@ describe('the question of a report', function () {
     assert.notEqual(here, there);
   });
 
-  it('by a unit that comes again and by the hour is labelled by its clock, as chart and as table, down to its records', async () => {
+  it('labels recurring units and hours by its clock in chart, table and records', async () => {
     const { id } = await scene.make('By hour', { type: 'note', chart: 'bars', groupBy: [{ field: 'title' }] });
     await openReport(page, `/reports/${id}`);
     await pick(page, 'Grouped by: Title', 'Created at');
@@ -617,7 +617,7 @@ describe('the question of a report', function () {
     await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === Number(count));
   });
 
-  it('that is deleted can be brought back as it was, onto its dashboards too', async () => {
+  it('can be restored unchanged after deletion, on its dashboards too', async () => {
     const report = await scene.make('To be deleted', byStatus);
     const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Has it' }, 201);
     await scene.send('POST', `/api/dashboards/${id}/tiles`, { report: report.id, width: 2 }, 201);

@@ -27,7 +27,7 @@ describe('dashboards', function () {
     dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Mornings' }, 201);
   });
 
-  it('are tabs with an address each, which arrows go through', async () => {
+  it('are tabs with their own addresses, reachable by arrow keys', async () => {
     await page.goto('/reports');
     await page.getByRole('tab', { name: 'Mornings' }).waitFor();
     await page.getByRole('tab', { name: 'All reports' }).focus();
@@ -40,7 +40,7 @@ describe('dashboards', function () {
     assert.ok(page.url().endsWith(`/dashboards/${dashboard.id}`));
   });
 
-  it('are reached from the first to the last by Home, End and arrows, which go around', async () => {
+  it('are reachable by Home, End and arrow keys, which wrap around', async () => {
     await scene.send('POST', '/api/dashboards', { name: 'Evenings' }, 201);
     await page.goto('/reports');
     const tabs = page.getByRole('tablist', { name: 'Reports and dashboards' }).getByRole('tab');
@@ -65,7 +65,7 @@ describe('dashboards', function () {
     await page.waitForURL('**/reports');
   });
 
-  it('say where there are more tabs than fit, and show them', async () => {
+  it('show that there are more tabs than fit, and scroll to them', async () => {
     const narrow = await scene.browser.openSignedIn('/reports', { viewport: { width: 320, height: 700 } });
     const mornings = narrow.getByRole('tab', { name: 'Mornings' });
     const more = (to: 'start' | 'end') => narrow.locator(`[data-to="${to}"]`);
@@ -92,7 +92,7 @@ describe('dashboards', function () {
     await narrow.context().close();
   });
 
-  it('take reports while they are arranged, and each press is saved at once', async () => {
+  it('accept reports while being arranged, and save each press at once', async () => {
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
     for (const name of ['Open tickets by status', 'Tickets by person', 'What tickets are about']) {
       await page.getByRole('button', { name: 'Add report' }).click();
@@ -110,7 +110,7 @@ describe('dashboards', function () {
     assert.ok(size!.width >= 28 && size!.height >= 28);
   });
 
-  it('keep the focus on the control that was pressed; after taking off, it is on Undo', async () => {
+  it('keep the focus on the pressed control, and move it to Undo after a removal', async () => {
     await page.getByRole('button', { name: 'Move Tickets by person later' }).focus();
     await page.keyboard.press('Enter');
     await waitFor('the tile to be the last', async () => (await names()).at(-1) === 'Tickets by person');
@@ -128,7 +128,7 @@ describe('dashboards', function () {
     await widthsToBe(1, 1, 2);
   });
 
-  it('put the focus on the control of a tile that is put back, also of the only one', async () => {
+  it('focus the control of a restored tile, even if it is the only one', async () => {
     const one = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Only one' }, 201);
     const report = (await current()).tiles[0]!.report;
     await scene.send('POST', `/api/dashboards/${one.id}/tiles`, { report }, 201);
@@ -148,7 +148,7 @@ describe('dashboards', function () {
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
   });
 
-  it('take back what was done last, and then what was done before', async () => {
+  it('undo the last change, then the one before', async () => {
     const own = await scene.browser.openSignedIn('/reports');
     // An offer lasts ten seconds; a busy machine may need longer for two presses.
     await own.addInitScript(() => {
@@ -179,7 +179,7 @@ describe('dashboards', function () {
     await own.context().close();
   });
 
-  it('take a report that is made while one is open', async () => {
+  it('receive a report that is created while one is open', async () => {
     await page.getByRole('button', { name: 'New report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New report' });
     await dialog.getByText('It will be added to the dashboard Mornings.').waitFor();
@@ -190,7 +190,7 @@ describe('dashboards', function () {
     await waitFor('four tiles', async () => (await current()).tiles.length === 4);
   });
 
-  it('lose nothing when two people arrange one at once', async () => {
+  it('lose nothing if two people arrange one at once', async () => {
     const before_ = await current();
     const other = await scene.arrive(`/dashboards/${dashboard.id}?arrange=1`, 'member');
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
@@ -240,7 +240,7 @@ describe('dashboards', function () {
     await waitFor('the title', async () => (await page.title()) === 'Reports · Tallyhook');
   });
 
-  it('take back the tile that was put on them, not one that somebody else put there meanwhile', async () => {
+  it('undo the added tile, not one that another person added meanwhile', async () => {
     const both = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Both' }, 201);
     const [theirs, mine] = (await current()).tiles.map(({ report }) => report);
     const tiles = async () =>
@@ -262,7 +262,7 @@ describe('dashboards', function () {
     await scene.send('DELETE', `/api/dashboards/${both.id}`, undefined, 204);
   });
 
-  it('say of a deleted report that it is gone, and let go of it', async () => {
+  it('show that a report was deleted, and allow removing its tile', async () => {
     const { report } = (await current()).tiles.at(-1)!;
     await scene.send('DELETE', `/api/reports/${report}`, undefined, 204);
     await page.goto(`/dashboards/${dashboard.id}`);
@@ -271,7 +271,7 @@ describe('dashboards', function () {
     await waitFor('the tile to be gone', async () => (await current()).tiles.length === 3);
   });
 
-  it('are not arranged by who can only read', async () => {
+  it('cannot be arranged by viewers', async () => {
     const other = await scene.arrive(`/dashboards/${dashboard.id}?arrange=1`, 'viewer');
     await other.getByRole('article', { name: 'Open tickets by status' }).waitFor();
     for (const name of ['New report', 'New dashboard', 'Add report', 'Move Tickets by person later'])

@@ -21,7 +21,7 @@ describe('the figures of a report', function () {
     await openReport(page, `/reports/${id}`);
   };
 
-  it('show on a screen that a table goes on, until its end, and are all on paper, in a tile too', async () => {
+  it('mark on screen that a table continues, and print it whole, in a tile too', async () => {
     await open('Tickets by title', { type: 'ticket', chart: 'table', groupBy: [{ field: 'title' }] });
     const table = page.getByRole('region', { name: 'Table: Tickets by title' });
     const sizes = () =>
@@ -40,7 +40,7 @@ describe('the figures of a report', function () {
     await page.emulateMedia({ media: null });
   });
 
-  it('say on paper where the groups are that are not drawn', async () => {
+  it('mention in print the groups that are not drawn', async () => {
     await open('Bars by title', { type: 'ticket', chart: 'bars', groupBy: [{ field: 'title' }] });
     const left = page.getByText(/^Not drawn: \d+ more groups\. See the table\.$/);
     await left.waitFor();
@@ -50,7 +50,7 @@ describe('the figures of a report', function () {
     await page.emulateMedia({ media: null });
   });
 
-  it('that are one number lead to its records from the table too', async () => {
+  it('lead from a single number to its records, from the table too', async () => {
     await open('How many', { type: 'ticket', chart: 'number' });
     const link = page.getByRole('region', { name: 'Answer' }).getByRole('link');
     const [text, href] = [await link.textContent(), await link.getAttribute('href')];
@@ -59,7 +59,7 @@ describe('the figures of a report', function () {
     assert.deepEqual([await link.textContent(), await link.getAttribute('href')], [text, href]);
   });
 
-  it('are joined by a line only where one period follows the other', async () => {
+  it('are joined by a line only between consecutive periods', async () => {
     const days = ['0999-05-05', '2026-03-01', '2026-03-01', '2026-03-02'];
     const made: string[] = [];
     for (const day of days) {
@@ -80,7 +80,7 @@ describe('the figures of a report', function () {
     for (const id of made) await scene.send('DELETE', `/api/records/${id}?type=ticket`, undefined, 204);
   });
 
-  it('say which range nothing lies in where a chart has nothing to draw', async () => {
+  it('name the empty range if a chart has nothing to draw', async () => {
     const filter = { and: [{ field: 'closedAt', op: 'between' as const, value: ['startOfMonth', '-40d'] }] };
     await open('Never closed', { type: 'ticket', chart: 'bars', filter, groupBy: [{ field: 'status' }] });
     await page.getByText(/No records match/).waitFor();
@@ -88,7 +88,7 @@ describe('the figures of a report', function () {
     await takePicture(page, 'empty-range');
   });
 
-  it('are asked for with words that say when nothing is called so, and offer no list without options', async () => {
+  it('show in pickers that no option matches, without an empty list', async () => {
     await open('Nothing yet', { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] });
     await wordOf(page, 'Grouped by: Status').click();
     const search = page.getByRole('combobox', { name: 'Grouped by: type to search' });

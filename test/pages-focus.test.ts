@@ -5,7 +5,7 @@ import { checkAccessible } from './page-browser.ts';
 import { waitFor } from './product.ts';
 import { byStatus, openReport, withReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
-describe('the focus of those who use the keyboard', function () {
+describe('the keyboard focus', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -44,7 +44,7 @@ describe('the focus of those who use the keyboard', function () {
   }
   const busy = () => page.locator('button[aria-busy="true"]').first().waitFor();
 
-  it('stays on the button of a dialog while it is sent, once, and when it is refused', async () => {
+  it('stays on the button of a dialog while it is sent once, and after a refusal', async () => {
     await page.goto('/reports');
     const sent = await slowly(/\/api\/dashboards/, 500);
     await press(button('New dashboard'));
@@ -61,7 +61,7 @@ describe('the focus of those who use the keyboard', function () {
     assert.equal(sent(), 2);
   });
 
-  it('stays on Save of the settings, saved or not', async () => {
+  it('stays on Save in the settings, whether saved or refused', async () => {
     await page.goto('/settings');
     const sent = await slowly(/\/api\/workspaces/, 422);
     await press(button('Save'));
@@ -74,7 +74,7 @@ describe('the focus of those who use the keyboard', function () {
     assert.deepEqual([sent(), await focused()], [2, 'Save']);
   });
 
-  it('stays on Show more, page after page, and is not lost with it or with Try again', async () => {
+  it('stays on Show more, page after page, and survives the removal of the button', async () => {
     for (let n = 0; n < 110; n += 1)
       await scene.send('POST', '/api/records?type=note', { fields: { title: `${n}` } }, 201);
     await page.goto('/records?type=note');
@@ -100,7 +100,7 @@ describe('the focus of those who use the keyboard', function () {
     await focusIsOn('Table: Notes');
   });
 
-  it('stays on “Save mine over theirs” until mine is saved, and goes back to the question then', async () => {
+  it('stays on “Save mine over theirs” until saved, then returns to the question', async () => {
     const filter = { field: 'title', op: 'contains', value: 'a' } as const;
     const report = await scene.make('Both', { ...byStatus, filter });
     const theirs = (revision: number, value: string) =>
@@ -131,7 +131,7 @@ describe('the focus of those who use the keyboard', function () {
     assert.equal(sent(), 3);
   });
 
-  it('goes from Undo to what was undone, else to the heading', async () => {
+  it('moves from Undo to the restored control, or else to the heading', async () => {
     const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Undone' }, 201);
     for (const name of ['One', 'Two', 'Three']) {
       const report = await scene.make(name, byStatus);
@@ -157,7 +157,7 @@ describe('the focus of those who use the keyboard', function () {
     await focusIsOn('Reports');
   });
 
-  it('goes to Undo when a report is deleted, from its address and from the list', async () => {
+  it('moves to Undo after a report is deleted, from its address or the list', async () => {
     for (const from of ['address', 'list']) {
       const { id, name } = await scene.make(`Deleted from the ${from}`, byStatus);
       await page.goto(from === 'list' ? '/reports' : `/reports/${id}`);
@@ -172,7 +172,7 @@ describe('the focus of those who use the keyboard', function () {
   });
 
   for (const opened of ['mouse', 'keyboard'])
-    it(`is in a menu that breaks no rule, opened by ${opened}`, async () => {
+    it(`moves into an accessible menu opened by ${opened}`, async () => {
       const { id, name } = await scene.make(`Menu by ${opened}`, byStatus);
       const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name: `Board by ${opened}` }, 201);
       for (const [path, label] of [

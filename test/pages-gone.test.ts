@@ -13,7 +13,7 @@ import {
   type SavedReport,
 } from './report-scene.ts';
 
-describe('what somebody else deleted meanwhile', function () {
+describe('a report or dashboard deleted by another person meanwhile', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -38,7 +38,7 @@ describe('what somebody else deleted meanwhile', function () {
     await page.keyboard.press('Enter');
   }
 
-  it('is not put on a dashboard, which says so', async () => {
+  it('is not added to a dashboard, which explains why', async () => {
     const report = await scene.make('Soon gone', byStatus);
     const { id } = await openDashboard('Without it');
     await seeNoMore(page);
@@ -59,7 +59,7 @@ describe('what somebody else deleted meanwhile', function () {
     ['take a report', () => add('Open tickets by status')],
     ['be renamed', rename],
   ] as const) {
-    it(`is a dashboard that was to ${what}: its page says so, and it leaves the tabs`, async () => {
+    it(`is reported on the page of a dashboard about to ${what}, and leaves the tabs`, async () => {
       const { id } = await openDashboard(`To ${what}`);
       await seeNoMore(page);
       await remove(`/api/dashboards/${id}`);
@@ -78,7 +78,7 @@ describe('what somebody else deleted meanwhile', function () {
     await page.keyboard.press('Enter');
   }
 
-  it('need not be deleted once more: its page is left as if it had been', async () => {
+  it('needs no second deletion, and its page closes as after one', async () => {
     const { id } = await openDashboard('Twice');
     await seeNoMore(page);
     await remove(`/api/dashboards/${id}`);
@@ -98,7 +98,7 @@ describe('what somebody else deleted meanwhile', function () {
     await page.getByRole('status').getByText('Twice too was already deleted').waitFor();
   });
 
-  it('is a report that is saved: the question stays, and can be saved as a new one', async () => {
+  it('keeps the unsaved question of a report, which can be saved as a new one', async () => {
     const report = await scene.make('Deleted while changed', byStatus);
     await openReport(page, `/reports/${report.id}`);
     await pick(page, 'Grouped by: Status', 'Priority');
@@ -124,7 +124,7 @@ describe('what somebody else deleted meanwhile', function () {
     assert.deepEqual(definition.groupBy, [{ field: 'priority' }]);
   });
 
-  it('is a dashboard that is open: a new report is offered without it', async () => {
+  it('offers to create a new report without the open dashboard', async () => {
     const { id } = await openDashboard('Left early');
     await seeNoMore(page);
     await page.getByRole('button', { name: 'New report' }).click();
@@ -143,7 +143,7 @@ describe('what somebody else deleted meanwhile', function () {
     assert.equal(made.length, 1);
   });
 
-  it('is told from what cannot be reached, which stays and says why', async () => {
+  it('is distinguished from an unreachable one, which stays and shows why', async () => {
     const { id } = await openDashboard('Stays');
     await page.route(`**/api/dashboards/${id}*`, (route) => route.abort());
     await page.getByRole('button', { name: 'More actions for Stays' }).click();

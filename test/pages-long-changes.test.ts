@@ -11,7 +11,7 @@ const browserConnections = 6;
 /** The browser's limit for all pending changes when a page is left, and the service's limit for one. */
 const maxKept = 65_536;
 
-describe('a long change that is still to be sent when the page is left', function () {
+describe('a long change that is not sent yet when the page is left', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let held: HeldAnswers;
@@ -67,7 +67,7 @@ describe('a long change that is still to be sent when the page is left', functio
     return (await sent).postData()!;
   }
 
-  it('is kept up to what browsers take', async () => {
+  it("is kept up to the browser's limit", async () => {
     const { id } = await makeLong(maxKept);
     assert.equal(Buffer.byteLength(await save(id)), maxKept);
     // The page itself loads before anything else.
@@ -78,7 +78,7 @@ describe('a long change that is still to be sent when the page is left', functio
     await waitFor('the chart', async () => (await chartOf(id)) === 'table', 10_000);
   });
 
-  it('is not lost without a question where others are on their way, and asks no more once it is saved', async () => {
+  it('asks before it is lost if others are being sent, and no longer once saved', async () => {
     const { id } = await makeLong(maxKept / 2 + 500);
     const asked: string[] = [];
     page.on('dialog', (dialog) => {

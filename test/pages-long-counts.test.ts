@@ -38,7 +38,7 @@ const endless: Report = {
   },
 };
 
-describe('a tile whose counting takes long', function () {
+describe('a tile that takes long to count', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let database: MongoClient;
@@ -75,7 +75,7 @@ describe('a tile whose counting takes long', function () {
     page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.getAttribute('aria-label')}`);
 
   for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
-    it(`says so and can be stopped and counted after all, by the keyboard, ${colorScheme} and ${width} px wide`, async () => {
+    it(`shows it, and can be stopped and restarted by keyboard, ${colorScheme} and ${width} px wide`, async () => {
       const name = `Held ${width} ${colorScheme}`;
       const { path, report } = await makeDashboard(name);
       const page = await scene.browser.openSignedIn('/runs', { viewport: { width, height: 900 }, colorScheme });
@@ -117,7 +117,7 @@ describe('a tile whose counting takes long', function () {
     });
   }
 
-  it('is said beside others that take long at the same time: each is heard', async () => {
+  it('is announced along with other slow tiles', async () => {
     const { path } = await makeDashboard('Chorus');
     const page = await scene.browser.openSignedIn('/runs');
     await page.route('**/api/reports/*/answer?*', () => undefined);
@@ -131,7 +131,7 @@ describe('a tile whose counting takes long', function () {
     await page.context().close();
   });
 
-  it('keeps its figures while they are counted again, whether that is stopped or ends', async () => {
+  it('keeps its figures during a recount, whether it is stopped or finishes', async () => {
     const { path, report } = await makeDashboard('Again');
     const { page } = scene;
     await page.goto(path);
@@ -173,7 +173,7 @@ describe('a tile whose counting takes long', function () {
     await release(page, report);
   });
 
-  it('is stopped alone: a second press of a double click does not count again, and all others are counted', async () => {
+  it('is stopped alone, even by a double click, and all others are counted', async () => {
     const { path, report } = await makeDashboard('Alone');
     const { page } = scene;
     await page.goto(path);
@@ -191,7 +191,7 @@ describe('a tile whose counting takes long', function () {
     await release(page, report);
   });
 
-  it('keeps the focus when a count that failed is tried again, and says nothing of figures that are not there', async () => {
+  it('keeps the focus when a failed count is retried, and announces no missing figures', async () => {
     const { path, report } = await makeDashboard('Failed');
     const { page } = scene;
     const refusal = { code: 'query_timeout', detail: 'It took too long.', status: 504, title: 'Too long' };
@@ -211,7 +211,7 @@ describe('a tile whose counting takes long', function () {
     assert.equal(await focused(page), 'article Failed');
   });
 
-  it('keeps the old answer and the focus beside a question too', async () => {
+  it('keeps the old answer and the focus on the page of a report too', async () => {
     const { report } = await makeDashboard('Question');
     const { page } = scene;
     await openReport(page, `/reports/${report.id}`);
@@ -230,7 +230,7 @@ describe('a tile whose counting takes long', function () {
     assert.deepEqual(await said(), ['Question was counted again']);
   });
 
-  it('is not said to be counted where another question takes its place', async () => {
+  it('is not announced as counted if another question replaces it', async () => {
     const { report } = await makeDashboard('Overtaken');
     const { page } = scene;
     await openReport(page, `/reports/${report.id}`);
@@ -246,7 +246,7 @@ describe('a tile whose counting takes long', function () {
     await page.unroute('**/api/query?*');
   });
 
-  it('shows the kept figures and when they were counted, until somebody counts again', async () => {
+  it('shows cached figures and their time until counted again', async () => {
     const { page } = scene;
     const { id } = await scene.make('Kept', { type: 'ticket', chart: 'number' });
     const figure = () => page.getByRole('region', { name: 'Answer' }).locator('figure').textContent();
@@ -263,7 +263,7 @@ describe('a tile whose counting takes long', function () {
     await page.getByRole('status').getByText('Kept was counted again').waitFor({ state: 'attached' });
   });
 
-  it('is given up by the database when the last reader stops it, and goes on until then', async () => {
+  it('is cancelled in the database only when the last reader stops it', async () => {
     const collection = await fillNotes();
     const { path } = await makeDashboard('Endless', endless);
     const other = await scene.arrive('/runs', 'member');

@@ -38,7 +38,7 @@ describe('a line of hundreds of days', function () {
   const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
   const countOf = (mark: string) => Number(mark.slice(mark.lastIndexOf(' ') + 1));
 
-  it('shows the day that is nearest to the pointer, wherever that is, and a click leads to its records', async () => {
+  it('shows the day nearest to the pointer, and leads to its records on click', async () => {
     await openReport(page, `/reports/${id}`);
     const marks = await marksOf(page);
     const { rows } = await scene.get<Answer>(`/api/reports/${id}/answer`);
@@ -62,7 +62,7 @@ describe('a line of hundreds of days', function () {
     await page.getByText(new RegExp(`^${records} records?$`)).waitFor();
   });
 
-  it('is one stop of the Tab key, with arrows from day to day; whoever comes back is on the day that was left', async () => {
+  it('is one Tab stop with arrow keys between days, and restores the focused day on return', async () => {
     await openReport(page, `/reports/${id}`);
     const marks = await marksOf(page);
     assert.equal(await page.locator('svg a[data-mark][tabindex="0"]').count(), 1);
@@ -82,7 +82,7 @@ describe('a line of hundreds of days', function () {
     await waitFor('the focus to be where it was', async () => (await focusedOf(page)) === marks.at(-1));
   });
 
-  it('of several lines shows the point of the nearest one', async () => {
+  it('shows the point of the nearest line if there are several', async () => {
     await openReport(page, `/reports/${splitId}`);
     await marksOf(page);
     const reaches = page.locator('svg a[data-mark] rect');
@@ -102,7 +102,7 @@ describe('a line of hundreds of days', function () {
     }
   });
 
-  it('goes to the end of its axis where the last day has no label', async () => {
+  it('reaches the end of its axis even if the last day has no label', async () => {
     await openReport(page, `/reports/${id}`);
     await marksOf(page);
     const svg = await boxOf('figure svg[role]');

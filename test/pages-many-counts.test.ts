@@ -10,7 +10,7 @@ import { byStatus, startReportScene, type Dashboard, type ReportScene } from './
 const many = 7;
 const browserConnections = 6;
 
-describe('a dashboard with more slow tiles than there are connections', function () {
+describe('a dashboard with more slow tiles than connections', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let held: HeldAnswers;
@@ -47,7 +47,7 @@ describe('a dashboard with more slow tiles than there are connections', function
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const tile = (number: number) => page.getByRole('article', { name: `Slow ${number}`, exact: true });
 
-  it('is changed while all of them are still being counted', async () => {
+  it('can be changed while all tiles are still being counted', async () => {
     const before_ = reportsOf(await current());
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH', { timeout: 10_000 });
     await press('Move Slow 1 later');
@@ -59,7 +59,7 @@ describe('a dashboard with more slow tiles than there are connections', function
     await waitFor('the order of before', async () => reportsOf(await current()).join() === before_.join());
   });
 
-  it('keeps a press that is followed by leaving, also where no connection was free for it', async () => {
+  it('saves a press just before leaving, even without a free connection', async () => {
     const [{ id }] = (await current()).tiles as [Dashboard['tiles'][number]];
     await page.evaluate(
       ([path, times]) => {
@@ -79,7 +79,7 @@ describe('a dashboard with more slow tiles than there are connections', function
     await scene.send('PATCH', `/api/dashboards/${dashboard.id}/tiles/${id}`, { width: 1 });
   });
 
-  it('says that a change is being saved where that takes longer than a moment', async () => {
+  it('shows that a change is being saved if that takes a while', async () => {
     await page.route('**/tiles/*', async (route) => {
       await sleep(4_000);
       await route.continue();
@@ -97,7 +97,7 @@ describe('a dashboard with more slow tiles than there are connections', function
     await page.getByRole('button', { name: 'Width of Slow 1: 1 of 3' }).waitFor();
   });
 
-  it('counts a few at a time: the others say that they wait, and one that is stopped is never asked for', async () => {
+  it('counts a few tiles at a time, shows that others wait, and never requests a stopped one', async () => {
     await tile(1).getByText('Still counting ·').waitFor();
     await tile(many).getByText('Waiting for other counts').waitFor();
     assert.equal(await tile(many).getByText('Still counting ·').count(), 0);
@@ -119,7 +119,7 @@ describe('a dashboard with more slow tiles than there are connections', function
       .waitFor();
   });
 
-  it('asks first for the counts of what can be seen, also when all are counted again', async () => {
+  it('counts visible tiles first, also when all are counted again', async () => {
     const order = reportsOf(await current());
     await page.setViewportSize({ width: 500, height: 700 });
     const lookAtLast = async () => {

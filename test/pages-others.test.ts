@@ -13,7 +13,7 @@ import {
   type SavedReport,
 } from './report-scene.ts';
 
-describe('what somebody else saves', function () {
+describe('a change saved by another person', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -40,7 +40,7 @@ describe('what somebody else saves', function () {
   };
 
   for (const where of ['a dashboard', 'all reports'])
-    it(`is counted anew on ${where} that is open: another question never has the old figures`, async () => {
+    it(`updates ${where} while open, never showing old figures for a new question`, async () => {
       const [all, some] = [await countOf(total), await countOf(open)];
       assert.notEqual(all, some);
       const name = `Seen on ${where}`;
@@ -56,7 +56,7 @@ describe('what somebody else saves', function () {
       await scene.send('DELETE', `/api/reports/${id}`, undefined, 204);
     });
 
-  it('is shown on the page of the report, with its figures, to those who have changed nothing, and leaves the focus', async () => {
+  it('appears on an unchanged report page with its figures, and keeps the focus', async () => {
     const title = { field: 'title', op: 'contains', value: 'a' } as const;
     const titled: Report = { ...total, filter: { and: [title] } };
     const theirs: Report = { ...total, filter: { and: [title, { field: 'status', op: 'in', value: ['open'] }] } };
@@ -81,7 +81,7 @@ describe('what somebody else saves', function () {
     await saveButton(page).waitFor();
   });
 
-  it('is counted anew where a report comes back to what it asked before, also with an answer under way', async () => {
+  it('is counted again if a report returns to an earlier question, even during a count', async () => {
     const [all, some] = [await countOf(total), await countOf(open)];
     const { id } = await scene.make('There and back', total);
     const tile = page.getByRole('article', { name: 'There and back', exact: true });
@@ -109,7 +109,7 @@ describe('what somebody else saves', function () {
     await scene.send('DELETE', `/api/reports/${id}`, undefined, 204);
   });
 
-  it('does not keep one from another name, unless it was a name too', async () => {
+  it('does not prevent a rename, unless it was a rename too', async () => {
     const { id } = await scene.make('Named', byStatus);
     await openReport(page, `/reports/${id}`);
     const asks = page.getByRole('dialog', { name: 'Rename report' });
@@ -134,7 +134,7 @@ describe('what somebody else saves', function () {
     assert.equal((await read(id)).name, 'Mine');
   });
 
-  it('of the zone of the workspace is what all windows count by', async () => {
+  it('to the time zone of the workspace applies in all windows', async () => {
     const [{ id, timezone }] = await scene.get<[{ id: string; timezone: string }]>('/api/workspaces');
     await page.clock.install();
     await page.goto('/reports');
@@ -150,7 +150,7 @@ describe('what somebody else saves', function () {
     await scene.send('PATCH', `/api/workspaces/${id}`, { timezone });
   });
 
-  it('is not taken for a move of a tile that was the last already: Undo takes back what moved', async () => {
+  it('is not mistaken for a move of the last tile, so Undo reverts the real move', async () => {
     const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Moves' }, 201);
     for (const report of (await scene.get<SavedReport[]>('/api/reports')).slice(0, 3))
       await scene.send('POST', `/api/dashboards/${id}/tiles`, { report: report.id }, 201);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { waitFor } from './product.ts';
 import { focusedOf, withReportScene, wordOf, type ReportScene } from './report-scene.ts';
 
-describe('the words of a question', function () {
+describe('the pickers of a question', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -30,7 +30,7 @@ describe('the words of a question', function () {
       assert.equal(await focusedOf(page), word),
     );
 
-  it('take the number that was typed and no other, and say which can be taken where it cannot', async () => {
+  it('accept the typed number, and show the allowed range for an invalid one', async () => {
     await open();
     for (const [word, text] of Object.entries({
       'How many groups': 'the first 2',
@@ -51,7 +51,7 @@ describe('the words of a question', function () {
     await isFocused('Grouped by, how many: the 2 largest');
   });
 
-  it('say that their values are loading until they are there', async () => {
+  it('show that their values are loading', async () => {
     const { promise: isSeen, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/api\/query\?.*%22value%22/, async (route) => {
       await isSeen;
@@ -71,7 +71,7 @@ describe('the words of a question', function () {
     await page.unroute(/\/api\/query\?.*%22value%22/);
   });
 
-  it('say that their values could not be read, and do not call it nothing', async () => {
+  it('show that their values could not be read, instead of an empty list', async () => {
     const values = /\/api\/query\?.*%22value%22/;
     await page.route(values, (route) =>
       route.fulfill({ status: 422, json: { code: 'too_slow', detail: 'Too slow.' } }),
@@ -84,7 +84,7 @@ describe('the words of a question', function () {
     await page.unroute(values);
   });
 
-  it('keep their ticks while a key is held, and lose the last one to a press', async () => {
+  it('keep their ticks while a key is held, and remove the last one on a new press', async () => {
     await open({ filter: { and: [{ field: 'title', op: 'in', value: ['Alpha', 'Beta'] }] } });
     await wordOf(page, 'Value of Title: Alpha, Beta').focus();
     await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ describe('the words of a question', function () {
     await wordOf(page, 'Value of Title: Alpha').waitFor();
   });
 
-  it('find a time zone by its name with blanks', async () => {
+  it('find a time zone by its name with spaces', async () => {
     await open();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await wordOf(page, "Time zone: the workspace's time zone").focus();
@@ -108,7 +108,7 @@ describe('the words of a question', function () {
     await isFocused("Time zone: the workspace's time zone");
   });
 
-  it('give the focus to what stands next where one of them is taken away', async () => {
+  it('move the focus to the next one when a condition is removed', async () => {
     const title = { field: 'title', op: 'contains' as const, value: 'a' };
     const estimate = { field: 'estimate', op: 'gte' as const, value: 1 };
     await open({ filter: { and: [title, estimate, { field: 'status', op: 'in', value: ['open'] }] } });
@@ -128,7 +128,7 @@ describe('the words of a question', function () {
     await isFocused('Add a condition: Add a condition');
   });
 
-  it('give it to what is left of a group or an order, and to the last order that can be added', async () => {
+  it('move the focus when a group or order is removed or the last order is added', async () => {
     await open({ groupBy: [{ field: 'status' }, { field: 'priority' }], sort: [{ by: 'status', dir: 'asc' }] });
     await press('Remove sorting by Status', 'Enter');
     await isFocused('Add sorting: the default order');

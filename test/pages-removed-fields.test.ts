@@ -100,7 +100,7 @@ describe('a report whose fields or records were removed', function () {
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
-  it('says so on its tile, by the names of the pages, and what those who look at it can do', async () => {
+  it('explains on its tile what is missing and what the viewer can do', async () => {
     const reader = await scene.arrive(`/dashboards/${dashboard.id}`, 'viewer');
     await page.goto(`/dashboards/${dashboard.id}`);
     for (const [one, advice] of [
@@ -123,7 +123,7 @@ describe('a report whose fields or records were removed', function () {
     await checkLooks('tiles-removed');
   });
 
-  it('says so once where it is made: at each part, with what to do beside them', async () => {
+  it('marks each broken part once in the builder, with advice', async () => {
     await page.goto(`/reports/${report}`);
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByRole('alert', { name: "This question isn't valid" }).waitFor();

@@ -21,7 +21,7 @@ import {
   type SavedReport,
 } from './report-scene.ts';
 
-describe('the pages of reports', function () {
+describe('the report pages', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -85,7 +85,7 @@ describe('the pages of reports', function () {
     });
   }
 
-  it('draw the largest months and all others, and nothing in the place of a month that is left out', async () => {
+  it('draw the largest months and one bar for all others, without gaps', async () => {
     const groupBy = [{ field: 'closedAt', unit: 'month' as const, top: 2, other: true }];
     const { id } = await scene.make('Largest months', { type: 'ticket', chart: 'bars', groupBy });
     const { rows } = await scene.get<Answer>(`/api/reports/${id}/answer`);
@@ -106,7 +106,7 @@ describe('the pages of reports', function () {
     }
   });
 
-  it('draw the first months in the order of their number, and nothing for the others', async () => {
+  it('draw only the first months in order of their count', async () => {
     const asked = {
       type: 'ticket',
       groupBy: [{ field: 'closedAt', unit: 'month' }],
@@ -121,7 +121,7 @@ describe('the pages of reports', function () {
     assert.ok(!marks.some((mark) => mark.endsWith(': 0')), marks.join());
   });
 
-  it('name the bar of records without a date, apart from the time axis, also where there is little room', async () => {
+  it('label the bar of records without a date, apart from the time axis, on narrow screens too', async () => {
     const { id } = await scene.make('Closed', {
       type: 'ticket',
       chart: 'bars',
@@ -158,7 +158,7 @@ describe('the pages of reports', function () {
     return `${pathname}${search}`;
   }
 
-  it('write nothing beyond the chart, and a large number in one line', async () => {
+  it('keep texts inside the chart, and a large number on one line', async () => {
     const months: Report = { type: 'ticket', chart: 'line', groupBy: [{ field: 'createdAt', unit: 'month' }] };
     const line = await scene.make('Line to its end', months);
     const large = await scene.make('Large', { ...months, chart: 'number', groupBy: [] });
@@ -204,7 +204,7 @@ describe('the pages of reports', function () {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('by the hour say below the chart which day an hour is of, at every width and in print', async () => {
+  it('name the day of each hour below an hourly chart, at every width and in print', async () => {
     const labels = page.locator('figure svg > text');
     for (const chart of ['bars', 'line'] as const) {
       const filter = { and: [{ field: 'createdAt', op: 'within' as const, value: '2026-04-04..2026-04-06' }] };
@@ -250,7 +250,7 @@ describe('the pages of reports', function () {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('print the answer without what only works on a screen', async () => {
+  it('print the answer without the controls of the screen', async () => {
     await openReport(page, `/reports/${idOf('Hours by project and priority')}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await takePicture(page, 'report-printed');

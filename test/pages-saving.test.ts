@@ -71,7 +71,7 @@ describe('saving a report', function () {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
 
-  it('under another name goes on from it, also after a reload, and leaves the focus where it began', async () => {
+  it('continues after a rename, even after a reload, and restores the focus', async () => {
     const id = await open('Renamed');
     await type('b', 'ab');
     await rename('Renamed', 'Escape');
@@ -87,7 +87,7 @@ describe('saving a report', function () {
     await waitFor('the focus', async () => (await focusedOf(page)) === 'More actions for Renamed again');
   });
 
-  it('again while it is being saved saves what was typed meanwhile, once the first has ended', async () => {
+  it('during a save stores what was typed meanwhile, once the first save is done', async () => {
     const id = await open('Once more');
     await type('b', 'ab');
     const release = await holdSaves();
@@ -102,7 +102,7 @@ describe('saving a report', function () {
     assert.equal(await focusedOf(page), 'Value of Title');
   });
 
-  it('is not done, nor a change taken back, by keys within a dialog', async () => {
+  it('is not triggered by keys within a dialog, and neither is Undo', async () => {
     const id = await open('Behind');
     await type('b', 'ab');
     await page.getByRole('button', { name: 'Save as new' }).click();

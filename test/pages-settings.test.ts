@@ -6,7 +6,7 @@ import { withReportScene, type ReportScene } from './report-scene.ts';
 
 const byDay: Report = { type: 'note', chart: 'table', groupBy: [{ field: 'createdAt', unit: 'day' }] };
 
-describe('the page Settings', function () {
+describe('the Settings page', function () {
   this.timeout(180_000);
   let scene: ReportScene;
   let page: Page;
@@ -43,7 +43,7 @@ describe('the page Settings', function () {
     return table.getByRole('rowheader').allTextContents();
   }
 
-  it('changes the time zone: a report by day shows other days', async () => {
+  it('changes the time zone, so that a report by day shows other days', async () => {
     await scene.send('POST', '/api/records?type=note', { fields: { title: 'Oven' } }, 201);
     await scene.make('Notes by day', byDay);
     // Two zones that never have the same date.
@@ -55,7 +55,7 @@ describe('the page Settings', function () {
     assert.notDeepEqual(west, east);
   });
 
-  it('offers the zone of the browser, and keeps what was entered when it is refused', async () => {
+  it("offers the browser's time zone, and keeps the input after a refusal", async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Use UTC, as in this browser' }).click();
     await page.getByRole('button', { name: 'Time zone: UTC' }).waitFor();
@@ -70,7 +70,7 @@ describe('the page Settings', function () {
     assert.partialDeepStrictEqual(saved, { name: atFirst.name, timezone: 'UTC', weekStart: 'sunday' });
   });
 
-  it('is for everybody who may change it, on a telephone too, and for nobody else', async () => {
+  it('is shown to owners and admins only, and works on a phone', async () => {
     for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });

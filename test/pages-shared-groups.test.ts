@@ -20,7 +20,7 @@ describe('figures of groups that share records', function () {
   const answerTo = ({ type, groupBy }: Report) =>
     scene.get<Answer>(`/api/query?q=${encodeURIComponent(JSON.stringify({ type, groupBy }))}`);
 
-  it('are no totals of bars: each part leads to its records, and nothing says what they come to together', async () => {
+  it('have no totals on bars, and each part leads to its records', async () => {
     const { id } = await scene.make('Status and labels', split);
     await openReport(page, `/reports/${id}`);
     const { rows } = await answerTo(split);
@@ -38,7 +38,7 @@ describe('figures of groups that share records', function () {
     await page.getByText(/so the groups may add up to more than the total\. Bars have no totals\.$/).waitFor();
   });
 
-  it('are no shares of a pie; whoever comes back from records is on the slice that was left', async () => {
+  it('have no percentages in a pie, which restores the focused slice on return', async () => {
     const { id } = await scene.make('Labels', byLabel);
     await openReport(page, `/reports/${id}`);
     const { rows, overall } = await answerTo(byLabel);

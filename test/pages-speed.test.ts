@@ -16,7 +16,7 @@ interface SpeedAnswer {
   fields: { index: { percent: number | null } }[];
 }
 
-describe('the page Speed', function () {
+describe('the Speed page', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -51,7 +51,7 @@ describe('the page Speed', function () {
     await checkNoSidewaysScroll(page);
   }
 
-  it('lists what reports filter on, and builds an index when it is switched on', async () => {
+  it('lists the fields that reports filter on, and builds an index when switched on', async () => {
     await page.goto('/speed');
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Status\s*Ticket/ }) });
     await row.getByRole('link', { name: 'Open tickets by status' }).waitFor();
@@ -64,7 +64,7 @@ describe('the page Speed', function () {
     await row.getByText('Off', { exact: true }).waitFor();
   });
 
-  it('shows by itself what somebody else switches', async () => {
+  it('shows automatically what another person switches', async () => {
     await page.goto('/speed');
     await rowOf('Status').getByText('Off', { exact: true }).waitFor();
     await scene.send('PUT', '/api/speed/ticket/status', { on: true }, 202);
@@ -73,7 +73,7 @@ describe('the page Speed', function () {
     await rowOf('Status').getByText('Off', { exact: true }).waitFor();
   });
 
-  it('says why an index could not be built, and builds it when that is over', async () => {
+  it('explains why an index could not be built, and builds it on retry', async () => {
     const tickets = await ticketsOf(database);
     // A collection has at most 64 indexes.
     const most = Array.from({ length: 63 }, (_, at) => ({ key: { title: 1, [`x${at}`]: 1 } }) as const);
@@ -97,7 +97,7 @@ describe('the page Speed', function () {
     assert.equal(await rowOf('Priority').getByRole('alert').count(), 0);
   });
 
-  it('shows how far an index is while it is built', async () => {
+  it('shows the progress of an index build', async () => {
     await page.goto('/speed');
     await hold('alwaysOn');
     await rowOf('Status').getByRole('switch').focus();

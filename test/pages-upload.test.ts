@@ -104,7 +104,7 @@ describe('the page of a run that sends a file', function () {
     return samples;
   }
 
-  it('shows what the other service has confirmed, piece by piece, and never more', async () => {
+  it('shows what the other service has confirmed, piece by piece, never more', async () => {
     // The fifth piece is refused until everything has been checked.
     practice.setFaults(['piece@5:503:3']);
     const { status } = await deliver(product.url, { event: 'issues', id: 'launch' });
@@ -142,7 +142,7 @@ describe('the page of a run that sends a file', function () {
     );
   });
 
-  it('says in the end that all of it has arrived, with what the other service answered', async () => {
+  it('shows that everything has arrived, with the answer of the other service', async () => {
     await page.getByText('Everything has arrived', { exact: true }).waitFor();
     await page.getByText('Completed').first().waitFor();
     await page.locator('summary').click();
@@ -153,7 +153,7 @@ describe('the page of a run that sends a file', function () {
 
   const cancelButton = () => page.getByRole('button', { name: 'Cancel run' });
 
-  it('asks before the run is cancelled, and says what becomes of the file', async () => {
+  it('asks before the run is cancelled, and explains what happens to the file', async () => {
     await cancelButton().waitFor({ state: 'detached' });
     // The last piece gets no response, so the upload cannot finish before it is cancelled.
     practice.setFaults([`piece@${pieces}:hang`]);
@@ -182,7 +182,7 @@ describe('the page of a run that sends a file', function () {
     }
   }
 
-  it('stops the upload when the run is cancelled, and calls neither failed', async () => {
+  it('stops the upload when the run is cancelled, and shows neither as failed', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).focus();
     await page.keyboard.press('Enter');

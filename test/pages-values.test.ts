@@ -60,7 +60,7 @@ describe('the value of a condition', function () {
     await isAsked(undefined);
   };
 
-  it('is the number that was typed, and none where it says why it is none', async () => {
+  it('is the typed number, and is explained if it is not a number', async () => {
     await open({ field: 'estimate', op: 'gte', value: 1 });
     const field = page.getByLabel('Value of Estimate in hours', { exact: true });
     await field.focus();
@@ -81,7 +81,7 @@ describe('the value of a condition', function () {
     assert.equal(await field.inputValue(), '1000');
   });
 
-  it('is the number that was pasted, as it was pasted, and steps up and down', async () => {
+  it('is the pasted number, unchanged, and steps up and down', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const pasteOver = async (text: string) => {
       await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
@@ -103,7 +103,7 @@ describe('the value of a condition', function () {
     await isAsked(10.05);
   });
 
-  it('is changed sign by sign in a span of numbers, and of groups too', async () => {
+  it('can be edited character by character in a range of numbers and a condition on groups', async () => {
     await open({ field: 'estimate', op: 'between', value: [0.1, 0.55] });
     await page.getByLabel('Estimate in hours, to').focus();
     await page.keyboard.press('End');
@@ -118,7 +118,7 @@ describe('the value of a condition', function () {
     assert.equal(await page.getByLabel(having, { exact: true }).inputValue(), '0.5');
   });
 
-  it('is a day that stays in its field while one types, and counts once it is whole', async () => {
+  it('is a day that stays in its field while being typed, and counts once complete', async () => {
     await open({ field: 'closedAt', op: 'gte', value: '2026-03-31' });
     const questions: string[] = [];
     page.on('request', (request) => questions.push(decodeURIComponent(request.url())));
@@ -150,7 +150,7 @@ describe('the value of a condition', function () {
     ['09312026', 'between', ['2026-02-01', '2026-06-15'], 'Closed at, to, day'],
     ['09312026', 'within', '2026-02-01..2026-06-15', 'Range of Closed at, last day'],
   ] as const)
-    it(`is no day that nobody typed, on the way to one that there is not: ${keys}, ${op}`, async () => {
+    it(`is never a day that was not typed while a nonexistent one is entered: ${keys}, ${op}`, async () => {
       const condition = { field: 'closedAt', op, value: value as Value };
       const { id } = await scene.make(`${op} ${keys}`, { ...byStatus, filter: { and: [condition] } });
       await page.goto(`/reports/${id}`);
@@ -172,7 +172,7 @@ describe('the value of a condition', function () {
       assert.equal(await saidAt(field), '');
     });
 
-  it('is any first day of a span whose first field is empty, and no span while it is half typed', async () => {
+  it('is an open range if its first day is empty, and no range while half typed', async () => {
     await open({ field: 'closedAt', op: 'within', value: '2026-02-01..2026-06-15' });
     const field = page.getByLabel('Range of Closed at, first day', { exact: true });
     await field.fill('');
@@ -186,7 +186,7 @@ describe('the value of a condition', function () {
     assert.equal(await saidAt(field), '');
   });
 
-  it('is a number of days before today that may begin with 1, and none while there is none', async () => {
+  it('is a number of days before today, and does not count while empty or invalid', async () => {
     await open({ field: 'closedAt', op: 'gte', value: '-30d' });
     const label = 'Value of Closed at, how many';
     const field = page.getByLabel(label, { exact: true });

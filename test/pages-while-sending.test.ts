@@ -4,7 +4,7 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { waitFor } from './product.ts';
 import { byStatus, focusedOf, openReport, withReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
-describe('what is done while a change is being sent', function () {
+describe('input while a change is being sent', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
@@ -42,7 +42,7 @@ describe('what is done while a change is being sent', function () {
   const tilesOf = async (dashboard: string) =>
     (await scene.get<Dashboard[]>('/api/dashboards')).find(({ id }) => id === dashboard)!.tiles;
 
-  it('stays in the settings as a change, and is not called saved', async () => {
+  it('stays in the settings as an unsaved change', async () => {
     const [{ id, name }] = await scene.get<[{ id: string; name: string }]>('/api/workspaces');
     await page.goto('/settings');
     const field = page.getByLabel('Name');
@@ -65,7 +65,7 @@ describe('what is done while a change is being sent', function () {
     ['New report', 'New report', 'reports'],
     ['Save as new', 'Save as a new report', 'reports'],
   ] as const)
-    it(`does not close the dialog of “${opens}”${opens === 'New report' ? ', and leaves alone who left the page' : ''}`, async () => {
+    it(`does not close the dialog of “${opens}”${opens === 'New report' ? ', nor bring back who left the page' : ''}`, async () => {
       const { id } = await scene.make(`Before ${opens}`, byStatus);
       await page.goto('/runs');
       if (opens === 'Save as new') {
@@ -108,7 +108,7 @@ describe('what is done while a change is being sent', function () {
       assert.ok(page.url().endsWith('/runs'), page.url());
     });
 
-  it('gives the focus back to what opened the dialog, when a dashboard is renamed', async () => {
+  it('returns the focus to the control that opened the dialog after a rename', async () => {
     await arrange('Old', 1);
     await button('More actions for Old').focus();
     await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ describe('what is done while a change is being sent', function () {
     await waitFor('the focus', async () => (await focusedOf(page)) === 'More actions for Renamed');
   });
 
-  it('makes a tile as wide as it was pressed, each time from the width asked for last', async () => {
+  it('widens a tile by each press, from the last requested width', async () => {
     const { id, reports } = await arrange('Wide', 1);
     const control = button(`Width of ${reports[0]}: 1 of 3`);
     await control.click();
@@ -136,7 +136,7 @@ describe('what is done while a change is being sent', function () {
     await button(`Width of ${reports[0]}: 2 of 3`).waitFor();
   });
 
-  it('makes a tile as wide as the next press says after one that was refused', async () => {
+  it('widens a tile by the next press after a refused one', async () => {
     const { id, reports } = await arrange('Refused', 1);
     const control = button(`Width of ${reports[0]}: 1 of 3`);
     const tile = /\/tiles\//;
@@ -153,7 +153,7 @@ describe('what is done while a change is being sent', function () {
     await control.waitFor();
   });
 
-  it('takes a tile off once where it is pressed twice, and puts it back once', async () => {
+  it('removes a tile once on a double press, and restores it once', async () => {
     const { id, reports } = await arrange('Off', 2);
     await button(`Remove ${reports[0]} from the dashboard`).dblclick();
     await button('Undo').waitFor();
@@ -166,7 +166,7 @@ describe('what is done while a change is being sent', function () {
     );
   });
 
-  it('shows at once how an index was switched, and sends it once', async () => {
+  it('shows a switched index at once, and sends the change once', async () => {
     const { id } = await scene.make('Filters on status', {
       ...{ type: 'ticket', chart: 'number' },
       filter: { field: 'status', op: 'in', value: ['open'] },
@@ -186,7 +186,7 @@ describe('what is done while a change is being sent', function () {
     await scene.send('PUT', '/api/speed/ticket/status', { on: false }, 202);
   });
 
-  it('shows how an index was switched also where the list is slow to be read again', async () => {
+  it('shows a switched index even if the list is slow to reload', async () => {
     await page.goto('/speed');
     const toggle = page.getByRole('switch', { name: 'Index on Status of Ticket' });
     await toggle.waitFor();

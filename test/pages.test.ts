@@ -52,7 +52,7 @@ describe('the pages', function () {
     waitFor(`the focus to be on "${text}"`, async () => (await focused(page)) === text);
 
   describe('sign-in', () => {
-    it('says in words that a password is wrong and keeps what was typed; the right one leads to where one wanted to go', async () => {
+    it('explains a wrong password, keeps the input, and then leads to the requested page', async () => {
       const page = await browser.open();
       await page.goto('/runs?status=failed');
       await heading(page, 'Sign in to Tallyhook').waitFor();
@@ -76,7 +76,7 @@ describe('the pages', function () {
       await page.context().close();
     });
 
-    it('is asked for when a session ends, and the page is then as it was', async () => {
+    it('is required when a session ends, and leaves the page as it was', async () => {
       const page = await browser.openSignedIn('/reports');
       const tile = page.getByRole('article', { name: 'Open tickets by status' });
       await tile.getByText('Table', { exact: true }).click();
@@ -89,7 +89,7 @@ describe('the pages', function () {
       await page.context().close();
     });
 
-    it('is where one is after signing out, and the session opens nothing any more', async () => {
+    it('is shown after signing out, which ends the session', async () => {
       const page = await browser.openSignedIn('/reports');
       const [cookie] = await page.context().cookies();
       await page.getByRole('button', { name: /Account/ }).click();
@@ -115,7 +115,7 @@ describe('the pages', function () {
 
     const answerTo = ({ id }: SavedReport) => get<Answer>(page, `/api/reports/${id}/answer?labels=1`);
 
-    it('are all drawn side by side, each with a name, a sentence and when it was counted', async () => {
+    it('are all drawn side by side with name, sentence and time of count', async () => {
       await page.goto('/reports');
       for (const { name, definition } of reports) {
         const tile = page.getByRole('article', { name, exact: true });
@@ -129,7 +129,7 @@ describe('the pages', function () {
       }
     });
 
-    it('have the figures of the answer in their table, the measure over everything last', async () => {
+    it('show the figures of the answer in their table, with the overall measure last', async () => {
       for (const report of reports) {
         await page.goto(`/reports/${report.id}`);
         await page.getByText(/^Counted at/).waitFor();
@@ -153,7 +153,7 @@ describe('the pages', function () {
       }
     });
 
-    it('draw the same figures as bars: lying for things, standing for periods, with the labels of the answer', async () => {
+    it('draw the same figures as bars, horizontal for categories and vertical for periods', async () => {
       await page.goto('/reports');
       const lying = await marksOf(page, 'Open tickets by status');
       assert.deepEqual(
@@ -173,7 +173,7 @@ describe('the pages', function () {
       assert.ok(stacked.some(({ title }) => /^Billing, Normal: \d+$/.test(title)));
     });
 
-    it('draw a line with a gap where a month has no average, and slices that say how many they are', async () => {
+    it('draw a line with a gap for a month without an average, and slices with counts', async () => {
       const line = page.getByRole('group', { name: 'Average hours of a closed ticket', exact: true });
       const path = await line.locator('path').first().getAttribute('d');
       assert.equal(path!.match(/M/g)!.length, 2);
@@ -181,7 +181,7 @@ describe('the pages', function () {
       assert.match((await pie.getByRole('list', { name: 'Legend' }).textContent())!, /Bug · 22(?! \()/);
     });
 
-    it('are counted again when somebody asks, and say so to those who hear the page', async () => {
+    it('are counted again on request, and announce it to screen readers', async () => {
       const tile = page.getByRole('article', { name: 'Hours of work left' });
       const answered = page.waitForResponse((response) => response.url().includes('/answer'));
       await tile.getByRole('button', { name: 'Count again: Hours of work left', exact: true }).click();
@@ -189,7 +189,7 @@ describe('the pages', function () {
       await page.getByRole('status').getByText('Hours of work left was counted again').waitFor({ state: 'attached' });
     });
 
-    it('keep their figures and say so when they cannot be counted again', async () => {
+    it('keep their figures if they cannot be counted again, and show it', async () => {
       const tile = page.getByRole('article', { name: 'Hours of work left' });
       const before_ = await tile.locator('figure').textContent();
       await page.route('**/answer?*', (route) =>
@@ -205,7 +205,7 @@ describe('the pages', function () {
       await page.unroute('**/answer?*');
     });
 
-    it('that are not there are said not to be', async () => {
+    it('show that a report or page does not exist', async () => {
       await page.goto(`/reports/${'0'.repeat(24)}`);
       await heading(page, 'Report not found').waitFor();
       await page.goto('/no/such/page');
@@ -214,7 +214,7 @@ describe('the pages', function () {
   });
 
   describe('the keyboard', () => {
-    it('reaches everything: skip link, pages, the switch of a chart, colours, and says where the focus is', async () => {
+    it('reaches skip link, pages, chart switch and colours, with a visible focus', async () => {
       const page = await browser.openSignedIn('/reports');
       await page.reload();
       await heading(page, 'Reports').waitFor();
@@ -259,7 +259,7 @@ describe('the pages', function () {
       await page.context().close();
     });
 
-    it('is left where it is when a page takes its time and somebody has gone on', async () => {
+    it('keeps its focus if a page loads late and the person has moved on', async () => {
       const page = await browser.openSignedIn('/reports');
       let answer = () => undefined as void;
       const asked = new Promise<void>((resolve) => (answer = resolve));
@@ -281,7 +281,7 @@ describe('the pages', function () {
   });
 
   describe('a branch', () => {
-    it('is named in the address of every page, and chosen in the header', async () => {
+    it('is part of the address of every page, and chosen in the header', async () => {
       const page = await browser.openSignedIn('/reports');
       const made = await page.request.post('/api/branches', {
         headers: { origin: product.url },
@@ -321,13 +321,13 @@ describe('the pages', function () {
     const addressHas = (status: string | null) => (url: URL) =>
       url.searchParams.get('workflow') === workflow && url.searchParams.get('status') === status;
 
-    it('are filtered in the address, and an empty list names its filters', async () => {
+    it('are filtered by the address, and an empty list names its filters', async () => {
       await page.getByLabel('Workflow').selectOption(workflow);
       await page.waitForURL(addressHas(null));
       await page.getByText('There are no runs with workflow Tell who opens an issue how busy we are.').waitFor();
     });
 
-    it('show up by themselves and get on without a reload', async () => {
+    it('appear and progress without a reload', async () => {
       await send('first', { action: 'opened', issue, repository });
       await firstRow().getByText('Completed').waitFor();
       assert.match(
@@ -336,14 +336,14 @@ describe('the pages', function () {
       );
     });
 
-    it('that begin later wait behind a button, so that no row moves away', async () => {
+    it('wait behind a button if they start later, so that no row moves', async () => {
       await send('second', { action: 'opened', issue: { title: 'Without a number' }, repository });
       await page.getByRole('button', { name: '1 new run, show it' }).click();
       await firstRow().getByText('Failed').waitFor();
       assert.equal(await rows().count(), 1 + 2);
     });
 
-    it('that failed are counted beside what shows them alone, whatever is shown', async () => {
+    it('show the number of failed ones on a button, whatever the filter', async () => {
       const only = (count: number) => page.getByRole('button', { name: `Only failed ${count}`, exact: true });
       await only(1).waitFor();
       await page.getByLabel('Status').selectOption({ label: 'Completed' });
@@ -353,7 +353,7 @@ describe('the pages', function () {
       await waitFor('both runs to be back', async () => (await rows().count()) === 1 + 2);
     });
 
-    it('keep headings, times and ids in one line each, and a long error in two', async () => {
+    it('keep headings, times and ids on one line each, and a long error on two', async () => {
       const message = `GitHub refused the request: ${'the token of the account has no right to write issues; '.repeat(8)}`;
       const list = '**/api/runs?*';
       await page.route(list, async (route) => {
@@ -385,7 +385,7 @@ describe('the pages', function () {
       await firstRow().getByText(message.trim()).waitFor({ state: 'detached' });
     });
 
-    it('that failed are one press away, and Back shows all again', async () => {
+    it('can be limited to failed ones with one press, and Back shows all again', async () => {
       await page.getByRole('button', { name: 'Only failed' }).click();
       await page.waitForURL(addressHas('failed'));
       await waitFor('one run to be left', async () => (await rows().count()) === 1 + 1);
@@ -393,7 +393,7 @@ describe('the pages', function () {
       await waitFor('both runs to be back', async () => (await rows().count()) === 1 + 2);
     });
 
-    it('open on the step that failed, with what it was given and why it failed', async () => {
+    it('open on the failed step with its input and error', async () => {
       await firstRow().getByRole('link').click();
       await heading(page, 'Tell who opens an issue how busy we are').waitFor();
       const steps = page.getByRole('listitem').filter({ has: page.locator('details') });
@@ -407,7 +407,7 @@ describe('the pages', function () {
       assert.ok((await steps.nth(1).textContent())!.includes(error!.message));
     });
 
-    it('show the input and the output of each step, at an address of their own', async () => {
+    it('show the input and output of each step, at their own address', async () => {
       const [, { id }] = (await runs()) as [RunRow, RunRow];
       const { steps } = await get<{ steps: { input: unknown; output: unknown }[] }>(page, `/api/runs/${id}`);
       await page.goto(`/runs/${id}`);

@@ -165,7 +165,7 @@ describe('the published packages', function () {
   const installed = (name: string): string => join(folder, 'node_modules', name);
   const schemasOf = (name: string): string => join(installed(name), 'node_modules/@tallyhook/schemas');
 
-  it('hold JavaScript and types, and nothing that is only for their development', () => {
+  it('contain JavaScript and types, and nothing needed only for development', () => {
     for (const place of published.flatMap((name) => [installed(name), schemasOf(name)])) {
       const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
         (file) => !file.startsWith('node_modules'),
@@ -179,7 +179,7 @@ describe('the published packages', function () {
     }
   });
 
-  it('hold the licence and what there is to read first', () => {
+  it('contain the licence and a README', () => {
     const licence = readFileSync(join(clone, 'LICENSE'), 'utf8');
     for (const name of published) {
       assert.equal(readFileSync(join(installed(name), 'LICENSE'), 'utf8'), licence, name);
@@ -187,7 +187,7 @@ describe('the published packages', function () {
     }
   });
 
-  it('install alone: what each needs of ours is in its archive, and what that needs is named by the archive', () => {
+  it('install alone, with our packages bundled and all other dependencies declared', () => {
     for (const name of published) {
       const { dependencies = {}, bundleDependencies = [] } = readManifest(installed(name));
       const ours = Object.keys(dependencies).filter((needed) => needed.startsWith('@tallyhook/'));
@@ -216,7 +216,7 @@ describe('the published packages', function () {
     '--module node16 --moduleResolution node16',
     '--module esnext --moduleResolution bundler',
   ])
-    it(`have types that a strict reader takes, without leaving out those of libraries, with ${resolution}`, async () => {
+    it(`have types that compile in strict mode and without skipLibCheck, with ${resolution}`, async () => {
       const tsc = join(clone, 'node_modules/typescript/bin/tsc');
       const options = `--noEmit --strict --skipDefaultLibCheck --target es2022 --types node ${resolution}`.split(' ');
       const types = ['--typeRoots', join(clone, 'node_modules/@types')];
@@ -228,7 +228,7 @@ describe('the published packages', function () {
       assert.equal(stdout, '');
     });
 
-  it('bring the schemas for editors', () => {
+  it('include the schemas for editors', () => {
     const schema = JSON.parse(
       readFileSync(join(home, 'editor/node_modules/@tallyhook/schemas/dist/action.schema.json'), 'utf8'),
     ) as {
@@ -238,7 +238,7 @@ describe('the published packages', function () {
   });
 
   if (isLong) {
-    it('bring the command, which makes a connector and checks it with Node 24 and with Node 22', async () => {
+    it('include the command, which creates and checks a connector with Node 24 and with Node 22', async () => {
       const alone = join(home, 'author');
       install(await pack('packages/cli'), alone);
       const command = join(alone, 'node_modules/tallyhook/bin/tallyhook.mjs');

@@ -50,11 +50,11 @@ describe('the README and the guide to a first connector', function () {
     return { code, printed: printed.join('') };
   }
 
-  it('has examples that run as they stand', () => {
+  it('have examples that run unchanged', () => {
     assert.equal(outcome.code, 0, outcome.printed);
   });
 
-  it('shows an import, an answer, a refused question, a report, a run and a released connector', () => {
+  it('show an import, an answer, a refused question, a report, a run and a released connector', () => {
     for (const expected of [
       /^3 rows imported, 0 refused, in /m,
       /"key":\{"status":"open"\},"count":\d+,"sum_estimate":\d+/,
@@ -72,7 +72,7 @@ describe('the README and the guide to a first connector', function () {
     }
   });
 
-  it('lead to a first connector: made, tested, run against its mock, released twice and installed', () => {
+  it('lead to a first connector that is tested, run, released twice and installed', () => {
     assert.equal(guide.code, 0, guide.printed);
     for (const expected of [
       /^\{\n {2}"id": "c7"\n\}$/m,
@@ -84,7 +84,7 @@ describe('the README and the guide to a first connector', function () {
     }
   });
 
-  it('starts one run for the delivery that it posts twice', async () => {
+  it('start one run for a delivery posted twice', async () => {
     const { runs } = await product.json<{ runs: { workflowName: string }[] }>(['runs', 'list']);
     const commented = runs.filter(({ workflowName }) => workflowName.startsWith('Tell who opens an issue'));
     assert.equal(commented.length, 1);

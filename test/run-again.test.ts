@@ -14,8 +14,8 @@ const resultOf = (...failures: Failure[]): TestResult => ({
   unsteady: [],
 });
 
-describe('A file in which a test failed in continuous integration', () => {
-  it('counts as it ends when it runs again, and is named', async () => {
+describe('a test file that failed in continuous integration', () => {
+  it('counts as passed if it passes when it runs again, and is reported', async () => {
     const result = resultOf(failure('a'));
     await runAgain(result, async () => ({ passed: [passing('a'), passing('a')], failures: [] }));
     assert.deepEqual(result, {
@@ -25,7 +25,7 @@ describe('A file in which a test failed in continuous integration', () => {
     });
   });
 
-  it('stays failed where it fails again', async () => {
+  it('stays failed if it fails again', async () => {
     const result = resultOf(failure('a'), failure('b'));
     await runAgain(result, async (_folder, file) =>
       file === 'a' ? { passed: [], failures: [failure('a')] } : { passed: [passing('b')], failures: [] },
@@ -34,7 +34,7 @@ describe('A file in which a test failed in continuous integration', () => {
     assert.deepEqual(result.unsteady, [failure('b')]);
   });
 
-  it('is not run again where many failed, or the run itself did', async () => {
+  it('does not run again if many files or the run itself failed', async () => {
     for (const failures of [['a', 'b', 'c', 'd'].map((file) => failure(file)), [failure('a'), failure()]]) {
       const result = resultOf(...failures);
       await runAgain(result, () => assert.fail('It ran again.'));

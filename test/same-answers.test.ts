@@ -274,7 +274,7 @@ describe('the same question', function () {
     });
   }
 
-  it('says at every door that names records which of them is gone', async () => {
+  it('names a deleted record at every door that names records', async () => {
     const question = questions['a relation, one record of which is gone']!;
     const doors = openDoors({ url: product.url, cookie, workspace, key });
     const address = `${product.url}/api/reports/${reports.get('a relation, one record of which is gone')}/answer?workspace=${workspace}&labels=1`;
@@ -291,7 +291,7 @@ describe('the same question', function () {
     for (const missing of all) assert.deepEqual(missing, all[0]);
   });
 
-  it('has the same rows for the months of a saved line, with those that have no records', async () => {
+  it('has the same rows for the months of a saved line, empty months included', async () => {
     const address = `${product.url}/api/reports/${reports.get('a line')}/answer?workspace=${workspace}`;
     const saved = numbersOf((await send(address, { headers: { cookie } })).body as Answer);
     assert.ok(saved.rows.some((row) => row.filled));

@@ -42,7 +42,7 @@ describe('The demo workspace of npm start', function () {
     return (await answer.json()) as T;
   }
 
-  it('has records, a report of each kind, two connectors with linked accounts, and workflows that are on', async () => {
+  it('has records, a report of each kind, two connectors with linked accounts, and active workflows', async () => {
     const { workspaces } = await get<{ workspaces: Named[] }>('/api/session');
     assert.deepEqual(
       workspaces.map(({ name }) => name),
@@ -81,7 +81,7 @@ describe('The demo workspace of npm start', function () {
     );
   });
 
-  it('says which services are practice services, and shows an upload to one of them while it goes on', async () => {
+  it('names the practice services, and shows an upload to one of them in progress', async () => {
     await product.says(/YouTube is played by a practice service/);
     interface Shown {
       steps: { upload: { fileName: string; state: string; confirmedPieces: number; pieceCount: number } | null }[];
@@ -94,7 +94,7 @@ describe('The demo workspace of npm start', function () {
     assert.partialDeepStrictEqual(shown, { fileName: 'launch-video.mp4', state: 'sending', pieceCount: 8 });
   });
 
-  it('comments on an issue that a delivery opens, once, with the number of the report', async () => {
+  it('comments once on an issue that a delivery opens, with the number of the report', async () => {
     const [, practice] = await product.says(/played by a practice service: (\S+\/__practice)\/kept/);
     const payload = JSON.parse(await readFixture('github-issues-opened.json')) as {
       repository: { owner: { login: string } };
@@ -110,7 +110,7 @@ describe('The demo workspace of npm start', function () {
     assert.deepEqual(more, []);
   });
 
-  it('is left as people made it by later starts', async () => {
+  it('keeps its changes on later starts', async () => {
     const [workflow] = await get<Named[]>('/api/workflows');
     const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
     const body = JSON.stringify({ on: false });

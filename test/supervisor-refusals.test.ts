@@ -10,7 +10,7 @@ import { prepareNpmStart, type NpmStart } from './npm-start.ts';
 
 const platform = `${process.platform}-${process.arch}`;
 
-describe('npm start ends in one clear sentence, and leaves nothing running,', function () {
+describe('npm start ends with one clear sentence and leaves nothing running', function () {
   this.timeout(300_000);
   let product: NpmStart;
   let folder: string;
@@ -41,7 +41,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     return { XDG_CACHE_HOME: folder, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere, NO_PROXY: '' };
   }
 
-  it('when the port is taken', async () => {
+  it('if the port is in use', async () => {
     const port = new URL(product.url).port;
     const other = createServer().listen(Number(port), '127.0.0.1');
     await once(other, 'listening');
@@ -53,11 +53,11 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     );
   });
 
-  it('when PORT is no port', async () => {
+  it('if PORT is not a port', async () => {
     assert.match(await refusal({ PORT: 'web' }), /^PORT is "web" and must be a number from 1 to 65535/);
   });
 
-  it('when there is no Python to fetch the engines with, and no network', async () => {
+  it('if there is no Python to download the engines with, and no network', async () => {
     const tools = join(folder, 'bin');
     await mkdir(tools);
     await symlink(process.execPath, join(tools, 'node'));
@@ -72,7 +72,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     );
   });
 
-  it('when a fetched engine was changed, which is thrown away', async () => {
+  it('if a downloaded engine was modified, which it deletes', async () => {
     const kept = join(folder, 'tallyhook', 'engines', `mongod-6.0.5-${platform}`);
     await mkdir(kept, { recursive: true });
     await writeFile(join(kept, 'mongod'), 'not what was kept');
@@ -90,14 +90,14 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     assert.ok(!(await readdir(join(folder, 'tallyhook', 'engines'))).includes(`mongod-6.0.5-${platform}`));
   });
 
-  it('when the disk of the home is read-only', async () => {
+  it('if the disk of the home is read-only', async () => {
     assert.match(
       await refusalOnDisk('ro'),
       /^TALLYHOOK_HOME \(.*\) cannot be used: the disk is read-only: choose a folder/,
     );
   });
 
-  it('when the disk of the home is full', async () => {
+  it('if the disk of the home is full', async () => {
     assert.match(
       await refusalOnDisk('size=8m'),
       /^The disk of TALLYHOOK_HOME \(.*\) is full: \d+ MB are free and \d+ MB are needed; make room/,
@@ -123,7 +123,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     return sentence;
   }
 
-  it('when the home is a file', async () => {
+  it('if the home is a file', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     assert.match(
@@ -132,7 +132,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     );
   });
 
-  it('when the data of the home is broken', async () => {
+  it('if the data of the home is corrupt', async () => {
     await mkdir(join(product.home, 'mongod'), { recursive: true });
     for (const name of ['mongod.key', 'mongod.password', 'keyring', 'practice.token']) await writeSecret(name);
     for (const name of ['WiredTiger', 'WiredTiger.turtle', 'WiredTiger.wt', 'storage.bson']) {
@@ -154,7 +154,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     await chmod(join(product.home, 'secrets', name), 0o600);
   }
 
-  it('when the MongoDB of MONGODB_URI cannot be reached, and shows no password', async () => {
+  it('if the MongoDB of MONGODB_URI cannot be reached, without showing its password', async () => {
     const uri = `mongodb://me:canary-password@127.0.0.1:${await freePort()}/?serverSelectionTimeoutMS=300`;
     const sentence = await refusal({ MONGODB_URI: uri, TEMPORAL_ADDRESS: process.env.TEMPORAL_ADDRESS ?? '' });
     assert.match(
@@ -164,7 +164,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     assert.doesNotMatch(product.printed(), /canary-password/);
   });
 
-  it('when nothing answers at TEMPORAL_ADDRESS', async () => {
+  it('if nothing answers at TEMPORAL_ADDRESS', async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const sentence = await refusal({ MONGODB_URI: process.env.MONGODB_URI ?? '', TEMPORAL_ADDRESS: address });
     assert.equal(

@@ -19,7 +19,7 @@ describe('npm start', function () {
     assert.deepEqual(left, []);
   });
 
-  it('says where it is and how to sign in, is healthy, names its processes, and leaves none when npm is asked to end', async () => {
+  it('prints address and sign-in, is healthy, lists its processes, and stops all of them', async () => {
     product = await prepareNpmStart(['npm', 'start']);
     await product.start();
     const [, url, email, password] = await product.says(
@@ -50,7 +50,7 @@ describe('npm start', function () {
     assert.equal(String(processes.api!.port), new URL(product.url).port);
   }
 
-  it('ends everything at Ctrl-C while it still starts', async () => {
+  it('stops everything on Ctrl-C during the start', async () => {
     product = await prepareNpmStart();
     product.begin();
     await product.says(/mongod on port/);
@@ -58,7 +58,7 @@ describe('npm start', function () {
     assert.equal(await product.ends(), 0);
   });
 
-  it('ends everything at once at a second Ctrl-C', async () => {
+  it('stops everything immediately on a second Ctrl-C', async () => {
     product = await prepareNpmStart();
     await product.start();
     // A stopped worker cannot exit, so the first Ctrl-C waits for it.
@@ -72,7 +72,7 @@ describe('npm start', function () {
     assert.equal(await product.ends(), 130);
   });
 
-  it('starts again each part that is killed, and says so', async () => {
+  it('restarts each part that is killed, and reports it', async () => {
     product = await prepareNpmStart();
     await product.start();
     for (const name of ['worker', 'api', 'temporal', 'mongod']) {
@@ -86,7 +86,7 @@ describe('npm start', function () {
     }
   });
 
-  it('loses nothing acknowledged when all of it is killed, and starts again', async () => {
+  it('loses nothing acknowledged if everything is killed, and starts again', async () => {
     product = await prepareNpmStart();
     await product.start(owner);
     const acknowledged: string[] = [];
@@ -107,7 +107,7 @@ describe('npm start', function () {
 
   const keyringPath = () => join(product.home, 'secrets', 'keyring');
 
-  it('ends what an earlier start left running when only that one was killed', async () => {
+  it('stops the processes that a killed earlier start left running', async () => {
     product = await prepareNpmStart();
     await product.start();
     const before = await product.processes();
@@ -122,7 +122,7 @@ describe('npm start', function () {
       assert.ok(!pids.has(pid), `${name} of the earlier start is gone`);
   });
 
-  it('keeps a second start with the same home away, and the first one goes on', async () => {
+  it('refuses a second start with the same home, and keeps running', async () => {
     product = await prepareNpmStart();
     await product.start();
     const { supervisor } = await product.processes();
@@ -137,7 +137,7 @@ describe('npm start', function () {
     await waitForHealth(product.url);
   });
 
-  it('starts no mongod where MONGODB_URI names one', async () => {
+  it('starts no mongod if MONGODB_URI names one', async () => {
     const uri = process.env.MONGODB_URI;
     assert.ok(uri, 'MONGODB_URI is not set: npm test sets it.');
     const database = `test_start_${process.pid}`;

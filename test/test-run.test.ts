@@ -13,7 +13,7 @@ const parent = `
   console.log(spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { env: {}, detached: true }).pid);
   setInterval(() => 0, 1000);`;
 
-describe('the end of a run of the tests', () => {
+describe('the end of a test run', () => {
   const started: ChildProcess[] = [];
   const pids: number[] = [];
   after(() => {
@@ -29,7 +29,7 @@ describe('the end of a run of the tests', () => {
     return { child, pid };
   }
 
-  it('ends what it started and what those started, removes its folder, and leaves another run alone', async () => {
+  it('stops all its processes and removes its folder, without touching another run', async () => {
     const [own, other] = await Promise.all(
       ['own', 'other'].map((name) => mkdtemp(join(tmpdir(), `tallyhook-${name}-`))),
     );
@@ -46,8 +46,8 @@ describe('the end of a run of the tests', () => {
   });
 });
 
-describe('a run of the tests', () => {
-  it('is refused where a name is that of no workspace, with the names that there are', () => {
+describe('a test run', () => {
+  it('refuses the name of an unknown workspace, and lists the known ones', () => {
     const run = (...names: string[]): [number | null, string] => {
       const { status, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...names], {
         cwd: clone,
@@ -55,11 +55,11 @@ describe('a run of the tests', () => {
       });
       return [status, stderr];
     };
-    const all = /There are .*engine, .*store, .*test/.source;
+    const all = /Workspaces with tests: .*engine, .*store, .*test/.source;
     const [code, message] = run('store', 'engin');
-    assert.match(message, new RegExp(`^No workspace "engin" has tests\\. Did you mean "engine"\\? ${all}`));
+    assert.match(message, new RegExp(`^There is no workspace "engin" with tests\\. Did you mean "engine"\\? ${all}`));
     assert.equal(code, 2);
-    assert.match(run('something')[1], new RegExp(`^No workspace "something" has tests\\. ${all}`));
+    assert.match(run('something')[1], new RegExp(`^There is no workspace "something" with tests\\. ${all}`));
   });
 });
 

@@ -52,9 +52,10 @@ if (pinned) {
   module.enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallyhook', 'compiled'));
   await import(pathToFileURL(main).href);
 } else {
-  const inClone = main === source ? 'Run `npm ci` in the clone, which brings Node 24 on Linux, or install' : 'Install';
+  const inClone =
+    main === source ? 'Run `npm ci` in the clone, which installs Node 24 on Linux, or install' : 'Install';
   process.stderr.write(
-    `tallyhook: Node ${process.versions.node} is running, 22.19 or newer is needed. ${inClone} Node 24.\n`,
+    `tallyhook: Node ${process.versions.node} is too old; 22.19 or newer is required. ${inClone} Node 24.\n`,
   );
   process.exitCode = 2;
 }

@@ -137,6 +137,6 @@ function unreachable(url: URL, error: unknown): unknown {
 export function brokenOff(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!/^(UND_ERR_|ECONN)/.test(code)) return error;
-  const detail = `The connection broke before the answer was whole (${code}). Look whether Tallyhook runs, and whether it did what you asked for, before you ask again.`;
+  const detail = `The connection broke before the answer was complete (${code}). Before you retry, check that Tallyhook is running and whether your request took effect.`;
   return new Problem('unavailable', detail, { cause: error });
 }

@@ -56,7 +56,7 @@ export async function importFile(
   }
   throw new Problem(
     'unavailable',
-    `The connection ended before the product said what became of ${path}. Look with \`tallyhook ask\` before importing it again.`,
+    `The connection closed before the product reported the result for ${path}. Check with \`tallyhook ask\` before importing it again.`,
   );
 }
 

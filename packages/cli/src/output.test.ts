@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Problem } from '@tallyhook/schemas';
 import { printable, problemText, table } from './output.ts';
 
-describe('what is printed', () => {
-  it('lines up columns, numbers to the right and texts to the left', () => {
+describe('printed output', () => {
+  it('aligns numbers to the right and texts to the left', () => {
     const text = table(
       ['origin', 'count'],
       [
@@ -14,30 +14,30 @@ describe('what is printed', () => {
     assert.equal(text, ['origin    count', '------  -------', 'EWR     120,835', 'LGA           7'].join('\n'));
   });
 
-  it('prints the head of a table that has no rows', () => {
+  it('prints the header of a table without rows', () => {
     assert.equal(table(['id', 'name'], []), 'id  name\n--  ----');
   });
 
-  it('keeps control characters of data away from the terminal', () => {
+  it('never sends control characters in data to the terminal', () => {
     assert.equal(printable('a\u001b[2Jb\nc\u009b'), 'a [2Jb c ');
     assert.equal(printable(null), '');
     assert.equal(printable({ a: [1] }), '{"a":[1]}');
   });
 
-  it('names what one writes here where the product names a parameter of an address', () => {
+  it('names command line options where the product names URL parameters', () => {
     const refused = (detail: string, workspaces: string[]): string =>
       problemText(new Problem('invalid_request', detail, { members: { workspaces } })).replace(/^.*?: /, '');
     assert.equal(
       refused('You are in 2 workspaces. Name one: workspace=w1, w2.', ['w1', 'w2']),
-      'You are in 2 workspaces. Name one with --workspace, or choose one for all that follows with tallyhook workspaces use: w1, w2.',
+      'You belong to 2 workspaces. Name one with --workspace, or set a default with tallyhook workspaces use: w1, w2.',
     );
     assert.equal(
       refused('You are in no workspace yet. Make one at /api/workspaces.', []),
-      'You are in no workspace yet. Make one: tallyhook workspaces create.',
+      "You don't belong to a workspace yet. Create one: tallyhook workspaces create.",
     );
   });
 
-  it('says of a refusal its title, its detail and each mistake with its place and what would be accepted', () => {
+  it('shows title, detail and each mistake of a problem, with its place and the accepted values', () => {
     const problem = new Problem('invalid_question', '2 mistakes', {
       errors: [
         {
@@ -61,7 +61,7 @@ describe('what is printed', () => {
     );
   });
 
-  it('says once what was meant, and what is missing, where the mistake itself says so', () => {
+  it('does not repeat a suggestion or a missing key that the detail already names', () => {
     const problem = new Problem('invalid_usage', 'Two.', {
       errors: [
         {
@@ -80,7 +80,7 @@ describe('what is printed', () => {
     );
   });
 
-  it('names the line of a file where the mistake has one', () => {
+  it('names the line of the file for a mistake that has one', () => {
     const problem = new Problem('invalid_import', 'Nothing was kept.', {
       errors: [{ line: 17, code: 'wrong_type', detail: '"x" is no number.' }],
     });

@@ -40,9 +40,9 @@ export function problemText(problem: Problem): string {
 /** Rephrases HTTP advice of the product as command line options. */
 function inOurWords({ message, members: { workspaces } }: Problem): string {
   if (!Array.isArray(workspaces)) return message;
-  if (workspaces.length === 0) return 'You are in no workspace yet. Make one: tallyhook workspaces create.';
+  if (workspaces.length === 0) return "You don't belong to a workspace yet. Create one: tallyhook workspaces create.";
   const ids = workspaces.slice(0, 5).map(String).join(', ');
-  return `You are in ${workspaces.length} workspaces. Name one with --workspace, or choose one for all that follows with tallyhook workspaces use: ${ids}.`;
+  return `You belong to ${workspaces.length} workspaces. Name one with --workspace, or set a default with tallyhook workspaces use: ${ids}.`;
 }
 
 /** 1234567.5 → "1,234,567.5" */

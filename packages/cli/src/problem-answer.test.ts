@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { problemDocument } from '@tallyhook/schemas';
 import { problemOfAnswer } from './problem-answer.ts';
 
-describe('a refusal of the server', () => {
-  it('is printed with --json exactly as it came', () => {
+describe('a problem answered by the server', () => {
+  it('is printed unchanged with --json', () => {
     const document = {
       type: '/problems/query-timeout',
       title: 'The question took longer than eight seconds',
@@ -17,7 +17,7 @@ describe('a refusal of the server', () => {
     assert.deepEqual(problemDocument(problemOfAnswer(504, document)), document);
   });
 
-  it('keeps a code that a newer server added', () => {
+  it('keeps a code that only a newer server knows', () => {
     const problem = problemOfAnswer(418, {
       title: 'Short and stout',
       status: 418,
@@ -29,7 +29,7 @@ describe('a refusal of the server', () => {
     assert.equal(document.title, 'Short and stout');
   });
 
-  it('that is no problem document says so', () => {
+  it('has a message of its own if the answer is not a problem document', () => {
     for (const body of [undefined, null, 'Bad Gateway', { message: 'no' }]) {
       assert.match(problemOfAnswer(502, body).message, /^The server answered 502 without saying why/);
     }

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { runVerb } from '../test/run-verb.ts';
 import { problemOfError } from './problem-of-error.ts';
 
-describe('an error that no verb expected', () => {
+describe('an unexpected error', () => {
   /** An output that fails on use. */
   const broken = (): Writable =>
     Object.assign(new Writable(), {
@@ -13,17 +13,17 @@ describe('an error that no verb expected', () => {
       },
     });
 
-  it('is told in one line that says that it is a defect, and exits with 2', async () => {
+  it('is reported as a bug in one line, with exit code 2', async () => {
     const { code, err } = await runVerb(['explain', 'too_large'], { output: broken() });
     assert.equal(code, 2);
     assert.equal(
       err,
-      'Something failed on our side: This is a defect of the command (TypeError: nobody thought of this). ' +
-        'Where it is, is shown with TALLYHOOK_TRACE=1.\n',
+      'Something failed on our side: This is a bug in the command (TypeError: nobody thought of this). ' +
+        'Set TALLYHOOK_TRACE=1 to see the stack trace.\n',
     );
   });
 
-  it('shows where it came from where that is asked for', async () => {
+  it('includes its stack trace on request', async () => {
     const { code, err } = await runVerb(['explain', 'too_large'], {
       output: broken(),
       environment: { TALLYHOOK_TRACE: '1' },
@@ -32,7 +32,7 @@ describe('an error that no verb expected', () => {
     assert.match(err, /^TypeError: nobody thought of this\n.*\n {4}at .*problem-of-error\.test\.ts/);
   });
 
-  it('names what of the machine cannot be used', () => {
+  it('names the file or folder that cannot be used', () => {
     assert.throws(
       () => readdirSync('/nowhere'),
       (error) => {
@@ -43,7 +43,7 @@ describe('an error that no verb expected', () => {
     );
   });
 
-  it('says of a full disk that it is none of its defects', () => {
+  it('does not report a full disk as a bug', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
       code: 'ENOSPC',
       syscall: 'write',

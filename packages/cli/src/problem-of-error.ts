@@ -11,7 +11,7 @@ export function problemOfError(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') {
-    return new Problem('invalid_usage', 'The folder that this command runs in is gone. Change into one that is there.');
+    return new Problem('invalid_usage', 'The current folder no longer exists. Change to another folder.');
   }
   if (code !== undefined && path !== undefined) {
     return new Problem('invalid_usage', `"${path}" cannot be used (${code}: ${syscall ?? 'unknown'}).`);
@@ -21,7 +21,7 @@ export function problemOfError(error: unknown): Problem {
     return new Problem('invalid_usage', `A file cannot be written (${code}: ${syscall ?? 'unknown'}).`);
   }
   const [said = ''] = String(error).split('\n');
-  const detail = `This is a defect of the command (${said}). Where it is, is shown with ${traceVariable}=1.`;
+  const detail = `This is a bug in the command (${said}). Set ${traceVariable}=1 to see the stack trace.`;
   return new Problem('internal', detail);
 }
 

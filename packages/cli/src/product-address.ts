@@ -8,5 +8,5 @@ import { defaultUrl } from './settings.ts';
 export function productAddress(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw new Problem('invalid_usage', `"${text}" is no address: something like ${defaultUrl} was expected.`);
+  throw new Problem('invalid_usage', `"${text}" is not a web address. Use one like ${defaultUrl}.`);
 }

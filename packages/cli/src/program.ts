@@ -28,9 +28,9 @@ export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
 const exitCodesText = `
 Exit codes:
   0  done
-  1  refused by the product, also a name that it does not know, findings in what was checked, or a port that is in use
-  2  not understood: a wrong verb, option or value, a file or a name that is not on this machine, a file that is not JSON,
-     output that cannot be written, a defect of this command`;
+  1  refused by the product, a name the product does not know, findings in a check, or a port in use
+  2  bad usage: a wrong verb, option or value, a file or name not found on this machine, a file that is not JSON, output
+     that cannot be written, or a bug in this command`;
 
 const examplesText = `
 Examples:
@@ -61,7 +61,7 @@ const productVerbs = [
 export function createProgram(settings: Settings): Command {
   const program = new Command('tallyhook')
     .description(
-      'Records, questions, workflows and connectors from the command line. TALLYHOOK_URL and TALLYHOOK_KEY serve instead of a login.',
+      'Records, questions, workflows and connectors from the command line. Set TALLYHOOK_URL and TALLYHOOK_KEY to run without a login.',
     )
     .version(ownVersion(), '-V, --version', 'print the version')
     .configureOutput({
@@ -69,13 +69,13 @@ export function createProgram(settings: Settings): Command {
       writeErr: (text) => settings.errors.write(text),
     })
     .addHelpText('after', `${examplesText}\n${exitCodesText}`)
-    .showHelpAfterError('(add --help to see what is possible)')
+    .showHelpAfterError('(add --help for usage)')
     .configureHelp({ optionDescription: describeOption })
     .hook('preAction', (_, verb) => refuseEmpty(verb))
     .exitOverride();
   program.commandsGroup('The product:');
   for (const register of productVerbs) register(program, settings);
-  program.commandsGroup('Connectors that you write:');
+  program.commandsGroup('Connector development:');
   registerAuthorVerbs(program, settings);
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) pointInside(group);
   return program;
@@ -91,7 +91,7 @@ function describeOption(option: Option): string {
 /** Points a group's help to the help of its verbs. */
 function pointInside(group: Command): void {
   const path = `tallyhook ${group.name()} ${group.commands[0]!.name()}`;
-  group.addHelpText('after', `\nEach verb has a help of its own, with an example: ${path} --help`);
+  group.addHelpText('after', `\nEvery verb has its own help with an example: ${path} --help`);
 }
 
 /** The version from package.json, one folder above both in a clone and in an archive. */

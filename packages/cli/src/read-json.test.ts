@@ -7,8 +7,8 @@ import { runVerb } from '../test/run-verb.ts';
 
 const github = join(import.meta.dirname, '../../connectors/github');
 
-describe('a file that the command line names', () => {
-  it('is read only where it is a regular one: from a pipe or a device reading may never end', async () => {
+describe('a file named on the command line', () => {
+  it('must be a regular file, because reading from a pipe or a device may never end', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-files-'));
     const pipe = join(home, 'pipe.json');
     execFileSync('mkfifo', [pipe]);
@@ -26,7 +26,7 @@ describe('a file that the command line names', () => {
     }
   });
 
-  it('is no connector where connector.json is a pipe, which validate and doctor say', async () => {
+  it('is reported by validate and doctor if connector.json is a pipe', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-files-'));
     execFileSync('mkfifo', [join(home, 'connector.json')]);
     writeFileSync(join(home, 'README.md'), '# One\n');

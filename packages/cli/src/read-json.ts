@@ -55,7 +55,7 @@ export async function sizeOf(path: string): Promise<number> {
   });
   if (found.isFile()) return found.size;
   const isPipe = found.isFIFO() || found.isSocket() || found.isCharacterDevice();
-  const advice = isPipe ? ' Name a file; `-` stands for standard input where a verb reads it.' : '';
+  const advice = isPipe ? ' Name a file, or use `-` for standard input if the verb reads it.' : '';
   throw new Problem('invalid_usage', `${path} is not a file.${advice}`);
 }
 

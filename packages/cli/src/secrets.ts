@@ -21,7 +21,7 @@ export async function readSecrets({ input, errors }: Settings, names: readonly s
       const line = await nextLine(iterator);
       if (terminal) errors.write('\n');
       if (line === undefined || line === '')
-        throw new Problem('invalid_usage', `${name} was expected on standard input, and nothing came.`);
+        throw new Problem('invalid_usage', `${name} is missing: standard input ended or had an empty line.`);
       secrets.push(line);
     }
     return secrets;

@@ -16,21 +16,21 @@ describe('the saved session', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is nothing before a login and after a logout', async () => {
+  it('does not exist before a login and after a logout', async () => {
     assert.equal(await readSession(path), undefined);
     saveSession(path, session);
     await removeSession(path);
     assert.equal(await readSession(path), undefined);
   });
 
-  it('is read as it was saved', async () => {
+  it('reads back as saved', async () => {
     saveSession(path, { ...session, token: 'an older token' });
     saveSession(path, session);
     assert.deepEqual(await readSession(path), session);
     assert.deepEqual(await readdir(join(folder, 'deeper')), ['session.json']);
   });
 
-  it('can be read by nobody else, also where the file was open to all before', async () => {
+  it('is private to its owner, even if the file was readable by all before', async () => {
     saveSession(path, session);
     await writeFile(path, '{}', { mode: 0o644 });
     saveSession(path, session);
@@ -39,12 +39,12 @@ describe('the saved session', () => {
   });
 
   for (const content of ['', 'not JSON', '{"url":"http://127.0.0.1"}', 'null']) {
-    it(`says what to do with a file that holds ${JSON.stringify(content)}`, async () => {
+    it(`explains what to do with a file that contains ${JSON.stringify(content)}`, async () => {
       saveSession(path, session);
       await writeFile(path, content);
       await assert.rejects(
         readSession(path),
-        (error) => error instanceof Problem && error.message.includes(`${path} is not one. Remove the file`),
+        (error) => error instanceof Problem && error.message.includes(`${path} is not valid. Remove the file`),
       );
     });
   }

@@ -40,7 +40,7 @@ function parseSession(text: string, path: string): SavedSession {
     const { url, token, workspace } = session;
     return { url, token, email: String(session.email), ...(workspace === undefined ? {} : { workspace }) };
   }
-  throw new Problem('invalid_input', `The saved session ${path} is not one. Remove the file and log in again.`);
+  throw new Problem('invalid_input', `The saved session ${path} is not valid. Remove the file and log in again.`);
 }
 
 function parseJson(text: string): unknown {

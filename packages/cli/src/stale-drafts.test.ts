@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { writeNewFiles } from './author/write-files.ts';
 import { hiddenName } from './stale-drafts.ts';
 
-describe('what a command that was killed has left half made', () => {
+describe('the draft of a killed command', () => {
   let home: string;
   let gone: number;
   before(() => void (gone = spawnSync(process.execPath, ['-e', '0']).pid));
@@ -18,7 +18,7 @@ describe('what a command that was killed has left half made', () => {
     lutimesSync(path, then, then);
   };
 
-  it('is removed by the next one that writes there, beside a new folder and in one that is there', () => {
+  it('is removed by the next command that writes there, next to a new folder or in an existing one', () => {
     const [draft, file] = [`.tallyhook-${gone}-0123abcd`, join('crm/actions', `.tallyhook-${gone}-4567cdef`)];
     mkdirSync(join(home, draft, 'actions'), { recursive: true });
     writeFileSync(join(home, draft, 'connector.json'), '{');
@@ -31,7 +31,7 @@ describe('what a command that was killed has left half made', () => {
     assert.deepEqual(readdirSync(join(home, 'crm/actions')).sort(), ['a.json', 'b.json']);
   });
 
-  it('stays where it is new, where its process lives, where it is a link, and where it is called otherwise', () => {
+  it('stays if it is new, its process lives, it is a link, or it has another name', () => {
     const living = hiddenName();
     const kept = [`.tallyhook-${gone}-0123abcd`, living, `.tallyhook-${gone}-4567cdef`, '.tallyhook-0123abcd', 'mine'];
     for (const [index, name] of kept.entries()) {

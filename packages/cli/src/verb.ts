@@ -17,10 +17,10 @@ export interface CommonOptions {
 /** Adds the common options, and an example in the help. */
 export function withCommonOptions(command: Command, example: string): Command {
   return command
-    .option('--json', 'print the answer as JSON')
+    .option('--json', 'print the result as JSON')
     .option('--url <address>', 'the address of the product (default: TALLYHOOK_URL, or where you logged in)')
-    .option('--workspace <id>', 'which of your workspaces (a key knows its own)')
-    .option('--branch <name>', 'which branch (default: main; a key knows its own)')
+    .option('--workspace <id>', 'the workspace to use (a key has its own)')
+    .option('--branch <name>', 'the branch to use (default: main; a key has its own)')
     .addHelpText('after', `\nExample:\n  $ ${example}`);
 }
 
@@ -53,7 +53,7 @@ async function findCaller(settings: Settings, { url, workspace, branch }: Common
   if (session === undefined || address === undefined || !sameOrigin(session.url, address)) {
     throw new Problem(
       'sign_in_required',
-      `Nobody is logged in at ${address ?? defaultUrl}. Run \`tallyhook login\`, or set TALLYHOOK_KEY to an API key.`,
+      `You are not logged in at ${address ?? defaultUrl}. Run \`tallyhook login\`, or set TALLYHOOK_KEY to an API key.`,
     );
   }
   return { url: address, token: session.token, workspace: workspace ?? session.workspace, branch };

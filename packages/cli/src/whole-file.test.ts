@@ -25,7 +25,7 @@ import { writeNewFiles } from './author/write-files.ts';
 import type { Settings } from './settings.ts';
 import { writeWhole } from './whole-file.ts';
 
-describe('a file that is written whole', () => {
+describe('a file written all or nothing', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('a file that is written whole', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('may be used by whom it could be used before', () => {
+  it('keeps its permissions', () => {
     writeFileSync(path, 'old');
     chmodSync(path, 0o640);
     writeWhole(path, 'new');
@@ -44,7 +44,7 @@ describe('a file that is written whole', () => {
     assert.deepEqual(readdirSync(folder), ['file']);
   });
 
-  it('is where a link leads to, and the link stays', () => {
+  it('replaces the target of a link and keeps the link', () => {
     mkdirSync(join(folder, 'far'));
     for (const before of ['', 'old']) {
       const link = join(folder, `link to ${before}`);
@@ -57,7 +57,7 @@ describe('a file that is written whole', () => {
     assert.equal(readdirSync(join(folder, 'far')).length, 2);
   });
 
-  it('takes no place of a pipe', () => {
+  it('writes into a pipe instead of replacing it', () => {
     execFileSync('mkfifo', [path]);
     const reading = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
     try {
@@ -70,7 +70,7 @@ describe('a file that is written whole', () => {
     }
   });
 
-  it('leaves nothing behind where its place is a folder', () => {
+  it('leaves nothing behind if its path is a folder', () => {
     mkdirSync(path);
     assert.throws(
       () => writeWhole(path, 'new'),
@@ -79,7 +79,7 @@ describe('a file that is written whole', () => {
     assert.deepEqual(readdirSync(folder), ['file']);
   });
 
-  it('says why it could not be put into its place, also where somebody has cleared that meanwhile', () => {
+  it('reports why it cannot be moved into place, even if its reserved name was removed meanwhile', () => {
     const { renameSync } = fs;
     fs.renameSync = () => {
       rmSync(path);
@@ -98,7 +98,7 @@ describe('a file that is written whole', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('is none of several where one of them cannot be written', () => {
+  it('is not written if another file of the same set cannot be written', () => {
     writeFileSync(path, 'old');
     const texts = new Map([
       ['first/a.json', 'a'],
@@ -116,7 +116,7 @@ describe('a file that is written whole', () => {
     assert.deepEqual(readdirSync(folder), ['file']);
   });
 
-  it('is an account of an author only where it can be, which is said in words', async () => {
+  it('reports an account file that cannot be written, and leaves nothing behind', async () => {
     const isSaid = (file: string, code: string) => (error: unknown) =>
       error instanceof Problem && error.message === `"${file}" cannot be written (${code}).`;
     const file = join(folder, 'author-accounts.json');

@@ -38,25 +38,25 @@ describe('the command', () => {
     return { status, out: stdout + stderr, started: readFileSync(started, 'utf8').split('\n').length - 1 };
   }
 
-  it('runs in a Node that is new enough, and looks for no other', () => {
+  it('runs in the current Node if that is new enough', () => {
     for (const version of ['22.19.0', '22.23.3', '24.0.0']) {
       assert.deepEqual(runAs(version), { status: 0, out: 'ran undefined\n', started: 0 });
     }
   });
 
-  it('runs in the Node beside it where its own is too old', () => {
+  it('runs in the installed Node package if the current Node is too old', () => {
     assert.deepEqual(runAs('20.19.5'), { status: 0, out: 'ran undefined\n', started: 1 });
   });
 
-  it('is handed over once only: where the Node beside it is too old as well, it says what is needed', () => {
+  it('switches Node only once, and names the required version if that one is too old as well', () => {
     const { status, out, started } = runAs('22.18.0', { inherited: true });
     assert.equal(status, 2);
-    assert.match(out, /^tallyhook: Node 22\.18\.0 is running, 22\.19 or newer is needed\. /);
+    assert.match(out, /^tallyhook: Node 22\.18\.0 is too old; 22\.19 or newer is required\. /);
     assert.equal(started, 1);
   });
 });
 
-describe('the command on a machine where something is missing', () => {
+describe('the command in a broken environment', () => {
   const main = join(import.meta.dirname, '../src/main.ts');
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tallyhook-command-'))));
@@ -69,7 +69,7 @@ describe('the command on a machine where something is missing', () => {
     return { status: ended.status, out: ended.stdout, err: ended.stderr };
   }
 
-  it('says in one line that its output cannot be written', function () {
+  it('reports in one line that its output cannot be written', function () {
     if (!existsSync('/dev/full')) this.skip();
     for (const args of ['explain too_large', '--help', 'doctor --json']) {
       const { status, err } = runIn(`"$node" "$main" ${args} >/dev/full`);
@@ -78,15 +78,15 @@ describe('the command on a machine where something is missing', () => {
     }
   });
 
-  it('ends where nobody reads on, and that is no failure', () => {
+  it('exits with 0 if the reader of its output stops reading', () => {
     const { err } = runIn('{ "$node" "$main" --help; echo "ended with $?" >&2; } | true');
     assert.equal(err, 'ended with 0\n');
   });
 
-  it('says in one line that the folder in which it runs is gone', () => {
+  it('reports in one line that the current folder no longer exists', () => {
     const gone = 'mkdir gone; cd gone; rmdir ../gone;';
     const { status, out, err } = runIn(`${gone} "$node" "$main" init x`);
-    const detail = 'The folder that this command runs in is gone. Change into one that is there.';
+    const detail = 'The current folder no longer exists. Change to another folder.';
     assert.deepEqual({ status, out, err }, { status: 2, out: '', err: `The command line is invalid: ${detail}\n` });
     const asJson = runIn(`${gone} "$node" "$main" test --json`);
     assert.deepEqual([asJson.status, asJson.err], [2, '']);

@@ -42,7 +42,7 @@ describe('the command on a full disk', () => {
     assert.deepEqual(everything(), before, args.join(' '));
   }
 
-  it('loses no file that is to be written anew', async () => {
+  it('keeps the old version of an output file', async () => {
     for (const [verb, name] of [
       ['build', 'old.json'],
       ['types', 'old.d.ts'],
@@ -55,13 +55,13 @@ describe('the command on a full disk', () => {
     changesNothing(['test', 'crm', '--junit', 'junit.xml'], 'junit.xml');
   });
 
-  it('loses no fixture that is to expect something else', () => {
+  it('keeps a fixture that it was to update', () => {
     const fixture = join(folder, 'crm/fixtures/contact-created.json');
     writeFileSync(fixture, readFileSync(fixture, 'utf8').replaceAll('"Ada Lovelace"', '"Ada"').replace('"Ada"', '"A"'));
     changesNothing(['test', 'crm', '--update'], 'crm/fixtures/contact-created.json', { status: 1 });
   });
 
-  it('makes no folder of which something is missing', () => {
+  it('creates no incomplete folder', () => {
     mkdirSync(join(folder, 'empty'));
     // The editor schemas exceed the limit; the files before them do not.
     changesNothing(['init', 'new/crm'], 'new/crm/.schemas/connector.schema.json', { blocks: 8 });

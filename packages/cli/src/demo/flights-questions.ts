@@ -12,7 +12,7 @@ export const demoQuestions: readonly DemoQuestion[] = [
     labels: true,
   },
   {
-    words: 'How many left in each month, by the clock of New York? (With "UTC" the numbers differ.)',
+    words: 'How many left in each month, in New York time? (With "UTC" the numbers differ.)',
     question: {
       type: 'flight',
       groupBy: [{ field: 'time_hour', unit: 'month' }],

@@ -45,7 +45,7 @@ export function registerDemo(program: Command, settings: Settings): void {
     .addHelpText('after', '\nExample:\n  $ tallyhook demo flights');
   const flights = demo
     .command('flights')
-    .description('import all flights that left New York in 2013, with airlines, airports, planes and weather');
+    .description('import all flights from New York in 2013, with airlines, airports, planes and weather');
   withCommonOptions(flights, 'tallyhook demo flights').action((options: CommonOptions) =>
     demoFlights(settings, options),
   );
@@ -70,7 +70,7 @@ export async function importFlights(
   const imported: ImportedFile[] = [];
   for (const { file, ...options } of flightsImports) {
     if (there.has(options.type)) {
-      say(`${file}: the type "${options.type}" is there already, left as it is`);
+      say(`${file}: the type "${options.type}" already exists and stays unchanged`);
       continue;
     }
     const startedAt = performance.now();
@@ -86,9 +86,9 @@ export async function importFlights(
 function nextSteps(url: string, imported: readonly ImportedFile[]): string {
   const rows = imported.reduce((sum, file) => sum + file.rows, 0);
   return [
-    rows === 0 ? 'The flights were there already.' : `${grouped(rows)} rows imported.`,
+    rows === 0 ? 'The flights were already imported.' : `${grouped(rows)} rows imported.`,
     '',
-    'Five questions to try. A key first:',
+    'Five questions to try. First create a key:',
     '',
     'KEY=$(npx tallyhook keys create --name flights)',
     '',

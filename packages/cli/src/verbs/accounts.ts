@@ -16,7 +16,7 @@ interface LinkOptions extends CommonOptions, FieldOptions, ClientOptions {
 export function registerAccounts(program: Command, settings: Settings): void {
   const accounts = program
     .command('accounts')
-    .description('accounts of other services that the workspace may use')
+    .description('accounts at other services that the workspace can use')
     .addHelpText(
       'after',
       '\nExample:\n  $ tallyhook accounts login packages/connectors/github --field owner=octo --field token=-',
@@ -24,17 +24,17 @@ export function registerAccounts(program: Command, settings: Settings): void {
   const link = accounts
     .command('link')
     .argument('<connector>', 'the id of an installed connector')
-    .description('link an account of a service to the workspace, for its workflows')
+    .description('link an account at a service to the workspace, for its workflows')
     .option(
       '--field <name=value>',
-      'a value of the sign-in; `name=-` asks for it, or reads a line of standard input',
+      'a sign-in value; `name=-` prompts for it, or reads a line from standard input',
       collectPair,
       [],
     )
-    .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
-    .option('--client-id <text>', 'OAuth 2: the client with which the token is refreshed')
-    .option('--client-secret <text>', 'its secret; `-` asks for it, or reads a line of standard input')
-    .option('--label <text>', 'what people call the account');
+    .option('--field-from-env <name=VARIABLE>', 'a sign-in value from an environment variable', collectPair, [])
+    .option('--client-id <text>', 'OAuth 2: the id of the client that refreshes the token')
+    .option('--client-secret <text>', 'its secret; `-` prompts for it, or reads a line from standard input')
+    .option('--label <text>', 'a name for the account');
   withCommonOptions(
     link,
     'tallyhook accounts link github --field owner=octo --field token=- --label "Release bot"',
@@ -42,8 +42,8 @@ export function registerAccounts(program: Command, settings: Settings): void {
   withCommonOptions(
     accounts
       .command('list')
-      .description('the accounts of the workspace, or those that authors of connectors keep on this machine')
-      .option('--local', 'those that `accounts login` keeps on this machine for `run` and `record`'),
+      .description('list the accounts of the workspace, or those kept on this machine for connector development')
+      .option('--local', 'the accounts that `accounts login` keeps on this machine for `run` and `record`'),
     'tallyhook accounts list',
   ).action((options: CommonOptions & { local?: boolean }) =>
     options.local === true ? listKeptAccounts(settings, options) : listAccounts(settings, options),
@@ -65,7 +65,7 @@ async function listAccounts(settings: Settings, options: CommonOptions): Promise
   const accounts = await useApi(settings, options, (api) => api.call('GET /api/accounts'));
   print(settings, options, accounts, () =>
     table(
-      ['id', 'connector', 'label', 'account there', 'linked', 'state'],
+      ['id', 'connector', 'label', 'external id', 'linked', 'state'],
       accounts.map(({ id, connector, label, externalId, createdAt, refused }) => [
         id,
         connector,

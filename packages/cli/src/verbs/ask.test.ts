@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answerText } from './ask.ts';
 
 describe('an answer as a table', () => {
-  it('has a line a group with the names of what ids stand for, and the overall below', () => {
+  it('has one line per group with names instead of ids, and the overall measures below', () => {
     const text = answerText({
       rows: [
         { key: { airline: 'a1', late: true }, count: 58665, avg_dep_delay: 12.1 },
@@ -25,7 +25,7 @@ describe('an answer as a table', () => {
     ]);
   });
 
-  it('without groups is the overall alone', () => {
+  it('has only the overall measures without groups', () => {
     assert.equal(
       answerText({ rows: [], overall: { count: 0, avg_dep_delay: null } }),
       'overall: count 0, avg_dep_delay none',

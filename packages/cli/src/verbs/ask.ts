@@ -16,7 +16,7 @@ export function registerAsk(program: Command, settings: Settings): void {
     .command('ask')
     .argument('<question>', 'the question as JSON; `-` reads standard input')
     .description('ask a question about the records of a type')
-    .option('--labels', 'name the records that ids stand for');
+    .option('--labels', 'show the names of records as well as their ids');
   withCommonOptions(
     ask,
     `tallyhook ask '{"type":"ticket","groupBy":[{"field":"status"}],"measures":[{"fn":"count"}]}'`,

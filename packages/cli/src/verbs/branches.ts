@@ -9,13 +9,13 @@ export function registerBranches(program: Command, settings: Settings): void {
     .command('branches')
     .description('branches of the workspace')
     .addHelpText('after', '\nExample:\n  $ tallyhook branches create spring-cleaning');
-  withCommonOptions(branches.command('list').description('the branches'), 'tallyhook branches list').action(
+  withCommonOptions(branches.command('list').description('list the branches'), 'tallyhook branches list').action(
     (options: CommonOptions) => listBranches(settings, options),
   );
   const create = branches
     .command('create')
-    .argument('<name>', 'the new branch')
-    .description('copy a branch as it is at this moment')
+    .argument('<name>', 'the name of the new branch')
+    .description('create a branch as a copy of another')
     .option('--from <name>', 'the branch to copy', 'main');
   withCommonOptions(create, 'tallyhook branches create spring-cleaning').action(
     (name: string, options: CommonOptions & { from: string }) => createBranch(settings, options, name),
@@ -23,7 +23,7 @@ export function registerBranches(program: Command, settings: Settings): void {
   const remove = branches
     .command('delete')
     .argument('<name>', 'the branch')
-    .description('delete a branch with everything on it');
+    .description('delete a branch and everything on it');
   withCommonOptions(remove, 'tallyhook branches delete spring-cleaning').action(
     (name: string, options: CommonOptions) => deleteBranch(settings, options, name),
   );

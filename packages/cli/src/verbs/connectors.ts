@@ -9,17 +9,17 @@ import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts
 export function registerConnectors(program: Command, settings: Settings): void {
   const connectors = program
     .command('connectors')
-    .description('connectors of the marketplace and of the workspace')
+    .description('connectors in the marketplace and the workspace')
     .addHelpText('after', '\nExample:\n  $ tallyhook connectors install github');
   withCommonOptions(
-    connectors.command('list').description('what there is, and which version is installed'),
+    connectors.command('list').description('list the connectors and their installed versions'),
     'tallyhook connectors list',
   ).action((options: CommonOptions) => listConnectors(settings, options));
   const install = connectors
     .command('install')
-    .argument('<id>', 'the connector')
-    .description('install a connector of the marketplace, or move to another version')
-    .option('--version <number>', 'default: the newest');
+    .argument('<id>', 'the id of the connector')
+    .description('install a connector from the marketplace, or switch to another version')
+    .option('--version <number>', 'the version (default: the newest)');
   withCommonOptions(install, 'tallyhook connectors install github').action(
     (id: string, options: CommonOptions & { version?: string }) => installConnector(settings, options, id),
   );
@@ -27,7 +27,7 @@ export function registerConnectors(program: Command, settings: Settings): void {
     .command('release')
     .argument('<package>', 'the file that `tallyhook build` wrote')
     .description(
-      'put a package into the marketplace; `tallyhook release` takes the folder, and runs its fixtures first',
+      'release a package to the marketplace; `tallyhook release` takes a folder and runs its fixtures first',
     );
   withCommonOptions(release, 'tallyhook connectors release github-1.0.0.json').action(
     (path: string, options: CommonOptions) => releaseConnector(settings, options, path),
@@ -39,7 +39,7 @@ async function listConnectors(settings: Settings, options: CommonOptions): Promi
   const versionOf = new Map(
     connectors.installed.map(({ connector, version, development }) => [
       connector,
-      development ? `${version} (a build of yours)` : version,
+      development ? `${version} (development build)` : version,
     ]),
   );
   print(settings, options, connectors, () =>

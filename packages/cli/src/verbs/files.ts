@@ -24,22 +24,22 @@ interface GetOptions extends CommonOptions {
 export function registerFiles(program: Command, settings: Settings): void {
   const files = program
     .command('files')
-    .description('files of the branch')
+    .description('files on the branch')
     .addHelpText('after', '\nExample:\n  $ tallyhook files put report.pdf');
   const put = files
     .command('put')
     .argument('<path>', 'the file')
     .description('store a file')
-    .option('--name <text>', 'what the file is called there (default: its own name)')
-    .option('--type <content type>', 'default: by the name');
+    .option('--name <text>', 'the name to store the file under (default: its own name)')
+    .option('--type <content type>', 'its content type (default: from its name)');
   withCommonOptions(put, 'tallyhook files put report.pdf').action((path: string, options: PutOptions) =>
     putFile(settings, options, path),
   );
   const get = files
     .command('get')
     .argument('<id>', 'the id that `files put` printed')
-    .description('fetch a file')
-    .option('-o, --output <path>', 'where to, - for standard output (which is the default)');
+    .description('download a file')
+    .option('-o, --output <path>', 'where to write the file; - is standard output, the default');
   withCommonOptions(get, 'tallyhook files get 65f000000000000000000001 -o report.pdf').action(
     (id: string, options: GetOptions) => getFile(settings, options, id),
   );

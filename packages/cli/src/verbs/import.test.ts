@@ -22,36 +22,36 @@ function linesOf(emptied: MarkerCount[], kept: MarkerCount[]): string[] {
   return importText(result).split('\n').slice(1);
 }
 
-describe('the text about an import', () => {
-  it('names the columns in which a text was taken as no value', () => {
+describe('the result of an import', () => {
+  it('names the columns in which a text was read as no value', () => {
     const emptied = [count('population', 'NA', 1), count('since', 'NULL', 2), count('area', 'NA', 3)];
-    assert.deepEqual(linesOf(emptied, []), ['Taken as no value: NA in population, area; NULL in since']);
+    assert.deepEqual(linesOf(emptied, []), ['Read as no value: NA in population, area; NULL in since']);
     assert.deepEqual(linesOf([], []), []);
   });
 
-  it('names a relation by its field where the column beside it keeps the text', () => {
+  it('names a relation by its field if the column itself keeps the text', () => {
     const [line] = linesOf([count('tailnum', 'NA', 2512, 'plane')], [count('tailnum', 'NA', 2512)]);
-    assert.equal(line, 'Taken as no value: NA in plane');
+    assert.equal(line, 'Read as no value: NA in plane');
   });
 
-  it('says how often a column of text keeps such a text, and how to make it no value', () => {
+  it('shows how often a text column has such a text, and how to read it as no value', () => {
     assert.deepEqual(linesOf([], [count('tailnum', 'NA', 2512), count('note', '\\N', 1)]), [
-      '"tailnum" keeps 2,512 times the text NA: --empty NA makes it no value',
-      `"note" keeps once the text \\N: --empty '\\N' makes it no value`,
+      '"tailnum" has the text NA 2,512 times: use --empty NA to read it as no value',
+      `"note" has the text \\N once: use --empty '\\N' to read it as no value`,
     ]);
   });
 
-  it('names at most ten columns of each', () => {
+  it('names at most ten columns of each kind', () => {
     const many = Array.from({ length: 12 }, (_, index) => count(`c${index}`, 'NA', 1));
     assert.equal(
       linesOf(many, [])[0],
-      `Taken as no value: NA in ${many
+      `Read as no value: NA in ${many
         .slice(0, 10)
         .map(({ column }) => column)
         .join(', ')} and 2 more columns`,
     );
     assert.deepEqual(linesOf([], many).slice(9), [
-      '"c9" keeps once the text NA: --empty NA makes it no value',
+      '"c9" has the text NA once: use --empty NA to read it as no value',
       'and so do 2 more columns',
     ]);
   });

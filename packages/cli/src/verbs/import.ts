@@ -13,24 +13,26 @@ const maxShown = 10;
 export function registerImport(program: Command, settings: Settings): void {
   const command = program
     .command('import')
-    .argument('<file>', 'a CSV file with a head line')
+    .argument('<file>', 'a CSV file with a header line')
     .description('import a CSV file')
-    .requiredOption('--type <name>', 'the record type; a new one is made from the data')
+    .requiredOption('--type <name>', 'the record type; created from the data if it does not exist')
     .option(
       '--relation <[field:]column=type.key>',
-      'a column that names records of another type by one of its fields',
+      'a column that refers to records of another type by one of their fields',
       (text: string, before: string[]) => [...before, text],
       [],
     )
     .option(
       '--empty <text>',
-      'a text that means no value in every column, such as NA; for more of them, write it again',
+      'a text that means no value in every column, such as NA; repeat the option for more',
       (text: string, before: string[]) => [...before, text],
       [],
     )
-    .addOption(new Option('--missing <what>', 'what to do where a relation names nothing').choices(['empty', 'refuse']))
-    .option('--all-or-nothing', 'keep no row where one is refused')
-    .option('--dry-run', 'say what would happen, and keep nothing');
+    .addOption(
+      new Option('--missing <what>', 'what to do if a related record does not exist').choices(['empty', 'refuse']),
+    )
+    .option('--all-or-nothing', 'import nothing if any row is refused')
+    .option('--dry-run', 'show what would happen and import nothing');
   withCommonOptions(
     command,
     'tallyhook import flights.csv --type flight --relation plane:tailnum=plane.tailnum --empty NA',
@@ -60,7 +62,7 @@ function fieldLines({ type, created, dryRun, emptied, kept }: ImportResult): str
   const fields = type.fields.map(
     ({ name, kind, target, many }) => `${name} (${kind}${target ? ` to ${target}` : ''}${many ? ', many' : ''})`,
   );
-  const made = dryRun ? 'would be made' : 'was made';
+  const made = dryRun ? 'would be created' : 'was created';
   const typeLine = created ? [`The type ${type.name} ${made}: ${fields.join(', ')}`] : [];
   return [...typeLine, ...emptiedLine(emptied, kept), ...keptLines(kept)];
 }
@@ -75,7 +77,7 @@ function emptiedLine(emptied: readonly MarkerCount[], kept: readonly MarkerCount
     const more = places.length > maxShown ? ` and ${grouped(places.length - maxShown)} more columns` : '';
     return `${printable(text)} in ${places.slice(0, maxShown).map(printable).join(', ')}${more}`;
   });
-  return [`Taken as no value: ${texts.join('; ')}`];
+  return [`Read as no value: ${texts.join('; ')}`];
 }
 
 function keptLines(kept: readonly MarkerCount[]): string[] {
@@ -84,7 +86,7 @@ function keptLines(kept: readonly MarkerCount[]): string[] {
     ...kept.slice(0, maxShown).map(({ column, text, cells }) => {
       const times = cells === 1 ? 'once' : `${grouped(cells)} times`;
       const option = /^[\w/]+$/.test(text) ? text : `'${text}'`;
-      return `"${printable(column)}" keeps ${times} the text ${text}: --empty ${option} makes it no value`;
+      return `"${printable(column)}" has the text ${text} ${times}: use --empty ${option} to read it as no value`;
     }),
     ...(more > 0 ? [`and so do ${grouped(more)} more columns`] : []),
   ];
@@ -93,7 +95,7 @@ function keptLines(kept: readonly MarkerCount[]): string[] {
 function warningLines({ warnings, warningCount }: ImportResult): string[] {
   if (warningCount === 0) return [];
   return [
-    `${grouped(warningCount)} values name no record and were left empty:`,
+    `${grouped(warningCount)} values refer to records that do not exist and were left empty:`,
     ...mistakeLines(warnings, warningCount),
   ];
 }

@@ -17,18 +17,18 @@ export function registerKeys(program: Command, settings: Settings): void {
     .addHelpText('after', '\nExample:\n  $ tallyhook keys create --name reports --branch main --access read');
   const create = keys
     .command('create')
-    .description('make a key; it is printed this once')
+    .description('create a key; it is shown only once')
     .option('--name <text>', 'what the key is for (default: its access and branch)')
     .addOption(new Option('--access <level>', 'what the key may do').choices(['read', 'write']).default('read'));
   withCommonOptions(
     create,
     'export TALLYHOOK_KEY=$(tallyhook keys create --name reports --branch main --access read)',
   ).action((options: CreateOptions) => createKey(settings, options));
-  withCommonOptions(keys.command('list').description('the keys of the workspace'), 'tallyhook keys list').action(
+  withCommonOptions(keys.command('list').description('list the keys of the workspace'), 'tallyhook keys list').action(
     (options: CommonOptions) => listKeys(settings, options),
   );
   withCommonOptions(
-    keys.command('revoke').argument('<id>', 'the id that `keys list` shows').description('end a key at once'),
+    keys.command('revoke').argument('<id>', 'the id that `keys list` shows').description('revoke a key immediately'),
     'tallyhook keys revoke 65f000000000000000000001',
   ).action((id: string, options: CommonOptions) => revokeKey(settings, options, id));
 }
@@ -39,7 +39,7 @@ async function createKey(settings: Settings, options: CreateOptions): Promise<vo
   const created = await useApi(settings, options, (api) =>
     api.call('POST /api/keys', { body: { name, branch, access } }),
   );
-  if (!options.json) settings.errors.write(`Key "${name}" (${access}, branch ${branch}). It is shown this once:\n`);
+  if (!options.json) settings.errors.write(`Key "${name}" (${access}, branch ${branch}). It is shown only once:\n`);
   print(settings, options, created, () => created.key);
 }
 

@@ -20,19 +20,19 @@ export function registerLogin(program: Command, settings: Settings): void {
   program
     .command('login')
     .description('sign in; later commands use this session')
-    .requiredOption('--email <address>', 'who you are')
+    .requiredOption('--email <address>', 'your email address')
     .option(
       '--password <text>',
-      'other programs can see this: with -, or without it, the password is asked for, or read from standard input',
+      'your password; other programs can see it, so use - or omit it for a prompt or standard input',
     )
     .option('--url <address>', `the address of the product (default: TALLYHOOK_URL, or ${defaultUrl})`)
-    .option('--json', 'print the answer as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook login --url http://127.0.0.1:3000 --email ana@example.com')
     .action((options: LoginOptions) => login(settings, options));
   program
     .command('logout')
     .description('end the session')
-    .option('--json', 'print the answer as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook logout')
     .action((options: { json?: boolean }) => logout(settings, options));
 }
@@ -65,7 +65,7 @@ async function logout(settings: Settings, options: { json?: boolean }): Promise<
   if (session !== undefined) await endSession(session);
   await removeSession(settings.sessionFile);
   print(settings, options, { loggedOut: session !== undefined }, () =>
-    session === undefined ? 'Nobody was logged in.' : `Logged out of ${session.url}.`,
+    session === undefined ? 'You were not logged in.' : `Logged out of ${session.url}.`,
   );
 }
 

@@ -16,24 +16,24 @@ interface AddOptions extends CommonOptions {
 export function registerMembers(program: Command, settings: Settings): void {
   const members = program
     .command('members')
-    .description('who is in the workspace, and in which role')
+    .description('members of the workspace and their roles')
     .addHelpText('after', '\nExample:\n  $ tallyhook members add bo@example.com --role viewer --name Bo');
-  withCommonOptions(members.command('list').description('everybody in the workspace'), 'tallyhook members list').action(
+  withCommonOptions(members.command('list').description('list the members'), 'tallyhook members list').action(
     (options: CommonOptions) => listMembers(settings, options),
   );
   const add = members
     .command('add')
-    .argument('<email>', 'who')
-    .description('put a person into the workspace')
+    .argument('<email>', 'the email address of the person')
+    .description('add a person to the workspace')
     .addOption(
       new Option('--role <role>', 'what they may do')
         .choices(['owner', 'admin', 'member', 'viewer', 'guest'])
         .default('viewer'),
     )
-    .option('--name <text>', 'what people call them')
+    .option('--name <text>', 'their name')
     .option(
       '--password <text>',
-      'for somebody new; other programs can see this: without it the password is asked for, or read from standard input',
+      'for a new person; other programs can see it, so omit it for a prompt or standard input',
     );
   withCommonOptions(add, 'tallyhook members add bo@example.com --role viewer --name Bo').action(
     (email: string, options: AddOptions) => addMember(settings, options, email),

@@ -14,14 +14,14 @@ interface ListOptions extends CommonOptions {
 export function registerRecords(program: Command, settings: Settings): void {
   const records = program
     .command('records')
-    .description('records of the branch')
+    .description('records on the branch')
     .addHelpText('after', '\nExample:\n  $ tallyhook records list ticket --limit 5');
   const list = records
     .command('list')
     .argument('<type>', 'the record type')
-    .description('the records of a type')
-    .option('--limit <number>', 'how many', wholeNumber, 20)
-    .option('--cursor <text>', 'the nextCursor of the page before');
+    .description('list the records of a type')
+    .option('--limit <number>', 'how many to list', wholeNumber, 20)
+    .option('--cursor <text>', 'the nextCursor of the previous page');
   withCommonOptions(list, 'tallyhook records list ticket --limit 5').action((type: string, options: ListOptions) =>
     listRecords(settings, options, type),
   );

@@ -12,23 +12,23 @@ import { answerText } from './ask.ts';
 export function registerReports(program: Command, settings: Settings): void {
   const reports = program
     .command('reports')
-    .description('saved questions of the branch')
+    .description('saved questions on the branch')
     .addHelpText('after', '\nExample:\n  $ tallyhook reports apply open-tickets.json --name "Open tickets"');
   const apply = reports
     .command('apply')
     .argument('<file>', 'the report as JSON: a question with one measure, and `chart`; `-` reads standard input')
-    .requiredOption('--name <text>', 'what people call the report')
-    .description('save the report, or replace the one of the same name');
+    .requiredOption('--name <text>', 'the name of the report')
+    .description('save a report, or replace the one with the same name');
   withCommonOptions(apply, 'tallyhook reports apply open-tickets.json --name "Open tickets"').action(
     (path: string, options: CommonOptions & { name: string }) => applyReport(settings, options, path),
   );
-  withCommonOptions(reports.command('list').description('the reports of the branch'), 'tallyhook reports list').action(
+  withCommonOptions(reports.command('list').description('list the reports'), 'tallyhook reports list').action(
     (options: CommonOptions) => listReports(settings, options),
   );
   const answer = reports
     .command('answer')
     .argument('<id>', 'the id that `reports list` shows')
-    .description('what the report says now');
+    .description('answer the question of a report');
   withCommonOptions(answer, 'tallyhook reports answer 65f000000000000000000001').action(
     (id: string, options: CommonOptions) => answerReport(settings, options, id),
   );

@@ -18,29 +18,29 @@ const statuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancel
 export function registerRuns(program: Command, settings: Settings): void {
   const runs = program
     .command('runs')
-    .description('what workflows did')
+    .description('runs of workflows')
     .addHelpText('after', '\nExample:\n  $ tallyhook runs list --status failed --limit 5');
   const list = runs
     .command('list')
-    .description('the runs of the branch, newest first')
-    .addOption(new Option('--status <status>', 'only those that are so').choices(statuses))
-    .option('--workflow <id>', 'only those of one workflow')
-    .option('--limit <number>', 'how many', wholeNumber, 20)
-    .option('--cursor <text>', 'the nextCursor of the page before');
+    .description('list the runs of the branch, newest first')
+    .addOption(new Option('--status <status>', 'only runs with this status').choices(statuses))
+    .option('--workflow <id>', 'only runs of this workflow')
+    .option('--limit <number>', 'how many to list', wholeNumber, 20)
+    .option('--cursor <text>', 'the nextCursor of the previous page');
   withCommonOptions(list, 'tallyhook runs list --status failed --limit 5').action((options: ListOptions) =>
     listRuns(settings, options),
   );
   const show = runs
     .command('show')
     .argument('<id>', 'the id that `runs list` shows')
-    .description('one run with the input, output and error of each step');
+    .description('show a run with the input, output and error of each step');
   withCommonOptions(show, 'tallyhook runs show 65f000000000000000000001').action((id: string, options: CommonOptions) =>
     showRun(settings, options, id),
   );
   const cancel = runs
     .command('cancel')
     .argument('<id>', 'the id that `runs list` shows')
-    .description('stop a run: the step in hand stops, no further step begins, what was done stays done');
+    .description('cancel a run: the current step stops, no further step starts, and nothing is undone');
   withCommonOptions(cancel, 'tallyhook runs cancel 65f000000000000000000001').action(
     (id: string, options: CommonOptions) => cancelRun(settings, options, id),
   );
@@ -51,7 +51,7 @@ async function cancelRun(settings: Settings, options: CommonOptions, id: string)
   print(settings, options, run, () =>
     run.status === 'cancelled'
       ? `Run ${run.id} is cancelled.`
-      : `Run ${run.id} is being cancelled: it ends when the step in hand has stopped.`,
+      : `Run ${run.id} is being cancelled: it ends when the current step has stopped.`,
   );
 }
 
@@ -113,5 +113,5 @@ export function sayMore({ errors }: Settings, { json }: CommonOptions, nextCurso
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('a whole number above 0 was expected.');
+  throw new InvalidArgumentError('Use a whole number above 0.');
 }

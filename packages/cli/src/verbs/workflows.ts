@@ -18,21 +18,21 @@ interface ApplyOptions extends CommonOptions {
 export function registerWorkflows(program: Command, settings: Settings): void {
   const workflows = program
     .command('workflows')
-    .description('workflows of the branch')
+    .description('workflows on the branch')
     .addHelpText('after', '\nExample:\n  $ tallyhook workflows apply triage.json --on');
   const apply = workflows
     .command('apply')
     .argument('<file>', 'the workflow as JSON; `-` reads standard input')
-    .description('create the workflow, or replace the one of the same name')
+    .description('create a workflow, or replace the one with the same name')
     .option('--on', 'switch it on')
     .option('--off', 'switch it off')
-    .option('--account <name=id>', 'which linked account an account name of the workflow stands for', collectPair, []);
+    .option('--account <name=id>', 'the linked account to use for an account name in the workflow', collectPair, []);
   withCommonOptions(
     apply,
     'tallyhook workflows apply triage.json --on --account github=65f000000000000000000001',
   ).action((path: string, options: ApplyOptions) => applyWorkflow(settings, options, path));
   withCommonOptions(
-    workflows.command('list').description('the workflows of the branch, on or off'),
+    workflows.command('list').description('list the workflows and whether they are on'),
     'tallyhook workflows list',
   ).action((options: CommonOptions) => listWorkflows(settings, options));
 }
@@ -65,7 +65,7 @@ function appliedText({ id, name, on, missingAccounts }: SavedWorkflow): string {
 }
 
 function switchOf({ on, off }: ApplyOptions): { on?: boolean } {
-  if (on && off) throw new Problem('invalid_usage', '--on and --off were both given: one of them was expected.');
+  if (on && off) throw new Problem('invalid_usage', 'Use either --on or --off, not both.');
   return on || off ? { on: on === true } : {};
 }
 

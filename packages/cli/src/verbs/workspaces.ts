@@ -23,14 +23,13 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
     .command('workspaces')
     .description('your workspaces')
     .addHelpText('after', '\nExample:\n  $ tallyhook workspaces use Flights');
-  withCommonOptions(
-    workspaces.command('list').description('the workspaces you are in'),
-    'tallyhook workspaces list',
-  ).action((options: CommonOptions) => listWorkspaces(settings, options));
+  withCommonOptions(workspaces.command('list').description('list your workspaces'), 'tallyhook workspaces list').action(
+    (options: CommonOptions) => listWorkspaces(settings, options),
+  );
   const create = workspaces
     .command('create')
-    .argument('<name>', 'what people call it')
-    .description('make a workspace with a main branch');
+    .argument('<name>', 'its name')
+    .description('create a workspace with a main branch');
   withCommonOptions(
     withCalendar(create),
     'tallyhook workspaces create Flights --timezone America/New_York --week-start sunday',
@@ -38,8 +37,8 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
   const change = workspaces
     .command('change')
     .argument('<workspace>', 'its id or name')
-    .description('rename a workspace, or change its time zone and week on every branch (owners and admins)')
-    .option('--name <text>', 'what people call it from now on');
+    .description('rename a workspace, or change its time zone and week start on every branch (owners and admins only)')
+    .option('--name <text>', 'its new name');
   withCommonOptions(
     withCalendar(change),
     'tallyhook workspaces change Flights --timezone Europe/Berlin --week-start monday',
@@ -47,7 +46,7 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
   const use = workspaces
     .command('use')
     .argument('<workspace>', 'its id or name')
-    .description('let later commands be about this workspace');
+    .description('use this workspace in later commands');
   withCommonOptions(use, 'tallyhook workspaces use Flights').action((wanted: string, options: CommonOptions) =>
     useWorkspace(settings, options, wanted),
   );
@@ -55,10 +54,8 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
 
 function withCalendar(command: Command): Command {
   return command
-    .option('--timezone <name>', 'the clock that days and months go by, such as America/New_York')
-    .addOption(
-      new Option('--week-start <day>', 'the day on which weeks begin').choices(['monday', 'sunday', 'saturday']),
-    );
+    .option('--timezone <name>', 'the time zone of days and months, such as America/New_York')
+    .addOption(new Option('--week-start <day>', 'the first day of the week').choices(['monday', 'sunday', 'saturday']));
 }
 
 async function useWorkspace(settings: Settings, options: CommonOptions, wanted: string): Promise<void> {
@@ -67,7 +64,7 @@ async function useWorkspace(settings: Settings, options: CommonOptions, wanted: 
   // Listing workspaces requires a session; keys cannot do it.
   const session = (await readSession(settings.sessionFile))!;
   saveSession(settings.sessionFile, { ...session, workspace: workspace.id });
-  print(settings, options, workspace, () => `Later commands are about ${printable(workspace.name)}.`);
+  print(settings, options, workspace, () => `Later commands use ${printable(workspace.name)}.`);
 }
 
 const readWorkspaces = (api: Api): Promise<Workspace[]> => api.call('GET /api/workspaces');
@@ -76,7 +73,7 @@ function findWorkspace(workspaces: readonly Workspace[], wanted: string): Worksp
   const workspace = workspaces.find(({ id, name }) => id === wanted || name === wanted);
   if (workspace !== undefined) return workspace;
   const names = workspaces.map(({ name }) => `"${name}"`).join(', ');
-  throw new Problem('not_found', `You are in no workspace "${wanted}", but in ${names || 'none'}.`);
+  throw new Problem('not_found', `You don't belong to a workspace "${wanted}". Your workspaces: ${names || 'none'}.`);
 }
 
 async function listWorkspaces(settings: Settings, options: CommonOptions): Promise<void> {
@@ -107,7 +104,7 @@ async function createWorkspace(settings: Settings, options: CalendarOptions, nam
 async function changeWorkspace(settings: Settings, options: ChangeOptions, wanted: string): Promise<void> {
   const { name, timezone, weekStart } = options;
   if (name === undefined && timezone === undefined && weekStart === undefined) {
-    throw new Problem('invalid_usage', 'Say what changes: --name, --timezone or --week-start.');
+    throw new Problem('invalid_usage', 'Nothing to change: add --name, --timezone or --week-start.');
   }
   const workspace = await useApi(settings, options, async (api) => {
     const { id } = findWorkspace(await readWorkspaces(api), wanted);

@@ -19,7 +19,7 @@ describe('tallyhook hook send', () => {
     assert.match(await send('event', '--fixture', 'ping'), /github has no webhook "event"\. Did you mean "events"\?/);
     assert.match(await send('events', '--fixture', 'pink'), /has no fixture "pink"\. Did you mean "ping"\?/);
     assert.match(await send('events', '--fixture', 'comment-on-issue'), /Available: .*ping/);
-    assert.match(await send('events', '--fixture', 'ping', '--to', 'nowhere'), /"nowhere" is no address/);
+    assert.match(await send('events', '--fixture', 'ping', '--to', 'nowhere'), /"nowhere" is not a web address/);
     assert.match(
       await send('events', '--fixture', 'ping', '--to', 'http://127.0.0.1:9'),
       /Nothing answered at http:\/\/127\.0\.0\.1:9/,
