@@ -9,7 +9,7 @@ const webhook = 'webhooks/orders.json';
 /** The problems of the sound connector after replacing one text. */
 function problemsOf(file: string, find: string, replacement: string): string[] {
   const text = oauthConnector[file]!;
-  assert.ok(text.includes(find), `${file} holds ${find}`);
+  assert.ok(text.includes(find), `${file} contains ${find}`);
   const texts = { ...oauthConnector, [file]: text.replace(find, () => replacement) };
   const { problems } = compileConnector(new Map(Object.entries(texts)));
   return problems.map((problem) => `${problem.file}:${problem.line}:${problem.column} ${problem.code}`);

@@ -5,7 +5,7 @@ import { compileConnector } from './compile-connector.ts';
 /** The problems of the sound action after replacing texts. */
 function problemsOf(...changes: [find: string, replacement: string][]): string[] {
   const text = changes.reduce((current, [find, replacement]) => {
-    assert.ok(current.includes(find), `${file} holds ${find}`);
+    assert.ok(current.includes(find), `${file} contains ${find}`);
     return current.replace(find, () => replacement);
   }, uploadConnector[file]!);
   const { problems } = compileConnector(new Map(Object.entries({ ...uploadConnector, [file]: text })));

@@ -15,7 +15,7 @@ const webhook = 'webhooks/events.json';
 /** The problems of the sound connector after replacing one text. */
 function broken(file: string, find: string, replacement: string): Map<string, string> {
   const text = soundConnector[file]!;
-  assert.ok(text.includes(find), `${file} holds ${find}`);
+  assert.ok(text.includes(find), `${file} contains ${find}`);
   return new Map(Object.entries({ ...soundConnector, [file]: text.replace(find, () => replacement) }));
 }
 

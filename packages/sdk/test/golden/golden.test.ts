@@ -54,7 +54,7 @@ function apply(texts: Map<string, string>, edit: Edit): void {
   if ('file' in edit) return void texts.set(edit.file, edit.text);
   const [file, find, replacement] = edit;
   const text = texts.get(file) ?? '';
-  assert.ok(text.includes(find), `${file} holds ${find}`);
+  assert.ok(text.includes(find), `${file} contains ${find}`);
   texts.set(
     file,
     text.replace(find, () => replacement),

@@ -88,7 +88,7 @@ function problemsOf(edits: Edit[]): ReturnType<typeof compileConnector>['problem
   );
   for (const [file, find, replacement] of edits) {
     const text = texts.get(file) ?? '';
-    assert.ok(text.includes(find), `${file} holds ${find}`);
+    assert.ok(text.includes(find), `${file} contains ${find}`);
     if (find === '' && replacement === '') texts.delete(file);
     else texts.set(file, find === '' ? replacement : text.replace(find, () => replacement));
   }
