@@ -231,7 +231,7 @@ describe('a part that is added', () => {
     assert.match(err, /no action "create-contct"\. Did you mean "create-contact"\?/);
     assert.equal((await run('add', 'fixture', 'x', '--connector', folder)).code, 2);
     assert.match((await run('add', 'action', 'Find it', '--connector', folder)).err, /"Find it" cannot be the name/);
-    assert.match((await run('add', 'action', 'a', '--connector', home)).err, /there is no connector\.json/);
+    assert.match((await run('add', 'action', 'a', '--connector', home)).err, /connector\.json is missing/);
   });
 
   it('is refused where the connector speaks to no host, with what to do', async () => {
