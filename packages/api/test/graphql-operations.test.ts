@@ -74,7 +74,7 @@ describe('/graphql operation', () => {
                 { pointer: '#/variables/filter/status/eq', code: 'duplicate_key' },
                 {
                   pointer: '#/variables/filter',
-                  detail: 'the key "filter" stands twice in one object: keep one of them',
+                  detail: 'duplicate key "filter": keep one of them',
                 },
               ],
             },

@@ -294,7 +294,7 @@ describe('/mcp', () => {
         detail: 'The question is ambiguous. It has 2 duplicate keys.',
         errors: [
           { pointer: '#/filter/and/0/op', code: 'duplicate_key' },
-          { pointer: '#/filter', detail: 'the key "filter" stands twice in one object: keep one of them' },
+          { pointer: '#/filter', detail: 'duplicate key "filter": keep one of them' },
         ],
       });
     }

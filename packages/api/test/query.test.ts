@@ -85,7 +85,7 @@ describe('/api/query', () => {
     ]) {
       assertProblem(answered, 422, 'invalid_question');
       assert.deepEqual(pointersOf(answered), ['#/filter/and/0/op', '#/filter']);
-      assert.match(answered.body.errors[1].detail, /"filter" stands twice in one object: keep one/);
+      assert.match(answered.body.errors[1].detail, /^duplicate key "filter": keep one/);
     }
     const filter = '{"field":"title","op":"empty","op":"nempty"}';
     const listed = await send(service, 'GET', `/api/records?type=ticket&filter=${encodeURIComponent(filter)}`, {

@@ -249,7 +249,7 @@ const bytes = Buffer.alloc(300_000, 'fern');
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const sentFile = { name: 'a"b" #1.png', contentType: 'image/png', sizeBytes: bytes.length };
 
-describe('the connectors that are shipped, over real sockets', () => {
+describe('shipped connectors over real sockets', () => {
   let practice: PracticeProcess;
   let http: Http;
 
@@ -283,7 +283,7 @@ describe('the connectors that are shipped, over real sockets', () => {
     );
   };
 
-  it('leave out none but youtube, which has a test of its own', () => {
+  it('are all tested here except youtube, which has its own test', () => {
     const folders = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const names = folders.map(({ name }) => name).filter((name) => name !== 'node_modules' && name !== 'youtube');
     assert.deepEqual(Object.keys(scenes).sort(), names.sort());
@@ -293,12 +293,12 @@ describe('the connectors that are shipped, over real sockets', () => {
     describe(name, () => {
       const released = compileConnector(join(home, name)).package!;
 
-      it('has each of its actions in the table', () => {
+      it('has all of its actions in the table', () => {
         const inTable = new Set(steps.map(([action]) => action));
         assert.deepEqual([...inTable].sort(), Object.keys(released.actions).sort());
       });
 
-      it('says which account it is, and that a wrong credential is refused', async () => {
+      it('identifies the account and refuses a wrong credential', async () => {
         const test = await testAccount(released, { account, http });
         const { label, externalId } = describeAccount(released, { account, test });
         if (known !== undefined) assert.deepEqual([label, externalId], known);
@@ -316,7 +316,7 @@ describe('the connectors that are shipped, over real sockets', () => {
       });
 
       for (const [action, input, expected] of steps) {
-        it(`${action} ${JSON.stringify(input)} gives ${expected instanceof RegExp ? expected.source : JSON.stringify(expected)}`, async () => {
+        it(`${action} ${JSON.stringify(input)} returns ${expected instanceof RegExp ? expected.source : JSON.stringify(expected)}`, async () => {
           const got = await run(released, action, input, account);
           compare(got instanceof ActionError ? `${got.class}: ${got.message}` : got, expected);
         });
@@ -325,7 +325,7 @@ describe('the connectors that are shipped, over real sockets', () => {
   }
 
   describe('files', () => {
-    it('arrive byte for byte wherever a file was sent', async () => {
+    it('arrive byte for byte', async () => {
       for (const [name, kind] of Object.entries({
         hubspot: 'files',
         mastodon: 'files',
@@ -340,7 +340,7 @@ describe('the connectors that are shipped, over real sockets', () => {
       }
     });
 
-    it('send no credential to an address that was handed out', async () => {
+    it('are sent without a credential to an address from a response', async () => {
       const log = [...(await practice.services['slack']!.log()), ...(await practice.services['vimeo']!.log())];
       const handedOut = log.filter(({ path }) => /^\/(upload\/v1|files)\//.test(path));
       assert.deepEqual(

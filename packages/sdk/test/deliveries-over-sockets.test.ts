@@ -16,7 +16,7 @@ interface Attempt {
   body: string;
 }
 
-describe('deliveries of the services that are played, read by the connectors that are shipped', () => {
+describe('deliveries of practice services to shipped connectors', () => {
   let practice: PracticeProcess;
   let receiver: Server;
   let read: { kind: string; events: DeliveryEvent[] }[];
@@ -84,7 +84,7 @@ describe('deliveries of the services that are played, read by the connectors tha
     ],
   ];
   for (const [name, event, query, [kind, id, externalId]] of rows) {
-    it(`${name}: event, id and account are read, and the answer is taken`, async () => {
+    it(`${name}: the connector reads event, id and account, and the service accepts its answer`, async () => {
       const attempts = await deliver(name, [event], query);
       assert.deepEqual(
         attempts.map(({ status }) => status),
@@ -97,7 +97,7 @@ describe('deliveries of the services that are played, read by the connectors tha
   }
 
   for (const [name, event, query] of rows.filter(([name]) => name !== 'github')) {
-    it(`${name}: what is sent again after an answer was lost has the same id`, async () => {
+    it(`${name}: a delivery repeated after a lost answer has the same id`, async () => {
       lost = 2;
       const attempts = await deliver(name, [event], query);
       assert.deepEqual(
@@ -109,7 +109,7 @@ describe('deliveries of the services that are played, read by the connectors tha
     });
   }
 
-  it('slack: the challenge is answered with its word, and starts nothing', async () => {
+  it('slack: a challenge is echoed and starts nothing', async () => {
     const [attempt] = await deliver('slack', [{ challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P' }]);
     assert.equal(attempt?.body, '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P');
     assert.deepEqual(read, [{ kind: 'handshake', events: [] }]);
@@ -120,7 +120,7 @@ describe('deliveries of the services that are played, read by the connectors tha
     assert.deepEqual(read, [{ kind: 'ignored', events: [] }]);
   });
 
-  it('hubspot: each event of a list has an id of its own, and keeps it when the list comes again', async () => {
+  it('hubspot: each event of a list has its own id, also when the list is repeated', async () => {
     lost = 1;
     await deliver('hubspot', [{}, { subscriptionId: 7 }, { occurredAt: 1 }]);
     const [first, second] = read.map(({ events }) => events.map(({ deliveryId }) => deliveryId));

@@ -7,10 +7,10 @@ import { runFixture } from '../src/fixtures/run-fixture.ts';
 
 const home = join(import.meta.dirname, 'generality');
 
-describe('services that were not thought of, declared from what their vendors document', () => {
+describe('connectors written from the documentation of unforeseen services', () => {
   for (const name of readdirSync(home)) {
     const folder = join(home, name);
-    it(`${name} can be declared, and passes its fixtures`, async () => {
+    it(`${name} compiles and passes its fixtures`, async () => {
       const compiled = compileConnector(folder);
       assert.deepEqual(compiled.problems, []);
       for (const file of readdirSync(join(folder, 'fixtures'))) {

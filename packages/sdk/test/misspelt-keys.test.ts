@@ -25,9 +25,9 @@ interface Place {
   path: JsonPath;
 }
 
-describe('a key that lacks one letter', () => {
+describe('a key with a missing letter', () => {
   for (const [name, texts] of Object.entries(connectors)) {
-    it(`is the one mistake of the ${name} connector, with what was meant, whichever key it is`, () => {
+    it(`is the only problem reported in the ${name} connector, with a suggestion, for every key`, () => {
       assert.deepEqual(problemsOf(texts), []);
       const wrong = placesIn(texts).flatMap((place) => {
         const { text, pointer, written } = misspell(texts[place.file]!, place.path);

@@ -59,43 +59,39 @@ const basic = { kind: 'basic' as const, username: '{{account.spare}}', password:
 const key = (place: 'header' | 'query'): Connector['signIn'] =>
   ({ kind: 'key', in: place, name: 'k', value: '{{account.spare}}' }) as const;
 
-describe('a value that may be absent', () => {
+describe('an optional value', () => {
   const needing: [place: string, parts: Parts, code: string][] = [
-    ['path', { request: { path: '/x/{{opt|url}}' } }, 'optional_in_path'],
-    ['path, of the account', { request: { path: '/x/{{account.spare|url}}' } }, 'optional_in_path'],
-    ['path, inside of an input', { request: { path: '/x/{{o.opt|url}}' } }, 'optional_in_path'],
-    ['url', { request: { url: 'https://api.example.com/x/{{opt|url}}' } }, 'optional_in_path'],
+    ['a path', { request: { path: '/x/{{opt|url}}' } }, 'optional_in_path'],
+    ['a path, from the account', { request: { path: '/x/{{account.spare|url}}' } }, 'optional_in_path'],
+    ['a path, inside an input', { request: { path: '/x/{{o.opt|url}}' } }, 'optional_in_path'],
+    ['a url', { request: { url: 'https://api.example.com/x/{{opt|url}}' } }, 'optional_in_path'],
     [
       'the base address',
       { connector: { hosts, request: { baseUrl: 'https://{{account.spare}}.example.com' } } },
       'optional_in_path',
     ],
     ['a text', { request: { body: { text: '{{opt}}' } } }, code],
-    ['a text, signed or not', { request: { body: { text: 'a {{opt|base64}}' } } }, code],
-    ['JSON as a text', { request: { body: { json: '{"a":"{{opt|url}}"}' } } }, code],
+    ['a text, with a filter', { request: { body: { text: 'a {{opt|base64}}' } } }, code],
+    ['JSON as text', { request: { body: { json: '{"a":"{{opt|url}}"}' } } }, code],
     ['JSON that is one slot', { request: { body: { json: '{{opt}}' } } }, code],
-    ['the name of a user', { connector: { signIn: basic } }, code],
+    ['a user name', { connector: { signIn: basic } }, code],
     ['a key', { connector: { signIn: key('header') } }, code],
     ['a key in the query', { connector: { signIn: key('query') } }, code],
     [
-      'a text with a cursor, which the first page lacks',
+      'a text, as the cursor, which is absent on the first page',
       { request: { body: { text: '{{page.cursor}}' }, output: '{{items}}' }, pagination: byCursor },
       code,
     ],
-    ['the branch of another value', { request: { path: '/{{#if flag}}{{opt}}{{/if}}' } }, 'optional_in_path'],
-    [
-      'a branch where it is not there',
-      { request: { path: '/{{#if opt}}a{{else}}{{opt}}{{/if}}' } },
-      'optional_in_path',
-    ],
+    ['an #if on another value', { request: { path: '/{{#if flag}}{{opt}}{{/if}}' } }, 'optional_in_path'],
+    ['the else of its own #if', { request: { path: '/{{#if opt}}a{{else}}{{opt}}{{/if}}' } }, 'optional_in_path'],
   ];
   for (const [place, parts, expected] of needing)
-    it(`fails the run in ${place}, and is warned of`, () => {
+    it(`causes a warning, and fails the run if absent, in ${place}`, () => {
       assert.deepEqual(
         warningsOf(parts).map((warning) => warning.code),
         [expected],
       );
-      assert.throws(() => buildWithout(parts), /needs a value|the body needs one|the account lacks a value/);
+      assert.throws(() => buildWithout(parts), /a value is required here|the body needs one|the account lacks a value/);
     });
 
   const leaving: [place: string, parts: Parts][] = [
@@ -105,34 +101,37 @@ describe('a value that may be absent', () => {
     ['a part of a form', { request: { body: { multipart: [{ name: 'a', value: '{{opt}}', filename: '{{opt}}' }] } } }],
     ['a JSON structure', { request: { body: { json: { a: '{{opt}}' } } } }],
     ['a host', { connector: { hosts } }],
-    ['JSON as a text with |json', { request: { body: { json: '{"a":{{opt|json}}}' } } }],
+    ['JSON as text with |json', { request: { body: { json: '{"a":{{opt|json}}}' } } }],
     ['its own #if', { request: { path: '/x{{#if opt}}/{{opt|url}}{{/if}}' } }],
-    ['its own #if with another name of the same', { request: { path: '/x{{#if opt}}/{{[opt]|url}}{{/if}}' } }],
-    ['an #if of a value in it', { request: { path: '/x{{#if o.opt}}/{{o.opt|url}}{{/if}}' } }],
-    ['an #if in another', { request: { path: '/x{{#if opt}}{{#if flag}}/{{opt|url}}{{/if}}{{/if}}' } }],
-    ['a loop through it', { request: { path: '/x{{#each list as |one|}}/{{one|url}}{{list.length}}{{/each}}' } }],
-    ['the #if alone', { request: { path: '/{{#if opt}}a{{else}}b{{/if}}' } }],
+    ['its own #if with another spelling of the name', { request: { path: '/x{{#if opt}}/{{[opt]|url}}{{/if}}' } }],
+    ['an #if on a value inside it', { request: { path: '/x{{#if o.opt}}/{{o.opt|url}}{{/if}}' } }],
+    ['a nested #if', { request: { path: '/x{{#if opt}}{{#if flag}}/{{opt|url}}{{/if}}{{/if}}' } }],
+    ['a loop over it', { request: { path: '/x{{#each list as |one|}}/{{one|url}}{{list.length}}{{/each}}' } }],
+    ['only the condition of an #if', { request: { path: '/{{#if opt}}a{{else}}b{{/if}}' } }],
   ];
   for (const [place, parts] of leaving)
-    it(`is left out in ${place}, without a word`, () => {
+    it(`causes no warning in ${place}`, () => {
       assert.deepEqual(warningsOf(parts), []);
       buildWithout(parts);
     });
 
-  it('is not warned of in the else of another that may be absent: one of the two is given', () => {
+  it('causes no warning in the else of another optional value', () => {
     assert.deepEqual(warningsOf({ request: { path: '/{{#if o.opt}}{{o.opt|url}}{{else}}{{opt|url}}{{/if}}' } }), []);
     assert.equal(warningsOf({ request: { path: '/{{#if flag}}a{{else}}{{opt|url}}{{/if}}' } }).length, 1);
   });
 
-  it('has a hint that says what would change it', () => {
+  it('has a hint that removes the warning', () => {
     const hintOf = (parts: Parts): string | undefined => warningsOf(parts)[0]?.hint;
     assert.equal(
       hintOf({ request: { path: '/{{opt}}' } }),
-      'add "opt" to required, or write it inside of {{#if opt}}…{{/if}}',
+      'add "opt" to required, or write it inside {{#if opt}}…{{/if}}',
     );
     assert.match(hintOf({ request: { path: '/{{o.opt}}' } })!, /^add "opt" to required of "o", or/);
     assert.match(hintOf({ request: { path: '/{{account.spare}}' } })!, /^remove "optional" from the field "spare", or/);
-    assert.match(hintOf({ request: { body: { json: '{"a":"{{opt|url}}"}' } } })!, /or write the body as a structure/);
+    assert.match(
+      hintOf({ request: { body: { json: '{"a":"{{opt|url}}"}' } } })!,
+      /or write the body as a JSON structure/,
+    );
     assert.equal(hintOf({ connector: { signIn: key('header') } }), 'remove "optional" from the field "spare"');
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const home = join(import.meta.dirname, '..');
 
 describe('the README', () => {
-  it('has an example that prints what it says', () => {
+  it('has an example that prints the output shown', () => {
     const text = readFileSync(join(home, 'README.md'), 'utf8');
     const code = /```ts\n(.*?)```/s.exec(text)?.[1];
     const printed = /```text\n(.*?)```/s.exec(text)?.[1];

@@ -10,7 +10,7 @@ import { runFixture } from '../src/fixtures/run-fixture.ts';
 const home = join(import.meta.dirname, '../../connectors');
 const listed = (JSON.parse(readFileSync(join(home, 'index.json'), 'utf8')) as { connectors: string[] }).connectors;
 
-describe('the connectors that are shipped', () => {
+describe('shipped connectors', () => {
   it('are all listed', () => {
     const folders = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(
@@ -27,15 +27,15 @@ describe('the connectors that are shipped', () => {
       const folder = join(home, name);
       const compiled = compileConnector(folder);
 
-      it('compiles without a problem', () => assert.deepEqual(compiled.problems, []));
+      it('compiles without problems', () => assert.deepEqual(compiled.problems, []));
 
-      it('is called like its folder', () => assert.equal(compiled.package?.connector.id, name));
+      it('has the id of its folder', () => assert.equal(compiled.package?.connector.id, name));
 
       it('can be released', () => {
         assert.deepEqual(readPackage(JSON.parse(JSON.stringify(compiled.package))), compiled.package);
       });
 
-      it('has fixtures for at least 85 percent of what it declares', async () => {
+      it('has fixtures for at least 85 percent of its declarations', async () => {
         const coverage = await coverageOf(
           compiled.package!,
           compiled.fixtures.map(({ fixture }) => fixture),

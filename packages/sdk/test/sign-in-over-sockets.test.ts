@@ -37,7 +37,7 @@ const scenes: Record<string, { origins: string[]; account: AccountValues; refres
   },
 };
 
-describe('a shipped connector signs in at a strict server over a real socket', () => {
+describe('shipped connectors signing in at a strict server over real sockets', () => {
   let practice: PracticeProcess;
   let http: Http;
 
@@ -72,14 +72,14 @@ describe('a shipped connector signs in at a strict server over a real socket', (
   }
 
   for (const [name, { refreshes }] of Object.entries(scenes)) {
-    it(`${name}: with a token that its requests are taken with`, async () => {
+    it(`${name}: gets a token that its requests can use`, async () => {
       const { released, account } = await signIn(name);
       assert.equal(typeof account['accessToken'], 'string');
       assert.equal((await testAccount(released, { account, http }))?.status, 200);
     });
 
     if (!refreshes) continue;
-    it(`${name}: and refreshes it once for twenty calls at the same time`, async () => {
+    it(`${name}: refreshes the token once for twenty concurrent calls`, async () => {
       const { released, account } = await signIn(name);
       let kept: AccountValues = { ...account, expiresAt: 1 };
       let last: Promise<unknown> = Promise.resolve();
@@ -106,7 +106,7 @@ describe('a shipped connector signs in at a strict server over a real socket', (
     });
   }
 
-  it('and is told in words where a code is used for the second time', async () => {
+  it('slack: reports why a code cannot be used twice', async () => {
     const released = compileConnector(join(import.meta.dirname, '../../connectors/slack')).package!;
     const { verifier } = makeSignInSecrets();
     const grant = { kind: 'code', code: 'used-before', redirectUrl, verifier } as const;

@@ -55,7 +55,7 @@ const origins: Record<string, string[]> = {
 const bytes = randomBytes(2 * pieceBytes + 70 * kibibyte + 3);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-describe('files sent over real sockets that go wrong', () => {
+describe('uploads over faulty real sockets', () => {
   let practice: PracticeProcess;
   let http: Http;
   /** How long to wait for an answer: short where none comes. */
@@ -163,7 +163,7 @@ describe('files sent over real sockets that go wrong', () => {
     ];
     for (const [faults, outcome, sendsOfSecond] of rows) {
       const ends = outcome === 'arrives' ? 'arrives' : 'ends with an error';
-      it(`${ends}, with ${sendsOfSecond} sends of the second piece and one start, on ${faults.join(' and ') || 'no fault'}`, async () => {
+      it(`${faults.join(' and ') || 'no fault'}: ${ends}, with one start and ${sendsOfSecond} sends of the second piece`, async () => {
         await meet('vimeo', faults);
         const error = await sendVideo().then(
           () => undefined,
@@ -195,7 +195,7 @@ describe('files sent over real sockets that go wrong', () => {
   const toSlack = () => send('slack', 'upload-file', { channel: 'C01' }, { accessToken: token });
   const toBucket = (name?: string) => send('presigned', 'upload-file', {}, { name: 'Fern', token }, name);
 
-  describe('as one body, as a form, or in three steps', () => {
+  describe('as a body, as a form, or in three steps', () => {
     /** The faults of each request, the number of requests, and how often the file or the share is stored. */
     const rows: [string, () => Promise<unknown>, string, string[], requests: number, kept: Record<string, number>][] = [
       ['a form', toMastodon, 'mastodon', ['500'], 1, {}],
@@ -211,7 +211,7 @@ describe('files sent over real sockets that go wrong', () => {
       ['a body to a presigned address', toBucket, 's3', ['none', 'stored-reset'], 2, { files: 1 }],
     ];
     for (const [what, run, name, faults, requests, kept] of rows) {
-      it(`${what} is sent once to ${name} and nobody knows what became of it, on ${faults.join(', ')}`, async () => {
+      it(`${faults.join(', ')}: ${what} is sent once to ${name} and ends with unknown_outcome`, async () => {
         await meet(name, faults);
         await assert.rejects(run(), (error) => error instanceof ActionError && error.class === 'unknown_outcome');
         const { counts, ...rest } = await service(name).kept();
@@ -221,7 +221,7 @@ describe('files sent over real sockets that go wrong', () => {
     }
 
     for (const name of ['a b+c (1)*!.png', "größe'&#?%2F.png", '木/../x.png']) {
-      it(`a file called ${name} arrives at a presigned address, which is used byte for byte`, async () => {
+      it(`a file named ${name} arrives at a presigned address, used byte for byte`, async () => {
         await toBucket(name);
         const kept = (await service('s3').kept()) as unknown as {
           files: { sha256: string; name: string }[];
@@ -235,7 +235,7 @@ describe('files sent over real sockets that go wrong', () => {
       });
     }
 
-    it('a presigned address refuses a request that is not the signed one', async () => {
+    it('a presigned address refuses any request except the signed one', async () => {
       const made = await fetch(`${service('s3').url}/uploads`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

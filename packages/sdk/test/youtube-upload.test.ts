@@ -26,7 +26,7 @@ const released = compileConnector(join(import.meta.dirname, '../../connectors/yo
 const upload = describeUpload(released, 'upload-video')!;
 const mebibyte = 1024 * 1024;
 
-describe('a video sent to YouTube over real sockets', () => {
+describe('a video upload to YouTube over real sockets', () => {
   let youtube: Youtube;
   let http: Http;
   /** How long to wait for an answer: short where none comes. */
@@ -107,7 +107,7 @@ describe('a video sent to YouTube over real sockets', () => {
 
   const countSends = (log: Logged[], number: number): number => log.filter(({ piece }) => piece === number).length;
 
-  it('arrives whole: one start, each piece once', async () => {
+  it('arrives complete, with one start and each piece sent once', async () => {
     const output = (await sendAll()) as { id: string; url: string };
     const { videos } = await youtube.kept();
     assert.deepEqual([videos[0]?.sha256, videos[0]?.id], [sha256, output.id]);
@@ -158,7 +158,7 @@ describe('a video sent to YouTube over real sockets', () => {
   ];
   for (const [faults, outcome, sendsOfSecond] of rows) {
     const ends = outcome === 'arrives' ? 'arrives' : 'ends with an error';
-    it(`${ends}, with ${sendsOfSecond} sends of the second piece and one start, on ${faults}`, async () => {
+    it(`${faults}: ${ends}, with one start and ${sendsOfSecond} sends of the second piece`, async () => {
       await youtube.setFaults([faults]);
       if (faults.includes('hang')) patienceMs = 2_000;
       const error = await sendAll().then(
@@ -178,7 +178,7 @@ describe('a video sent to YouTube over real sockets', () => {
     while (!isSo((await youtube.log()).at(-1)!)) await wait(20);
   }
 
-  it('goes on from where another worker stopped in the middle of a piece', async () => {
+  it('continues after another worker stopped in the middle of a piece', async () => {
     const known = await begin();
     await carry({ ...known, piece: upload.pieceAt(0, bytes.length) });
     const piece = upload.pieceAt(8 * mebibyte, bytes.length);
@@ -210,7 +210,7 @@ describe('a video sent to YouTube over real sockets', () => {
     assert.equal((await youtube.kept()).videos[0]?.sha256, sha256);
   });
 
-  it('is refused with a wrong token, which is not said again', async () => {
+  it('is refused with a wrong token, without repeating the token', async () => {
     const wrong = { ...call(), account: { channel: 'Fern', token: 'canary-4711' } };
     const reading = readStartAnswer(released, 'upload-video', await send('start', wrong), wrong);
     assert.equal(reading.kind, 'failed');

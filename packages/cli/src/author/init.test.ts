@@ -234,7 +234,7 @@ describe('tallyhook add', () => {
       (await run('add', 'action', 'Find it', '--connector', folder)).err,
       /"Find it" is not a valid file name/,
     );
-    assert.match((await run('add', 'action', 'a', '--connector', home)).err, /there is no connector\.json/);
+    assert.match((await run('add', 'action', 'a', '--connector', home)).err, /connector\.json is missing/);
   });
 
   it('says what to do if the connector has no host', async () => {

@@ -74,7 +74,7 @@ function reportUnused(context: CheckContext, { request, upload }: ConnectorActio
     context.report(['input', 'properties', name], finding);
     return;
   }
-  const message = `"${name}" is text here, and no template uses the input "${name}"`;
+  const message = `"${name}" is plain text here, and no template uses the input "${name}"`;
   const hint = `write {{${name}}} to send its value, or remove the input`;
   context.report(found.path, { code, message, hint, severity, offset: found.text.search(bare) });
 }
@@ -87,6 +87,6 @@ function withAddress(upload: ConnectorUpload): ConnectorUpload {
 
 function checkRepeatable(context: CheckContext, { upload, repeatable }: ConnectorAction): void {
   if (upload === undefined || repeatable === undefined) return;
-  const message = 'whether a request is made again follows from how the file is sent';
+  const message = 'for an upload, the way the file is sent decides whether a request is repeated';
   context.report(['repeatable'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
 }

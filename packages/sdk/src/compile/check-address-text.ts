@@ -4,15 +4,15 @@ import type { JsonPath } from './source-file.ts';
 const mistakes: readonly { at: RegExp; message: (found: string) => string; hint: string }[] = [
   {
     at: /(?<=\/)\.\.?(?=\/|$)/g,
-    message: (found) => `"${found}" is no part of a path: it would be taken away`,
+    message: (found) => `"${found}" cannot be a segment of a path: it would be removed`,
     hint: 'write the path without it',
   },
   {
     at: /[{}<>]/g,
-    message: (found) => `an address holds no "${found}"`,
-    hint: 'a value is written {{NAME}}',
+    message: (found) => `an address cannot contain "${found}"`,
+    hint: 'write a value as {{NAME}}',
   },
-  { at: /\s/g, message: () => 'an address holds no blank', hint: 'leave it out, or write %20' },
+  { at: /\s/g, message: () => 'an address cannot contain white space', hint: 'leave it out, or write %20' },
 ];
 
 /** Checks the literal text of an address around its slots for characters and segments that are not sent as written. */
@@ -30,7 +30,7 @@ export function checkAddressText(context: CheckContext, path: JsonPath, text: st
 export function checkEmptyPart(context: CheckContext, path: JsonPath, text: string): void {
   const plain = /^\/{2,}(?=.)/s.exec(text)?.[0];
   if (plain === undefined) return;
-  const message = 'the path begins with an empty part, which stands behind the base address';
+  const message = 'the path adds an empty segment after the base address';
   const hint = `write "/${text.slice(plain.length)}"`;
   context.report(path, { code: 'wrong_url', message, hint, severity: 'warning' });
 }

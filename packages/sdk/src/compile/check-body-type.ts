@@ -34,7 +34,7 @@ export function checkBodyType(
   const message = contradiction(kind, plain);
   const hint =
     name === undefined
-      ? `write "Content-Type": "${ownType[kind]}" under headers here: it stands before that of connector.json`
+      ? `write "Content-Type": "${ownType[kind]}" under headers here; it overrides the one in connector.json`
       : hintFor(kind, plain);
   const place = name === undefined ? [...path, 'body', kind] : [...path, 'headers', name];
   context.report(place, { code: 'header_set_by_body', message, hint, atKey: true });
@@ -48,13 +48,15 @@ export function contradictedType(kind: TypedBody, type: unknown): string | undef
 
 /** Describes the contradiction. */
 export function contradiction(kind: TypedBody, type: string): string {
-  return `the body is ${named[kind]}, and its type would say "${type}"`;
+  return `the body is ${named[kind]}, but its Content-Type says "${type}"`;
 }
 
 function hintFor(kind: TypedBody, type: string): string {
   if (kind === 'form' && /json/i.test(type)) return 'leave it out, or write the body as "json"';
-  if (kind === 'form' && /^multipart/i.test(type)) return 'leave it out, or write the body as "multipart", without it';
+  if (kind === 'form' && /^multipart/i.test(type))
+    return 'leave it out, or write the body as "multipart" without this header';
   if (kind === 'json' && /form-urlencoded$/i.test(type)) return 'leave it out, or write the body as "form"';
-  if (kind === 'json' && /^multipart/i.test(type)) return 'leave it out, or write the body as "multipart", without it';
+  if (kind === 'json' && /^multipart/i.test(type))
+    return 'leave it out, or write the body as "multipart" without this header';
   return 'leave it out, or write the body as "text"';
 }

@@ -23,7 +23,7 @@ export function checkBody(
     const hint = 'leave it out, or use POST';
     context.report([...path, 'body'], {
       code: 'body_not_here',
-      message: `${request.method} takes no body`,
+      message: `a ${request.method} request cannot have a body`,
       hint,
       atKey: true,
     });
@@ -57,8 +57,8 @@ function checkJson(context: CheckContext, start: JsonPath, value: unknown, roots
   if (template === undefined || template.isWhole) return;
   context.report(start, {
     code: 'json_as_text',
-    message: 'this JSON is one text: it is sent as it renders, and only the run finds out whether it is JSON',
-    hint: 'write the body as a structure with slots in its texts, such as "json": { "title": "{{title}}" }',
+    message: 'this JSON is a single text: it is sent exactly as rendered, and only a run shows whether it is valid',
+    hint: 'write the body as a JSON structure with slots in its values, such as "json": { "title": "{{title}}" }',
     severity: 'warning',
   });
 }

@@ -23,13 +23,17 @@ export function checkBounds(context: CheckContext, path: JsonPath, schema: Value
   for (const [index, choice] of (schema.enum ?? []).entries()) {
     if (isOfType(choice, schema.type)) continue;
     const message = `${JSON.stringify(choice)} is not of the type ${schema.type}`;
-    report([...path, 'enum', index], message, 'no value could ever be this choice; change it or the type');
+    report([...path, 'enum', index], message, 'no value can match this choice; change it or the type');
   }
   for (const [min, max] of bounds) {
     const [low, high] = [schema[min], schema[max]];
     // A limit that is not a number is already reported.
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
-    report([...path, min], `${min} ${low} is more than ${max} ${high}`, 'no value could ever fit');
+    report(
+      [...path, min],
+      `${min} ${low} is more than ${max} ${high}`,
+      'change one of them: no value can satisfy both',
+    );
   }
   return mistakes;
 }

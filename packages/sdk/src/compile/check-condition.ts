@@ -24,10 +24,10 @@ function checkCondition(context: CheckContext, path: JsonPath, condition: Condit
   const report = (message: string, right: string): void =>
     context.report([...path, key], { code: 'wrong_type', message, hint: `write ${right}`, severity: 'warning' });
   if (shape?.kind === 'scalar' && shape.isLiteral === true && typeof given === 'string')
-    report(`"${read.text}" is never a text, and values are compared with their types`, given.trim() || 'a number');
+    report(`"${read.text}" is never text, and a condition compares types too`, given.trim() || 'a number');
   const isHeader = read.segments.at(-2)?.name === 'headers' && shape?.kind === 'scalar';
   // A number outside the safe range is already reported.
   const isKept = typeof given !== 'number' || Math.abs(given) <= Number.MAX_SAFE_INTEGER;
   if (isHeader && typeof given !== 'string' && isKept)
-    report(`"${read.text}" is a header, and always a text`, `"${String(given)}"`);
+    report(`"${read.text}" is a header, and headers are always text`, `"${String(given)}"`);
 }

@@ -42,7 +42,7 @@ function checkHosts(context: CheckContext, connector: Connector): void {
     if (template === undefined || isListable(host)) continue;
     const isPattern = host.includes('*');
     const hint = isPattern
-      ? 'list each host by its name, or write {{account.NAME}}.example.com where the account says which it is'
+      ? 'list each host by name, or write {{account.NAME}}.example.com if the host depends on the account'
       : 'write only the host, in lower case, such as api.example.com or api.example.com:8443';
     const message = isPattern ? `"${host}": hosts match exactly, and * is not a wildcard` : `"${host}" is not a host`;
     context.report(path, { code: 'wrong_host', message, hint });
@@ -63,8 +63,8 @@ function checkAccount(context: CheckContext, connector: Connector): void {
   checkTemplate(context, ['account', 'label'], account.label, { roots });
   const externalId = checkTemplate(context, ['account', 'externalId'], account.externalId, { roots });
   if (externalId?.isConstant === true) {
-    const message = 'every account would be the same one';
-    const hint = 'use a value that differs, such as {{test.body.id}}';
+    const message = 'every account would have the same id';
+    const hint = 'use a value that differs between accounts, such as {{test.body.id}}';
     context.report(['account', 'externalId'], { code: 'constant_account', message, hint });
   }
 }

@@ -27,28 +27,29 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
   {
     title: 'a constant in a header',
     written: [[action, '"X-Shop": "{{account.shop}}"', '"X-Api-Key": "abc123"']],
-    message: '"a…" is the value of "X-Api-Key", the name of a credential, and a connector never holds one',
-    hint: 'make it a field of the account with "secret": true and write {{account.NAME}}; if it is no secret, take it from an input, or from a field that has another name and no "secret"',
+    message: '"a…" is the value of "X-Api-Key", which names a credential, and a connector must not contain credentials',
+    hint: 'make it an account field with "secret": true and write {{account.NAME}}; if it is not a secret, take it from an input, or from a field with another name and without "secret"',
     followed: [
       [connector, fields, `${fields} { "name": "key", "label": "Key", "secret": true },`],
       [action, '"X-Shop": "{{account.shop}}"', '"X-Api-Key": "{{account.key}}"'],
     ],
   },
   {
-    title: 'one that is no secret',
+    title: 'a constant in a header that is not a secret',
     written: [[action, '"X-Shop": "{{account.shop}}"', '"X-Auth-Token": "variant22"']],
-    message: '"va…" is the value of "X-Auth-Token", the name of a credential, and a connector never holds one',
-    hint: 'make it a field of the account with "secret": true and write {{account.NAME}}; if it is no secret, take it from an input, or from a field that has another name and no "secret"',
+    message:
+      '"va…" is the value of "X-Auth-Token", which names a credential, and a connector must not contain credentials',
+    hint: 'make it an account field with "secret": true and write {{account.NAME}}; if it is not a secret, take it from an input, or from a field with another name and without "secret"',
     followed: [
       [connector, fields, `${fields} { "name": "variant", "label": "Variant" },`],
       [action, '"X-Shop": "{{account.shop}}"', '"X-Auth-Token": "{{account.variant}}"'],
     ],
   },
   {
-    title: 'a key of a known form in a query',
+    title: 'a key of a known service in a query',
     written: [[action, '"notify": true', `"k": "${key}"`]],
-    message: '"sk_live_…" has the form of a credential (stripe), and a connector never holds one',
-    hint: 'make it a field of the account with "secret": true and send it with "signIn": { "kind": "key", "in": "query", "name": "k", "value": "{{account.NAME}}" }; if it is no secret, take it from an input, or from a field that has another name and no "secret"',
+    message: '"sk_live_…" looks like a credential (stripe), and a connector must not contain credentials',
+    hint: 'make it an account field with "secret": true and send it with "signIn": { "kind": "key", "in": "query", "name": "k", "value": "{{account.NAME}}" }; if it is not a secret, take it from an input, or from a field with another name and without "secret"',
     followed: [
       [
         connector,
@@ -60,32 +61,32 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
   {
     title: 'a key in a description',
     written: [[connector, '"label": "Shop"', `"label": "Shop", "description": "Such as ${key}."`]],
-    message: '"sk_live_…" has the form of a credential (stripe), and a connector never holds one',
+    message: '"sk_live_…" looks like a credential (stripe), and a connector must not contain credentials',
     hint: 'leave it out, or write a placeholder such as YOUR_TOKEN',
     followed: [[connector, '"label": "Shop"', '"label": "Shop", "description": "Such as sk_live_YOUR_TOKEN."']],
   },
   {
     title: 'a password in a fixture',
     written: [[actionFixture, '{ "id": 7 } }', '{ "id": 7, "password": "hunter" } }']],
-    message: '"h…" is a credential ("password"), and a fixture never holds a real one',
-    hint: 'write a made-up value that begins with test-, the same in requests and answers',
+    message: '"h…" is a credential ("password"); a fixture must not contain a real one',
+    hint: 'write a made-up value that starts with test-, the same in requests and responses',
     followed: [[actionFixture, '{ "id": 7 } }', '{ "id": 7, "password": "test-hunter or another" } }']],
   },
   {
-    title: 'a secret of the account in a fixture',
+    title: 'an account secret in a fixture',
     written: [[actionFixture, '"test-token"', '"hunter"']],
-    message: '"h…" is declared to be a secret, and a fixture never holds a real one',
-    hint: 'write a made-up value that begins with test-',
+    message: '"h…" is declared secret; a fixture must not contain a real one',
+    hint: 'write a made-up value that starts with test-',
     followed: [],
   },
   {
-    title: 'an id with the name of a key',
+    title: 'an id named like a key',
     written: [
       [connector, fields, `${fields} { "name": "apiKey", "label": "Site" },`],
       [action, '"X-Shop": "{{account.shop}}"', '"X-Site": "{{account.apiKey}}"'],
     ],
-    message: '"apiKey" is the name of a credential, and it is not declared to be secret',
-    hint: 'add "secret": true to "apiKey"; if it is no secret, rename it, such as "projectId"',
+    message: '"apiKey" is the name of a credential, but it is not declared secret',
+    hint: 'add "secret": true to "apiKey"; if it is not a secret, rename it, for example to "projectId"',
     followed: [
       [connector, fields, `${fields} { "name": "projectId", "label": "Site" },`],
       [action, '"X-Shop": "{{account.shop}}"', '"X-Site": "{{account.projectId}}"'],
@@ -93,9 +94,9 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
   },
 ];
 
-describe('the compiler, of what it takes for a credential,', () => {
+describe('credential checks', () => {
   for (const { title, written, message, hint, followed } of cases)
-    it(`shows it and says what to write instead: ${title}`, () => {
+    it(`report ${title} and suggest a fix that works`, () => {
       assert.deepEqual(
         problemsAfter(written).map((problem) => [problem.message, problem.hint]),
         [[message, hint]],

@@ -2,7 +2,7 @@ import { constantCredentials } from '../recording/constant-credentials.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-export const credentialMessage = 'a connector never holds one';
+export const credentialMessage = 'a connector must not contain credentials';
 
 /** Shortens a suspected credential for messages, leaving just enough to recognize it. */
 export function shortened(text: unknown): string {
@@ -26,7 +26,7 @@ export function reportCredential(
   path: JsonPath,
   { name, value, offset = 0 }: { name: string; value: unknown; offset?: number },
 ): void {
-  const message = `${shortened(value)} is the value of "${name}", the name of a credential, and ${credentialMessage}`;
+  const message = `${shortened(value)} is the value of "${name}", which names a credential, and ${credentialMessage}`;
   context.report(path, {
     code: 'credential_in_package',
     message,
@@ -36,19 +36,19 @@ export function reportCredential(
   });
 }
 
-const noSecret = 'if it is no secret, take it from an input, or from a field that has another name and no "secret"';
+const noSecret = 'if it is not a secret, take it from an input, or from a field with another name and without "secret"';
 
 const places = ['answer', 'authorize', 'path', 'baseUrl', 'query', 'url', 'headers', 'body'];
 
 /** Suggests a replacement. Not every place accepts a secret of the account. */
 export function hintAt(path: JsonPath, name: string): string {
-  const field = 'make it a field of the account with "secret": true and';
+  const field = 'make it an account field with "secret": true and';
   const key = (where: string): string => `${field} send it with "signIn": { "kind": "key", ${where} }; ${noSecret}`;
   switch (path.find((part) => places.includes(String(part)))) {
     case 'answer':
-      return 'answer with a value of the delivery, such as {{event.body.id}}, or leave it out';
+      return 'answer with a value from the delivery, such as {{event.body.id}}, or leave it out';
     case 'authorize':
-      return 'leave it out: everybody sees this address';
+      return 'leave it out: everyone can see this address';
     case 'path':
     case 'baseUrl':
       return key('"in": "path", "value": "/…{{account.NAME}}"');
@@ -65,7 +65,7 @@ export const clientCredential = /^(client_?id|client_?secret|client_?key|api_?ke
 
 /** Reports a client credential written into the package. */
 export function reportClientCredential(context: CheckContext, path: JsonPath, value: unknown): void {
-  const message = `${shortened(value)} is a credential of the client, and ${credentialMessage}`;
-  const hint = 'leave it out: the installation gives it, or make it a field of the account';
+  const message = `${shortened(value)} is a client credential, and ${credentialMessage}`;
+  const hint = 'leave it out so that the installation supplies it, or make it an account field';
   context.report(path, { code: 'credential_in_package', message, hint, secret: String(value) });
 }

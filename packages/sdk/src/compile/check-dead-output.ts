@@ -11,8 +11,8 @@ export function checkLastPage(context: CheckContext, { request, pagination }: Co
     const { template } = compileTemplate(text);
     const list = template?.paths.find((slot) => slot.text === pagination.items);
     if (list === undefined) continue;
-    const message = `"${list.text}" is the list of the last page alone`;
-    const hint = 'write {{items}}, which are those of all pages';
+    const message = `"${list.text}" is only the list of the last page`;
+    const hint = 'write {{items}}, which has the elements of all pages';
     context.report(path, { code: 'last_page_only', message, hint, offset: list.offset, severity: 'warning' });
   }
 }
@@ -31,7 +31,7 @@ export function checkDeadOutputs(context: CheckContext, { request }: ConnectorAc
   ];
   for (const { path, declared, isGiven, key } of requests) {
     if (declared?.output === undefined || isGiven) continue;
-    const message = `nothing reads this output: the action gives that of the request "${given}"`;
+    const message = `nothing uses this output: the action returns the output of the request "${given}"`;
     const hint = key === undefined ? 'leave it out' : `write "output": "${key}" under upload, or leave it out`;
     context.report([...path, 'output'], { code: 'key_not_here', message, hint, atKey: true, severity: 'warning' });
   }

@@ -15,7 +15,11 @@ export function checkErrors(
     const path = ['errors', index];
     if (status === undefined && when === undefined) {
       const hint = 'add status, such as [403], or when';
-      context.report(path, { code: 'missing_key', message: 'the rule does not say which answers it is about', hint });
+      context.report(path, {
+        code: 'missing_key',
+        message: 'the rule does not say which responses it applies to',
+        hint,
+      });
     }
     checkConditions(context, [...path, 'when'], when, responseRoots);
     if (message !== undefined)
@@ -30,8 +34,8 @@ export function checkRetry(context: CheckContext, { request, retry, upload }: Co
   if (upload !== undefined) return;
   for (const [index, status] of (retry?.status ?? []).entries()) {
     if (!countsAsDone(request, status)) continue;
-    const message = `an answer with ${status} counts as done: nothing is sent again after it`;
-    const hint = 'leave it out, or say under request.success.unless which of these answers have failed';
+    const message = `a response with ${status} counts as success, so the request is not repeated`;
+    const hint = 'leave it out, or declare under request.success.unless which of these responses failed';
     context.report(['retry', 'status', index], { code: 'unreachable_rule', message, hint, severity: 'warning' });
   }
 }
@@ -41,7 +45,7 @@ export function checkRateLimit(context: CheckContext, rateLimit: RateLimit | und
   if (rateLimit === undefined) return;
   const needs = (key: keyof RateLimit, other: keyof RateLimit): void => {
     if (rateLimit[key] === undefined || rateLimit[other] !== undefined) return;
-    const message = `${key} says nothing without ${other}`;
+    const message = `${key} has no effect without ${other}`;
     context.report(['rateLimit', key], { code: 'missing_key', message, hint: `add ${other}`, atKey: true });
   };
   needs('limit', 'windowMs');

@@ -51,8 +51,8 @@ function checkAddresses(context: CheckContext, fixture: Fixture): void {
 
 function checkAddress(context: CheckContext, path: JsonPath, url: string | undefined): void {
   if (typeof url !== 'string' || URL.canParse(url)) return;
-  const message = `"${url.slice(0, 60)}" is no address`;
-  const hint = 'write the whole address that is asked, such as https://api.example.com/me';
+  const message = `"${url.slice(0, 60)}" is not an address`;
+  const hint = 'write the full address of the request, such as https://api.example.com/me';
   context.report(path, { code: 'wrong_url', message, hint });
 }
 
@@ -62,15 +62,15 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
   for (const path of declared) {
     const value = partAt(fixture, path);
     if (isMadeUp(value)) continue;
-    const message = `${shortened(value)} is declared to be a secret, and a fixture never holds a real one`;
-    const hint = 'write a made-up value that begins with test-';
+    const message = `${shortened(value)} is declared secret; a fixture must not contain a real one`;
+    const hint = 'write a made-up value that starts with test-';
     context.report(path, { code: 'credential_in_package', message, hint, secret: String(value) });
   }
   const reported = declared.map(toPointer);
   for (const { path, name, value, offset } of writtenSecrets(fixture)) {
     if (reported.includes(toPointer(path))) continue;
-    const message = `${shortened(value)} is a credential (${name}), and a fixture never holds a real one`;
-    const hint = 'write a made-up value that begins with test-, the same in requests and answers';
+    const message = `${shortened(value)} is a credential (${name}); a fixture must not contain a real one`;
+    const hint = 'write a made-up value that starts with test-, the same in requests and responses';
     const where = { secret: value, ...(offset > 0 && { offset }) };
     context.report(path, { code: 'credential_in_package', message, hint, ...where });
   }
@@ -107,5 +107,5 @@ function checkAccount(context: CheckContext, { account }: Fixture): void {
   if (connector === undefined) return;
   const brought = connector.signIn.kind === 'oauth2' ? tokenNames : [];
   const known = [...new Set([...accountNames(connector).map(({ name }) => name), ...brought])];
-  checkKeys(context, ['account'], account, { known, owner: 'an account has no' });
+  checkKeys(context, ['account'], account, { known, owner: 'the account has no' });
 }

@@ -46,5 +46,5 @@ function isSent(path: JsonPath): boolean {
 }
 
 function messageOf(rule: string, secret: string): string {
-  return `${shortened(secret)} has the form of a credential (${rule}), and ${credentialMessage}`;
+  return `${shortened(secret)} looks like a credential (${rule}), and ${credentialMessage}`;
 }

@@ -13,7 +13,7 @@ export function checkValues(
   // An unknown name is probably a misspelling of the input that seems to be missing.
   if (checkKeys(context, path, given, { known: names, owner: `${whose} has no input` })) return;
   for (const found of findingsOf(check, given)) {
-    const hint = `${whose} takes no other; where it is to refuse one, expect invalid_input`;
+    const hint = `${whose} accepts no other value; to test that it refuses one, expect invalid_input`;
     context.report([...path, ...fromPointer(found.pointer)], { hint, ...asFinding(found) });
   }
 }

@@ -16,13 +16,14 @@ export function checkSpellings(context: CheckContext, path: JsonPath, headers: o
   const names = Object.keys(headers ?? {});
   for (const [index, name] of names.entries()) {
     const first = names.slice(0, index).find((other) => isSame(other, name));
-    if (first !== undefined) reportTwice(context, [...path, name], `"${name}" and "${first}" are one header`, true);
+    if (first !== undefined)
+      reportTwice(context, [...path, name], `"${name}" and "${first}" are the same header`, true);
   }
 }
 
 /** Checks the header that carries a sign-in's key or token. */
 export function checkCarrier(context: CheckContext, path: JsonPath, name: string | undefined): void {
-  if (typeof name === 'string') checkFree(context, path, name, 'write the header in which the service wants the key');
+  if (typeof name === 'string') checkFree(context, path, name, 'write the header in which the service expects the key');
 }
 
 /**
@@ -35,18 +36,18 @@ export function checkIdempotencyHeader(context: CheckContext, action: ConnectorA
   const path = ['idempotencyHeader'];
   const { connector } = context;
   if (connector !== undefined && headerOfSignIn(connector.signIn) === name.toLowerCase()) {
-    const message = `signIn sets the header ${name}, and the key would be sent instead of the credential`;
+    const message = `signIn sets the header ${name}, so the key would replace the credential`;
     return context.report(path, { code: 'header_set_by_sign_in', message, hint: keyHint });
   }
   if (!checkFree(context, path, name, keyHint)) return;
   for (const [headers, where] of placesOf(connector, request)) {
     const same = Object.keys(headers ?? {}).find((other) => isSame(other, name));
     if (same === undefined) continue;
-    return reportTwice(context, path, `the header ${same} stands in ${where}, and the key would be sent instead`);
+    return reportTwice(context, path, `the key would replace the header ${same} in ${where}`);
   }
 }
 
-const keyHint = 'write the header in which the service takes such a key, such as Idempotency-Key, or leave it out';
+const keyHint = 'write the header in which the service expects the key, such as Idempotency-Key, or leave it out';
 
 /** Reports a constant header name from an answer if its value would never be sent. */
 export function checkHandedOut(context: CheckContext, path: JsonPath, name: string): void {
@@ -69,7 +70,7 @@ function checkFree(context: CheckContext, path: JsonPath, name: string, hint: st
 function reportSetForYou(context: CheckContext, path: JsonPath, name: string, hint: string): void {
   const message =
     name.toLowerCase() === 'content-type'
-      ? `the header ${name} says what the body is, and nothing else may stand in it`
+      ? `the header ${name} is reserved for the type of the body`
       : `the header ${name} is set for you`;
   context.report(path, { code: 'header_set_for_you', message, hint });
 }

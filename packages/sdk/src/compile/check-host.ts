@@ -19,27 +19,27 @@ export function checkHost(
 ): void {
   const bare = bareHostIn(context.connector, address);
   if (bare !== undefined && !lacksScheme(address)) {
-    const message = `"${bare}" is a host, and an address begins with https://`;
+    const message = `"${bare}" is a host, but an address must start with https://`;
     context.report(path, { code: 'wrong_url', message, hint: `write "https://${address}"` });
     return;
   }
   if (address.startsWith('{{') && !/^\{\{[^}]*\}\}[^/]/.test(address)) return;
   const match = /^(https?):\/\/((?:\{\{.*?\}\}|[^/?#])*)/s.exec(address);
   if (match === null) {
-    const hint = lacksScheme(address) ? `write "https://${address}"` : 'write the whole address';
-    context.report(path, { code: 'wrong_url', message: 'an address begins with https://', hint });
+    const hint = lacksScheme(address) ? `write "https://${address}"` : 'write the full address';
+    context.report(path, { code: 'wrong_url', message: 'an address must start with https://', hint });
     return;
   }
   const [, scheme, host] = match;
   if (scheme === 'http') {
-    const hint = 'write https://; an operator must allow plain http host by host';
+    const hint = 'write https://; plain http works only for hosts that an operator allows';
     context.report(path, { code: 'insecure_url', message: 'the address is not encrypted', hint, severity: 'warning' });
   }
   if (host!.includes('@')) {
-    const hint = 'credentials come from the account: leave out what stands before the @';
+    const hint = 'credentials come from the account: remove the part before the @';
     context.report(path, {
       code: 'wrong_url',
-      message: 'an address holds no user name',
+      message: 'an address cannot contain a user name',
       hint,
       offset: scheme!.length + 3,
     });
@@ -78,7 +78,7 @@ function hostHint(host: string, hosts: readonly string[]): string {
   if (!/\{\{(?!\s*account\b)/.test(host))
     return `add "${host}" to hosts in connector.json; it lists ${listNames(hosts, host)}`;
   return (
-    'only what a person gave for the account may be a host: make it a field and list it, such as "{{account.host}}", or ' +
-    'let the input be the whole address, such as "url": "{{address}}", which has to be at one of the hosts'
+    'only an account value can be a host: make it an account field and list it, such as "{{account.host}}", or ' +
+    'let the input be the full address, such as "url": "{{address}}", on one of the hosts'
   );
 }

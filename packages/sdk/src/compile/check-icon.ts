@@ -31,12 +31,12 @@ export function checkIcon(problems: SourceProblem[], text: string | undefined): 
   };
   if (text.length > maxCharacters)
     report(0, 'too_large', `the icon has more than ${maxCharacters} characters`, 'simplify it');
-  if (!/<svg[\s>]/i.test(text)) report(0, 'wrong_format', 'the icon is not an SVG picture', 'begin it with <svg');
+  if (!/<svg[\s>]/i.test(text)) report(0, 'wrong_format', 'the icon is not an SVG image', 'start it with <svg');
   const found = forbidden
     .map((pattern) => pattern.exec(text))
     .filter((match) => match !== null)
     .sort((a, b) => a.index - b.index);
   if (found[0] === undefined) return;
   const { 0: match, index } = found[0];
-  report(index, 'unsafe_icon', `an icon holds no "${match.trim()}"`, 'keep to shapes and colours');
+  report(index, 'unsafe_icon', `an icon cannot contain "${match.trim()}"`, 'use only shapes and colours');
 }

@@ -16,7 +16,7 @@ export function checkInput(
 ): void {
   for (const name of Object.keys(input.properties)) {
     if (![...reservedNames, ...reserved].includes(name) || (name === 'file' && fileInput === 'file')) continue;
-    const message = `"${name}" already means something in templates`;
+    const message = `"${name}" is a reserved name in templates`;
     context.report(['input', 'properties', name], {
       code: 'reserved_name',
       message,
@@ -57,11 +57,11 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
     if (types === undefined || !knownTypes.includes(schema.type ?? 'any')) continue;
     if (types.includes(schema.type ?? 'any')) continue;
     mistakes++;
-    const message = `${keyword} says nothing about ${schema.type === undefined ? 'a value of any type' : `the type ${schema.type}`}`;
+    const message = `${keyword} does not apply to ${schema.type === undefined ? 'a value without a type' : `the type ${schema.type}`}`;
     context.report([...path, keyword], {
       code: 'wrong_schema',
       message,
-      hint: `it belongs to ${types.join(' or ')}`,
+      hint: `it applies to ${types.join(' or ')}`,
       atKey: true,
     });
   }
@@ -73,7 +73,7 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
     const suggestion = nearest(name, names);
     context.report([...path, 'required', index], {
       code: 'unknown_name',
-      message: `there is no "${name}" in properties`,
+      message: `"${name}" is not in properties`,
       hint: 'declare it under properties',
       ...(suggestion === undefined ? {} : { suggestion }),
       mayFollow: suggestion === undefined,

@@ -10,13 +10,17 @@ export function checkKept(context: CheckContext, path: JsonPath, keep: Kept | un
   for (const [name, { value, hosts }] of Object.entries(keep ?? {})) {
     const template = checkTemplate(context, [...path, name, 'value'], value, { roots });
     if (template?.isConstant === true) {
-      const hint = 'use a value of the answer, such as {{response.body.id}}';
-      context.report([...path, name, 'value'], { code: 'constant_value', message: 'it is always the same', hint });
+      const hint = 'use a value from the response, such as {{response.body.id}}';
+      context.report([...path, name, 'value'], {
+        code: 'constant_value',
+        message: 'this value is always the same',
+        hint,
+      });
     }
     for (const [index, host] of (hosts ?? []).entries()) {
       if (!host.startsWith('*.') || host.split('.').length >= 3) continue;
-      const message = `"${host}" lets almost any host through`;
-      const hint = 'name what belongs to the service, such as *.example.com';
+      const message = `"${host}" matches almost any host`;
+      const hint = 'name the domain of the service, such as *.example.com';
       context.report([...path, name, 'hosts', index], { code: 'wide_host', message, hint });
     }
   }
@@ -35,8 +39,8 @@ export function checkKeptHosts(context: CheckContext, connector: Connector): voi
     if (endsInOwnName(host)) continue;
     for (const name of accountNamesIn(host)) {
       if (!kept.has(name) || kept.get(name)!.hosts !== undefined) continue;
-      const message = `"${name}" comes from the other side and would decide where the credential goes`;
-      const hint = `say which hosts it may be: "${name}": { …, "hosts": ["*.example.com"] }`;
+      const message = `"${name}" comes from outside and would decide which host receives the credential`;
+      const hint = `list the hosts that it may be: "${name}": { …, "hosts": ["*.example.com"] }`;
       context.report(['hosts', index], { code: 'host_not_bound', message, hint });
     }
   }

@@ -13,13 +13,13 @@ export function checkKey(context: CheckContext, path: JsonPath, signIn: CarriedK
   if (signIn.in === 'path' && signIn.name !== undefined) {
     context.report([...path, 'name'], {
       code: 'unknown_key',
-      message: 'a key in the path has no name',
+      message: 'a key in the path cannot have a name',
       hint: 'remove it',
       atKey: true,
     });
   }
   if (signIn.in === 'path' && !signIn.value.startsWith('/')) {
-    const hint = 'it goes in front of the path, such as /bot{{account.token}}';
-    context.report([...path, 'value'], { code: 'wrong_format', message: 'a key in the path begins with /', hint });
+    const hint = 'write it as the start of the path, such as /bot{{account.token}}';
+    context.report([...path, 'value'], { code: 'wrong_format', message: 'a key in the path must start with /', hint });
   }
 }

@@ -17,10 +17,11 @@ export function checkMatches(problems: SourceProblem[], files: readonly ReadFile
     if (taker === undefined) continue;
     const message =
       match === undefined
-        ? `the webhook "${taker.name}" has no "match" either, and they share one address`
-        : `the webhook "${taker.name}" has the same "match" and takes every delivery first`;
+        ? `the webhook "${taker.name}" has no "match" either, and all webhooks share one address`
+        : `the webhook "${taker.name}" has the same "match" and receives every delivery first`;
     const example = '"match": [{ "path": "event.headers.x-topic", "is": "order" }]';
-    const hint = match === undefined ? `say which deliveries are of this one: ${example}` : 'write what differs';
+    const hint =
+      match === undefined ? `say which deliveries belong to this one: ${example}` : 'write conditions that differ';
     const context = createContext(file, undefined, problems);
     context.report(match === undefined ? [] : ['match'], {
       code: 'unreachable_webhook',

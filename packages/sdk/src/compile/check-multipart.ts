@@ -17,7 +17,7 @@ export function checkMultipart(
 ): Template[] {
   const type = contentTypeKey(headers);
   if (type !== undefined) {
-    const message = 'the form sets its type itself: the sign between its parts stands in it';
+    const message = 'the form sets its type itself, because the type contains the boundary between the parts';
     context.report([...path, 'headers', type], {
       code: 'header_set_by_body',
       message,
@@ -42,7 +42,7 @@ export function checkMultipart(
 
 function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: BodyPart, roots: Roots): Template[] {
   if (file !== undefined) {
-    const message = 'there is one file, not one for each element';
+    const message = 'there is only one file, not one for each element';
     context.report([...path, 'each'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
   const list = checkPath(context, [...path, 'each'], each, roots);
@@ -54,12 +54,17 @@ function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: 
 
 function checkPart(context: CheckContext, path: JsonPath, { value, file }: BodyPart, carriesFile: boolean): void {
   if ((value === undefined) === (file === undefined)) {
-    const message = value === undefined ? 'the part holds nothing' : 'the part is both a text and the file';
-    context.report(path, { code: 'value_or_file', message, hint: 'write one of value and file' });
+    const message = value === undefined ? 'the part has neither value nor file' : 'the part has both value and file';
+    context.report(path, { code: 'value_or_file', message, hint: 'write either value or file' });
     return;
   }
   if (file !== undefined && !carriesFile) {
-    const hint = 'the request that carries the file is that of an action with "upload": { "send": "form" }';
-    context.report([...path, 'file'], { code: 'file_not_here', message: 'no file is sent here', hint, atKey: true });
+    const hint = 'only an action with "upload": { "send": "form" } sends a file this way';
+    context.report([...path, 'file'], {
+      code: 'file_not_here',
+      message: 'this request sends no file',
+      hint,
+      atKey: true,
+    });
   }
 }

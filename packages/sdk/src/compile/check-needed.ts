@@ -12,8 +12,8 @@ import type { JsonPath } from './source-file.ts';
 const places = {
   path: 'the path needs it',
   address: 'the address needs it',
-  text: 'a body that is one text needs it',
-  json: 'a body that is one text needs it',
+  text: 'a body that is a single text needs it',
+  json: 'a body that is a single text needs it',
   name: 'the name needs it',
   credential: 'the sign-in needs it',
   answer: 'the answer to a handshake needs it',
@@ -51,10 +51,10 @@ function otherwise(
   { template: { isWhole }, options }: { template: Template; options: TemplateOptions },
 ): { way?: string; warning?: string } {
   if (place === 'credential' || (place === 'json' && isWhole)) return {};
-  if (place === 'json') return { way: 'write the body as a structure, which leaves out what is absent' };
+  if (place === 'json') return { way: 'write the body as a JSON structure, which leaves out absent values' };
   const block = `{{#if ${name}}}…{{/if}}`;
   const { shape } = lookUp({ text: name, ...path }, options.roots ?? {});
-  if (shape?.kind !== 'scalar' || shape.isLiteral !== true) return { way: `write it inside of ${block}` };
-  const warning = `${block} leaves out 0 and false as well`;
-  return place === 'text' ? { way: `write {{${name}|json}}, which is null where it is absent`, warning } : { warning };
+  if (shape?.kind !== 'scalar' || shape.isLiteral !== true) return { way: `write it inside ${block}` };
+  const warning = `${block} also leaves out 0 and false`;
+  return place === 'text' ? { way: `write {{${name}|json}}, which is null if it is absent`, warning } : { warning };
 }

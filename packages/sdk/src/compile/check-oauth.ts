@@ -62,8 +62,8 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
 function checkEnded(context: CheckContext, place: JsonPath, statuses: readonly number[] = []): void {
   const at = statuses.findIndex((status) => status >= 200 && status < 300);
   if (at === -1) return;
-  const message = `each answer with ${statuses[at]} would mean that the token has ended, also one that is done`;
-  const hint = `add when, which says what stands in those, such as "when": [{ "path": "response.body.error", "is": "token_expired" }], or take ${statuses[at]} out`;
+  const message = `every response with ${statuses[at]}, even a successful one, would mean that the token has expired`;
+  const hint = `add a condition, such as "when": [{ "path": "response.body.error", "is": "token_expired" }], or remove ${statuses[at]}`;
   context.report([...place, at], { code: 'missing_key', message, hint });
 }
 
@@ -93,7 +93,7 @@ function checkNames(context: CheckContext, { account }: Connector, { keep, then 
       const replacesToken = name === 'accessToken' && place.includes('then');
       if (tokenNames.includes(name) && !replacesToken) reportReserved(context, [...place, name], name, true);
       else if (seen.has(name) && !replacesToken) {
-        const message = `the account has a value "${name}" already`;
+        const message = `the account already has a value "${name}"`;
         const finding = { code: 'duplicate_name', message, hint: 'rename one', atKey: true } as const;
         context.report([...place, name], finding);
       }
@@ -103,25 +103,25 @@ function checkNames(context: CheckContext, { account }: Connector, { keep, then 
 }
 
 function reportReserved(context: CheckContext, place: JsonPath, name: string, atKey: boolean): void {
-  const message = `"${name}" is a value that OAuth 2 gives every account`;
+  const message = `"${name}" is a value that every account has with OAuth 2`;
   context.report(place, { code: 'reserved_name', message, hint: 'choose another name', ...(atKey && { atKey }) });
 }
 
 function checkGrant(context: CheckContext, signIn: OAuthSignIn): void {
   const { grant, authorize, pkce } = signIn;
   if (grant !== 'clientCredentials' && authorize === undefined) {
-    const message = 'the person needs a page to allow it on';
+    const message = 'people need a page on which to allow access';
     context.report(path, { code: 'missing_key', message, hint: 'add authorize, with its url' });
   }
   if (grant !== 'clientCredentials' && pkce === false) {
-    const message = 'without PKCE a stolen code can be used by who stole it';
+    const message = 'without PKCE, a stolen code can be used by the thief';
     const hint = 'leave pkce out unless the service refuses code_challenge';
     context.report([...path, 'pkce'], { code: 'pkce_off', message, hint, severity: 'warning', atKey: true });
   }
   if (grant !== 'clientCredentials') return;
   for (const key of ['authorize', 'pkce'] as const) {
     if (signIn[key] === undefined) continue;
-    const message = `no person allows a grant of client credentials: there is no use for ${key}`;
+    const message = `nobody is asked to allow a grant of client credentials, so ${key} has no effect`;
     context.report([...path, key], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
 }
@@ -146,8 +146,8 @@ function checkAddress(context: CheckContext, place: JsonPath, url: string, roots
     checkHost(context, place, url, { isOwnAddress: true });
     return;
   }
-  const hint = 'write the whole address';
-  context.report(place, { code: 'wrong_url', message: 'an address begins with https://', hint });
+  const hint = 'write the full address';
+  context.report(place, { code: 'wrong_url', message: 'an address must start with https://', hint });
 }
 
 function checkParameters(
@@ -183,8 +183,8 @@ function checkToken(
   for (const [key, text] of Object.entries(token.read ?? {}))
     checkPath(context, [...place, 'read', key], text as string, responseRoots);
   if (token.method !== 'GET' || token.format === undefined) return;
-  const hint = 'leave it out: they go into the query';
-  const message = 'a GET request has no body to write parameters into';
+  const hint = 'leave it out: the parameters go into the query';
+  const message = 'a GET request has no body for the parameters';
   context.report([...place, 'format'], { code: 'key_not_here', message, hint, atKey: true });
 }
 
@@ -193,8 +193,8 @@ function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedVa
   // Any sign-in may declare when to refresh.
   const isOnlyTime = Object.keys(signIn.refresh!).every((key) => key === 'aheadOfEndMs');
   if (signIn.grant === 'clientCredentials' && !isOnlyTime) {
-    const message = 'a token of client credentials is fetched anew, not refreshed';
-    context.report(place, { code: 'key_not_here', message, hint: 'leave out all but aheadOfEndMs', atKey: true });
+    const message = 'a token of client credentials is requested again, not refreshed';
+    context.report(place, { code: 'key_not_here', message, hint: 'keep only aheadOfEndMs', atKey: true });
   }
   const refresh: RefreshRequest = signIn.refresh!;
   const known = [...names, { name: 'refreshToken', secret: true }, { name: 'scope', secret: false }];
@@ -219,16 +219,16 @@ function checkSteps(
       checkTemplate(context, [...place, 'choose', 'label'], choose.label, { roots: item });
       const value = checkTemplate(context, [...place, 'choose', 'value'], choose.value, { roots: item });
       if (value?.isConstant === true) {
-        const hint = 'use what differs, such as {{item.id}}';
-        const message = 'every element would be the same one';
+        const hint = 'use a value that differs, such as {{item.id}}';
+        const message = 'every element would have the same value';
         context.report([...place, 'choose', 'value'], { code: 'constant_value', message, hint });
       }
     }
     checkKept(context, [...place, 'keep'], keep, { ...roots.open, ...responseRoots, ...item });
     if (expiresIn !== undefined) checkPath(context, [...place, 'expiresIn'], expiresIn, { ...responseRoots, ...item });
     if (expiresIn !== undefined && !('accessToken' in keep)) {
-      const message = 'this request brings no token that could end';
-      const hint = 'keep the token of its answer as accessToken, or leave this out';
+      const message = 'this request returns no token that could expire';
+      const hint = 'keep the token from its response as accessToken, or leave this out';
       context.report([...place, 'expiresIn'], { code: 'key_not_here', message, hint, atKey: true });
     }
   }

@@ -18,8 +18,8 @@ export function checkOpenCredentials(
   for (const { name, secret } of accountNames(connector)) {
     const path = placeOf(connector, name);
     if (secret || path === undefined || !namesCredential(name) || [...reported, ...tokenNames].includes(name)) continue;
-    const message = `"${name}" is the name of a credential, and it is not declared to be secret`;
-    const hint = `add "secret": true to "${name}"; if it is no secret, rename it, such as "projectId"`;
+    const message = `"${name}" is the name of a credential, but it is not declared secret`;
+    const hint = `add "secret": true to "${name}"; if it is not a secret, rename it, for example to "projectId"`;
     problems.push(locate(file, path, { code: 'secret_not_declared', message, hint }));
   }
 }

@@ -24,10 +24,10 @@ export function checkPagination(
   if (isRead) checkPageIsUsed(context, pagination, templates);
   const notHere = (key: 'upload' | 'idempotencyHeader', message: string): void => {
     if (action[key] === undefined) return;
-    context.report([key], { code: 'key_not_here', message, hint: 'leave it or pagination out', atKey: true });
+    context.report([key], { code: 'key_not_here', message, hint: 'leave out either this or pagination', atKey: true });
   };
-  notHere('upload', 'the answer to a file has no pages');
-  notHere('idempotencyHeader', 'each page is a request of its own: one key cannot stand for all');
+  notHere('upload', 'the response to an upload has no pages');
+  notHere('idempotencyHeader', 'each page is a separate request, so one key cannot cover them all');
 }
 
 function checkLinks(context: CheckContext, { links, where, url }: Extract<Pagination, { kind: 'linkList' }>): void {
@@ -42,8 +42,8 @@ function checkCursor(context: CheckContext, cursor: string): void {
   const template = checkTemplate(context, path, cursor, { roots: { ...responseRoots, last: any } });
   for (const problem of findSecondJson(cursor)) context.report(path, findingOf(problem));
   if (template?.isConstant !== true) return;
-  const hint = 'use a value of the answer, such as {{response.body.next_cursor}}';
-  context.report(path, { code: 'constant_cursor', message: 'every page would ask for the same one', hint });
+  const hint = 'use a value from the response, such as {{response.body.next_cursor}}';
+  context.report(path, { code: 'constant_cursor', message: 'every request would ask for the same page', hint });
 }
 
 const usedName = { cursor: 'cursor', offset: 'offset', page: 'number' } as const;
@@ -55,7 +55,7 @@ function checkPageIsUsed(context: CheckContext, { kind }: Pagination, templates:
     paths.some(({ segments }) => segments[0]!.name === 'page' && segments[1]?.name === name),
   );
   if (isUsed) return;
-  const message = `the request does not use page.${name}: each page would be the first`;
-  const hint = `write it where the service wants it, such as "query": { "${kind}": "{{page.${name}}}" }`;
+  const message = `the request does not use page.${name}, so every page would be the first`;
+  const hint = `write it where the service expects it, such as "query": { "${kind}": "{{page.${name}}}" }`;
   context.report(['pagination'], { code: 'unused_page', message, hint, atKey: true });
 }

@@ -17,11 +17,11 @@ export function checkReached(context: CheckContext, rules: readonly ErrorRule[],
     if (means === '') continue;
     const message =
       means === 'ended'
-        ? 'no answer reaches this rule: each of them means that the token of OAuth 2 has ended'
-        : 'no answer reaches this rule: one before it fits first';
+        ? 'no response reaches this rule: each of them means that the OAuth 2 token has expired'
+        : 'no response reaches this rule: an earlier one matches first';
     const hint =
       means === 'ended'
-        ? 'say under signIn.expiredWhen which answers alone mean that, such as { "status": [401], "when": [{ "path": "response.body.error", "is": "token_expired" }] }, or remove this rule'
+        ? 'limit signIn.expiredWhen to the responses that mean it, such as { "status": [401], "when": [{ "path": "response.body.error", "is": "token_expired" }] }, or remove this rule'
         : 'put the narrower rule first, or remove this one';
     context.report(['errors', index], { code: 'unreachable_rule', message, hint, severity: 'warning' });
   }

@@ -33,7 +33,7 @@ export function checkRenamed(
 ): void {
   for (const name of Object.keys(names ?? {})) {
     if (known.includes(name)) continue;
-    const message = `no parameter "${name}" is sent here that could be renamed`;
+    const message = `there is no parameter "${name}" to rename here`;
     context.report([...path, 'names', name], { code: 'unknown_name', message, ...adviceFor(name, known), atKey: true });
   }
 }
@@ -43,5 +43,5 @@ function adviceFor(name: string, known: readonly string[]): Pick<Finding, 'hint'
   // A name that another request uses is not a misspelling.
   const suggestion = others.includes(name) ? undefined : nearest(name, known);
   if (suggestion !== undefined) return { suggestion };
-  return { hint: `leave it out: what is sent here is ${known.join(', ')}` };
+  return { hint: `leave it out: the parameters here are ${known.join(', ')}` };
 }

@@ -5,7 +5,7 @@ import type { JsonPath } from './source-file.ts';
 export function checkRepeated(context: CheckContext, path: JsonPath, entries: readonly unknown[] | undefined): void {
   for (const [index, entry] of (entries ?? []).entries()) {
     if (entries!.indexOf(entry) === index) continue;
-    const message = `${JSON.stringify(entry)} stands twice`;
+    const message = `duplicate entry ${JSON.stringify(entry)}`;
     const finding = { code: 'duplicate_entry', message, hint: 'keep one of them', severity: 'warning' } as const;
     context.report([...path, index], finding);
   }

@@ -69,7 +69,7 @@ function checkQuery(
 function checkAddress(context: CheckContext, path: JsonPath, request: Request, roots: Roots): Template[] {
   if ((request.path === undefined) === (request.url === undefined)) {
     const message = request.path === undefined ? 'the request has no address' : 'the request has both path and url';
-    context.report(path, { code: 'path_or_url', message, hint: 'write one of path and url' });
+    context.report(path, { code: 'path_or_url', message, hint: 'write either path or url' });
     return [];
   }
   if (request.url !== undefined) {
@@ -84,7 +84,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   checkEmptyPart(context, [...path, 'path'], request.path!);
   checkAddressText(context, [...path, 'path'], request.path!);
   if (context.connector !== undefined && context.connector.request?.baseUrl === undefined) {
-    const hint = 'add request.baseUrl to connector.json, or write a whole url here';
+    const hint = 'add request.baseUrl to connector.json, or write a full url here';
     context.report([...path, 'path'], {
       code: 'missing_base_url',
       message: 'a path needs a base address',
@@ -103,7 +103,7 @@ export function checkPathText(context: CheckContext, path: JsonPath, text: strin
   const offset = plain.search(/[?#]/);
   if (offset === -1) return;
   const hint = 'write query parameters under query';
-  context.report(path, { code: 'query_in_path', message: `a path holds no "${plain[offset]}"`, hint, offset });
+  context.report(path, { code: 'query_in_path', message: `a path cannot contain "${plain[offset]}"`, hint, offset });
 }
 
 /** Checks header templates, and that no credential is written into the package. */
@@ -135,8 +135,8 @@ function checkOneLine(context: CheckContext, path: JsonPath, text: string): void
   const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => ' '.repeat(slot.length));
   const offset = plain.search(/[\r\n\0]/);
   if (offset === -1) return;
-  const message = 'a header holds no line break';
-  context.report(path, { code: 'wrong_format', message, hint: 'write it in one line', offset });
+  const message = 'a header cannot contain a line break';
+  context.report(path, { code: 'wrong_format', message, hint: 'write it on one line', offset });
 }
 
 function checkHeadersFrom(

@@ -21,47 +21,47 @@ const found = (index: number, name: string): string =>
 
 const oauth = { kind: 'oauth2', grant: 'clientCredentials', token: { url: 'https://api.example.com/token' } };
 
-describe('the compiler, of what a sign-in sends as the credential,', () => {
+describe('checks of the credential that a sign-in sends', () => {
   const rows: [title: string, signIn: object, fields: object[], ...expected: string[]][] = [
     ...['header', 'query'].map((place): [string, object, object[], string] => [
-      `refuses a key in the ${place} that nobody declared to be secret`,
+      `refuse a key in the ${place} that is not declared secret`,
       { kind: 'key', in: place, name: 'X-Key', value: 'k={{account.pw}}' },
       [open],
       found(1, 'pw'),
     ]),
     [
-      'refuses a key in front of the path',
+      'refuse a key at the start of the path',
       { kind: 'key', in: 'path', value: '/{{account.pw|url}}' },
       [open],
       found(1, 'pw'),
     ],
-    ['refuses a token', { kind: 'bearer', token: '{{account.pw}}' }, [open], found(1, 'pw')],
+    ['refuse a token', { kind: 'bearer', token: '{{account.pw}}' }, [open], found(1, 'pw')],
     [
-      'refuses a password, and not the name of the user beside it',
+      'refuse a password, but not the user name',
       { kind: 'basic', username: '{{account.user}}', password: '{{account.pw}}' },
       [user, open],
       found(2, 'pw'),
     ],
     [
-      'refuses a key that stands where the user does',
+      'refuse a key used as the user name',
       { kind: 'basic', username: '{{account.pw}}', password: 'x' },
       [open],
       found(1, 'pw'),
     ],
     [
-      'refuses the secret of a client that the account brings',
+      'refuse a client secret that comes from the account',
       { ...oauth, client: { id: '{{account.user}}', secret: '{{account.pw}}' } },
       [user, open],
       found(2, 'pw'),
     ],
     [
-      'refuses a password that buys a token',
+      'refuse a password in a token request',
       { ...oauth, token: { ...oauth.token, parameters: { login: '{{account.user}}', password: '{{account.pw}}' } } },
       [user, open],
       found(2, 'pw'),
     ],
     [
-      'refuses a kept value that every request carries',
+      'refuse a kept value that every request carries',
       {
         ...oauth,
         keep: { page: { value: '{{response.body.page}}' } },
@@ -71,18 +71,18 @@ describe('the compiler, of what a sign-in sends as the credential,', () => {
       '#/signIn/keep/page secret_not_declared add "secret": true to "page"',
     ],
     [
-      'refuses what stands elsewhere too where no secret is carried beside it',
+      'refuse a value used elsewhere if no secret is sent with it',
       { kind: 'bearer', token: '{{account.shop}}' },
       [],
       found(0, 'shop'),
     ],
     [
-      'takes what stands elsewhere too beside a secret',
+      'accept a value used elsewhere if a secret is sent with it',
       { kind: 'bearer', token: '{{account.shop}}:{{account.pw}}' },
       [secret],
     ],
     [
-      'takes a token, a user and a shop as they are usual',
+      'accept a user name with a secret password',
       { kind: 'basic', username: '{{account.user}}', password: '{{account.pw}}' },
       [user, secret],
     ],
@@ -90,7 +90,7 @@ describe('the compiler, of what a sign-in sends as the credential,', () => {
   for (const [title, signIn, fields, ...expected] of rows)
     it(title, () => assert.deepEqual(problemsOf(signIn, fields), expected));
 
-  it('lets a connector of OAuth 2 keep and carry its tokens without a word', () => {
+  it('accept the tokens that an OAuth 2 connector keeps and carries', () => {
     assert.deepEqual(compileConnector(new Map(Object.entries(oauthConnector))).problems, []);
   });
 });

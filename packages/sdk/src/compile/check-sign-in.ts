@@ -34,7 +34,7 @@ function hidesNames(code: SourceProblemCode): boolean {
 
 function checkUndeclared(context: CheckContext, connector: Connector): void {
   for (const { name, path } of undeclaredSecrets(connector)) {
-    const message = `signIn sends "${name}" as a credential, and it is not declared to be secret`;
+    const message = `signIn sends "${name}" as a credential, but it is not declared secret`;
     const hint = `add "secret": true to "${name}"`;
     const atKey = path[0] === 'signIn';
     context.report(path, { code: 'secret_not_declared', message, hint, atKey, mayFollow: true });
@@ -56,8 +56,8 @@ function checkParts(context: CheckContext, connector: Connector): void {
   const word = signIn.kind === 'bearer' ? /^([\w-]+)\s+(?=\{\{)/.exec(signIn.token) : null;
   if (signIn.kind === 'bearer' && word !== null) {
     const token = signIn.token.slice(word[0].length);
-    const scheme = /^bearer$/i.test(word[1]!) ? '' : `, and beside it "scheme": "${word[1]}"`;
-    const message = `the word in front of the token is written by itself: "${word[1]}" would be part of the token`;
+    const scheme = /^bearer$/i.test(word[1]!) ? '' : `, and add "scheme": "${word[1]}"`;
+    const message = `the word before the token is added automatically: "${word[1]}" would become part of the token`;
     context.report(['signIn', 'token'], { code: 'wrong_format', message, hint: `write "${token}"${scheme}` });
   }
   const templates = Object.entries(texts).map(([key, text]) => {

@@ -13,8 +13,8 @@ export function checkSigningKeys(context: CheckContext, start: JsonPath, value: 
     for (const { segments, text, offset } of keysOf(parseTemplate(template).nodes)) {
       const [root, name] = segments.map((segment) => segment.name);
       if (root !== 'account' || !open.some((one) => one.name === name)) continue;
-      const message = `the signature is made with "${text}", which is no secret`;
-      const hint = 'sign with a field of the account that says "secret": true';
+      const message = `the key of this signature, "${text}", is not secret`;
+      const hint = 'sign with an account field that has "secret": true';
       context.report(path, { code: 'open_signing_key', message, hint, offset, severity: 'warning' });
     }
   }

@@ -29,8 +29,8 @@ export function checkSplitId(
   const severity = namesOwnAccount ? 'warning' : 'error';
   const same = namesOwnAccount ? 'all events of one account in a delivery' : 'all events of a delivery';
   const report = (path: JsonPath, element: string, { text }: Template): void => {
-    const message = `no value of "event.${element}" stands in it: ${same} would be the same one`;
-    const hint = `add what tells the elements apart, such as ${text}-{{event.${element}.id}}, or the whole element: ${text}-{{event.${element}|json}}`;
+    const message = `the id has no value of "event.${element}", so ${same} would have the same id`;
+    const hint = `add a value that tells the elements apart, such as ${text}-{{event.${element}.id}}, or the whole element: ${text}-{{event.${element}|json}}`;
     context.report(path, { code: 'constant_delivery_id', message, hint, severity, mayFollow: true });
   };
   const varying = ids.filter(({ template }) => !template.isConstant);

@@ -27,7 +27,7 @@ export function checkSubscriptionFixture(
   const isThere = kind === 'subscribe' ? declared.inputs !== undefined : declared.hasUnsubscribe;
   if (!isThere) {
     const message = `the webhook "${webhook}" has no "${kind}"`;
-    const hint = `add "${kind}" to webhooks/${webhook}.json, or take this fixture away`;
+    const hint = `add "${kind}" to webhooks/${webhook}.json, or delete this fixture`;
     context.report(['webhook'], { code: 'unknown_name', message, hint });
     return;
   }
@@ -53,7 +53,7 @@ function checkKeptAreGiven(context: CheckContext, subscription: Readonly<Record<
   const always = Object.keys(keep).filter((name) => keep[name]!.optional !== true);
   for (const name of always.filter((one) => !Object.hasOwn(subscription, one))) {
     const message = `the key "${name}" is missing`;
-    const hint = `give what subscribe keeps of this webhook: "${name}": "…"`;
+    const hint = `add the value that subscribe keeps: "${name}": "…"`;
     context.report(['subscription'], { code: 'missing_key', message, hint });
   }
 }

@@ -33,7 +33,7 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
   }
   if (unsubscribe === undefined) return;
   if (subscribe === undefined) {
-    const message = 'nothing can be taken away that was not set up';
+    const message = 'unsubscribe has no effect without subscribe';
     const hint = 'add subscribe, or leave unsubscribe out';
     context.report(['unsubscribe'], { code: 'key_not_here', message, hint, atKey: true, mayFollow: true });
   }
@@ -71,13 +71,13 @@ function inside(context: CheckContext): CheckContext {
 
 function warnOfAddress(context: CheckContext): void {
   const message = 'the request does not say where the deliveries go';
-  const hint = 'write {{hook.url}} where the service wants the address';
+  const hint = 'write {{hook.url}} where the service expects the address';
   const finding = { code: 'unused_hook_url', message, hint, severity: 'warning', atKey: true } as const;
   context.report(['subscribe', 'request'], finding);
 }
 
 function warnOfRest(context: CheckContext): void {
-  const message = 'without unsubscribe the service goes on sending when nobody listens any more';
+  const message = 'without unsubscribe, the service keeps sending deliveries that nobody uses';
   const finding = {
     code: 'no_unsubscribe',
     message,

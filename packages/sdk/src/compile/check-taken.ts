@@ -23,8 +23,8 @@ export function checkTaken(
   const { status: statuses = [] } = rule;
   const isTaken = (status: number): boolean => requests.every((request) => countsAsDone(request, status));
   if (requests.length === 0 || statuses.length === 0 || !statuses.every(isTaken)) return false;
-  const those = statuses.length === 1 ? `an answer with ${statuses[0]} counts` : 'answers with these statuses count';
-  const message = `${those} as done, and a rule is only about failed ones`;
+  const those = statuses.length === 1 ? `a response with ${statuses[0]} counts` : 'responses with these statuses count';
+  const message = `${those} as success, and rules apply only to failed responses`;
   context.report(['errors', index], {
     code: 'unreachable_rule',
     message,
@@ -36,8 +36,8 @@ export function checkTaken(
 
 function hintFor({ when = [] }: ErrorRule, statuses: readonly number[]): string {
   const listed = statuses.filter((status) => !isDefaultSuccess(status));
-  if (listed.length > 0) return `take ${listed.join(', ')} out of request.success.status, or remove this rule`;
+  if (listed.length > 0) return `remove ${listed.join(', ')} from request.success.status, or remove this rule`;
   // One of `unless` is enough to fail, while all of `when` must hold.
   const failed = when.length === 1 ? `, such as "success": { "unless": ${JSON.stringify(when)} } in "request"` : '';
-  return `say under request.success.unless which of these answers have failed${failed}; or remove this rule`;
+  return `declare under request.success.unless which of these responses failed${failed}; or remove this rule`;
 }

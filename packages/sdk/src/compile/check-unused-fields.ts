@@ -11,7 +11,7 @@ export function checkUnusedFields(problems: SourceProblem[], { account }: Connec
   for (const [index, { name }] of (account?.fields ?? []).entries()) {
     const use = new RegExp(`\\baccount\\.\\[?${name}(?![\\w-])`);
     if (texts.some(({ text }) => use.test(text))) continue;
-    const message = `nothing uses the field "${name}" of the account`;
+    const message = `nothing uses the account field "${name}"`;
     const hint = `write {{account.${name}}} where it belongs, or remove it`;
     const path = ['account', 'fields', index, 'name'];
     problems.push(locate(file, path, { code: 'unused_field', message, hint, severity: 'warning' }));

@@ -5,7 +5,7 @@ import { compileConnector } from './compile-connector.ts';
 /** The problems of the sound action after replacing texts. */
 function problemsOf(...changes: [find: string, replacement: string][]): string[] {
   const text = changes.reduce((current, [find, replacement]) => {
-    assert.ok(current.includes(find), `${file} holds ${find}`);
+    assert.ok(current.includes(find), `${file} contains ${find}`);
     return current.replace(find, () => replacement);
   }, uploadConnector[file]!);
   const { problems } = compileConnector(new Map(Object.entries({ ...uploadConnector, [file]: text })));
@@ -34,8 +34,8 @@ const form = (parts: string): [string, string] => [
 ];
 const asBody: [string, string][] = [['"send": "pieces"', '"send": "body"'], ...asForm.slice(1)];
 
-describe('the compiler, of an action that sends a file,', () => {
-  it('finds nothing in a sound one', () => {
+describe('upload checks', () => {
+  it('accept a valid action', () => {
     assert.deepEqual(problemsOf(), []);
     assert.deepEqual(problemsOf(...asBody), []);
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('the compiler, of an action that sends a file,', () => {
     );
   });
 
-  it('takes one without an address of its own for the file', () => {
+  it('accept an action without a separate address for the file', () => {
     const own: [string, string][] = [
       ...asBody,
       ['"to": "{{start.headers.location}}",\n    ', ''],
@@ -68,15 +68,15 @@ describe('the compiler, of an action that sends a file,', () => {
   });
 
   const rows: [title: string, changes: [string, string][], ...expected: string[]][] = [
-    ['an input that is not there', [['"file": "file"', '"file": "fiel"']], '#/upload/file unknown_name at fiel'],
+    ['an unknown input', [['"file": "file"', '"file": "fiel"']], '#/upload/file unknown_name at fiel'],
     ['an input that may be absent', [['["title", "file"]', '["title"]']], '#/upload/file optional_file at file'],
     [
-      'an input that is no text',
+      'an input that is not text',
       [['"file": { "type": "string" }', '"file": { "type": "integer" }']],
       '#/upload/file wrong_file_input at file',
     ],
     [
-      'an input called like another root',
+      'an input named like another root',
       [
         ['"title": { "type"', '"piece": { "type"'],
         ['["title"', '["piece"'],
@@ -86,7 +86,7 @@ describe('the compiler, of an action that sends a file,', () => {
     ],
     ['pieces without a size', [['"chunkSize": 8388608,\n    ', '']], '#/upload missing_key at {'],
     [
-      'what belongs to pieces elsewhere',
+      'keys for pieces in a body upload',
       [
         ['"send": "pieces"', '"send": "body"'],
         ['{{upload.chunkCount}}', 'x'],
@@ -95,7 +95,7 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/send key_not_here at body',
     ],
     [
-      'a status that nobody can read',
+      'a status request without confirmed',
       [['"confirmed": { "path": "response.headers.range", "as": "range" },\n    ', '']],
       '#/upload/status missing_key at status',
     ],
@@ -118,22 +118,22 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/transfer/path key_not_here at path',
     ],
     [
-      'a transfer that carries nothing',
+      'a transfer without a body',
       [['"transfer": { "method": "PUT"', '"transfer": { "method": "GET"']],
       '#/upload/transfer/method body_not_here at GET',
     ],
     [
-      'a transfer with a body of its own',
+      'a transfer with its own body',
       [['"transfer": { "method": "PUT",', '"transfer": { "method": "PUT", "body": { "text": "x" },']],
       '#/upload/transfer/body body_not_here at body',
     ],
     [
-      'a range that is set already',
+      'a range that is set automatically',
       [['"X-Part"', '"content-range"']],
       '#/upload/transfer/headers/content-range header_set_by_upload at content',
     ],
     [
-      'an output that no request gives',
+      'an output of a missing request',
       [
         [
           '"finish": { "method": "POST", "path": "/files/{{transfer.body.id}}/publish", "body": { "json": "{{start.body}}" } },\n    ',
@@ -143,12 +143,12 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/output unknown_name at finish',
     ],
     [
-      'a host that nobody named',
+      'an unlisted host',
       [['{{start.headers.location}}', 'https://evil.example/{{file.name|url}}']],
       '#/upload/to host_not_listed at evil.example',
     ],
     [
-      'an address that is none',
+      'an address with an unsupported scheme',
       [['{{start.headers.location}}', 'ftp://{{start.body.host}}/x']],
       '#/upload/to wrong_url at ftp',
     ],
@@ -163,7 +163,7 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/confirmed/path unknown_name at Range',
     ],
     [
-      'a position that is none',
+      'an unknown path of the position',
       [['response.headers.range', 'response.header.range']],
       '#/upload/confirmed/path unknown_name at header.range',
     ],
@@ -183,22 +183,22 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/transfer/headers/X-Part unknown_name at number',
     ],
     [
-      'a piece where there is none yet',
+      'a piece in the first request',
       [['upload.chunkCount', 'piece.index']],
       '#/request/body/json/parts unknown_name at piece.index',
     ],
     [
-      'a piece in a question about all of them',
+      'a piece in the status request',
       [['bytes */{{file.size}}', '{{piece.start}}']],
       '#/upload/status/headers/Content-Range unknown_name at piece.start',
     ],
     [
-      'the first answer where there is none yet',
+      'the first response before it exists',
       [['{{title}}', '{{title}}{{start.status}}']],
       '#/request/body/json/title unknown_name at start.status',
     ],
     [
-      'the transfer before it is made',
+      'the transfer before it happens',
       [['{{piece.index}}', '{{transfer.status}}']],
       '#/upload/transfer/headers/X-Part feature_missing at transfer.status',
     ],
@@ -208,7 +208,7 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/to secret_not_here at token',
     ],
     [
-      'a question about an address with a piece',
+      'a status request to an address with a piece',
       [['{{start.headers.location}}', '{{start.headers.location}}/{{piece.index}}']],
       '#/upload/status path_or_url at status',
       '#/upload/abort path_or_url at abort',
@@ -219,13 +219,13 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/finish path_or_url at {',
     ],
     [
-      'a rule of repeating',
+      'a repeatable key',
       [['"upload": {', '"repeatable": true,\n  "upload": {']],
       '#/repeatable key_not_here at repeatable',
     ],
-    ['a form without the form', [...asForm], '#/upload/transfer/body wrong_form at {'],
+    ['a form upload without a form', [...asForm], '#/upload/transfer/body wrong_form at {'],
     [
-      'a form without its file',
+      'a form without the file',
       [...asForm, form('{ "name": "title", "value": "{{title}}" }')],
       '#/upload/transfer/body wrong_form at {',
     ],
@@ -235,27 +235,27 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/transfer/body feature_missing at {',
     ],
     [
-      'a part that is nothing',
+      'a part with neither value nor file',
       [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "type": "text/plain" }')],
       '#/upload/transfer/body/multipart/1 value_or_file at {',
     ],
     [
-      'a part that is both',
+      'a part with both value and file',
       [...asForm, form('{ "name": "a", "file": true, "value": "x" }')],
       '#/upload/transfer/body/multipart/0 value_or_file at {',
     ],
     [
-      'an unknown name in the name of a text',
+      'an unknown name in the file name of a text part',
       [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "value": "x", "filename": "{{file.nam}}" }')],
       '#/upload/transfer/body/multipart/1/filename unknown_name at nam',
     ],
     [
-      'an unknown name in a part',
+      'an unknown name in the file name of the file part',
       [...asForm, form('{ "name": "a", "file": true, "filename": "{{file.nam}}" }')],
       '#/upload/transfer/body/multipart/0/filename unknown_name at nam',
     ],
     [
-      'a type beside the form',
+      'a Content-Type header with a form',
       [
         ...asForm,
         [
@@ -266,16 +266,16 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/transfer/headers/content-type header_set_by_body at content',
     ],
     [
-      'a file in a request that carries none',
+      'a file in a request that sends none',
       [['"body": { "json": "{{start.body}}" }', '"body": { "multipart": [{ "name": "a", "file": true }] }']],
       '#/upload/finish/body/multipart/0/file file_not_here at file',
     ],
   ];
   for (const [title, changes, ...expected] of rows) {
-    it(`reports ${title}`, () => assert.deepEqual(problemsOf(...changes).sort(), expected.sort()));
+    it(`report ${title}`, () => assert.deepEqual(problemsOf(...changes).sort(), expected.sort()));
   }
 
-  it('knows no file in an action that sends none', () => {
+  it('report a file in an action without upload', () => {
     const action = 'actions/create-issue.json';
     const text = uploadConnector[action]!.replace('"{{title}}"', '"{{title}}{{file.name}}"');
     const { problems } = compileConnector(new Map(Object.entries({ ...uploadConnector, [action]: text })));
@@ -285,7 +285,7 @@ describe('the compiler, of an action that sends a file,', () => {
     );
   });
 
-  it('names what services want and cannot be declared yet', () => {
+  it('report features that are not supported yet', () => {
     const lacking = (find: string, replacement: string): string[] => problemsOf([find, replacement]);
     assert.deepEqual(lacking('"{{piece.index}}"', '"{{piece.sha1}}"'), [
       '#/upload/transfer/headers/X-Part feature_missing at sha1',
@@ -308,7 +308,7 @@ describe('the compiler, of an action that sends a file,', () => {
     );
   });
 
-  it('reports parts and headers from an answer that are read from nowhere', () => {
+  it('report parts and headers that read an unknown name from a response', () => {
     const each = (parts: string): string[] => problemsOf(...asForm, form(`${parts}, { "name": "file", "file": true }`));
     assert.deepEqual(each('{ "name": "{{field.name}}", "value": "{{field.value}}", "each": "start.body.fields" }'), []);
     assert.deepEqual(each('{ "name": "{{field.name}}", "value": "{{field.value}}", "each": "strat.body" }'), [

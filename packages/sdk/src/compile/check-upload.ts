@@ -44,11 +44,11 @@ function checkFileInput(context: CheckContext, { input }: ConnectorAction, { fil
     const suggestion = nearest(file, names);
     const hint = 'declare it under input.properties';
     const more = suggestion === undefined ? { hint } : { suggestion };
-    return context.report(path, { code: 'unknown_name', message: `there is no input "${file}"`, ...more });
+    return context.report(path, { code: 'unknown_name', message: `the action has no input "${file}"`, ...more });
   }
   const input_ = input.properties[file]!;
   if (input_.type !== 'string') {
-    const message = `the input "${file}" receives the id of a file, which is a text`;
+    const message = `the input "${file}" receives the id of a file, which is text`;
     context.report(path, { code: 'wrong_file_input', message, hint: 'give the input "type": "string"' });
   }
   if (input.required?.includes(file) !== true) {
@@ -80,23 +80,23 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
     const [key, ...others] = speaksOfPieces(upload);
     const keys = others.length === 0 ? key : `${[key, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
     if (key !== undefined && others.length === 0)
-      notHere(key, `${key} says nothing about a file that goes as a whole`, 'it belongs to "send": "pieces"');
+      notHere(key, `${key} applies only to a file sent in pieces`, 'write "send": "pieces", or leave it out');
     else if (key !== undefined)
       context.report(['upload', 'send'], {
         code: 'key_not_here',
-        message: `with "${upload.send}" the file goes as a whole, and ${keys} are about pieces`,
+        message: `"${upload.send}" sends the file as a whole, but ${keys} apply only to pieces`,
         hint: 'write "send": "pieces", or leave them out',
         mayFollow: true,
       });
   } else if (upload.chunkSize === undefined) {
     const hint = 'add chunkSize, in bytes, such as 8388608';
-    context.report(['upload'], { code: 'missing_key', message: 'a file in pieces needs their size', hint });
+    context.report(['upload'], { code: 'missing_key', message: 'a file sent in pieces needs their size', hint });
   }
   if (upload.to === undefined && upload.transfer !== undefined)
     context.report(['upload', 'transfer'], {
       code: 'key_not_here',
-      message: "without `to` the file goes with the action's own request",
-      hint: 'add `to`, such as "{{start.headers.location}}", or write it there',
+      message: "without `to`, the action's own request sends the file",
+      hint: 'add `to`, such as "{{start.headers.location}}", or move this to that request',
       atKey: true,
       mayFollow: true,
     });
@@ -104,7 +104,7 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
     const hint = 'add confirmed, such as { "path": "response.headers.range", "as": "range" }';
     context.report(['upload', 'status'], {
       code: 'missing_key',
-      message: 'what `status` answers is read by `confirmed`, which is missing',
+      message: '`status` needs `confirmed` to read its response',
       hint,
       atKey: true,
     });
@@ -116,24 +116,24 @@ function checkCarrier(context: CheckContext, action: ConnectorAction, upload: Co
   const path: JsonPath = upload.to === undefined ? ['request'] : ['upload', 'transfer'];
   const carrier = carrierOf(action, upload);
   if (carrier.method === 'GET' || carrier.method === 'HEAD') {
-    const message = `${carrier.method} carries no file`;
+    const message = `a ${carrier.method} request cannot send a file`;
     context.report([...path, 'method'], { code: 'body_not_here', message, hint: 'use PUT, POST or PATCH' });
   }
   if (upload.send === 'form') checkForm(context, path, carrier);
   else if (upload.send === 'pieces' && carrier.body?.multipart !== undefined) {
-    const hint = 'a service that takes pieces only in forms cannot be declared with this version';
-    const message = 'a form for each piece cannot be used yet';
+    const hint = 'a service that accepts pieces only as forms cannot be declared with this version';
+    const message = 'a form for each piece is not supported yet';
     context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true, mayFollow: true });
   } else if (carrier.body !== undefined) {
-    const hint = 'leave it out; fields beside the file need "send": "form"';
-    const message = 'the body is the file';
+    const hint = 'leave it out; to send fields with the file, write "send": "form"';
+    const message = 'the body of this request is the file';
     context.report([...path, 'body'], { code: 'body_not_here', message, hint, atKey: true, mayFollow: true });
   }
   const names = Object.keys(carrier.headers ?? {});
   const range = names.find((name) => name.toLowerCase() === 'content-range');
   if (upload.send === 'pieces' && upload.contentRange !== false && range !== undefined) {
     const hint = 'leave it out, or write "contentRange": false';
-    const message = `${range} is set for each piece`;
+    const message = `${range} is set automatically for each piece`;
     context.report([...path, 'headers', range], { code: 'header_set_by_upload', message, hint, atKey: true });
   }
 }
@@ -142,12 +142,12 @@ function checkForm(context: CheckContext, path: JsonPath, { body }: Request): vo
   const files = body?.multipart?.filter(({ file }) => file === true).length ?? 0;
   if (files === 1) return;
   if (files > 1) {
-    const message = 'a form with several files cannot be sent yet';
-    const hint = 'leave one, or send each with an action of its own where the service takes them so';
+    const message = 'a form with several files is not supported yet';
+    const hint = 'keep one, or send each file with its own action if the service allows it';
     context.report([...path, 'body'], { code: 'feature_missing', message, hint });
     return;
   }
-  const message = body?.multipart === undefined ? 'the form is missing' : 'the form holds no file';
+  const message = body?.multipart === undefined ? 'the form is missing' : 'the form does not contain the file';
   const hint = 'write "body": { "multipart": [ … ] } with one part { "name": …, "file": true }';
   context.report([...path, 'body'], { code: 'wrong_form', message, hint, mayFollow: true });
 }
@@ -155,8 +155,12 @@ function checkForm(context: CheckContext, path: JsonPath, { body }: Request): vo
 function checkOutput(context: CheckContext, { output, to, finish }: ConnectorUpload): void {
   const isMissing = (output === 'start' && to === undefined) || (output === 'finish' && finish === undefined);
   if (!isMissing) return;
-  const hint = output === 'start' ? 'there is one only with `to`' : 'add finish';
-  context.report(['upload', 'output'], { code: 'unknown_name', message: `there is no request "${output}"`, hint });
+  const hint = output === 'start' ? 'it exists only with `to`' : 'add finish';
+  context.report(['upload', 'output'], {
+    code: 'unknown_name',
+    message: `the upload has no request "${output}"`,
+    hint,
+  });
 }
 
 function checkPositions(context: CheckContext, { confirmed, alreadyThere }: ConnectorUpload): void {
@@ -182,8 +186,8 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
 /** An answer names the host, so only the literal part can be checked. */
 function checkScheme(context: CheckContext, path: JsonPath, to: string): void {
   if (/^(https:\/\/|\{\{)/.test(to)) return;
-  const message = 'an address begins with https:// or is handed out as a whole';
-  context.report(path, { code: 'wrong_url', message, hint: 'write the whole address' });
+  const message = 'an address must start with https:// or come as a whole from a response';
+  context.report(path, { code: 'wrong_url', message, hint: 'write the full address' });
 }
 
 function checkTransfer(context: CheckContext, upload: ConnectorUpload, rootsWith: RootsWith): Template[] {
@@ -222,8 +226,8 @@ function checkBeside(
     const target = upload.to ?? action.request.url ?? action.request.path ?? '';
     // An address that depends on a piece is already reported.
     if (hasAddress && /(?<!\[)\{\{(?:[^}]*\s)?piece\.(?!url\b)/.test(target)) {
-      const message = 'the file goes to an address that names a piece, and this request is about none';
-      context.report(path, { code: 'path_or_url', message, hint: 'write one of path and url', atKey: true });
+      const message = 'the address of the file depends on a piece, so this request needs its own';
+      context.report(path, { code: 'path_or_url', message, hint: 'write either path or url', atKey: true });
     }
     return checkRequest(context, path, request, rootsWith(uploadRoots(upload, key)), { hasAddress });
   });

@@ -45,7 +45,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     webhook.deliveryId,
     roots,
     'constant_delivery_id',
-    'every delivery would be the same one',
+    'every delivery would have the same id',
   );
   if (webhook.account === 'any') reportAny(context);
   const accounts =
@@ -92,16 +92,16 @@ function checkSplit(context: CheckContext, split: ConnectorWebhook['split']): st
     const roots = index === 0 ? outermost : { event: objectOf({ [before.at(-1)!]: any }) };
     checkPath(context, ['split', index, 'path'], path, roots);
     if (!known.includes(as) && !before.includes(as)) continue;
-    const message = `"event.${as}" means something else already`;
-    context.report(['split', index, 'as'], { code: 'reserved_name', message, hint: 'call the element otherwise' });
+    const message = `"event.${as}" already has another meaning`;
+    context.report(['split', index, 'as'], { code: 'reserved_name', message, hint: 'rename the element' });
   }
   return ['item', ...split.map(({ as }) => as)];
 }
 
 function checkBody(context: CheckContext, { body, formField }: ConnectorWebhook): void {
   if (body === undefined || formField === undefined) return;
-  const message = 'a body that is JSON whatever its type has no field of a form';
-  const hint = 'write one of body and formField; without body, JSON that is sent as JSON is read too';
+  const message = 'with "body", every body is JSON and has no form field';
+  const hint = 'write either body or formField; without body, a body with a JSON type is read too';
   context.report(['formField'], { code: 'key_not_here', message, hint, atKey: true });
 }
 
@@ -134,14 +134,14 @@ function checkVarying(
   return list.flatMap(({ path, text }) => {
     const template = checkTemplate(context, path, text, { roots }, { isText: true });
     if (template?.isConstant === true)
-      context.report(path, { code, message, hint: 'use a value of the delivery, such as {{event.body.id}}' });
+      context.report(path, { code, message, hint: 'use a value from the delivery, such as {{event.body.id}}' });
     return template === undefined ? [] : [{ path, template }];
   });
 }
 
 function reportAny(context: CheckContext): void {
-  const hint = 'name the value of the delivery that says which account it belongs to, if there is one';
-  const message = 'every delivery goes to the linked accounts of everybody';
+  const hint = 'name the value of the delivery that identifies its account, if there is one';
+  const message = 'every delivery goes to all linked accounts of all workspaces';
   context.report(['account'], { code: 'any_account', message, hint, severity: 'warning' });
 }
 
@@ -152,12 +152,16 @@ function checkAnswer(
   options: TemplateOptions & { roots: Roots },
 ): void {
   if (answer.text !== undefined && answer.json !== undefined) {
-    context.report(path, { code: 'too_many', message: 'an answer has one body', hint: 'write one of text and json' });
+    context.report(path, {
+      code: 'too_many',
+      message: 'an answer can have only one body',
+      hint: 'write either text or json',
+    });
   }
   const { status = 200 } = answer;
   for (const key of ['text', 'json'] as const) {
     if (answer[key] === undefined || (status !== 204 && status !== 205)) continue;
-    const message = `an answer with the status ${status} has no body`;
+    const message = `an answer with status ${status} cannot have a body`;
     context.report([...path, key], {
       code: 'body_not_here',
       message,

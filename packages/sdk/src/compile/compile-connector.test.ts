@@ -15,7 +15,7 @@ const webhook = 'webhooks/events.json';
 /** The problems of the sound connector after replacing one text. */
 function broken(file: string, find: string, replacement: string): Map<string, string> {
   const text = soundConnector[file]!;
-  assert.ok(text.includes(find), `${file} holds ${find}`);
+  assert.ok(text.includes(find), `${file} contains ${find}`);
   return new Map(Object.entries({ ...soundConnector, [file]: text.replace(find, () => replacement) }));
 }
 
@@ -24,22 +24,22 @@ function problemsOf(texts: Map<string, string>): string[] {
 }
 
 const knownFiles =
-  'a connector holds connector.json, README.md, icon.svg, actions/NAME.json, webhooks/NAME.json, fixtures/NAME.json';
+  'a connector consists of connector.json, README.md, icon.svg, actions/NAME.json, webhooks/NAME.json, fixtures/NAME.json';
 
 type Row = [title: string, file: string, find: string, replacement: string, ...expected: string[]];
 
-describe('the compiler', () => {
-  it('makes a package of a sound connector', () => {
+describe('the connector compiler', () => {
+  it('packages a valid connector', () => {
     const { package: compiled, problems } = compileConnector(new Map(Object.entries(soundConnector)));
     assert.deepEqual(problems, []);
     assert.equal(compiled?.connector.id, 'tracker');
     assert.deepEqual(Object.keys(compiled.actions), ['create-issue']);
   });
 
-  describe('of JSON bodies', () => {
+  describe('JSON bodies', () => {
     const structure = '"json": { "title": "{{title}}", "labels": "{{labels}}" }';
 
-    it('warns of one that is written as one text, and says how it is written', () => {
+    it('warns of a body written as a single text, and suggests a structure', () => {
       const texts = broken(action, structure, '"json": "{\\"title\\":{{title|json}},\\"labels\\":{{labels|json}}}"');
       const { package: compiled, problems } = compileConnector(texts);
       assert.notEqual(compiled, undefined);
@@ -51,8 +51,9 @@ describe('the compiler', () => {
           column: 23,
           pointer: '#/request/body/json',
           code: 'json_as_text',
-          message: 'this JSON is one text: it is sent as it renders, and only the run finds out whether it is JSON',
-          hint: 'write the body as a structure with slots in its texts, such as "json": { "title": "{{title}}" }',
+          message:
+            'this JSON is a single text: it is sent exactly as rendered, and only a run shows whether it is valid',
+          hint: 'write the body as a JSON structure with slots in its values, such as "json": { "title": "{{title}}" }',
           sourceLine: '    "body": { "json": "{\\"title\\":{{title|json}},\\"labels\\":{{labels|json}}}" },',
           sourceColumn: 23,
         },
@@ -60,9 +61,9 @@ describe('the compiler', () => {
     });
 
     const rows: Row[] = [
-      ['takes one whole expression', action, structure, '"json": "{{title}}"'],
-      ['takes an empty structure and texts inside of one', action, structure, '"json": ["{", "{{title}}"]'],
-      ['takes any text in a body that is a text', action, structure, '"text": "{\\"title\\":{{title|json}}"'],
+      ['accepts a single slot', action, structure, '"json": "{{title}}"'],
+      ['accepts any text inside a structure', action, structure, '"json": ["{", "{{title}}"]'],
+      ['accepts any text in a text body', action, structure, '"text": "{\\"title\\":{{title|json}}"'],
     ];
     const unused = (problem: string) => !problem.endsWith('unused_input');
     for (const [title, file, find, replacement, ...expected] of rows) {
@@ -70,7 +71,7 @@ describe('the compiler', () => {
     }
   });
 
-  it('shows the part of a long line that it is about', () => {
+  it('shows the part of a long line around the problem', () => {
     const sound = JSON.parse(soundConnector[action]!) as object;
     const text = JSON.stringify({ ...sound, description: 'a'.repeat(5_000), $id: 'b' });
     const { problems } = compileConnector(new Map(Object.entries({ ...soundConnector, [action]: text })));
@@ -80,7 +81,7 @@ describe('the compiler', () => {
     assert.match(formatProblems(problems, { format: 'text' }), /\n {2}.*"\$id":"b"\}\n {2} *\^/);
   });
 
-  describe('of files', () => {
+  describe('files', () => {
     const withFile = (path: string, text: string): Map<string, string> =>
       new Map([...Object.entries(soundConnector), [path, text]]);
     const fixture = (change: object): string =>
@@ -92,32 +93,32 @@ describe('the compiler', () => {
         ...change,
       });
 
-    it('reports that there is no connector.json', () => {
+    it('reports a missing connector.json', () => {
       assert.deepEqual(problemsOf(new Map([['actions/a.json', soundConnector[action]!]])), [
         `${connector}:1:1 missing_file`,
       ]);
     });
 
-    it('reports files that belong to no part, with the name that was meant', () => {
+    it('reports unknown files and suggests the right name', () => {
       const { problems } = compileConnector(withFile('action/a.json', '{}'));
       assert.equal(problems[0]?.code, 'unknown_file');
       assert.equal(problems[0].hint, 'did you mean "actions/a.json"?');
       assert.deepEqual(problemsOf(withFile('../actions/a.json', '{}')), ['../actions/a.json:1:1 unknown_file']);
     });
 
-    it('reports a name of an action that cannot be used', () => {
+    it('reports an invalid action name', () => {
       assert.deepEqual(problemsOf(withFile('actions/Create Issue.json', soundConnector[action]!)), [
         'actions/Create Issue.json:1:1 wrong_file_name',
       ]);
     });
 
-    it('reports a fixture of an action that does not exist', () => {
+    it('reports a fixture of an unknown webhook', () => {
       const problems = compileConnector(withFile('fixtures/a.json', fixture({ webhook: 'event' }))).problems;
       assert.equal(problems[0]?.code, 'unknown_name');
       assert.equal(problems[0].hint, 'did you mean "events"?');
     });
 
-    it('takes an input that the action refuses, where a fixture expects that', () => {
+    it('accepts an unknown input if the fixture expects invalid_input', () => {
       const given = (expect: object): string[] => {
         const text = JSON.stringify({ kind: 'action', action: 'create-issue', input: { a: 1 }, exchanges: [], expect });
         return problemsOf(withFile('fixtures/a.json', text)).filter((problem) => problem.startsWith('fixtures/'));
@@ -126,7 +127,7 @@ describe('the compiler', () => {
       assert.match(given({ error: 'fatal' }).join(), /^fixtures\/a\.json:1:\d+ unknown_name$/);
     });
 
-    it('reports a real-looking secret in a fixture, and takes a made-up one', () => {
+    it('reports a real-looking secret in a fixture, and accepts a made-up one', () => {
       const codes = (token: string): string[] =>
         problemsOf(withFile('fixtures/a.json', fixture({ account: { token } })));
       assert.match(codes('ghp_abc')[0]!, /credential_in_package/);
@@ -154,13 +155,13 @@ describe('the compiler', () => {
     });
   });
 
-  it('says how a path and a signature are written', () => {
+  it('suggests how to write a path and a signature', () => {
     const hintOf = (find: string, replacement: string, file = webhook): string | undefined =>
       compileConnector(broken(file, find, replacement)).problems[0]?.hint;
     assert.match(hintOf('"response.body.ok"', '"{{response.body.ok}}"', action)!, /such as response\.body\.items,/);
     assert.match(hintOf('"response.body.ok"', '"response.body.ok|json"', action)!, /such as response\.body\.items,/);
     assert.match(hintOf('"event.body.entries"', '"event.body.entries|json"')!, /such as event\.body\.type,/);
-    assert.match(hintOf('hmac_sha256 account.token}}', 'hmac_sha256}}')!, /^name it after the filter, such as/);
+    assert.match(hintOf('hmac_sha256 account.token}}', 'hmac_sha256}}')!, /^name the secret after the filter, such as/);
   });
 
   it('reports all mistakes of all files in one run, in the order of the files', () => {
@@ -174,7 +175,7 @@ describe('the compiler', () => {
     ]);
   });
 
-  it('also reports what is wrong in the rest of a file that does not fit its schema', () => {
+  it('reports the other mistakes of a file that does not fit its schema', () => {
     const texts = broken(action, '"method"', '"mehtod"');
     texts.set(action, texts.get(action)!.replace('"{{title}}"', '"{{titel}}"'));
     texts.set(webhook, soundConnector[webhook]!.replace('"refuse"', '"reject"').replace('item.kind', 'itm.kind'));
@@ -186,7 +187,7 @@ describe('the compiler', () => {
     ]);
   });
 
-  it('does not report what follows from a mistake in a key', () => {
+  it('reports a misspelt key without its consequences', () => {
     assert.deepEqual(problemsOf(broken(action, '"path": "/projects', '"pth": "/projects')), [
       `${action}:14:5 unknown_key`,
     ]);
@@ -197,12 +198,12 @@ describe('the compiler', () => {
     ]);
   });
 
-  it('gives no package where there is an error, and one where there are only warnings', () => {
+  it('creates a package despite warnings, but not with errors', () => {
     assert.equal(compileConnector(broken(connector, '"1.0.0"', '1')).package, undefined);
     assert.ok(compileConnector(broken(webhook, '"{{event.body.shop}}"', '"any"')).package);
   });
 
-  it('gives the same package whatever the order of keys and files, and another for another content', () => {
+  it('creates a package that depends on the content, not on the order of keys and files', () => {
     const one = compileConnector(new Map(Object.entries(soundConnector)));
     const shuffled = new Map(Object.entries(soundConnector).reverse());
     shuffled.set(
@@ -214,7 +215,7 @@ describe('the compiler', () => {
   });
 });
 
-describe('the compiler of a folder', () => {
+describe('compiling a folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tallyhook-compile-'));
@@ -225,7 +226,7 @@ describe('the compiler of a folder', () => {
 
   const codes = (): string[] => compileConnector(folder).problems.map(({ file, code }) => `${file} ${code}`);
 
-  it('does not say of an action that cannot be read that there is none', () => {
+  it('does not call an unreadable action unknown', () => {
     mkdirSync(join(folder, 'fixtures'));
     const fixture = { kind: 'action', action: 'create-issue', input: {}, exchanges: [], expect: { output: null } };
     writeFileSync(join(folder, 'fixtures/a.json'), JSON.stringify(fixture));
@@ -236,18 +237,18 @@ describe('the compiler of a folder', () => {
     );
   });
 
-  it('gives what its texts give', () => {
+  it('gives the same result as compiling its texts', () => {
     assert.deepEqual(compileConnector(folder), compileConnector(new Map(Object.entries(soundConnector))));
   });
 
-  it('passes over a licence and a list of changes', () => {
+  it('ignores a licence and a changelog', () => {
     const { package: before } = compileConnector(folder);
     for (const name of ['LICENSE', 'LICENSE.md', 'CHANGELOG.md']) writeFileSync(join(folder, name), '# One\n');
     assert.deepEqual(compileConnector(folder).problems, []);
     assert.deepEqual(compileConnector(folder).package, before);
   });
 
-  it('passes over what a repository holds for npm and its like, and looks at none of it', () => {
+  it('ignores the files of npm and similar tools without reading them', () => {
     const before = compileConnector(folder);
     writeFileSync(join(folder, 'package.json'), '{ no JSON');
     writeFileSync(join(folder, 'package-lock.json'), 'x'.repeat(1_000_001));
@@ -266,7 +267,7 @@ describe('the compiler of a folder', () => {
     assert.deepEqual(codes(), ['actions/link.json link']);
   });
 
-  it('opens nothing but regular files: a pipe or a folder in their place is reported, whatever it would declare', () => {
+  it('reports a pipe or a folder in place of a file without opening it', () => {
     for (const file of ['connector.json', action, 'fixtures/a.json', 'icon.svg']) {
       const before = compileConnector(folder);
       rmSync(join(folder, file), { force: true });
@@ -282,7 +283,7 @@ describe('the compiler of a folder', () => {
     }
   });
 
-  it('reports folders and files that this user may not read', () => {
+  it('reports folders and files that the user cannot read', () => {
     const isRoot = process.getuid?.() === 0;
     chmodSync(folder, 0o755);
     const closed: [path: string, mode: number, ...expected: string[]][] = [
@@ -304,7 +305,7 @@ describe('the compiler of a folder', () => {
     }
   });
 
-  it('says where the first byte stands that is no UTF-8, and which encoding a byte order mark names', () => {
+  it('reports the first byte that is not UTF-8, and the encoding of a byte order mark', () => {
     const told = (bytes: Buffer): unknown[] => {
       writeFileSync(join(folder, 'actions/a.json'), bytes);
       const { problems } = compileConnector(folder);
@@ -316,7 +317,7 @@ describe('the compiler of a folder', () => {
     const text = '{\n  "é\ufffd😀": 1,\n  "label": "Café"\n}\n';
     const end = Buffer.from('é"\n}\n');
     const latin1 = Buffer.concat([Buffer.from(text).subarray(0, -end.length), Buffer.from('é"\n}\n', 'latin1')]);
-    const message = 'the file is not UTF-8: the byte E9 here is no character of it';
+    const message = 'the file is not UTF-8: the byte E9 here is invalid';
     assert.deepEqual(told(latin1), ['not_utf8', 3, 16, '  "label": "Caf\ufffd"', 16, message]);
     const cut = Buffer.from('😀').subarray(0, 3);
     assert.deepEqual(told(cut).slice(0, 3), ['not_utf8', 1, 1]);
@@ -330,11 +331,11 @@ describe('the compiler of a folder', () => {
         1,
         '',
         1,
-        `the file is ${encoding}, as its byte order mark ${mark} says, not UTF-8`,
+        `the file is ${encoding} (byte order mark ${mark}), not UTF-8`,
       ]);
   });
 
-  it('reports a file in a folder inside of another, and blames no fixture', () => {
+  it('reports a file in a nested folder, but not its fixture', () => {
     mkdirSync(join(folder, 'actions/x'));
     mkdirSync(join(folder, 'fixtures'), { recursive: true });
     writeFileSync(join(folder, 'actions/x/upload-file.json'), '{}');
@@ -347,7 +348,7 @@ describe('the compiler of a folder', () => {
     );
   });
 
-  it('reports a picture and another file that is no text as what does not belong, whatever is in it', () => {
+  it('reports images and other binary files as unknown files', () => {
     writeFileSync(join(folder, 'icon.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
     writeFileSync(join(folder, 'Thumbs.db'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
     writeFileSync(join(folder, 'actions/video.mp4'), ' '.repeat(1_000_001));
@@ -360,7 +361,7 @@ describe('the compiler of a folder', () => {
     ]);
   });
 
-  it('reports a file that is not UTF-8, one that is too large, and a folder that does not belong', () => {
+  it('reports a file that is not UTF-8, one that is too large, and an unknown folder', () => {
     writeFileSync(join(folder, 'actions/a.json'), Buffer.from([0x7b, 0xff]));
     writeFileSync(join(folder, 'actions/b.json'), ' '.repeat(1_000_001));
     mkdirSync(join(folder, 'triggers'));
@@ -368,8 +369,8 @@ describe('the compiler of a folder', () => {
   });
 });
 
-describe('a problem as text', () => {
-  it('shows place, pointer, code, the line with a caret, and what to do', () => {
+describe('text output of a problem', () => {
+  it('shows the place, pointer, code, line with a caret, and hint', () => {
     const { problems } = compileConnector(broken(action, '"{{title}}"', '"{{titel}}"'));
     assert.equal(
       formatProblems(problems.slice(0, 1), { format: 'text' }),
@@ -400,22 +401,22 @@ describe('a released package', () => {
     }
   };
 
-  it('is read when it is what the compiler gave', () => {
+  it('is read if the compiler made it', () => {
     assert.deepEqual(readPackage(JSON.parse(JSON.stringify(compiled))), compiled);
   });
 
-  it('is refused when a byte is another one', () => {
+  it('is refused if its content does not match its sha256', () => {
     assert.equal(refusal({ ...compiled, readme: 'x' }), 'invalid_connector');
   });
 
-  it('is refused when the compiler would refuse its source', async () => {
+  it('is refused if the compiler would refuse its source', async () => {
     const { digest } = await import('./canonical-json.ts');
     const { format, connector: source, actions, webhooks } = structuredClone(compiled);
     const content = { format, connector: { ...source, hosts: [] }, actions, webhooks };
     assert.equal(refusal({ ...content, sha256: digest(content) }), 'invalid_connector');
   });
 
-  it('is refused when it is something else', () => {
+  it('is refused if it is not a package', () => {
     for (const value of [null, [], {}, 'x', { format: 1 }]) assert.equal(refusal(value), 'invalid_connector');
   });
 });

@@ -105,9 +105,9 @@ function withOneAccount(problems: readonly SourceProblem[], declared: ReadFile |
     file.startsWith('fixtures/') && pointer.startsWith('#/account/') && code === 'unknown_name';
   const others = problems.filter((problem) => !uses.includes(problem) && !isGiven(problem));
   const where = sortProblems(uses)[0]!;
-  const message = `the key "account" is missing, and ${where.file}:${where.line} uses it`;
+  const message = `the key "account" is missing, but ${where.file}:${where.line} uses it`;
   const hint =
-    'add what a person gives, for example "account": { "fields": [{ "name": "token", "label": "Token", "secret": true }], ' +
+    'add the values that people enter, for example "account": { "fields": [{ "name": "token", "label": "Token", "secret": true }], ' +
     '"label": "{{test.body.name}}", "externalId": "{{test.body.id}}" }';
   return [...others, locate(declared.file, [], { code: 'missing_key', message, hint })];
 }
@@ -115,7 +115,7 @@ function withOneAccount(problems: readonly SourceProblem[], declared: ReadFile |
 function checkFileName(problems: SourceProblem[], kind: JsonKind, name: string, path: string): void {
   if (kind === 'connector' || /^[a-z][a-z0-9-]{0,63}$/.test(name)) return;
   const message = `"${name}" cannot be the name of ${kind === 'action' ? 'an' : 'a'} ${kind}`;
-  const hint = 'use lower-case letters, digits and hyphens, beginning with a letter';
+  const hint = 'start with a letter, and use only lower-case letters, digits and hyphens';
   problems.push(fileProblem(path, 'wrong_file_name', message, hint));
 }
 

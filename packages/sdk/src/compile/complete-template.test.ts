@@ -62,21 +62,21 @@ function offered(file: 'action' | 'webhook', text: string, place = 0): string[] 
   return [replaced, ...found.items.map((item) => item.text)];
 }
 
-describe('the completion inside a template', () => {
-  it('offers the names that the compiler knows there, in place of what is written of one', () => {
+describe('template completion', () => {
+  it('offers the names known there, to replace the one being typed', () => {
     assert.deepEqual(offered('action', 'a {{^'), ['', 'title', 'rows', 'account']);
     assert.deepEqual(offered('action', '{{ ti^}} b'), ['ti', 'title', 'rows', 'account']);
     assert.deepEqual(offered('action', '"é" {{title}} {{#if acc^'), ['acc', 'title', 'rows', 'account']);
   });
 
-  it('offers what is below a name, and a secret only where one may stand', () => {
+  it('offers the fields of a name, and secrets only where they are allowed', () => {
     assert.deepEqual(offered('action', '{{account.^}}'), ['', 'shop', 'token']);
     assert.deepEqual(offered('webhook', '{{account.s^}}', 1), ['s', 'shop']);
     assert.deepEqual(offered('webhook', '{{event.^}}', 2), ['', 'method', 'headers', 'query', 'body']);
     assert.equal(offered('webhook', '{{event.body.^}}', 2), undefined);
   });
 
-  it('knows the item of a list inside its loop, and no longer after it', () => {
+  it('offers the item of a list inside its loop, but not after it', () => {
     const loop = '{{#each rows as |row at|}}{{row.^}}{{/each}}';
     assert.deepEqual(offered('action', loop, 1), ['', 'name', '[unit price]']);
     assert.deepEqual(offered('action', '{{#each rows as |row at|}}{{^', 1), [
@@ -91,14 +91,14 @@ describe('the completion inside a template', () => {
     assert.equal(offered('action', '{{#each rows as |^', 1), undefined);
   });
 
-  it('offers filters after a bar, those of a signature only in the answer of a handshake', () => {
+  it('offers filters after a bar, and hmac_sha256 only in the answer to a handshake', () => {
     assert.deepEqual(offered('action', '{{title|^}}'), ['', 'json', 'url', 'asciijson', 'base64']);
     assert.deepEqual(offered('action', '{{title | url | ba^'), ['ba', 'json', 'url', 'asciijson', 'base64']);
     assert.ok(offered('webhook', '{{event.body|^}}', 1)?.includes('hmac_sha256'));
     assert.deepEqual(offered('webhook', '{{event.body.a|hmac_sha256 account.^', 1), ['', 'shop', 'token']);
   });
 
-  it('completes a path, which is a slot without braces', () => {
+  it('completes a path without braces', () => {
     assert.deepEqual(offered('webhook', '^'), ['', 'event']);
     assert.deepEqual(offered('webhook', 'event.he^'), ['he', 'method', 'headers', 'query', 'body']);
   });

@@ -96,10 +96,10 @@ export function checkStructure(
     return value.flatMap((child, index) => checkStructure(context, [...path, index], child, options, place));
   return Object.entries(value).flatMap(([key, child]) => {
     if (key.includes('{{')) {
-      const hint = 'write the whole body as "text", with the header Content-Type';
+      const hint = 'write the whole body as "text", with a Content-Type header';
       context.report([...path, key], {
         code: 'template_in_key',
-        message: 'a key is not a template',
+        message: 'a key cannot be a template',
         hint,
         atKey: true,
       });
@@ -123,7 +123,7 @@ export function checkPath(
     context.report(path, findingOf({ ...problem, ...help, offset: Math.max(0, problem.offset - 2) }));
   }
   if (template !== undefined && !template.isWhole) {
-    context.report(path, { code: 'slot_syntax', message: `"${text}" is not one path`, hint: pathHelp(roots) });
+    context.report(path, { code: 'slot_syntax', message: `"${text}" is not a path`, hint: pathHelp(roots) });
     return undefined;
   }
   return template;
@@ -134,5 +134,5 @@ const aboutValues: readonly string[] = ['unknown_name', 'secret_not_here', 'feat
 
 function pathHelp(roots: Roots): string {
   const example = 'event' in roots ? 'event.body.type' : 'response.body.items';
-  return `write a path such as ${example}, without braces and filters`;
+  return `write a path such as ${example}, without braces or filters`;
 }

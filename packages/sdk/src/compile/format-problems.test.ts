@@ -15,8 +15,8 @@ function hostile(): ReturnType<typeof compileConnector>['problems'] {
   ).problems;
 }
 
-describe('problems that hold what strangers wrote', () => {
-  it('move no cursor, colour nothing and begin no line, as text and for GitHub', () => {
+describe('formatted problems', () => {
+  it('contain no control characters as text and for GitHub', () => {
     const problems = hostile();
     assert.ok(problems.some(({ file }) => raw.test(file)) && problems.some(({ message }) => raw.test(message)));
     const text = formatProblems(problems, { format: 'text' });
@@ -28,7 +28,7 @@ describe('problems that hold what strangers wrote', () => {
     assert.equal(annotations.split('\n').length, problems.length);
   });
 
-  it('say what was found where no line of the file is shown', () => {
+  it('say what was found if no source line is shown', () => {
     const action = goldenConnector['actions/create-issue.json']!.replace(
       '"unless": [{ "path": "response.body.ok", "is": false }]',
       '"status": [99]',
@@ -48,12 +48,12 @@ describe('problems that hold what strangers wrote', () => {
     );
   });
 
-  it('are what they are as data', () => {
+  it('keep their data unchanged as JSON', () => {
     const problems = hostile();
     assert.deepEqual(JSON.parse(formatProblems(problems, { format: 'json' })), problems);
   });
 
-  it('have the caret below the place, whatever stands before it', () => {
+  it('have the caret below the place, even after tabs and escapes', () => {
     const place = { file: 'a.json', line: 1, column: 4, pointer: '#', sourceLine: '\t\u001b"x', sourceColumn: 3 };
     const problem = { ...place, severity: 'error' as const, code: 'comment' as const, message: 'm' };
     const [, line, caret] = formatProblems([problem], { format: 'text' }).split('\n');

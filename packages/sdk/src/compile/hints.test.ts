@@ -16,25 +16,25 @@ const labelsAndBody = sound.slice(sound.indexOf('"labels"'), sound.indexOf(body)
 /** The mistake, and the hint of the one problem it causes. */
 const cases: [title: string, file: string, find: string, replacement: string, hint: string][] = [
   [
-    'yes or no that may be absent in a text, where an #if takes no for absent',
+    'an optional boolean in a text, where #if treats false as absent',
     action,
     labelsAndBody,
     labelsAndBody
       .replace('"type": "array", "items": { "type": "string" }', '"type": "boolean"')
       .replace(body, '{ "text": "{{title}} {{labels}}" }'),
-    'add "labels" to required, or write {{labels|json}}, which is null where it is absent; {{#if labels}}…{{/if}} leaves out 0 and false as well',
+    'add "labels" to required, or write {{labels|json}}, which is null if it is absent; {{#if labels}}…{{/if}} also leaves out 0 and false',
   ],
   [
-    'a number that may be absent in a path, where an #if takes 0 for absent',
+    'an optional number in a path, where #if treats 0 as absent',
     action,
     labelsAndBody,
     labelsAndBody
       .replace('"type": "array", "items": { "type": "string" }', '"type": "integer"')
       .replace('/issues"', '/issues/{{labels}}"'),
-    'add "labels" to required; {{#if labels}}…{{/if}} leaves out 0 and false as well',
+    'add "labels" to required; {{#if labels}}…{{/if}} also leaves out 0 and false',
   ],
   [
-    'a rule about answers that count as done',
+    'a rule about responses that count as success',
     action,
     `"success": { "unless": [{ "path": "response.body.ok", "is": false }] },
     "output": { "id": "{{response.body.id}}" }
@@ -42,7 +42,7 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     `"output": { "id": "{{response.body.id}}" }
   },
   "errors": [{ "status": [200], "when": [{ "path": "response.body.ok", "is": false }], "class": "auth" }]`,
-    'say under request.success.unless which of these answers have failed, such as "success": { "unless": [{"path":"response.body.ok","is":false}] } in "request"; or remove this rule',
+    'declare under request.success.unless which of these responses failed, such as "success": { "unless": [{"path":"response.body.ok","is":false}] } in "request"; or remove this rule',
   ],
   [
     'an address without its scheme',
@@ -52,50 +52,56 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'write "https://api.example.com/v1"',
   ],
   [
-    'a host of the account for an address',
+    'an account host used as an address',
     connector,
     'https://api.example.com/v1',
     '{{account.shop}}',
     'write "https://{{account.shop}}"',
   ],
   [
-    'the word in front of a token',
+    'the word Bearer before a token',
     connector,
     '"{{account.token}}"',
     '"Bearer {{account.token}}"',
     'write "{{account.token}}"',
   ],
   [
-    'an input for a host',
+    'an input used as a host',
     action,
     '"path": "/projects',
     '"url": "https://{{project}}/projects',
-    'only what a person gave for the account may be a host: make it a field and list it, such as "{{account.host}}", or let the input be the whole address, such as "url": "{{address}}", which has to be at one of the hosts',
+    'only an account value can be a host: make it an account field and list it, such as "{{account.host}}", or let the input be the full address, such as "url": "{{address}}", on one of the hosts',
   ],
   [
-    'a word with hyphens in front of a token',
+    'a word with hyphens before a token',
     connector,
     '"{{account.token}}"',
     '"Klaviyo-API-Key {{account.token}}"',
-    'write "{{account.token}}", and beside it "scheme": "Klaviyo-API-Key"',
+    'write "{{account.token}}", and add "scheme": "Klaviyo-API-Key"',
   ],
   [
-    'another word in front of a token',
+    'another word before a token',
     connector,
     '"{{account.token}}"',
     '"Bot {{account.token}}"',
-    'write "{{account.token}}", and beside it "scheme": "Bot"',
+    'write "{{account.token}}", and add "scheme": "Bot"',
   ],
   [
-    'a part of the answer by itself',
+    'a part of the response without its root',
     action,
     '{{response.body.id}}',
     '{{body.data.gid}}',
     'did you mean "response.body.data.gid"?',
   ],
-  ['a part of an event by itself', webhook, '{{event.item.kind}}', '{{item.kind}}', 'did you mean "event.item.kind"?'],
   [
-    'a part of a delivery by itself',
+    'a part of an event without its root',
+    webhook,
+    '{{event.item.kind}}',
+    '{{item.kind}}',
+    'did you mean "event.item.kind"?',
+  ],
+  [
+    'a part of a delivery without its root',
     webhook,
     '"event.body.entries"',
     '"body.entries"',
@@ -110,7 +116,7 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
   ],
   ['the plural of a key', connector, '"test":', '"retries": { "attempts": 3 }, "test":', 'did you mean "retry"?'],
   [
-    'a status as a text',
+    'a status as text',
     action,
     '"path": "response.body.ok", "is": false',
     '"path": "response.status", "is": "404"',
@@ -119,9 +125,9 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
   ['a header as a number', webhook, '"is": "ping"', '"is": 7', 'write "7"'],
 ];
 
-describe('a hint is right if it is followed, where there is', () => {
+describe('the hint', () => {
   for (const [title, file, find, replacement, hint] of cases) {
-    it(title, () => {
+    it(`fits ${title}`, () => {
       const text = goldenConnector[file]!;
       assert.ok(text.includes(find));
       const texts = { ...goldenConnector, [file]: text.replace(find, () => replacement) };
@@ -133,7 +139,7 @@ describe('a hint is right if it is followed, where there is', () => {
     });
   }
 
-  it('a folder inside of a connector', () => {
+  it('fits a folder inside a connector', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallyhook-hints-'));
     try {
       mkdirSync(join(folder, 'actions'));
@@ -141,7 +147,7 @@ describe('a hint is right if it is followed, where there is', () => {
       const { problems } = compileConnector(join(folder, 'actions'));
       assert.deepEqual(
         problems.map(({ code, hint }) => [code, hint]),
-        [['missing_file', `the folder above is the connector: name "${folder}"`]],
+        [['missing_file', `the connector is the folder above: use "${folder}"`]],
       );
     } finally {
       rmSync(folder, { recursive: true });

@@ -28,7 +28,7 @@ const byteOrderMark = (what: string): JsonProblem => ({
   offset: 0,
   path: [],
   code: 'byte_order_mark',
-  message: `the ${what} begins with a byte order mark`,
+  message: `the ${what} starts with a byte order mark`,
   hint: 'save it as UTF-8 without one',
 });
 
@@ -39,7 +39,7 @@ function parseUnmarked(text: string, what: string): ReturnType<typeof parseJson>
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];
   if (first !== undefined) return { problems: [describe(text, first, what)] };
-  if (root === undefined) return { problems: [syntax(0, `the ${what} holds no JSON`)] };
+  if (root === undefined) return { problems: [syntax(0, `the ${what} contains no JSON`)] };
   const duplicates = findDuplicates(root);
   if (duplicates.length > 0) return { problems: duplicates };
   try {
@@ -93,19 +93,19 @@ function describe(text: string, error: ParseError, what: string): JsonProblem {
   const name = printParseErrorCode(error.error);
   if (text.slice(error.offset).trim() === '') return endsEarly(text, what);
   if (name === 'InvalidCommentToken') {
-    const hint = 'remove it; descriptions have keys of their own';
+    const hint = 'remove it; write notes in "description" keys';
     return { offset: error.offset, path: [], code: 'comment', message: 'JSON has no comments', hint };
   }
   const before = text.slice(0, error.offset).trimEnd();
   const isAtEnd = /^[}\]]/.test(text.slice(error.offset));
   if (before.endsWith(',') && isAtEnd) {
-    const message = 'a comma stands before the closing bracket';
+    const message = 'there is a comma before the closing bracket';
     return { offset: before.length - 1, path: [], code: 'trailing_comma', message, hint: 'remove the comma' };
   }
   // A missing token is reported at the end of the value before it, not at the next one.
   const number = /(?<![\w.])-?0$/.exec(text.slice(0, error.offset))?.[0];
   if (number !== undefined && /^\d/.test(text.slice(error.offset)))
-    return syntax(error.offset - number.length, 'a number in JSON does not begin with a zero');
+    return syntax(error.offset - number.length, 'a JSON number cannot have a leading zero');
   if (name === 'InvalidEscapeCharacter' || name === 'InvalidUnicode')
     return syntax(endOfSound(text, error.offset), sentences[name]!);
   if (name === 'InvalidCharacter') {
@@ -131,13 +131,13 @@ function endsEarly(text: string, what: string): JsonProblem {
     if (kind === openBracket) open.unshift(']');
     if (kind === closeBrace || kind === closeBracket) open.shift();
   }
-  const hint = open.length === 0 ? undefined : `close what is open: ${open.join('')} is missing`;
-  return syntax(text.trimEnd().length, `the ${what} ends before its JSON does`, hint);
+  const hint = open.length === 0 ? undefined : `add the missing ${open.join('')}`;
+  return syntax(text.trimEnd().length, `the ${what} ends before its JSON is complete`, hint);
 }
 
 const sentences: Record<string, string> = {
-  InvalidSymbol: 'this is not JSON: expected a text in double quotes, a number, true, false, null, { or [',
-  InvalidNumberFormat: 'this is not a number in JSON',
+  InvalidSymbol: 'this is not JSON: expected text in double quotes, a number, true, false, null, { or [',
+  InvalidNumberFormat: 'this is not a JSON number',
   PropertyNameExpected: 'expected a key in double quotes',
   ValueExpected: 'expected a value',
   ColonExpected: 'expected a colon',
@@ -146,17 +146,17 @@ const sentences: Record<string, string> = {
   CloseBracketExpected: 'expected ]',
   EndOfFileExpected: 'expected the end of the file',
   UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'the text is never closed with a double quote',
-  UnexpectedEndOfNumber: 'the number ends too early',
+  UnexpectedEndOfString: 'the text has no closing double quote',
+  UnexpectedEndOfNumber: 'the number is incomplete',
   InvalidUnicode: 'the escape \\u is not followed by four hexadecimal digits',
-  InvalidEscapeCharacter: 'this escape does not exist; a backslash is written \\\\',
-  InvalidCharacter: 'a line break or tab in a text is written \\n or \\t',
+  InvalidEscapeCharacter: 'this escape does not exist; write a backslash as \\\\',
+  InvalidCharacter: 'write a line break or tab in text as \\n or \\t',
 };
 
 function syntax(
   offset: number,
   message: string,
-  hint = 'correct the JSON; nothing after this place was read',
+  hint = 'fix the JSON; nothing after this place was read',
 ): JsonProblem {
   return {
     offset,
@@ -209,6 +209,6 @@ function walk(node: Node, see: (node: Node) => void): void {
 }
 
 function duplicate(path: (string | number)[], offset: number): JsonProblem {
-  const message = `the key "${path.at(-1)}" stands twice in one object`;
+  const message = `duplicate key "${path.at(-1)}"`;
   return { offset, path, code: 'duplicate_key', message, hint: 'keep one of them' };
 }

@@ -44,8 +44,8 @@ const checks: Record<JsonKind, SchemaCheck> = {
 export function readFiles(texts: ReadonlyMap<string, string>, problems: SourceProblem[]): ReadFile[] {
   // If it could not be read, it exists and is already reported.
   if (!texts.has('connector.json') && !problems.some(({ file }) => file === 'connector.json' || file === '.')) {
-    const hint = 'write one with id, name, version, hosts and signIn';
-    problems.push(fileProblem('connector.json', 'missing_file', 'there is no connector.json', hint));
+    const hint = 'add one with id, name, version, hosts and signIn';
+    problems.push(fileProblem('connector.json', 'missing_file', 'connector.json is missing', hint));
   }
   return [...texts.keys()].sort(byFile).flatMap((path) => {
     const known = classify(path);
@@ -75,7 +75,7 @@ function checkNamedSchema(file: SourceFile, kind: JsonKind, problems: SourceProb
   const named = isJsonObject(file.value) ? file.value['$schema'] : undefined;
   const other = typeof named === 'string' ? /\b(connector|action|webhook|fixture)\.schema\.json$/.exec(named) : null;
   if (other === null || other[1] === kind) return;
-  const message = `"$schema" names the schema of ${articleOf(other[1]!)}, and this file is ${articleOf(kind)}`;
+  const message = `"$schema" names the schema of ${articleOf(other[1]!)}, but this file is ${articleOf(kind)}`;
   const hint = `write "${other.input.slice(0, other.index)}${kind}.schema.json"`;
   problems.push(locate(file, ['$schema'], { code: 'other_schema', message, hint, severity: 'warning' }));
 }
@@ -89,9 +89,9 @@ function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: S
   for (const { offset, path: place, token } of findLargeNumbers(file.text, file.root)) {
     const pointer = toPointer(place);
     if (mistaken.includes(pointer)) continue;
-    const message = `${token.length > 40 ? `${token.slice(0, 40)}…` : token} is larger than a number can be`;
+    const message = `${token.length > 40 ? `${token.slice(0, 40)}…` : token} is too large for an exact number`;
     const hint =
-      'write it as a text, which is what answers and deliveries have for it; in a fixture, write the whole body as a text';
+      'write it as text, as it arrives in responses and deliveries; in a fixture, write the whole body as text';
     const where = { ...placeInText(file.text, offset), pointer };
     problems.push({ severity: 'error', file: file.path, ...where, code: 'number_too_large', message, hint });
   }
@@ -121,8 +121,8 @@ export function asFinding(found: SchemaFinding): Finding {
 
 /** Says that a file has more mistakes than those reported. */
 function moreMistakes(file: SourceFile, found: readonly SchemaFinding[]): SourceProblem {
-  const message = `only the first ${maxMistakes} mistakes of this file are reported, and there may be more`;
-  const hint = 'mend these, and check again';
+  const message = `only the first ${maxMistakes} mistakes of this file are reported; there may be more`;
+  const hint = 'fix these and check again';
   const last = fromPointer(found.at(-1)!.pointer);
   return { ...locate(file, last, { code: 'more_mistakes', message, hint, atKey: true }), pointer: '#' };
 }

@@ -49,8 +49,8 @@ export function connectorAbove(folder: string): SourceProblem | undefined {
     lstatSync(join(path, 'connector.json'), { throwIfNoEntry: false }) !== undefined;
   const above = join(folder, '..');
   if (!folders.includes(name) || isThere(folder) || !isThere(above)) return undefined;
-  const message = `there is no connector.json: this is "${name}" of a connector, not a connector`;
-  return fileProblem('connector.json', 'missing_file', message, `the folder above is the connector: name "${above}"`);
+  const message = `connector.json is missing: this is the folder "${name}" of a connector`;
+  return fileProblem('connector.json', 'missing_file', message, `the connector is the folder above: use "${above}"`);
 }
 
 function listFiles(folder: string, problems: SourceProblem[]): string[] {
@@ -66,7 +66,8 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
       // It may disappear in the meantime, as when switching branches.
       const info = orReported(path, problems, () => lstatSync(join(folder, path), { throwIfNoEntry: false }));
       if (info === undefined) continue;
-      if (info.isSymbolicLink()) problems.push(fileProblem(path, 'link', 'this is a link', 'put the file itself here'));
+      if (info.isSymbolicLink())
+        problems.push(fileProblem(path, 'link', 'this is a symbolic link', 'put the file itself here'));
       else if (info.isDirectory() && prefix === '' && folders.includes(name)) visit(`${name}/`);
       else if (info.isDirectory())
         problems.push(classify(path) ? notRegular(path, info) : unknownFile(`${path}/${firstFile(path)}`));
@@ -77,7 +78,14 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
   };
   visit('');
   if (paths.length > maxFiles) {
-    problems.push(fileProblem('.', 'too_many', `there are more than ${maxFiles} files`, 'a connector needs fewer'));
+    problems.push(
+      fileProblem(
+        '.',
+        'too_many',
+        `the folder has more than ${maxFiles} files`,
+        'remove those that are not part of the connector',
+      ),
+    );
   }
   return paths;
 }
@@ -89,7 +97,7 @@ function orReported<T>(path: string, problems: SourceProblem[], read: () => T): 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const message = `this cannot be read (${code})`;
-    problems.push(fileProblem(path.replace(/\/$/, '') || '.', 'not_a_file', message, 'let this user read it'));
+    problems.push(fileProblem(path.replace(/\/$/, '') || '.', 'not_a_file', message, 'give this user read permission'));
     return undefined;
   }
 }
@@ -129,7 +137,7 @@ function readText(path: string): ReadText | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    return { code: 'not_a_file', message: `the file cannot be read (${code})`, hint: 'let this user read it' };
+    return { code: 'not_a_file', message: `the file cannot be read (${code})`, hint: 'give this user read permission' };
   }
 }
 
@@ -139,7 +147,7 @@ function notUtf8(bytes: Buffer): ReadText {
   const mark = bytes.toString('hex', 0, 2).toUpperCase();
   if (mark === 'FFFE' || mark === 'FEFF') {
     const encoding = `UTF-16${mark === 'FFFE' ? 'LE' : 'BE'}`;
-    const message = `the file is ${encoding}, as its byte order mark ${mark.slice(0, 2)} ${mark.slice(2)} says, not UTF-8`;
+    const message = `the file is ${encoding} (byte order mark ${mark.slice(0, 2)} ${mark.slice(2)}), not UTF-8`;
     return { code: 'not_utf8', message, hint };
   }
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -151,7 +159,7 @@ function notUtf8(bytes: Buffer): ReadText {
     from = at + 1;
   } while (bytes.toString('hex', offset, offset + 3) === 'efbfbd');
   const byte = bytes.toString('hex', offset, offset + 1).toUpperCase();
-  const message = `the file is not UTF-8: the byte ${byte} here is no character of it`;
+  const message = `the file is not UTF-8: the byte ${byte} here is invalid`;
   return { code: 'not_utf8', message, hint, place: placeInText(text, at) };
 }
 
@@ -182,8 +190,8 @@ export function unknownFile(path: string): SourceProblem {
   const near = nearest(first, rest.length === 0 ? single : folders);
   const meant = near === undefined ? undefined : [near, ...rest].join('/');
   const suggestion = meant === path ? undefined : meant;
-  const hint = `a connector holds ${[...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ')}`;
-  const problem = fileProblem(path, 'unknown_file', `"${path}" is no part of a connector`, hint);
+  const hint = `a connector consists of ${[...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ')}`;
+  const problem = fileProblem(path, 'unknown_file', `"${path}" is not part of a connector`, hint);
   return suggestion === undefined ? problem : { ...problem, hint: didYouMean(suggestion), suggestion };
 }
 

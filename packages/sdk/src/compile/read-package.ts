@@ -23,7 +23,7 @@ export function readPackage(value: unknown): ConnectorPackage {
     throw new Problem('invalid_connector', 'The package does not fit its schema.', { errors: mistakes });
   const { sha256, ...content } = value as ConnectorPackage;
   if (digest(content) !== sha256) {
-    throw new Problem('invalid_connector', 'The package is not what its sha256 says; build it again.');
+    throw new Problem('invalid_connector', 'The package does not match its sha256. Build it again.');
   }
   const { problems } = compileConnector(sourceTexts(value as ConnectorPackage));
   const errors = problems.filter(({ severity }) => severity === 'error');

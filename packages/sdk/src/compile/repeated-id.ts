@@ -9,8 +9,8 @@ export function repeatedId(folder: string, other: string): SourceProblem {
   const path = 'connector.json';
   const text = readFileSync(join(folder, path), 'utf8');
   const { root, value } = parseJson(text);
-  const message = `the connector in "${other}" has this id too`;
-  const hint = 'give each connector an id of its own';
+  const message = `the connector in "${other}" has the same id`;
+  const hint = 'give each connector its own id';
   return locate({ path, text, root: root!, value }, ['id'], {
     code: 'repeated_id',
     message,

@@ -34,16 +34,16 @@ export const reservedNames: readonly string[] = [
 const refuseSecret = (whose: string): Shape => ({
   kind: 'refused',
   code: 'secret_not_here',
-  message: `a secret of the ${whose} may not stand here`,
+  message: `${whose} secrets are not allowed here`,
   hint:
-    'secrets belong in headers and bodies, in what signIn carries, and in the query of a request of signIn.then; ' +
-    'those of the client in the query of subscribe and unsubscribe too; ' +
-    'what is an id and no secret is declared without "secret": true',
+    'use secrets only in headers and bodies, in the values that signIn sends, and in the query of a signIn.then request; ' +
+    'client secrets also in the query of subscribe and unsubscribe; ' +
+    'declare an id that is not a secret without "secret": true',
 });
 
 /** The shape of `account` if connector.json declares none. */
 const noAccount = absent(
-  '"account" means nothing: connector.json does not say what an account has',
+  'there is no "account": connector.json does not declare one',
   'add "account" to connector.json',
   'no_account',
 );
@@ -56,8 +56,8 @@ const noElement = absent(
 );
 
 const noBody = absent(
-  'only a POST has a body',
-  'leave "method" out where the handshake is a POST, or use the query or a header',
+  'only a POST request has a body',
+  'leave "method" out if the handshake is a POST, or use the query or a header',
 );
 
 /** A value that would exist if something else were declared. */
@@ -132,7 +132,7 @@ export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Ro
     upload: objectOf({ id: scalar, ...(send === 'pieces' && { chunkSize: literal, chunkCount: literal }) }),
     ...(to !== undefined && part !== 'own' && { start: responseShape }),
     ...(send === 'pieces' && isCarrier && { piece: pieceShape }),
-    ...(send === 'pieces' && (isCarrier || isBeside) && { transfer: missing('what an earlier piece was answered') }),
+    ...(send === 'pieces' && (isCarrier || isBeside) && { transfer: missing('the response to an earlier piece') }),
     ...(part === 'finish' && { transfer: transferShape }),
   };
 }
@@ -140,8 +140,8 @@ export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Ro
 const missing = (what: string): Extract<Shape, { kind: 'refused' }> => ({
   kind: 'refused',
   code: 'feature_missing',
-  message: `${what} cannot be used yet`,
-  hint: 'a service that insists on it cannot be declared with this version',
+  message: `${what} is not supported yet`,
+  hint: 'a service that requires it cannot be declared with this version',
 });
 
 const digests = (of: string): Record<string, Shape> =>
@@ -151,7 +151,7 @@ const fileShape = objectOf({
   name: scalar,
   size: literal,
   type: scalar,
-  content: missing('what is in the file, as part of another text,'),
+  content: missing('the content of the file inside another text'),
   ...digests('the file'),
 });
 
@@ -161,7 +161,7 @@ const pieceShape = objectOf({
   size: literal,
   index: literal,
   last: literal,
-  url: missing('an address for each piece'),
+  url: missing('a separate address for each piece'),
   ...digests('a piece'),
 });
 
@@ -169,7 +169,7 @@ const transferShape = objectOf({
   status: literal,
   headers: headerNames,
   body: any,
-  pieces: missing('the list of what each piece was answered'),
+  pieces: missing('the list of the responses to all pieces'),
 });
 
 /** The known values of the page in its request. */

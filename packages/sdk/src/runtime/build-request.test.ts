@@ -73,7 +73,7 @@ describe('the address of a request', () => {
     ['refuses encoded ..', { path: '/x/{{a}}/y' }, { a: '%2E%2e' }, /"\." or "\.\."/],
     ['refuses .. made of two values', { path: '/x/{{a}}{{b}}/y' }, { a: '.', b: '.' }, /"\." or "\.\."/],
     ['refuses .. also after |url', { path: '/x/{{a|url}}/y' }, { a: '..' }, /"\." or "\.\."/],
-    ['refuses a list in the path', { path: '/x/{{a}}' }, { a: [1] }, /a list has no plain text/],
+    ['refuses a list in the path', { path: '/x/{{a}}' }, { a: [1] }, /a list cannot be written as plain text/],
     ['refuses another host', { url: '{{a}}' }, { a: 'https://evil.example/' }, /"evil\.example" is not one of/],
     [
       'refuses a host that only ends like its own',

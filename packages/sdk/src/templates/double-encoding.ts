@@ -16,7 +16,7 @@ export function findSecondUrl(text: string): TemplateProblem[] {
   return valuesIn(nodes).flatMap(({ path, filters }) => {
     const last = filters.at(-1);
     if (last?.name !== 'url') return [];
-    const message = 'what stands here is encoded as it is sent, and |url would encode it twice';
+    const message = 'values here are encoded when they are sent, so |url would encode this one twice';
     return [warning(last, message, `write ${written(path, filters.slice(0, -1))}`)];
   });
 }
@@ -28,8 +28,8 @@ export function findSecondJson(text: string, roots?: Roots): TemplateProblem[] {
   const [filter] = only.filters as [FilterCall];
   if (filter.name !== 'json' && filter.name !== 'asciijson') return [];
   if (roots !== undefined && lookUp(only.path, roots).shape?.kind !== 'scalar') return [];
-  const message = `"${only.path.text}" is one value, and |json would put its quotation marks into it`;
-  return [warning(filter, message, `write ${written(only.path, [])}: it keeps its type`)];
+  const message = `"${only.path.text}" is a single value, and |json would add quotation marks to it`;
+  return [warning(filter, message, `write ${written(only.path, [])}, which keeps its type`)];
 }
 
 function valuesIn(nodes: readonly TemplateNode[]): ValueNode[] {

@@ -25,7 +25,7 @@ const filters: Record<FilterName, Filter> = {
 export const maxOutput = 5_000_000;
 
 /** The sentence for a text that would be longer. */
-export const tooLong = `the text grows beyond ${maxOutput} characters`;
+export const tooLong = `the text is longer than ${maxOutput} characters`;
 
 /**
  * Applies filters in order. `keys` are the keys for `hmac_sha256`. A signature is hex. `base64` after it encodes the
@@ -53,7 +53,9 @@ export function toText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new TypeError(`${Array.isArray(value) ? 'a list' : 'an object'} has no plain text; write it with |json`);
+  throw new TypeError(
+    `${Array.isArray(value) ? 'a list' : 'an object'} cannot be written as plain text; write it with |json`,
+  );
 }
 
 function onText(value: unknown, change: (text: string) => string | undefined): string | undefined {

@@ -28,7 +28,7 @@ export function findNoPlainText(text: string, roots: Roots, takes: Takes): Templ
     const kind = kindWithoutText(isRepeated ? shape.item : shape);
     if (kind === undefined) return [];
     const what = isRepeated ? `each element of "${path.text}"` : `"${path.text}"`;
-    const message = `${what} is ${kind}, and ${kind} has no plain text`;
+    const message = `${what} is ${kind}, which cannot be written as plain text`;
     return [{ offset: path.offset, length: path.text.length, code: 'wrong_type', message, hint: hintFor(slot) }];
   });
 }

@@ -74,7 +74,7 @@ function createBuilder() {
   const closeBlock = (block: 'if' | 'each', place: number): void => {
     const last = open.at(-1);
     if (last?.block !== block) {
-      const hint = last === undefined ? 'nothing is open here' : `close #${last.block} first`;
+      const hint = last === undefined ? 'no block is open here' : `close #${last.block} first`;
       throw mistake(place, 'unopened_block', `"/${block}" closes nothing`, hint);
     }
     for (let count = last.closes; count > 0; count--) into = open.pop()!.into;
@@ -83,7 +83,7 @@ function createBuilder() {
   const addElse = (path: Path | undefined, place: number): void => {
     const last = open.at(-1);
     if (last?.node.kind !== 'if' || into === last.node.otherwise) {
-      throw mistake(place, 'unopened_block', '"else" stands outside of an #if', 'it follows {{#if …}}');
+      throw mistake(place, 'unopened_block', '"else" is outside an #if', 'write it after {{#if …}}');
     }
     into = last.node.otherwise;
     if (path === undefined) return;

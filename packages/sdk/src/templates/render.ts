@@ -72,7 +72,7 @@ export function renderText(text: string, values: object, options: RenderOptions 
 }
 
 function absentError(path: string, { place = 'template' }: RenderOptions): ActionError {
-  return new ActionError('invalid_input', `${place}: "${path}" is absent, and this place needs a value`);
+  return new ActionError('invalid_input', `${place}: "${path}" is absent, but a value is required here`);
 }
 
 function renderToText(text: string, values: object, options: RenderOptions): { text: string } | { absent: string } {

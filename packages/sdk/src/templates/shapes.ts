@@ -89,9 +89,9 @@ function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void):
 function notAList({ text, offset }: Path, shape: Shape | undefined): TemplateProblem[] {
   if (shape?.kind !== 'scalar' && shape?.kind !== 'object') return [];
   const isObject = shape.kind === 'object';
-  const message = `"${text}" is ${isObject ? 'an object' : 'a single value'}, and #each goes through a list`;
+  const message = `"${text}" is ${isObject ? 'an object' : 'a single value'}, but #each needs a list`;
   const [field] = isObject ? Object.keys(shape.fields) : [];
-  const hint = `write {{${field === undefined ? text : `${text}.${field}`}}}${field === undefined ? '' : ', and so on for each of its values'}`;
+  const hint = `write {{${field === undefined ? text : `${text}.${field}`}}}${field === undefined ? '' : ', and the same for its other values'}`;
   return [{ offset, length: text.length, code: 'wrong_type', message, hint }];
 }
 
@@ -101,7 +101,7 @@ function secretInside({ text, offset }: Path, shape: Shape | undefined): Templat
   const [field, secret] = Object.entries(shape.fields).find(([, one]) => isSecret(one)) ?? [];
   if (field === undefined || secret?.kind !== 'refused') return [];
   const { code, hint } = secret;
-  const message = `"${text}" holds "${field}": ${secret.message}`;
+  const message = `"${text}" contains "${field}": ${secret.message}`;
   return [{ offset, length: text.length, code, message, hint }];
 }
 
@@ -117,8 +117,8 @@ function takenNames({ path, item, index }: Extract<TemplateNode, { kind: 'each' 
       offset: path.offset,
       length: path.text.length,
       code: 'slot_syntax',
-      message: `"${name}" names something here already, and an item of that name would hide it`,
-      hint: 'call the item otherwise',
+      message: `"${name}" is already in use here, and an item with that name would hide it`,
+      hint: 'rename the item',
     }));
 }
 
@@ -180,7 +180,7 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   if (shape.kind === 'list')
     return { code, message: `"${before}" is a list and has no "${name}"`, hint: `write {{#each ${before} as |item|}}` };
   if (shape.kind === 'headers') {
-    const hint = `names of headers are in lower case: write "${name.toLowerCase()}"`;
+    const hint = `header names are in lower case: write "${name.toLowerCase()}"`;
     return { code, message: `"${before}" has no "${name}"`, hint };
   }
   if (shape.kind !== 'object')
@@ -193,7 +193,7 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   const suggestion = parent === undefined ? (nearest(name, leadOn) ?? nearest(name, known)) : `${parent}.${path.text}`;
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
   if (suggestion !== undefined) return { code, message, hint: didYouMean(suggestion), suggestion };
-  const declare = shape.isOpen === true ? '; declare it if it may be there' : '';
+  const declare = shape.isOpen === true ? '; declare it if it may exist' : '';
   return { code, message, hint: `known here: ${listNames(known, name, 'nothing')}${declare}` };
 }
 

@@ -54,7 +54,7 @@ export function readSlot(source: string, offset: number): Slot {
   const filters: FilterCall[] = [];
   while (reader.take('|')) {
     if (filters.length === maxFilters) {
-      const hint = 'a value needs one or two, such as |json or |url';
+      const hint = 'use one or two, such as |json or |url';
       reader.fail('template_too_large', `the slot has more than ${maxFilters} filters`, { hint });
     }
     filters.push(readFilter(reader));
@@ -129,13 +129,13 @@ function createReader(source: string, offset: number) {
       skipSpace();
       if (at >= source.length) return;
       const hint = source[at] === '[' ? bracketHelp : slotHelp;
-      fail('slot_syntax', `"${source.slice(at, at + 20).trimEnd()}" is not expected here`, { hint });
+      fail('slot_syntax', `unexpected "${source.slice(at, at + 20).trimEnd()}"`, { hint });
     },
   };
 }
 
 const bracketHelp =
-  'write a dot and no quotes, such as {{issue.title}}, or {{issue.[odd name]}} where a name has other signs';
+  'write a dot and no quotes, such as {{issue.title}}, or {{issue.[odd name]}} for a name with other characters';
 const slotHelp = 'a slot is a path with filters, such as {{issue.title|json}}, or #if, #each, else, /if, /each';
 
 function readPath(reader: Reader): Path {
@@ -146,16 +146,16 @@ function readPath(reader: Reader): Path {
   while (reader.takeNow('.')) {
     segments.push(readSegment(reader));
     if (segments.length > maxSegments)
-      reader.fail('template_too_large', `the path has more than ${maxSegments} names`, { hint: 'name fewer', from });
+      reader.fail('template_too_large', `the path has more than ${maxSegments} names`, { hint: 'use fewer', from });
   }
   const first = segments[0]!.name;
-  if (first === 'this') reader.fail('slot_syntax', '"this" means nothing here', { hint: namedItem, from });
+  if (first === 'this') reader.fail('slot_syntax', '"this" is not supported', { hint: namedItem, from });
   return { segments, text: reader.since(from), offset };
 }
 
 const namedItem = 'name the item of a list: {{#each items as |item index|}}{{item.name}}{{/each}}';
 
-const pairedBrackets = String.raw`brackets in a name come in pairs, as in [data[id]]; one alone has a backslash, \[ or \], which is \\[ or \\] in a JSON file`;
+const pairedBrackets = String.raw`brackets in a name come in pairs, as in [data[id]]; write a single one with a backslash, \[ or \], which is \\[ or \\] in a JSON file`;
 
 function readSegment(reader: Reader): Segment {
   const offset = reader.offset();
@@ -163,23 +163,23 @@ function readSegment(reader: Reader): Segment {
   if (reader.peek() === '[') {
     const name = reader.readBracketed();
     if (name === undefined)
-      return reader.fail('slot_syntax', 'the name that opens with "[" has no "]"', { hint: pairedBrackets, from });
+      return reader.fail('slot_syntax', 'the name after "[" has no closing "]"', { hint: pairedBrackets, from });
     if (name === '') return reader.fail('slot_syntax', 'the name in brackets is empty', { from });
     return { name, offset };
   }
   const name = reader.readPlain();
   if (name !== undefined) return { name, offset };
   const hints: Record<string, string> = {
-    '.': 'begin with a name; there is no parent or current item, ' + namedItem,
-    '@': 'a name with other signs stands in brackets, such as [@odata.etag]; ' + namedItem,
-    '>': 'there are no partials',
-    '&': 'values go in as they are; leave the & out',
-    '~': 'there is no white space control; leave the ~ out',
-    '{': 'there is no slot inside of a slot: every name is written out',
-    '"': 'texts stand outside the slot',
+    '.': 'start with a name; there is no parent or current item; ' + namedItem,
+    '@': 'write a name with other characters in brackets, such as [@odata.etag]; ' + namedItem,
+    '>': 'partials are not supported',
+    '&': 'values are inserted unchanged; leave out the &',
+    '~': 'white space control is not supported; leave out the ~',
+    '{': 'a slot cannot contain another slot: write out every name',
+    '"': 'write text outside the slot',
   };
   const hint = hints[reader.peek() ?? ''] ?? slotHelp;
-  return reader.fail('slot_syntax', 'a name is expected here', { hint });
+  return reader.fail('slot_syntax', 'expected a name here', { hint });
 }
 
 function readFilter(reader: Reader): FilterCall {
@@ -192,13 +192,13 @@ function readFilter(reader: Reader): FilterCall {
     const suggestion = nearest(name ?? '', filterNames);
     const hint = `the filters are ${filterNames.join(', ')}`;
     const more = { hint, from, ...(suggestion !== undefined && { suggestion }) };
-    return reader.fail('unknown_filter', `there is no filter "${name ?? ''}"`, more);
+    return reader.fail('unknown_filter', `unknown filter "${name ?? ''}"`, more);
   }
   if (known !== 'hmac_sha256') return { name: known, offset };
   reader.skipSpace();
   if (reader.atEnd()) {
-    const hint = 'name it after the filter, such as {{event.body.challenge|hmac_sha256 account.secret}}';
-    reader.fail('slot_syntax', '"hmac_sha256" does not say which secret it signs with', { hint, from });
+    const hint = 'name the secret after the filter, such as {{event.body.challenge|hmac_sha256 account.secret}}';
+    reader.fail('slot_syntax', '"hmac_sha256" needs the secret to sign with', { hint, from });
   }
   return { name: known, offset, argument: readPath(reader) };
 }
@@ -219,18 +219,18 @@ function readEach(reader: Reader): Slot {
   const path = readPath(reader);
   const from = reader.place();
   if (!reader.takeWord('as') || !reader.take('|')) {
-    return reader.fail('slot_syntax', '#each does not say what it calls an item', { hint: namedItem, from });
+    return reader.fail('slot_syntax', '#each needs a name for the item', { hint: namedItem, from });
   }
   const names = (reader.readUntil('|') ?? '').trim().split(/\s+/);
   const [item, index] = names;
   if (!item || names.length > 2 || !names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
-    return reader.fail('slot_syntax', 'the names between the bars are not one or two plain names', {
+    return reader.fail('slot_syntax', 'expected one or two plain names between the bars', {
       hint: namedItem,
       from,
     });
   }
   if (item === index) {
-    return reader.fail('slot_syntax', `"${item}" cannot be both the item and its place`, { hint: namedItem, from });
+    return reader.fail('slot_syntax', `"${item}" cannot be both the item and its index`, { hint: namedItem, from });
   }
   reader.expectEnd();
   return { kind: 'each', path, item, ...(index === undefined ? {} : { index }) };
@@ -240,7 +240,7 @@ function readElse(reader: Reader): Slot {
   reader.skipSpace();
   if (reader.atEnd()) return { kind: 'else' };
   const hint = reader.peek() === '}' ? 'close it with both braces: {{else}}' : 'write {{else}}, or {{else if NAME}}';
-  if (!reader.takeWord('if')) reader.fail('slot_syntax', '"else" is followed by nothing or by "if"', { hint });
+  if (!reader.takeWord('if')) reader.fail('slot_syntax', 'only "if" can follow "else"', { hint });
   const path = readPath(reader);
   reader.expectEnd();
   return { kind: 'else', path };
@@ -256,9 +256,7 @@ function readEnd(reader: Reader): Slot {
 
 function unknownBlock(reader: Reader, given: string, from: number): never {
   const near = nearest(given.slice(1), ['if', 'each']);
-  const message = given.startsWith('/')
-    ? `there is no block "${given.slice(1)}" to close`
-    : `there is no block "${given}"`;
+  const message = given.startsWith('/') ? `there is no block "${given.slice(1)}" to close` : `unknown block "${given}"`;
   const suggestion = near === undefined ? {} : { suggestion: `${given[0]}${near}` };
   return reader.fail('unknown_block', message, { hint: 'the blocks are #if and #each', from, given, ...suggestion });
 }

@@ -8,7 +8,7 @@ export type Part =
   { kind: 'text'; text: string; start: number } | { kind: 'slot'; source: string; start: number; open: number };
 
 /** How to write literal braces. */
-const plainBraces = String.raw`where the braces are meant, write \{{, which is \\{{ in a JSON file`;
+const plainBraces = String.raw`for literal braces, write \{{, which is \\{{ in a JSON file`;
 
 /**
  * Splits a text into literal text and slots. The last two of a run of braces open a slot and the first two after it
@@ -98,7 +98,7 @@ function unclosed(open: number): TemplateProblem {
     offset: open,
     length: 2,
     code: 'unclosed_slot',
-    message: 'the slot that opens here with "{{" is never closed',
+    message: 'the slot opened here with "{{" is never closed',
     hint: `close it with "}}"; ${plainBraces}`,
   };
 }

@@ -17,7 +17,7 @@ const hostileText = fc
   .map((parts) => parts.join(''));
 
 describe('any template', () => {
-  it('is compiled or refused with places inside its text, never a failure', () => {
+  it('compiles, or is refused with problems at places inside its text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const { template, problems } = compileTemplate(text);
@@ -28,12 +28,12 @@ describe('any template', () => {
     );
   });
 
-  it('without slots gives its text', () => {
+  it('renders as its text if it has no slots', () => {
     const plain = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('{{'));
     fc.assert(fc.property(plain, (text) => assert.equal(renderTemplate(text, {}), text)));
   });
 
-  it('puts any text in as it was typed', () => {
+  it('inserts any text unchanged', () => {
     const plain = fc.string().filter((text) => !text.includes('{') && !text.endsWith('\\'));
     fc.assert(
       fc.property(plain, fc.string({ unit: 'binary' }), (text, a) =>
@@ -42,7 +42,7 @@ describe('any template', () => {
     );
   });
 
-  it('puts any JSON value into JSON with |json', () => {
+  it('inserts any value as valid JSON with |json', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (a) => {
         const text = renderTemplate('{"a":{"b":{{a|json}}},"c":[{{a|asciijson}}]}', { a }) as string;
@@ -69,7 +69,7 @@ describe('any value', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('stays in its segment of the path, on the host of the connector', () => {
+  it("stays in its path segment, on the connector's host", () => {
     for (const path of ['/x/{{a}}/y', '/x/{{a|url}}/y', '/{{a}}']) {
       fc.assert(
         fc.property(pathText, (a) => {
@@ -94,7 +94,7 @@ describe('any value', () => {
     );
   });
 
-  it('is one query parameter', () => {
+  it('becomes exactly one query parameter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (a) => {
         const request = build({ query: { q: '{{a}}', z: 1 } }, a)!;

@@ -80,8 +80,11 @@ function misplacedFilters(slots: EmittedSlot[], allowed: readonly FilterName[]):
       offset,
       length: name.length,
       code: 'filter_not_here',
-      message: `the filter "${name}" may not stand here`,
-      hint: name === 'hmac_sha256' ? 'it belongs in the answer of a handshake' : `allowed here: ${allowed.join(', ')}`,
+      message: `the filter "${name}" is not allowed here`,
+      hint:
+        name === 'hmac_sha256'
+          ? 'it is allowed only in the answer to a handshake'
+          : `allowed here: ${allowed.join(', ')}`,
     }));
 }
 
@@ -103,8 +106,8 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
   const count = (text: string): string => {
     length += text.length;
     steps++;
-    if (length > maxOutput) fail(`${tooLong}; loop over less`);
-    if (steps > maxSteps) fail(`the loops take more than ${maxSteps} steps; loop over less`);
+    if (length > maxOutput) fail(`${tooLong}; loop over fewer elements`);
+    if (steps > maxSteps) fail(`the loops take more than ${maxSteps} steps; loop over fewer elements`);
     return text;
   };
   const write = (slot: EmittedSlot, value: unknown, keys: unknown[]): string | undefined => {

@@ -16,28 +16,28 @@ export const addressCases: GoldenCase[] = [
     expected: [`actions/create-issue.json:14:${written === 'my items' ? 49 : 47} #/request/path wrong_url`],
   })),
   {
-    title: 'a blank in a whole address',
+    title: 'a space in a full address',
     edits: [[action, `"path": "${path}`, `"url": "https://api.example.com/my items${path}`]],
     expected: ['actions/create-issue.json:14:39 #/request/url wrong_url'],
   },
   {
-    title: 'the word in front of a token',
+    title: 'a scheme before a token',
     edits: [[connector, '"{{account.token}}"', '"Bearer {{account.token}}"']],
     expected: ['connector.json:6:42 #/signIn/token wrong_format'],
   },
   {
-    title: 'a path of an answer without its braces for an address',
+    title: 'a response path without braces as an address',
     edits: [[upload, '{{start.headers.location}}', 'start.headers.location']],
     expected: ['actions/send-file.json:16:11 #/upload/to wrong_url'],
   },
   ...['', '/v1', ':8443', '.example.com/v1'].map((rest): GoldenCase => ({
-    title: `a host of the account and ${rest === '' ? 'nothing' : rest} for the base address`,
+    title: `an account host with ${rest === '' ? 'nothing' : rest} as the base address`,
     of: oauthConnector,
     edits: [[connector, 'https://{{account.apiHost}}', `{{account.apiHost}}${rest}`]],
     expected: ['connector.json:33:27 #/request/baseUrl wrong_url'],
   })),
   {
-    title: 'a host of the account for a whole address',
+    title: 'an account host as a full address',
     of: oauthConnector,
     edits: [
       [
@@ -49,7 +49,7 @@ export const addressCases: GoldenCase[] = [
     expected: ['actions/list-orders.json:6:12 #/request/url wrong_url'],
   },
   {
-    title: 'a part of a host for the base address',
+    title: 'a part of a host as the base address',
     edits: [[connector, 'https://api.example.com/v1', '{{account.shop}}/v1']],
     expected: ['connector.json:15:27 #/request/baseUrl wrong_url'],
   },
@@ -59,12 +59,12 @@ export const addressCases: GoldenCase[] = [
     expected: ['connector.json:15:36 #/request/baseUrl host_not_listed did you mean "api.example.com"?'],
   },
   {
-    title: 'another port',
+    title: 'a different port',
     edits: [[connector, 'https://api.example.com', 'https://api.example.com:8443']],
     expected: ['connector.json:15:36 #/request/baseUrl host_not_listed'],
   },
   ...['api.example.com', '{{account.shop}}.example.com'].map((host): GoldenCase => ({
-    title: `${host} listed with the usual port, once`,
+    title: `${host} listed with the default port, only once`,
     edits: [
       [connector, `"${host}"`, `"${host}:443"`],
       [connector, 'https://api.example.com', `https://${host}`],
@@ -74,12 +74,12 @@ export const addressCases: GoldenCase[] = [
     ],
   })),
   {
-    title: 'a size with too many digits, once',
+    title: 'a size with too many digits, only once',
     edits: [[upload, '8388608', '8'.repeat(30)]],
     expected: ['actions/send-file.json:17:18 #/upload/chunkSize too_large'],
   },
   {
-    title: 'an address of a fixture that is none',
+    title: 'an invalid address in a fixture',
     edits: [[actionFixture, 'https://api.example.com/v1/projects/garden/issues?notify=true', 'https://[bad']],
     expected: ['fixtures/create-issue.json:8:45 #/exchanges/0/request/url wrong_url'],
   },

@@ -16,7 +16,7 @@ const links = (relation: string, url: string): string =>
 /** Mistakes that make much else seem wrong: only the cause is reported. */
 export const causeCases: GoldenCase[] = [
   {
-    title: 'a type of an input that is none, and nothing of the list that it was to be',
+    title: 'an unknown input type, but not the loop over that input',
     edits: [
       [action, '"project": { "type": "string"', '"project": { "type": "Array"'],
       [action, '"{{title}}"', '"{{#each project as |one|}}{{one}}{{/each}}"'],
@@ -24,57 +24,57 @@ export const causeCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:6:28 #/input/properties/project/type not_allowed did you mean "array"?'],
   },
   {
-    title: 'a slot that is never closed before the next one',
+    title: 'a slot that is not closed before the next one',
     edits: [[action, '"{{title}}"', '"{{title|base64{{#if title}}x{{/if}}"']],
     expected: ['actions/create-issue.json:17:35 #/request/body/json/title unclosed_slot'],
   },
   {
-    title: 'an input for a host',
+    title: 'an input as a host',
     edits: [[action, '"path": "/projects', '"url": "https://{{project}}/projects']],
     expected: ['actions/create-issue.json:14:21 #/request/url host_not_listed'],
   },
   {
-    title: 'the relation of a link without the link',
+    title: 'the relation of a link without its root',
     edits: [[action, '"label"', links('rel', 'link.href')]],
     expected: ['actions/create-issue.json:2:123 #/pagination/where/0/path unknown_name'],
   },
   {
-    title: 'the address of a link as if it were the whole answer’s',
+    title: 'the address of a link read from the whole response',
     edits: [[action, '"label"', links('link.rel', 'response.body.links.0.href')]],
     expected: ['actions/create-issue.json:2:159 #/pagination/url unknown_name'],
   },
   {
-    title: 'a required key that is missing beside another whose value does not fit it',
+    title: 'a missing key next to an unknown one that cannot be it',
     edits: [[webhook, '"account": "{{event.body.shop}}"', '"belongsTo": 7']],
     expected: ['webhooks/events.json:14:3 #/belongsTo unknown_key', 'webhooks/events.json:1:1 # missing_key'],
   },
   {
-    title: 'no account in a connector whose templates use one',
+    title: 'a missing account that templates use',
     edits: [[connector, accountOfGolden, '']],
     expected: ['connector.json:1:1 # missing_key'],
   },
   {
-    title: 'a request for the file without its address',
+    title: 'a transfer without an address',
     edits: [[upload, '"to": "{{start.headers.location}}",', '']],
     expected: ['actions/send-file.json:18:5 #/upload/transfer key_not_here'],
   },
   ...(['upload', 'to'] as const).map((key): GoldenCase => ({
-    title: `a key of which nobody knows that it was meant as ${key}`,
+    title: `only the unknown key in place of ${key}`,
     edits: [[upload, `"${key}":`, '"zzz":']],
     expected: [`actions/send-file.json:${key === 'to' ? '16:5 #/upload' : '13:3 #'}/zzz unknown_key`],
   })),
   {
-    title: 'a key of which nobody knows that it was meant as split',
+    title: 'only the unknown key in place of split',
     edits: [[webhook, '"split":', '"zzz":']],
     expected: ['webhooks/events.json:10:3 #/zzz unknown_key'],
   },
   {
-    title: 'a key of which nobody knows that it was meant as subscribe',
+    title: 'only the unknown key in place of subscribe',
     edits: [[webhook, '"label": "Events",', subscription.replace('subscribe', 'zzz')]],
     expected: ['webhooks/events.json:2:22 #/zzz unknown_key'],
   },
   {
-    title: 'a misspelt number of the page',
+    title: 'a misspelt page offset',
     of: richConnector,
     edits: [['actions/by-offset.json', 'page.offset', 'page.ofset']],
     expected: ['actions/by-offset.json:11:21 #/request/query/at unknown_name did you mean "offset"?'],
@@ -88,7 +88,7 @@ export const causeCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a misspelt account beside an input that is as near and has no such value',
+    title: 'a misspelt account despite an input with an equally similar name',
     edits: [
       [action, '{{account.shop}}', '{{acount.shop}}'],
       [action, '"title": { "type": "string" }', '"title": { "type": "string" }, "count": { "type": "integer" }'],

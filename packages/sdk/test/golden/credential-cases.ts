@@ -33,12 +33,12 @@ export const credentialCases: GoldenCase[] = [
     expected: ['connector.json:15:82 #/request/headers/X-Stripe credential_in_package'],
   },
   {
-    title: 'a GitHub token behind a scheme in a header',
+    title: 'a GitHub token after a scheme in a header',
     edits: [[action, '"X-Shop": "{{account.shop}}"', `"X-Shop": "Bearer ${github}"`]],
     expected: ['actions/create-issue.json:16:36 #/request/headers/X-Shop credential_in_package'],
   },
   {
-    title: 'a constant in headers that are called like a credential',
+    title: 'constants in headers with credential names',
     edits: [[action, '"X-Shop": "{{account.shop}}"', '"X-Access-Token": "abc123", "X-Auth": "Key abc123"']],
     expected: [
       'actions/create-issue.json:16:36 #/request/headers/X-Access-Token credential_in_package',
@@ -96,7 +96,7 @@ export const credentialCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:113 #/request/body/multipart/1/value credential_in_package'],
   },
   {
-    title: 'keys in what a webhook answers',
+    title: 'keys in the answers of a webhook',
     edits: [
       [webhook, '{ "text": "{{event.body.token|hmac_sha256 account.token}}" }', '{ "json": { "secret": "abc123" } }'],
       [webhook, '"reason": "a ping"', `"reason": "a ping", "answer": { "text": "${stripe}" }`],
@@ -107,7 +107,7 @@ export const credentialCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'the secret by which deliveries are known',
+    title: 'the shared secret of deliveries in a match',
     edits: [
       [
         webhook,
@@ -118,7 +118,7 @@ export const credentialCases: GoldenCase[] = [
     expected: ['webhooks/events.json:3:61 #/match/0/is credential_in_package'],
   },
   {
-    title: 'the secret of a subscription written out',
+    title: 'a constant subscription secret',
     edits: [
       [
         webhook,
@@ -136,7 +136,7 @@ export const credentialCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'credentials in what people read',
+    title: 'credentials in names, labels, descriptions and the icon',
     edits: [
       [connector, '"name": "Tracker"', `"name": "Tracker ${stripe}", "description": "Use ${github}."`],
       [connector, '"label": "Shop"', `"label": "Shop ${stripe}"`],
@@ -164,7 +164,7 @@ export const credentialCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'fields that are credentials by their names, and are not declared to be secret',
+    title: 'fields with credential names that are not declared secret',
     edits: [
       [
         connector,
@@ -186,7 +186,7 @@ export const credentialCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:15:21 #/request/query/v credential_in_package'],
   })),
   {
-    title: 'keys in headers that services call their own way',
+    title: 'keys in headers with service-specific names',
     edits: [
       [
         action,
@@ -205,7 +205,7 @@ export const credentialCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a key in the address by which signIn lets somebody in beside no secret',
+    title: 'an account field that signIn sends but that is not declared secret',
     edits: [
       [connector, '"token": "{{account.token}}"', '"token": "{{account.apiToken}}"'],
       [
@@ -217,7 +217,7 @@ export const credentialCases: GoldenCase[] = [
     expected: ['connector.json:9:44 #/account/fields/1 secret_not_declared'],
   },
   {
-    title: 'a private key behind the line that it begins with',
+    title: 'a private key, at its first line',
     edits: [
       {
         file: 'README.md',
@@ -227,7 +227,7 @@ export const credentialCases: GoldenCase[] = [
     expected: ['README.md:3:1 # credential_in_package'],
   },
   {
-    title: 'a secret in what an account is called and told apart by',
+    title: 'a secret in the label and the id of an account',
     edits: [
       [connector, '"label": "{{account.shop}}"', '"label": "{{account.token}}"'],
       [connector, '"{{test.body.id}}"', '"{{account.token}}"'],

@@ -12,47 +12,47 @@ const baseAtShop: Edit = [connector, 'https://api.example.com/v1', 'https://{{ac
 /** Template mistakes that affect other checks: their apparent consequences are not reported. */
 export const echoCases: GoldenCase[] = [
   {
-    title: 'a misspelt root in a password, and not with the name of the user as a secret',
+    title: 'a misspelt root in a password, but not the user name as a secret',
     edits: withPassword('"{{accunt.token}}"'),
     expected: ['connector.json:6:79 #/signIn/password unknown_name did you mean "account"?'],
   },
   {
-    title: 'a password that is a number, and not with the name of the user as a secret',
+    title: 'a password that is a number, but not the user name as a secret',
     edits: withPassword('7'),
     expected: ['connector.json:6:76 #/signIn/password wrong_type'],
   },
   {
-    title: 'a sign-in without a password, and not with the name of the user as a secret',
+    title: 'a sign-in without a password, but not the user name as a secret',
     edits: [[connector, bearer, '"kind": "basic", "username": "{{account.shop}}"']],
     expected: ['connector.json:6:13 #/signIn missing_key'],
   },
   {
-    title: 'a misspelt root in a host, and not with an address at that host',
+    title: 'a misspelt root in a host, but not an address on that host',
     edits: [baseAtShop, [connector, '{{account.shop}}.example.com"]', '{{acount.shop}}.example.com"]']],
     expected: ['connector.json:5:35 #/hosts/1 unknown_name did you mean "account"?'],
   },
   {
-    title: 'a host that has lost a brace, and not with an address at that host',
+    title: 'a host without one of its braces, but not an address on that host',
     edits: [baseAtShop, [connector, '{{account.shop}}.example.com"]', '{account.shop}}.example.com"]']],
     expected: ['connector.json:5:32 #/hosts/1 wrong_host'],
   },
   {
-    title: 'a misspelt root in the base of all addresses, and not with its host',
+    title: 'a misspelt root in the base address, but not its host',
     edits: [baseAtShop, [connector, 'https://{{account.shop}}', 'https://{{acount.shop}}']],
     expected: ['connector.json:15:38 #/request/baseUrl unknown_name did you mean "account"?'],
   },
   {
-    title: 'a base of all addresses that has lost both braces, and not with its host',
+    title: 'a base address without its opening braces, but not its host',
     edits: [baseAtShop, [connector, 'https://{{account.shop}}', 'https://account.shop}}']],
     expected: ['connector.json:15:48 #/request/baseUrl wrong_url'],
   },
   {
-    title: 'a misspelt root in the address of an action, and not with its host',
+    title: 'a misspelt root in the address of an action, but not its host',
     edits: [[action, '"path": "', '"url": "https://{{acount.shop}}.example.com']],
     expected: ['actions/create-issue.json:14:23 #/request/url unknown_name did you mean "account"?'],
   },
   {
-    title: 'an address elsewhere beside a host with a misspelt root',
+    title: 'an unlisted address, and a host with a misspelt root',
     edits: [
       [action, '"path": "', '"url": "https://example.net'],
       [connector, '{{account.shop}}.example.com"]', '{{acount.shop}}.example.com"]'],

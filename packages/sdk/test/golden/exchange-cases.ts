@@ -9,19 +9,19 @@ const webhook = 'webhooks/orders.json';
 /** OAuth 2, pagination, answers and subscriptions. */
 export const exchangeCases: GoldenCase[] = [
   {
-    title: 'the list of the last page as the output, beside what may be of it',
+    title: 'the list of the last page in the output, but not its other values',
     of,
     edits: [[action, '"orders": "{{items}}"', '"orders": "{{response.body.data}}"']],
     expected: ['actions/list-orders.json:8:30 #/request/output/orders last_page_only'],
   },
   {
-    title: 'a grant that is unknown',
+    title: 'an unknown grant',
     of,
     edits: [[connector, '"grant": "authorizationCode"', '"grant": "authorisationCode"']],
     expected: ['connector.json:8:14 #/signIn/grant not_allowed did you mean "authorizationCode"?'],
   },
   {
-    title: 'a code without an address to agree at',
+    title: 'a code grant without an authorization address',
     of,
     edits: [
       [
@@ -39,25 +39,25 @@ export const exchangeCases: GoldenCase[] = [
     expected: ['connector.json:11:14 #/signIn/token missing_key'],
   },
   {
-    title: 'a client in a place that there is not',
+    title: 'an unknown place for the client',
     of,
     edits: [[connector, '"client": "basic"', '"client": "header"']],
     expected: ['connector.json:11:68 #/signIn/token/client not_allowed'],
   },
   {
-    title: 'a name of the account that nobody gives',
+    title: 'an unknown account value',
     of,
     edits: [[connector, '{{account.shop}}.example.com/authorize', '{{account.shpo}}.example.com/authorize']],
     expected: ['connector.json:10:46 #/signIn/authorize/url unknown_name did you mean "shop"?'],
   },
   {
-    title: 'what the redirect brings after it is gone',
+    title: 'a redirect value after the redirect',
     of,
     edits: [[connector, '"was": "{{account.refreshToken}}"', '"was": "{{redirect.code}}"']],
     expected: ['connector.json:12:66 #/signIn/refresh/parameters/was unknown_name'],
   },
   {
-    title: 'a kept host without hosts',
+    title: 'a kept host without allowed hosts',
     of,
     edits: [
       [
@@ -69,13 +69,13 @@ export const exchangeCases: GoldenCase[] = [
     expected: ['connector.json:5:32 #/hosts/1 host_not_bound'],
   },
   {
-    title: 'a kept host of a whole top level',
+    title: 'a kept host that matches a whole top-level domain',
     of,
     edits: [[connector, '"hosts": ["*.example.com"]', '"hosts": ["*.com"]']],
     expected: ['connector.json:15:71 #/signIn/keep/apiHost/hosts/0 wide_host'],
   },
   {
-    title: 'a value called like a token',
+    title: 'a value with the name of a token',
     of,
     edits: [
       [connector, '"region": { "value": "{{redirect.region}}" }', '"refreshToken": { "value": "{{redirect.region}}" }'],
@@ -86,7 +86,7 @@ export const exchangeCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'an item where nothing is chosen',
+    title: 'an item without a choice',
     of,
     edits: [
       [
@@ -101,7 +101,7 @@ export const exchangeCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'the end of a token where a step keeps none',
+    title: 'an expiry in a step that keeps no token',
     of,
     edits: [
       [
@@ -122,7 +122,7 @@ export const exchangeCases: GoldenCase[] = [
     expected: ['connector.json:25:67 #/signIn/carry/value credential_in_package'],
   },
   {
-    title: 'a class of failures that there is not',
+    title: 'an unknown error class',
     of,
     edits: [[connector, '"class": "rate_limit"', '"class": "ratelimit"']],
     expected: ['connector.json:34:42 #/errors/0/class not_allowed did you mean "rate_limit"?'],
@@ -134,7 +134,7 @@ export const exchangeCases: GoldenCase[] = [
     expected: ['connector.json:34:14 #/errors/0 missing_key'],
   },
   {
-    title: 'a number of attempts below one',
+    title: 'less than one attempt',
     of,
     edits: [[connector, '"attempts": 4', '"attempts": 0']],
     expected: ['connector.json:35:43 #/retry/attempts too_small'],
@@ -152,61 +152,61 @@ export const exchangeCases: GoldenCase[] = [
     expected: ['connector.json:36:18 #/rateLimit/limit missing_key'],
   },
   {
-    title: 'a scope of a limit that there is not',
+    title: 'an unknown limit scope',
     of,
     edits: [[connector, '"scope": "account"', '"scope": "user"']],
     expected: ['connector.json:36:58 #/rateLimit/scope not_allowed'],
   },
   {
-    title: 'a kind of pages that there is not',
+    title: 'an unknown pagination kind',
     of,
     edits: [[action, '"kind": "cursor"', '"kind": "curser"']],
     expected: ['actions/list-orders.json:11:13 #/pagination/kind not_allowed did you mean "cursor"?'],
   },
   {
-    title: 'pages without their elements',
+    title: 'pagination without items',
     of,
     edits: [[action, '    "items": "response.body.data",\n', '']],
     expected: ['actions/list-orders.json:10:17 #/pagination missing_key'],
   },
   {
-    title: 'a cursor that no request carries',
+    title: 'a cursor that the request does not use',
     of,
     edits: [[action, ', "after": "{{page.cursor}}"', '']],
     expected: ['actions/list-orders.json:10:3 #/pagination unused_page'],
   },
   {
-    title: 'a number of the page where pages have a cursor',
+    title: 'a page number with cursor pagination',
     of,
     edits: [[action, '{{page.cursor}}', '{{page.number}}']],
     expected: ['actions/list-orders.json:7:57 #/request/query/after unknown_name'],
   },
   {
-    title: 'the elements in a request',
+    title: 'the items of all pages in a request',
     of,
     edits: [[action, '"status": "{{status}}"', '"status": "{{items.length}}"']],
     expected: ['actions/list-orders.json:7:29 #/request/query/status unknown_name'],
   },
   {
-    title: 'a subscription that tells no address',
+    title: 'a subscription without the address for deliveries',
     of,
     edits: [[webhook, '"url": "{{hook.url}}", ', '']],
     expected: ['webhooks/orders.json:9:5 #/subscribe/request unused_hook_url'],
   },
   {
-    title: 'a subscription whose input is unknown',
+    title: 'an unknown input of a subscription',
     of,
     edits: [[webhook, '"topic": "{{topic}}"', '"topic": "{{topics}}"']],
     expected: ['webhooks/orders.json:12:39 #/subscribe/request/body/json/topic unknown_name did you mean "topic"?'],
   },
   {
-    title: 'an unsubscription by what was not kept',
+    title: 'a value in unsubscribe that is not kept',
     of,
     edits: [[webhook, '{{subscription.id}}', '{{subscription.key}}']],
     expected: ['webhooks/orders.json:16:71 #/unsubscribe/path unknown_name'],
   },
   {
-    title: 'other names for parameters that are not sent',
+    title: 'renamed parameters that are not sent',
     of: oauthConnector,
     edits: [
       [connector, '"token": {', '"token": { "names": { "client_id": "app", "clientid": "key", "scope": "rights" },'],
@@ -221,7 +221,7 @@ export const exchangeCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'each success for the end of a token',
+    title: 'a success status as the sign of an expired token',
     of: oauthConnector,
     edits: [
       [

@@ -9,42 +9,42 @@ export const fileCases: GoldenCase[] = [
     expected: ['connector.json:1:1 # missing_file'],
   },
   {
-    title: 'a folder in the singular',
+    title: 'a folder name in the singular',
     edits: [{ file: 'action/close-issue.json', text: '{}' }],
     expected: ['action/close-issue.json:1:1 # unknown_file did you mean "actions/close-issue.json"?'],
   },
   {
-    title: 'a file beside the others',
+    title: 'an extra file',
     edits: [{ file: 'notes.txt', text: '' }],
     expected: ['notes.txt:1:1 # unknown_file'],
   },
   {
-    title: 'an action with a blank in its name',
+    title: 'an action with a space in its name',
     edits: [{ file: 'actions/Close issue.json', text: goldenConnector[action]! }],
     expected: ['actions/Close issue.json:1:1 # wrong_file_name', 'actions/Close issue.json:1:1 # no_fixture'],
   },
   {
-    title: 'a fixture of an action that does not exist',
+    title: 'a fixture of an unknown action',
     edits: [[actionFixture, '"action": "create-issue"', '"action": "create-isue"']],
     expected: ['fixtures/create-issue.json:3:13 #/action unknown_name did you mean "create-issue"?'],
   },
   {
-    title: 'an action with another ending, and its fixture',
+    title: 'an action with a wrong file extension, but not its fixture',
     edits: [{ remove: action }, { file: 'actions/create-issue.jsonc', text: goldenConnector[action]! }],
     expected: ['actions/create-issue.jsonc:1:1 # unknown_file'],
   },
   {
-    title: 'an action with capitals and a blank in its name, and its fixture',
+    title: 'an action with capitals and a space in its name, but not its fixture',
     edits: [{ remove: action }, { file: 'actions/Create Issue.json', text: goldenConnector[action]! }],
     expected: ['actions/Create Issue.json:1:1 # wrong_file_name'],
   },
   {
-    title: 'a fixture of a webhook that does not exist',
+    title: 'a fixture of an unknown webhook',
     edits: [[webhookFixture, '"webhook": "events"', '"webhook": "event"']],
     expected: ['fixtures/issue-opened.json:3:14 #/webhook unknown_name did you mean "events"?'],
   },
   {
-    title: 'a fixture of a kind that does not exist',
+    title: 'a fixture of an unknown kind',
     edits: [[actionFixture, '"kind": "action"', '"kind": "actoin"']],
     expected: ['fixtures/create-issue.json:2:11 #/kind not_allowed did you mean "action"?'],
   },
@@ -54,33 +54,32 @@ export const fileCases: GoldenCase[] = [
     expected: ['fixtures/create-issue.json:12:13 #/expect too_few'],
   },
   {
-    title: 'a fixture with a status that is none',
+    title: 'a fixture with an invalid status',
     edits: [[actionFixture, '"status": 201', '"status": 2010']],
     expected: ['fixtures/create-issue.json:9:31 #/exchanges/0/response/status too_large'],
   },
   {
-    title: 'an input that the action of a fixture does not have',
+    title: 'an unknown action input in a fixture',
     edits: [[actionFixture, '"title": "Water the fern"', '"tilte": "Water the fern"']],
     expected: ['fixtures/create-issue.json:4:35 #/input/tilte unknown_name did you mean "title"?'],
   },
   {
-    title: 'a value of an account in a fixture that no account has',
+    title: 'an unknown account value in a fixture',
     edits: [[actionFixture, '"shop": "fern"', '"shpo": "fern"']],
     expected: ['fixtures/create-issue.json:5:16 #/account/shpo unknown_name did you mean "shop"?'],
   },
   {
-    title: 'a secret that looks real in a fixture',
+    title: 'a real-looking secret in a fixture',
     edits: [[actionFixture, '"test-token"', '"ghp_abc"']],
     expected: ['fixtures/create-issue.json:5:41 #/account/token credential_in_package'],
   },
   {
-    title: 'a token in the middle of a text that a fixture answers',
+    title: 'a token inside text in a recorded response',
     edits: [[actionFixture, '{ "id": 7 } }', `{ "id": 7, "text": "use xoxb-${'1234567890'}-abc" } }`]],
     expected: ['fixtures/create-issue.json:9:68 #/exchanges/0/response/body/text credential_in_package'],
   },
   {
-    title:
-      'files with another ending, in other letters, and in a folder of their own, and nothing of what they declare',
+    title: 'files with wrong extensions, letters or folders, but not what they would declare',
     edits: [
       { remove: action },
       { remove: upload },
@@ -95,7 +94,7 @@ export const fileCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a credential behind each scheme, and nothing of made-up ones',
+    title: 'a credential after each scheme, but no made-up ones',
     edits: [
       [
         actionFixture,
@@ -129,12 +128,12 @@ export const fileCases: GoldenCase[] = [
     ),
   },
   {
-    title: 'a password in an address that a fixture calls',
+    title: 'a password in a request address of a fixture',
     edits: [[actionFixture, 'https://api.example.com/v1', 'https://user:passw0rd@api.example.com/v1']],
     expected: ['fixtures/create-issue.json:8:45 #/exchanges/0/request/url credential_in_package'],
   },
   {
-    title: 'a refresh token and a passphrase by their names in a fixture',
+    title: 'a refresh token and a passphrase in a fixture, by their names',
     edits: [
       [actionFixture, '{ "id": 7 } }', '{ "refreshToken": "r3fr3s", "passphrase": "open", "apiKey": "test-key" } }'],
     ],
@@ -159,7 +158,7 @@ export const fileCases: GoldenCase[] = [
     expected: ['icon.svg:1:13 # unsafe_icon'],
   },
   {
-    title: 'an icon that is no picture',
+    title: 'an icon that is not an image',
     edits: [{ file: 'icon.svg', text: 'PNG' }],
     expected: ['icon.svg:1:1 # wrong_format'],
   },

@@ -26,27 +26,27 @@ import { valueCases } from './value-cases.ts';
 import { webhookCases } from './webhook-cases.ts';
 
 const suite: Record<string, GoldenCase[]> = {
-  'text that is not JSON': syntaxCases,
+  'JSON syntax': syntaxCases,
   'keys and values': valueCases,
-  'schemas of inputs': inputSchemaCases,
+  'input schemas': inputSchemaCases,
   templates: templateCases,
   requests: requestCases,
-  'names of headers': headerCases,
-  'actions that send a file': uploadCases,
+  headers: headerCases,
+  uploads: uploadCases,
   webhooks: webhookCases,
   files: fileCases,
   'several mistakes': severalCases,
-  'features that are missing': missingFeatureCases,
-  'signing in, pages and answers': exchangeCases,
-  'what other validators miss': peerCases,
-  'what much else follows from': causeCases,
-  'a template that others rely on': echoCases,
-  'rules that nobody asks': takenCases,
+  'unsupported features': missingFeatureCases,
+  'sign-in, pagination and responses': exchangeCases,
+  'mistakes that other validators miss': peerCases,
+  'mistakes with many consequences': causeCases,
+  'template mistakes that affect other checks': echoCases,
+  'unreachable rules': takenCases,
   addresses: addressCases,
-  'values without a plain text': plainTextCases,
-  'what is sound and cannot be meant': odditiesCases,
-  'fixtures of subscriptions': subscriptionCases,
-  'credentials that are written out': credentialCases,
+  'values that are not plain text': plainTextCases,
+  'valid but suspicious values': odditiesCases,
+  'subscription fixtures': subscriptionCases,
+  'constant credentials': credentialCases,
 };
 
 function apply(texts: Map<string, string>, edit: Edit): void {
@@ -54,7 +54,7 @@ function apply(texts: Map<string, string>, edit: Edit): void {
   if ('file' in edit) return void texts.set(edit.file, edit.text);
   const [file, find, replacement] = edit;
   const text = texts.get(file) ?? '';
-  assert.ok(text.includes(find), `${file} holds ${find}`);
+  assert.ok(text.includes(find), `${file} contains ${find}`);
   texts.set(
     file,
     text.replace(find, () => replacement),
@@ -71,47 +71,45 @@ function findingsOf({ edits, of = goldenConnector }: Pick<GoldenCase, 'edits' | 
   });
 }
 
-describe('the golden connector', () => {
-  it('has no mistakes', () => assert.deepEqual(findingsOf({ edits: [] }), []));
+describe('the compiler on the golden connector', () => {
+  it('reports nothing if it is unchanged', () => assert.deepEqual(findingsOf({ edits: [] }), []));
 
   for (const [part, cases] of Object.entries(suite)) {
-    describe(`broken in ${part}, is reported with`, () => {
+    describe(part, () => {
       for (const { expected, ...broken } of cases)
-        it(broken.title, () => assert.deepEqual(findingsOf(broken), expected));
+        it(`reports ${broken.title}`, () => assert.deepEqual(findingsOf(broken), expected));
     });
   }
 
-  it('may send the key of a step in a header of its own, and set a header of all requests anew', () => {
+  it('accepts an idempotency header, and a header that overrides one of all requests', () => {
     const withKey: Edit = [action, '"request": {', '"idempotencyHeader": "Idempotency-Key", "request": {'];
     const anew: Edit = [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}", "accept": "text/plain"'];
     assert.deepEqual(findingsOf({ edits: [withKey, anew] }), []);
   });
 
   for (const edit of soundLists)
-    it(`may hold a list as ${String((edit as string[])[2])}`, () =>
-      assert.deepEqual(findingsOf({ edits: [edit] }), []));
+    it(`accepts a list as ${String((edit as string[])[2])}`, () => assert.deepEqual(findingsOf({ edits: [edit] }), []));
 
   for (const base of soundBases)
-    it(`may have ${base} for its base address`, () =>
+    it(`accepts ${base} as the base address`, () =>
       assert.deepEqual(findingsOf({ edits: [[connector, 'https://api.example.com', base]] }), []));
 
   for (const { title, edits } of soundCredentials)
-    it(`may hold ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
+    it(`accepts ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
 
-  for (const { title, edits } of soundRules)
-    it(`may hold a rule about answers that count as done ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
+  for (const { title, edits } of soundRules) it(`accepts ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
 
   for (const { kind, type } of soundTypes)
-    it(`may send ${kind} as ${type}`, () => {
+    it(`accepts ${type} for a ${kind} body`, () => {
       const body: Edit = [action, '"json": { "title"', `"${kind}": { "title"`];
       const typed: Edit = [action, '"X-Shop"', `"Content-Type": "${type}", "X-Shop"`];
       assert.deepEqual(findingsOf({ edits: [body, typed] }), []);
     });
 
-  it('is broken in every case, in more than eighty ways', () => {
+  it('has more than eighty cases, each with a unique title and a problem', () => {
     const cases = Object.values(suite).flat();
     assert.ok(cases.length > 80);
     for (const { title, expected } of cases) assert.notEqual(expected.length, 0, title);
-    assert.equal(new Set(cases.map(({ title }) => title)).size, cases.length, 'each title once');
+    assert.equal(new Set(cases.map(({ title }) => title)).size, cases.length, 'unique titles');
   });
 });

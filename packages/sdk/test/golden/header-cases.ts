@@ -23,43 +23,43 @@ const setForYou = ['Host', 'content-length', 'Transfer-Encoding', 'Connection', 
 export const headerCases: GoldenCase[] = [
   ...[...setForYou, 'Content-Type'].flatMap((name): GoldenCase[] => [
     {
-      title: `${name} for the key of a step`,
+      title: `${name} as the idempotency header`,
       edits: [withKey(name)],
       expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_for_you'],
     },
     {
-      title: `${name} for the key of a sign-in`,
+      title: `${name} as the header of a sign-in key`,
       edits: [withSignIn(name)],
       expected: ['connector.json:6:54 #/signIn/name header_set_for_you'],
     },
   ]),
   ...setForYou.map((name): GoldenCase => ({
-    title: `${name} among the headers of a request`,
+    title: `${name} in the headers of a request`,
     edits: [[action, '"X-Shop"', `"${name}"`]],
     expected: [`actions/create-issue.json:16:18 #/request/headers/${name} wrong_key`],
   })),
   {
-    title: 'the header of the token for the key of a step',
+    title: "the token's header as the idempotency header",
     edits: [withKey('authorization')],
     expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_by_sign_in'],
   },
   {
-    title: 'the header of the key of the sign-in for the key of a step',
+    title: "the sign-in key's header as the idempotency header",
     edits: [withSignIn('X-Api-Key'), withKey('x-api-key')],
     expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_by_sign_in'],
   },
   {
-    title: 'a header of the request for the key of a step',
+    title: 'a request header as the idempotency header',
     edits: [withKey('x-shop')],
     expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_twice'],
   },
   {
-    title: 'a header of all requests for the key of a step',
+    title: 'a header of all requests as the idempotency header',
     edits: [withKey('accept')],
     expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_twice'],
   },
   {
-    title: 'Content-Type for the token of OAuth 2',
+    title: 'Content-Type as the header of an OAuth 2 token',
     of: oauthConnector,
     edits: [[connector, '"X-Access-Token"', '"Content-Type"']],
     expected: ['connector.json:25:40 #/signIn/carry/name header_set_for_you'],
@@ -81,7 +81,7 @@ export const headerCases: GoldenCase[] = [
     expected: ['connector.json:11:102 #/signIn/token/headers/x-a header_set_twice'],
   },
   {
-    title: 'two spellings of a header of an answer',
+    title: 'two spellings of a header of a webhook answer',
     edits: [[webhook, '"answer": {', '"answer": { "headers": { "X-A": "1", "x-a": "2" },']],
     expected: ['webhooks/events.json:6:44 #/handshake/0/answer/headers/x-a header_set_twice'],
   },
@@ -96,7 +96,7 @@ export const headerCases: GoldenCase[] = [
     expected: ['fixtures/issue-opened.json:4:42 #/delivery/headers/x-a header_set_twice'],
   },
   {
-    title: 'a header that is handed out under a name that is set for you',
+    title: 'a header from a response under a name that is set for you',
     edits: [
       [
         upload,
@@ -107,7 +107,7 @@ export const headerCases: GoldenCase[] = [
     expected: ['actions/send-file.json:18:74 #/upload/transfer/headersFrom/name header_set_for_you'],
   },
   {
-    title: 'a form of a token request that is called JSON, and a refresh that is JSON',
+    title: 'a token form declared as JSON, with a JSON refresh',
     of: oauthConnector,
     edits: [
       [connector, '"client": "basic",', '"client": "basic", "headers": { "Content-Type": "application/json" },'],
@@ -116,7 +116,7 @@ export const headerCases: GoldenCase[] = [
     expected: ['connector.json:11:90 #/signIn/token/headers/Content-Type header_set_by_body'],
   },
   {
-    title: 'JSON of a token request that is called a form, and a refresh that is a form',
+    title: 'token JSON declared as a form, with a form refresh',
     of: oauthConnector,
     edits: [
       [
@@ -142,7 +142,7 @@ export const headerCases: GoldenCase[] = [
     expected: ['connector.json:12:18 #/signIn/refresh/format header_set_by_body'],
   },
   {
-    title: 'a form that is called JSON',
+    title: 'a form declared as JSON',
     edits: [
       [
         action,
@@ -154,12 +154,12 @@ export const headerCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:16:18 #/request/headers/content-type header_set_by_body'],
   },
   {
-    title: 'JSON that is called a form',
+    title: 'JSON declared as a form',
     edits: [[action, '"X-Shop"', '"Content-Type": "application/x-www-form-urlencoded", "X-Shop"']],
     expected: ['actions/create-issue.json:16:18 #/request/headers/Content-Type header_set_by_body'],
   },
   {
-    title: 'a form that headers of all requests call JSON',
+    title: 'a form declared as JSON by the headers of all requests',
     edits: [
       [
         action,

@@ -3,7 +3,7 @@ import { action, type GoldenCase } from './golden-case.ts';
 /** Invalid input schemas. */
 export const inputSchemaCases: GoldenCase[] = [
   {
-    title: 'a type that is abbreviated',
+    title: 'an abbreviated type',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "bool" }']],
     expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed'],
   },
@@ -13,17 +13,17 @@ export const inputSchemaCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed'],
   },
   {
-    title: 'entries that are no schema',
+    title: 'items that are not a schema',
     edits: [[action, '"items": { "type": "string" }', '"items": "string"']],
     expected: ['actions/create-issue.json:8:45 #/input/properties/labels/items wrong_type'],
   },
   {
-    title: 'entries that are a list of schemas',
+    title: 'items that are a list of schemas',
     edits: [[action, '"items": { "type": "string" }', '"items": [{ "type": "string" }]']],
     expected: ['actions/create-issue.json:8:45 #/input/properties/labels/items wrong_type'],
   },
   {
-    title: 'properties that are no schemas',
+    title: 'properties that are not schemas',
     edits: [[action, '"title": { "type": "string" }', '"title": "string"']],
     expected: ['actions/create-issue.json:7:16 #/input/properties/title wrong_type'],
   },
@@ -50,7 +50,7 @@ export const inputSchemaCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:7:48 #/input/properties/title/required wrong_type'],
   },
   {
-    title: 'a keyword of another type',
+    title: 'a keyword for another type',
     edits: [[action, '"items"', '"maximum": 1, "items"']],
     expected: ['actions/create-issue.json:8:36 #/input/properties/labels/maximum wrong_schema'],
   },
@@ -60,7 +60,7 @@ export const inputSchemaCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:7:18 #/input/properties/title/minLength wrong_schema'],
   },
   {
-    title: 'a keyword of another type deep inside',
+    title: 'a keyword for another type deep inside',
     edits: [
       [
         action,
@@ -76,17 +76,17 @@ export const inputSchemaCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:10:29 #/input/required/1 unknown_name did you mean "title"?'],
   },
   {
-    title: 'a required name that stands twice',
+    title: 'a duplicate required name',
     edits: [[action, '["project", "title"]', '["project", "title", "project"]']],
     expected: ['actions/create-issue.json:10:38 #/input/required/2 duplicate_entry'],
   },
   {
-    title: 'a choice that is not of the type',
+    title: 'a choice of another type',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "integer", "enum": [1, "two"] }']],
     expected: ['actions/create-issue.json:7:49 #/input/properties/title/enum/1 wrong_schema'],
   },
   {
-    title: 'a smallest that is larger than the largest',
+    title: 'a minimum that is larger than the maximum',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string", "minLength": 9, "maxLength": 8 }']],
     expected: ['actions/create-issue.json:7:49 #/input/properties/title/minLength wrong_schema'],
   },
@@ -96,7 +96,7 @@ export const inputSchemaCases: GoldenCase[] = [
       ['this', '17:47', 'slot_syntax'],
     ] as const
   ).map(([word, place, code]): GoldenCase => ({
-    title: `an input called ${word}, and a slot with it`,
+    title: `an input named ${word}, and a slot with it`,
     edits: [
       [action, '"title": { "type": "string" }', `"title": { "type": "string" }, "${word}": { "type": "string" }`],
       [action, '"{{title}}"', `"{{title}} {{${word}}}"`],
@@ -107,7 +107,7 @@ export const inputSchemaCases: GoldenCase[] = [
     ],
   })),
   {
-    title: 'an input called like a root',
+    title: 'an input named like a root',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string" }, "event": { "type": "string" }']],
     expected: ['actions/create-issue.json:7:38 #/input/properties/event reserved_name'],
   },
@@ -124,12 +124,12 @@ export const inputSchemaCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:37 #/request/body/json/title unused_input'],
   },
   {
-    title: 'an input that may be absent in a path',
+    title: 'an optional input in a path',
     edits: [[action, '["project", "title"]', '["title"]']],
     expected: ['actions/create-issue.json:14:26 #/request/path optional_in_path'],
   },
   {
-    title: 'an input that may be absent in a path, in its own #if and then bare',
+    title: 'an optional input in a path, inside its own #if and outside',
     edits: [
       [action, '["project", "title"]', '["title"]'],
       [action, '/{{project|url}}', '{{#if project}}/{{project|url}}{{else}}/{{project|url}}{{/if}}'],
@@ -137,7 +137,7 @@ export const inputSchemaCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:14:65 #/request/path optional_in_path'],
   },
   {
-    title: 'an input that may be absent in a body that is one text',
+    title: 'an optional input in a text body',
     edits: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"text": "{{title}}: {{labels}}"']],
     expected: [
       'actions/create-issue.json:17:37 #/request/body/text wrong_type',
@@ -145,22 +145,22 @@ export const inputSchemaCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a limit that is no number, and nothing of the one that it was to be above',
+    title: 'a limit that is not a number, but not the other limit',
     edits: [[action, '"labels": { "type": "array"', '"labels": { "type": "array", "minItems": 1, "maxItems": "x"']],
     expected: ['actions/create-issue.json:8:63 #/input/properties/labels/maxItems wrong_type'],
   },
   {
-    title: 'a type that is a number, and nothing of the choices of that type',
+    title: 'a type that is a number, but not the choices of that type',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": 7, "enum": ["a", "b"] }']],
     expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed'],
   },
   {
-    title: 'a misspelt type, and nothing of the choices of that type',
+    title: 'a misspelt type, but not the choices of that type',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "sting", "enum": ["a", "b"] }']],
     expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed did you mean "string"?'],
   },
   {
-    title: 'all inputs as a list, and nothing of what a list does not have',
+    title: 'all inputs as a list, but no missing names',
     edits: [[action, '"type": "object"', '"type": "array"']],
     expected: ['actions/create-issue.json:4:13 #/input/type not_allowed'],
   },

@@ -3,7 +3,7 @@ import { upload, type GoldenCase } from './golden-case.ts';
 /** Features that services need but the format does not have yet. The compiler names them. */
 export const missingFeatureCases: GoldenCase[] = [
   {
-    title: 'the answers to all pieces as a list',
+    title: 'the responses to all pieces as a list',
     edits: [[upload, '"json": "{{start.body}}"', '"json": { "parts": "{{transfer.pieces}}" }']],
     expected: ['actions/send-file.json:23:123 #/upload/finish/body/json/parts feature_missing'],
   },
@@ -13,17 +13,17 @@ export const missingFeatureCases: GoldenCase[] = [
     expected: ['actions/send-file.json:16:20 #/upload/to feature_missing'],
   },
   {
-    title: 'what the first piece was answered, in the headers of the next',
+    title: 'the response to the first piece in the headers of the next',
     edits: [[upload, '"{{piece.index}}"', '"{{transfer.headers.x-upload-id}}"']],
     expected: ['actions/send-file.json:18:62 #/upload/transfer/headers/X-Part feature_missing'],
   },
   {
-    title: 'what the first piece was answered, in the question how far the file has got',
+    title: 'the response to the first piece in the status request',
     edits: [[upload, '"bytes */{{file.size}}"', '"{{transfer.body.id}}"']],
     expected: ['actions/send-file.json:21:67 #/upload/status/headers/Content-Range feature_missing'],
   },
   {
-    title: 'the file as base64 inside of JSON',
+    title: 'the file as base64 inside JSON',
     edits: [[upload, '"size": "{{file.size}}"', '"content": "{{file.content|base64}}"']],
     expected: ['actions/send-file.json:11:66 #/request/body/json/content feature_missing'],
   },

@@ -41,7 +41,7 @@ export const peerCases: GoldenCase[] = [
     expected: ['connector.json:15:37 #/request/baseUrl wrong_url'],
   },
   {
-    title: 'a schema of an input that is itself broken',
+    title: 'an invalid input schema',
     edits: [
       [action, '"title": { "type": "string" }', '"title": { "type": "object", "properties": { "text": "string" } }'],
     ],
@@ -58,7 +58,7 @@ export const peerCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
   },
   {
-    title: 'camel case where hyphens belong',
+    title: 'camel case instead of hyphens',
     edits: [[webhook, '"deliveryId"', '"delivery_id"']],
     expected: ['webhooks/events.json:12:3 #/delivery_id unknown_key did you mean "deliveryId"?'],
   },

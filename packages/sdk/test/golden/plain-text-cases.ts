@@ -32,34 +32,34 @@ export const plainTextCases: GoldenCase[] = [
   inAction('a list in a path', path, `${path}/{{labels|url}}`, '16:49 #/request/path'),
   inAction('an object in a path', path, `${path}/{{page}}`, '16:49 #/request/path'),
   inAction('a list in a header', '{{account.shop}}', '{{labels}}', '18:31 #/request/headers/X-Shop'),
-  inAction('a list inside of a query parameter', notify, '"labels": "all {{labels}}"', '17:33 #/request/query/labels'),
+  inAction('a list inside a query parameter', notify, '"labels": "all {{labels}}"', '17:33 #/request/query/labels'),
   inAction('an object in the query', notify, '"page": "{{page}}"', '17:27 #/request/query/page'),
   inAction('a list of objects in the query', notify, '"links": "{{links}}"', '17:28 #/request/query/links'),
   inAction(
-    'a list inside of a text of a structure',
+    'a list inside a text of a structure',
     '"{{labels}}"',
     '"of {{labels}}"',
     '19:63 #/request/body/json/labels',
   ),
   inAction('a list under a condition', notify, '"l": "{{#if labels}}{{labels}}{{/if}}"', '17:38 #/request/query/l'),
   inAction(
-    'the headers of an answer in a text',
+    'the headers of a response in a text',
     '{{response.body.id}}',
     'a {{response.headers}}',
     '21:28 #/request/output/id',
   ),
   {
-    title: 'an object of a list in a loop',
+    title: 'an object from a list in a loop',
     edits: used([action, notify, '"links": "{{#each links as |link|}}{{link}}{{/each}}"']),
     expected: ['actions/create-issue.json:17:53 #/request/query/links wrong_type'],
   },
   {
-    title: 'a list in a body that is one text',
+    title: 'a list in a text body',
     edits: [[action, json, '"text": "{{title}} {{#if labels}}{{labels}}{{/if}}"']],
     expected: ['actions/create-issue.json:17:50 #/request/body/text wrong_type'],
   },
   {
-    title: 'an object in a form, and a list inside of one',
+    title: 'an object in a form, and lists inside a form value',
     edits: [
       inputs,
       [action, json, '"form": { "a": "{{title}}", "b": "{{page}}", "c": "{{labels}},{{links}}", "d": "{{labels}}" }'],
@@ -71,7 +71,7 @@ export const plainTextCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a list for a part of a form',
+    title: 'a list as a part of a form',
     edits: [
       [
         action,
@@ -82,17 +82,17 @@ export const plainTextCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:104 #/request/body/multipart/1/value wrong_type'],
   },
   {
-    title: 'the file itself in a path, not one of its values',
+    title: 'the whole file in a path',
     edits: [[upload, '"path": "/files"', '"path": "/files/{{file}}"']],
     expected: ['actions/send-file.json:10:23 #/request/path wrong_type'],
   },
   ...['event.headers', 'event.query'].map((name): GoldenCase => ({
-    title: `all of ${name} for the account`,
+    title: `all of ${name} as the account`,
     edits: [[webhook, '{{event.body.shop}}', `{{${name}}}`]],
     expected: ['webhooks/events.json:14:17 #/account wrong_type'],
   })),
   {
-    title: 'all of the headers for an event and an id',
+    title: 'all headers as an event and an id',
     edits: [
       [webhook, '{{event.item.kind}}', '{{event.headers}}'],
       [webhook, '{{event.item.id}}', '{{event.item.id}}-{{event.headers}}'],

@@ -8,7 +8,7 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
   },
   {
-    title: 'all hosts below one, and no echo at the address of one of them',
+    title: 'a wildcard host, but not an address on such a host',
     edits: [[connector, '"api.example.com", ', '"*.example.com", ']],
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
   },
@@ -18,22 +18,22 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
   },
   {
-    title: 'a host with a Cyrillic letter that looks like a Latin one, and no echo at the address',
+    title: 'a host with a Cyrillic letter that looks Latin, but not its address',
     edits: [[connector, '"api.example.com", ', '"\u0430pi.example.com", ']],
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
   },
   {
-    title: 'a base address on a host that is not listed',
+    title: 'a base address on an unlisted host',
     edits: [[connector, 'https://api.example.com/v1', 'https://api.example.org/v1']],
     expected: ['connector.json:15:36 #/request/baseUrl host_not_listed'],
   },
   {
-    title: 'a host that only begins like a listed one',
+    title: 'a host that only starts like a listed one',
     edits: [[connector, 'https://api.example.com/v1', 'https://api.example.com.evil.example/']],
     expected: ['connector.json:15:36 #/request/baseUrl host_not_listed'],
   },
   {
-    title: 'a name before the host',
+    title: 'a user name before the host',
     edits: [[connector, 'https://api.example.com/v1', 'https://api.example.com@evil.example/']],
     expected: ['connector.json:15:36 #/request/baseUrl wrong_url'],
   },
@@ -53,12 +53,12 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:16:30 #/test/path missing_base_url'],
   },
   {
-    title: 'path and url together',
+    title: 'both path and url',
     edits: [[action, '"query"', '"url": "https://api.example.com/", "query"']],
     expected: ['actions/create-issue.json:12:14 #/request path_or_url'],
   },
   {
-    title: 'neither path nor url',
+    title: 'a request with neither path nor url',
     edits: [[action, '    "path": "/projects/{{project|url}}/issues",\n', '']],
     expected: ['actions/create-issue.json:12:14 #/request path_or_url'],
   },
@@ -83,7 +83,7 @@ export const requestCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:16:31 #/request/headers/X-Api-Key credential_in_package'],
   },
   {
-    title: 'a password written out',
+    title: 'a constant password',
     edits: [[connector, '"token": "{{account.token}}"', '"token": "abc"']],
     expected: ['connector.json:6:42 #/signIn/token credential_in_package'],
   },
@@ -103,7 +103,7 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:6:53 #/signIn/value wrong_format'],
   },
   {
-    title: 'two account fields of one name',
+    title: 'two account fields with the same name',
     edits: [[connector, '{ "name": "token"', '{ "name": "shop", "label": "Again" }, { "name": "token"']],
     expected: ['connector.json:10:17 #/account/fields/1/name duplicate_name'],
   },
@@ -113,12 +113,12 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:13:19 #/account/externalId constant_account'],
   },
   {
-    title: 'the answer to a test that is not declared',
+    title: 'the response to a test that is not declared',
     edits: [[connector, ',\n  "test": { "method": "GET", "path": "/me" }', '']],
     expected: ['connector.json:13:22 #/account/externalId unknown_name'],
   },
   {
-    title: 'a Content-Type beside a form with parts',
+    title: 'a Content-Type header with a multipart body',
     edits: [
       [action, '"X-Shop": "{{account.shop}}"', '"Content-Type": "multipart/form-data"'],
       [
@@ -130,7 +130,7 @@ export const requestCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:16:18 #/request/headers/Content-Type header_set_by_body'],
   },
   {
-    title: 'a part that is a text and the file',
+    title: 'a part with both a value and the file',
     edits: [
       [
         action,
@@ -141,7 +141,7 @@ export const requestCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:29 #/request/body/multipart/0 value_or_file'],
   },
   {
-    title: 'a file where none is sent',
+    title: 'a file in a request that sends none',
     edits: [
       [
         action,
@@ -152,7 +152,7 @@ export const requestCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:98 #/request/body/multipart/1/file file_not_here'],
   },
   {
-    title: 'rules about answers that others stand before',
+    title: 'rules that earlier ones cover',
     edits: [
       [
         action,

@@ -19,7 +19,7 @@ export const severalCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'what is wrong in the rest of a file that does not fit its schema',
+    title: 'the other mistakes of a file that does not fit its schema',
     edits: [
       [action, '"method"', '"mehtod"'],
       [action, '"{{title}}"', '"{{titel}}"'],
@@ -34,45 +34,45 @@ export const severalCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'one misspelt key, not what follows from it',
+    title: 'a misspelt key, but not its consequences',
     edits: [[action, '"path": "/projects', '"pth": "/projects']],
     expected: ['actions/create-issue.json:14:5 #/request/pth unknown_key did you mean "path"?'],
   },
   {
-    title: 'one misspelt root of all inputs, not each input',
+    title: 'a misspelt root of all inputs, but not each input',
     edits: [[action, '"properties"', '"propertis"']],
     expected: ['actions/create-issue.json:5:5 #/input/propertis unknown_key did you mean "properties"?'],
   },
   {
-    title: 'one sign-in that is none, not what templates say of it',
+    title: 'an unknown sign-in, but not the templates that depend on it',
     edits: [[connector, '"signIn": { "kind": "bearer", "token": "{{account.token}}" }', '"signIn": "bearer"']],
     expected: ['connector.json:6:13 #/signIn wrong_type'],
   },
   {
-    title: 'a key of which nobody knows what was meant, and no word of what it may have brought',
+    title: 'an unknown key without a suggestion, but not what it may have declared',
     of: oauthConnector,
     edits: [['actions/list-orders.json', '"pagination"', '"batches"']],
     expected: ['actions/list-orders.json:10:3 #/batches unknown_key'],
   },
   {
-    title: 'a condition without its path, and no word of a name that nobody wrote',
+    title: 'a condition without a path, but no unknown name',
     of: oauthConnector,
     edits: [['actions/list-orders.json', '"path": "response.body.has_more", ', '']],
     expected: ['actions/list-orders.json:14:14 #/pagination/more/0 missing_key'],
   },
   {
-    title: 'a value of a sign-in that is kept under a misspelt key, and nothing of those who use it',
+    title: 'a sign-in value kept under a misspelt key, but not its uses',
     of: oauthConnector,
     edits: [['connector.json', '"then": [', '"thn": [']],
     expected: ['connector.json:18:5 #/signIn/thn unknown_key did you mean "then"?'],
   },
   {
-    title: 'one account without fields, not every name of a field',
+    title: 'an account without fields, but not each name of a field',
     edits: [[connector, '"account": {', '"acount": {']],
     expected: ['connector.json:7:3 #/acount unknown_key did you mean "account"?'],
   },
   {
-    title: 'a file that cannot be read, and the mistakes of the others',
+    title: 'a file that cannot be parsed, and the mistakes of the others',
     edits: [
       [connector, '"hosts": [', '"hosts": ['],
       [action, '"POST",', '"POST"'],
@@ -81,7 +81,7 @@ export const severalCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:13:21 # json_syntax', 'webhooks/events.json:13:16 #/missingId not_allowed'],
   },
   {
-    title: 'a broken connector.json, and no echo of it in the others',
+    title: 'a broken connector.json, but no consequences in other files',
     edits: [[connector, '"id": "tracker",', '"id": "tracker"']],
     expected: ['connector.json:2:18 # json_syntax'],
   },

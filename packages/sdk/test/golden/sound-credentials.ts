@@ -17,7 +17,7 @@ function withAnswer(body: unknown): Edit[] {
 /** Values that only look like credentials: none is reported. */
 export const soundCredentials: { title: string; edits: Edit[] }[] = [
   {
-    title: 'headers and values that services require to be always the same',
+    title: 'constant headers and values that services require',
     edits: [
       [connector, headers, '"headers": { "X-Atlassian-Token": "no-check" }'],
       [
@@ -31,7 +31,7 @@ export const soundCredentials: { title: string; edits: Edit[] }[] = [
     ],
   },
   {
-    title: 'placeholders and sentences in what people read',
+    title: 'placeholders and sentences in README.md',
     edits: [
       {
         file: 'README.md',
@@ -46,7 +46,7 @@ https://user:yourpersonaltoken@example.com, ghp_YourPersonalAccessToken or sk_te
     ],
   },
   {
-    title: 'what services say of passwords and of signing in',
+    title: 'messages of services about passwords and sign-in',
     edits: withAnswer({
       errors: { password: ['is too short (minimum is 5 characters)'] },
       fields: { 'Work Authorization': 'US citizen' },
@@ -60,11 +60,11 @@ https://user:yourpersonaltoken@example.com, ghp_YourPersonalAccessToken or sk_te
     }),
   },
   {
-    title: 'made-up values with blanks',
+    title: 'made-up values with spaces',
     edits: withAnswer({ password: 'test-correct horse', authorization: 'test-is too short', passphrase: 'test- a b' }),
   },
   {
-    title: 'ids that are called like a key beside a secret, and what says whether there is a password',
+    title: 'ids named like a key, and a flag that says whether there is a password',
     edits: [
       withField('accountKey'),
       withField('has_password'),
@@ -75,7 +75,7 @@ https://user:yourpersonaltoken@example.com, ghp_YourPersonalAccessToken or sk_te
     ],
   },
   {
-    title: 'words that the body of a delivery is compared with',
+    title: 'constants that the body of a delivery is compared with',
     edits: [
       [
         webhook,

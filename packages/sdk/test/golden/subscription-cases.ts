@@ -11,19 +11,19 @@ const subscribe = /,\n {2}"subscribe": [^]*?\n {2}\}(?=,\n)/.exec(of[webhook]!)!
 /** Fixtures of webhooks that subscribe and unsubscribe. */
 export const subscriptionCases: GoldenCase[] = [
   {
-    title: 'a subscription of a webhook that does not exist',
+    title: 'a subscription of an unknown webhook',
     of,
     edits: [[made, '"webhook": "orders"', '"webhook": "order"']],
     expected: ['fixtures/subscribe.json:3:14 #/webhook unknown_name did you mean "orders"?'],
   },
   {
-    title: 'a subscription of a webhook that a person sets up',
+    title: 'a subscription of a webhook without subscribe',
     of,
     edits: [[webhook, subscribe, ''], [webhook, unsubscribe, '\n'], { remove: taken }],
     expected: ['fixtures/subscribe.json:3:14 #/webhook unknown_name'],
   },
   {
-    title: 'the end of a subscription that nothing takes away',
+    title: 'an unsubscription of a webhook without unsubscribe',
     of,
     edits: [[webhook, unsubscribe, '\n']],
     expected: [
@@ -32,55 +32,55 @@ export const subscriptionCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'an input that the subscription of a fixture does not have',
+    title: 'an unknown subscription input in a fixture',
     of,
     edits: [[made, '"topic": "order.made"', '"topics": "order.made"']],
     expected: ['fixtures/subscribe.json:4:14 #/input/topics unknown_name did you mean "topic"?'],
   },
   {
-    title: 'an input of another type in the subscription of a fixture',
+    title: 'a subscription input of the wrong type in a fixture',
     of,
     edits: [[made, '"topic": "order.made"', '"topic": 7']],
     expected: ['fixtures/subscribe.json:4:23 #/input/topic wrong_type'],
   },
   {
-    title: 'a subscription of a fixture without what a person gives',
+    title: 'a subscription fixture without a required input',
     of,
     edits: [[made, '"input": { "topic": "order.made" }', '"input": {}']],
     expected: ['fixtures/subscribe.json:4:12 #/input missing_key'],
   },
   {
-    title: 'a subscription of a fixture without any input',
+    title: 'a subscription fixture without any input',
     of,
     edits: [[made, '  "input": { "topic": "order.made" },\n', '']],
     expected: ['fixtures/subscribe.json:1:1 #/input missing_key'],
   },
   {
-    title: 'a fixture that expects what no subscription keeps',
+    title: 'a fixture that expects a value that is not kept',
     of,
     edits: [[made, '{ "id": "42", "key"', '{ "ids": "42", "key"']],
     expected: ['fixtures/subscribe.json:23:33 #/expect/subscription/ids unknown_name did you mean "id"?'],
   },
   {
-    title: 'a fixture that gives what no subscription keeps',
+    title: 'a fixture that gives a value that is not kept',
     of,
     edits: [[taken, '"id": "42"', '"uid": "42"']],
     expected: ['fixtures/unsubscribe.json:4:21 #/subscription/uid unknown_name did you mean "id"?'],
   },
   {
-    title: 'a fixture without what a subscription always keeps',
+    title: 'a fixture without a value that is always kept',
     of,
     edits: [[taken, '"id": "42", ', '']],
     expected: ['fixtures/unsubscribe.json:4:19 #/subscription missing_key'],
   },
   {
-    title: 'a fixture without anything that a subscription keeps',
+    title: 'a fixture without any kept value',
     of,
     edits: [[taken, '  "subscription": { "id": "42", "key": "test-key" },\n', '']],
     expected: ['fixtures/unsubscribe.json:1:1 # missing_key'],
   },
   {
-    title: 'a kept credential that looks real in a fixture',
+    title: 'a real-looking kept credential in a fixture',
     of,
     edits: [
       [made, '"id": "42", "key": "test-key"', '"id": "42", "key": "hush"'],
@@ -92,13 +92,13 @@ export const subscriptionCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a value of an account in a subscription that no account has',
+    title: 'an unknown account value in a subscription fixture',
     of,
     edits: [[made, '"apiHost"', '"apiHots"']],
     expected: ['fixtures/subscribe.json:5:16 #/account/apiHots unknown_name did you mean "apiHost"?'],
   },
   {
-    title: 'an address for deliveries that is none',
+    title: 'an invalid address for deliveries',
     of,
     edits: [
       [
@@ -110,7 +110,7 @@ export const subscriptionCases: GoldenCase[] = [
     expected: ['fixtures/subscribe.json:7:20 #/hook/url wrong_url'],
   },
   {
-    title: 'an address for deliveries without its beginning, and a text for them that may be real',
+    title: 'an address for deliveries without a scheme, and a secret that may be real',
     of,
     edits: [
       [
@@ -125,13 +125,13 @@ export const subscriptionCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a subscription that expects what is kept and an error',
+    title: 'a subscription that expects both kept values and an error',
     of,
     edits: [[made, '"expect": { ', '"expect": { "error": "conflict", ']],
     expected: ['fixtures/subscribe.json:23:24 #/expect/error not_allowed'],
   },
   {
-    title: 'the end of a subscription that expects what is kept',
+    title: 'an unsubscription that expects kept values',
     of,
     edits: [[taken, '"error": "transient"', '"subscription": {}, "error": "transient"']],
     expected: ['fixtures/unsubscribe.json:12:15 #/expect/subscription unknown_key'],

@@ -38,7 +38,7 @@ export const syntaxCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:13:13 # json_syntax'],
   },
   {
-    title: 'a text that is never closed',
+    title: 'text without a closing quote',
     edits: [[action, '"POST",', '"POST,']],
     expected: ['actions/create-issue.json:13:15 # json_syntax'],
   },
@@ -53,7 +53,7 @@ export const syntaxCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:13:5 # json_syntax'],
   },
   {
-    title: 'a byte order mark, and what is wrong behind it',
+    title: 'a byte order mark, and the mistakes after it',
     edits: [
       [connector, '{', '\ufeff{'],
       [connector, '"kind": "bearer"', '"kind": "baerer"'],
@@ -65,42 +65,42 @@ export const syntaxCases: GoldenCase[] = [
   },
   { title: 'a byte order mark', edits: [[connector, '{', '﻿{']], expected: ['connector.json:1:1 # byte_order_mark'] },
   {
-    title: 'a key that stands twice',
+    title: 'a duplicate key',
     edits: [[connector, '"name": "Tracker"', '"id": "tracker"']],
     expected: ['connector.json:3:3 # duplicate_key'],
   },
   {
-    title: 'a key that stands twice deep inside',
+    title: 'a duplicate key deep inside',
     edits: [[action, '"query": { "notify": true }', '"query": { "notify": true, "all": 1, "notify": false }']],
     expected: ['actions/create-issue.json:15:42 # duplicate_key'],
   },
   {
-    title: 'a number that begins with a zero',
+    title: 'a number with a leading zero',
     edits: [[action, '"notify": true', '"notify": 01']],
     expected: ['actions/create-issue.json:15:26 # json_syntax'],
   },
   {
-    title: 'a word that JSON does not know',
+    title: 'a word that is not JSON',
     edits: [[action, '"notify": true', '"notify": True']],
     expected: ['actions/create-issue.json:15:26 # json_syntax'],
   },
   {
-    title: 'a line break in a text',
+    title: 'a line break in text',
     edits: [[action, 'Create an', 'Create\nan']],
     expected: ['actions/create-issue.json:2:12 # json_syntax'],
   },
   {
-    title: 'an escape that does not exist',
+    title: 'an unknown escape',
     edits: [[action, 'Create an issue', 'C:\\issue']],
     expected: ['actions/create-issue.json:2:15 # json_syntax'],
   },
   {
-    title: 'an escape that is cut off',
+    title: 'a truncated escape',
     edits: [[action, 'Create an issue', '\\u12']],
     expected: ['actions/create-issue.json:2:13 # json_syntax'],
   },
   {
-    title: 'nesting without end',
+    title: 'nesting that is too deep',
     edits: [
       [
         action,
@@ -111,7 +111,7 @@ export const syntaxCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:120 # too_deep'],
   },
   {
-    title: 'a file that is cut off',
+    title: 'a truncated file',
     edits: [[webhook, '  "account": "{{event.body.shop}}"\n}\n', '']],
     expected: ['webhooks/events.json:13:25 # json_syntax'],
   },
@@ -126,12 +126,12 @@ export const syntaxCases: GoldenCase[] = [
     expected: ['webhooks/events.json:16:1 # json_syntax'],
   },
   {
-    title: 'a list where an object belongs',
+    title: 'a list instead of the top-level object',
     edits: [{ file: webhook, text: '[]' }],
     expected: ['webhooks/events.json:1:1 # wrong_type'],
   },
   {
-    title: 'a tab further on in a text',
+    title: 'a tab later in text',
     edits: [[action, '"Create an issue"', '"Create an\tissue"']],
     expected: ['actions/create-issue.json:2:22 # json_syntax'],
   },

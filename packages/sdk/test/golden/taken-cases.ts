@@ -10,7 +10,7 @@ const gone = '"errors": [{ "when": [{ "path": "response.body.code", "is": "gone"
 /** Unreachable rules about answers that count as success. */
 export const takenCases: GoldenCase[] = [
   {
-    title: 'rules of an action about answers that count as done, and one about what a rule before it fits',
+    title: 'rules about successful responses, and one that an earlier rule covers',
     edits: [
       [action, unless, ''],
       [action, '"request": {', `${rules} "request": {`],
@@ -21,7 +21,7 @@ export const takenCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'rules about statuses that an action lists as done',
+    title: 'rules about statuses that an action lists as success',
     edits: [
       [action, unless, '    "success": { "status": [201, 404] },\n'],
       [action, '"request": {', `${rules} "request": {`],
@@ -32,7 +32,7 @@ export const takenCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'rules about answers that mean that the token has ended',
+    title: 'rules about responses that mean that the token has expired',
     of: oauthConnector,
     edits: [
       [
@@ -47,7 +47,7 @@ export const takenCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a rule about 401 where nothing else says when the token has ended',
+    title: 'a rule about 401 if nothing else says when the token has expired',
     of: oauthConnector,
     edits: [
       [
@@ -69,7 +69,7 @@ export const takenCases: GoldenCase[] = [
 /** Rules about success statuses that some answers still reach. */
 export const soundRules: { title: string; edits: Edit[] }[] = [
   {
-    title: 'which an action has that says when they failed',
+    title: 'a rule about a success status if unless says when it means failure',
     edits: [[action, '"request": {', `"errors": [{ "status": [200], "class": "auth" }], "request": {`]],
   },
 ];

@@ -12,27 +12,27 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:42 #/request/body/json/title unknown_name did you mean "title"?'],
   },
   {
-    title: 'a chain of filters that is longer than any value needs',
+    title: 'a chain of too many filters',
     edits: [[action, '"{{title}}"', `"{{title${'|base64'.repeat(70)}}}"`]],
     expected: ['actions/create-issue.json:17:78 #/request/body/json/title template_too_large'],
   },
   {
-    title: 'a path that is longer than any value is deep',
+    title: 'a path with too many names',
     edits: [[action, '{{response.body.id}}', `{{response.body${'.a'.repeat(1000)}}}`]],
     expected: ['actions/create-issue.json:19:26 #/request/output/id template_too_large'],
   },
   {
-    title: 'a path of a condition that is longer than any value is deep',
+    title: 'a path of a condition with too many names',
     edits: [[action, '"response.body.ok"', `"response.body${'.a'.repeat(120)}"`]],
     expected: ['actions/create-issue.json:18:40 #/request/success/unless/0/path template_too_large'],
   },
   {
-    title: 'an unknown input behind escapes',
+    title: 'an unknown input after escapes',
     edits: [[action, '"{{title}}"', '"\\"\\u00e9\\n{{titel}}"']],
     expected: ['actions/create-issue.json:17:47 #/request/body/json/title unknown_name did you mean "title"?'],
   },
   {
-    title: 'an unknown field of the account',
+    title: 'an unknown account field',
     edits: [[action, '{{account.shop}}', '{{account.shp}}']],
     expected: ['actions/create-issue.json:16:39 #/request/headers/X-Shop unknown_name did you mean "shop"?'],
   },
@@ -42,7 +42,7 @@ export const templateCases: GoldenCase[] = [
     expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "item"?'],
   },
   {
-    title: 'a whole account where its secret may not stand',
+    title: 'a whole account where its secret is not allowed',
     edits: [[action, '{{project|url}}', '{{project|url}}-{{account|json|url}}']],
     expected: ['actions/create-issue.json:14:42 #/request/path secret_not_here'],
   },
@@ -52,22 +52,22 @@ export const templateCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:56 #/deliveryId/1 unknown_name'],
   },
   {
-    title: 'the answer where there is none yet',
+    title: 'the response before it exists',
     edits: [[action, '"{{title}}"', '"{{title}}{{response.status}}"']],
     expected: ['actions/create-issue.json:17:46 #/request/body/json/title unknown_name'],
   },
   {
-    title: 'an item where nothing is split',
+    title: 'an item without a split',
     edits: [[webhook, '  "split": "event.body.entries",\n', '']],
     expected: ['webhooks/events.json:10:21 #/event unknown_name'],
   },
   {
-    title: 'a part of a list',
+    title: 'a field of a list',
     edits: [[action, '"{{labels}}"', '"{{labels.name}}"']],
     expected: ['actions/create-issue.json:17:67 #/request/body/json/labels unknown_name'],
   },
   {
-    title: 'a part of a text',
+    title: 'a field of text',
     edits: [[action, '"{{title}}"', '"{{title.text}}"']],
     expected: ['actions/create-issue.json:17:43 #/request/body/json/title unknown_name'],
   },
@@ -95,7 +95,7 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:46 #/request/body/json/title unknown_filter'],
   },
   {
-    title: 'a filter that belongs elsewhere',
+    title: 'a filter that is not allowed here',
     edits: [[action, '"{{title}}"', '"{{title|hmac_sha256 title}}"']],
     expected: ['actions/create-issue.json:17:43 #/request/body/json/title filter_not_here'],
   },
@@ -120,12 +120,12 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:43 #/request/body/json/title slot_syntax'],
   },
   {
-    title: 'a text in a slot',
+    title: 'text in a slot',
     edits: [[action, '"{{title}}"', '"{{default title \\"none\\"}}"']],
     expected: ['actions/create-issue.json:17:45 #/request/body/json/title slot_syntax'],
   },
   {
-    title: 'a block that does not exist',
+    title: 'an unknown block',
     edits: [[action, '"{{title}}"', '"{{#unless title}}none{{/unless}}"']],
     expected: ['actions/create-issue.json:17:37 #/request/body/json/title unknown_block'],
   },
@@ -149,7 +149,7 @@ export const templateCases: GoldenCase[] = [
     expected: [`actions/create-issue.json:${place} #/request/body/json/title ${said}`],
   })),
   {
-    title: 'an end without a beginning',
+    title: 'an end without an open block',
     edits: [[action, '"{{title}}"', '"{{title}}{{/each}}"']],
     expected: ['actions/create-issue.json:17:44 #/request/body/json/title unopened_block'],
   },
@@ -159,7 +159,7 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:76 #/request/body/json/title unopened_block'],
   },
   {
-    title: 'else outside of if',
+    title: 'else outside #if',
     edits: [[action, '"{{title}}"', '"{{title}}{{else}}"']],
     expected: ['actions/create-issue.json:17:44 #/request/body/json/title unopened_block'],
   },
@@ -202,12 +202,12 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:19:34 #/request/output/id secret_not_here'],
   },
   {
-    title: 'a secret in the answer of a handshake',
+    title: 'a secret in the answer to a handshake',
     edits: [[webhook, '{{event.body.token|', '{{account.token|']],
     expected: ['webhooks/events.json:6:38 #/handshake/0/answer/text secret_not_here'],
   },
   {
-    title: 'a condition that is no path',
+    title: 'a condition that is not a path',
     edits: [[action, '"response.body.ok"', '"response.body.ok|json"']],
     expected: ['actions/create-issue.json:18:39 #/request/success/unless/0/path slot_syntax'],
   },
@@ -227,7 +227,7 @@ export const templateCases: GoldenCase[] = [
     expected: ['webhooks/events.json:10:13 #/split unknown_name did you mean "event"?'],
   },
   {
-    title: 'a JSON body that is one text',
+    title: 'a JSON body written as a single text',
     edits: [
       [
         action,
@@ -248,14 +248,14 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:16:45 #/request/headers/X-Shop wrong_format'],
   },
   {
-    title: 'a text that is written as JSON into a structure',
+    title: 'text written as JSON into a structure',
     edits: [[action, '"{{title}}"', '"{{title|json}}"']],
     expected: ['actions/create-issue.json:17:43 #/request/body/json/title filter_not_here'],
   },
   ...(
     [
       ['an item that hides the account', '{{title}}{{#each labels as |account|}}{{account}}{{/each}}', 52],
-      ['an item called like its place', '{{title}}{{#each labels as |a a|}}{{a}}{{/each}}', 58],
+      ['an item with the same name as its index', '{{title}}{{#each labels as |a a|}}{{a}}{{/each}}', 58],
     ] as const
   ).map(([title, text, column]): GoldenCase => ({
     title,
@@ -264,16 +264,16 @@ export const templateCases: GoldenCase[] = [
   })),
   ...(
     [
-      ['a name that an object nearly has', '"{{o.nmae}}"', 39, 'unknown_name did you mean "name"?'],
-      ['a name that an object does not declare', '"{{o.colour}}{{title}}{{l|json}}"', 39, 'unknown_name'],
+      ['a misspelt field of an object', '"{{o.nmae}}"', 39, 'unknown_name did you mean "name"?'],
+      ['an undeclared field of an object', '"{{o.colour}}{{title}}{{l|json}}"', 39, 'unknown_name'],
       [
-        'a name that the items of a list nearly have',
+        'a misspelt field of list items',
         '"{{#each l as |p|}}{{p.lst|json}}{{/each}}"',
         57,
         'unknown_name did you mean "list"?',
       ],
       ['a loop over an object', '"{{#each o as |x|}}{{x}}{{/each}}"', 43, 'wrong_type'],
-      ['a loop over a value inside of an object', '"{{#each o.name as |x|}}{{x}}{{/each}}"', 43, 'wrong_type'],
+      ['a loop over a value inside an object', '"{{#each o.name as |x|}}{{x}}{{/each}}"', 43, 'wrong_type'],
       [
         'a loop over a value of an item',
         '"{{#each l as |p|}}{{#each p.list.size as |x|}}{{x}}{{/each}}{{/each}}"',
@@ -298,7 +298,7 @@ export const templateCases: GoldenCase[] = [
         '15:31 #/request/query/at',
       ],
       [
-        'a text that is encoded twice in a form',
+        'text that is encoded twice in a form',
         '"json": {',
         '"form": { "b": "New {{title|url}}",',
         '17:43 #/request/body/form/b',
@@ -318,12 +318,12 @@ export const templateCases: GoldenCase[] = [
       ['New: title', 40],
     ] as const
   ).map(([written, column]): GoldenCase => ({
-    title: `an input that is used nowhere and stands in a text as ${written}`,
+    title: `an unused input that appears in text as ${written}`,
     edits: [[action, '"{{title}}"', `"${written}"`]],
     expected: [`actions/create-issue.json:17:${column} #/request/body/json/title unused_input`],
   })),
   {
-    title: 'a value in one brace in a path',
+    title: 'a value in single braces in a path',
     edits: [[action, '/{{project|url}}/issues"', '/{project}/issues"']],
     expected: ['actions/create-issue.json:14:24 #/request/path wrong_url'],
   },

@@ -36,12 +36,12 @@ const inForm: Edit[] = [
 /** Actions that send a file. */
 export const uploadCases: GoldenCase[] = [
   {
-    title: 'an output of the first request, where the action gives that of the last',
+    title: 'an output of the first request that the action does not return',
     edits: [[upload, '"path": "/files",', '"path": "/files", "output": { "id": "{{response.body.id}}" },']],
     expected: ['actions/send-file.json:10:23 #/request/output key_not_here'],
   },
   {
-    title: 'a file input that is not there',
+    title: 'an unknown file input',
     edits: [[upload, '"file": "file"', '"file": "fiel"']],
     expected: ['actions/send-file.json:14:13 #/upload/file unknown_name did you mean "file"?'],
   },
@@ -51,17 +51,17 @@ export const uploadCases: GoldenCase[] = [
     expected: ['actions/send-file.json:14:13 #/upload/file wrong_file_input'],
   },
   {
-    title: 'a file that may be absent',
+    title: 'an optional file',
     edits: [[upload, '["title", "file"]', '["title"]']],
     expected: ['actions/send-file.json:14:13 #/upload/file optional_file'],
   },
   {
-    title: 'pieces without a size',
+    title: 'pieces without their size',
     edits: [[upload, '"chunkSize": 8388608,\n    ', '']],
     expected: ['actions/send-file.json:13:13 #/upload missing_key'],
   },
   {
-    title: 'what belongs to pieces beside a whole file',
+    title: 'keys for pieces in an upload as a whole',
     edits: [
       [upload, '"send": "pieces"', '"send": "body"'],
       [upload, '"{{upload.chunkCount}}"', '1'],
@@ -70,32 +70,32 @@ export const uploadCases: GoldenCase[] = [
     expected: ['actions/send-file.json:15:13 #/upload/send key_not_here'],
   },
   {
-    title: 'a question how far it is that nobody reads',
+    title: 'a status request without confirmed',
     edits: [[upload, '    "confirmed": { "path": "response.headers.range", "as": "range" },\n', '']],
     expected: ['actions/send-file.json:20:5 #/upload/status missing_key'],
   },
   {
-    title: 'a transfer that carries nothing',
+    title: 'a transfer without a body',
     edits: [[upload, '"transfer": { "method": "PUT"', '"transfer": { "method": "GET"']],
     expected: ['actions/send-file.json:18:29 #/upload/transfer/method body_not_here'],
   },
   {
-    title: 'a transfer with an address of its own',
+    title: 'a transfer with its own address',
     edits: [[upload, '"transfer": { "method": "PUT"', '"transfer": { "method": "PUT", "path": "/x"']],
     expected: ['actions/send-file.json:18:36 #/upload/transfer/path key_not_here'],
   },
   {
-    title: 'a range that is set already',
+    title: 'a range that is set automatically',
     edits: [[upload, '"X-Part": "{{piece.index}}"', '"Content-Range": "bytes {{piece.start}}-"']],
     expected: ['actions/send-file.json:18:49 #/upload/transfer/headers/Content-Range header_set_by_upload'],
   },
   {
-    title: 'a header of an answer in capitals',
+    title: 'a response header in capitals',
     edits: [[upload, 'start.headers.location', 'start.headers.Location']],
     expected: ['actions/send-file.json:16:28 #/upload/to unknown_name'],
   },
   {
-    title: 'a file that goes to a host nobody named',
+    title: 'a file sent to an unlisted host',
     edits: [[upload, '{{start.headers.location}}', 'https://files.example.net/{{start.body.id}}']],
     expected: ['actions/send-file.json:16:20 #/upload/to host_not_listed'],
   },
@@ -116,17 +116,17 @@ export const uploadCases: GoldenCase[] = [
     expected: ['actions/send-file.json:17:44 #/upload/transfer/body wrong_form'],
   },
   {
-    title: 'a piece where there is none',
+    title: 'a piece in a request without pieces',
     edits: [[upload, '"path": "/files"', '"path": "/files/{{piece.index}}"']],
     expected: ['actions/send-file.json:10:23 #/request/path unknown_name'],
   },
   {
-    title: 'no word of how the file is sent, and nothing of the form',
+    title: 'a missing send, but not the form',
     edits: [...inForm, [upload, '"file",\n    "send": "pieces"', '"file"']],
     expected: ['actions/send-file.json:14:13 #/upload missing_key'],
   },
   {
-    title: 'a way to send that is none, and nothing of a body beside it',
+    title: 'an unknown send, but not the body',
     edits: [
       ...inForm,
       [upload, '"multipart": [{ "name": "f", "file": true }]', '"json": {}'],
@@ -135,17 +135,17 @@ export const uploadCases: GoldenCase[] = [
     expected: ['actions/send-file.json:16:13 #/upload/send not_allowed'],
   },
   {
-    title: 'a way to send that is none, and nothing of the size of a piece',
+    title: 'an unknown send, but not the piece size',
     edits: [[upload, '"send": "pieces"', '"send": "peices"'], ...onlySize],
     expected: ['actions/send-file.json:15:13 #/upload/send not_allowed did you mean "pieces"?'],
   },
   {
-    title: 'a form beside a file that is the whole body, once',
+    title: 'a form in an upload as a body, only once',
     edits: [...inForm, [upload, '"send": "pieces"', '"send": "body"']],
     expected: ['actions/send-file.json:12:5 #/request/body body_not_here'],
   },
   {
-    title: 'a part of a byte as the size of a piece, once',
+    title: 'a fraction of a byte as the piece size, only once',
     edits: [[upload, '8388608', '0.5']],
     expected: ['actions/send-file.json:17:18 #/upload/chunkSize wrong_type'],
   },

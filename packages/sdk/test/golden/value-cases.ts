@@ -3,7 +3,7 @@ import { action, actionFixture, connector, upload, webhook, type GoldenCase } fr
 /** Keys and values that do not fit the schema of their file. */
 export const valueCases: GoldenCase[] = [
   {
-    title: 'numbers that would be changed',
+    title: 'numbers that would lose digits',
     edits: [
       [action, '"title": "{{title}}", "labels"', '"title": 12345678901234567890, "b": [1e999], "labels"'],
       [webhook, '"is": "ping"', '"is": 17841405793187219'],
@@ -21,12 +21,12 @@ export const valueCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:13:5 #/request/mehtod unknown_key did you mean "method"?'],
   },
   {
-    title: 'a key in another spelling',
+    title: 'a key with another separator',
     edits: [[connector, '"baseUrl"', '"base_url"']],
     expected: ['connector.json:15:16 #/request/base_url unknown_key did you mean "baseUrl"?'],
   },
   {
-    title: 'a key in other capitals',
+    title: 'a key with other capitals',
     edits: [[connector, '"signIn"', '"signin"']],
     expected: ['connector.json:6:3 #/signin unknown_key did you mean "signIn"?'],
   },
@@ -51,12 +51,12 @@ export const valueCases: GoldenCase[] = [
     expected: ['webhooks/events.json:1:1 # missing_key', 'webhooks/events.json:1:1 # missing_key'],
   },
   {
-    title: 'a number instead of a text',
+    title: 'a number instead of text',
     edits: [[connector, '"1.0.0"', '1']],
     expected: ['connector.json:4:14 #/version wrong_type'],
   },
   {
-    title: 'a text instead of a list',
+    title: 'text instead of a list',
     edits: [[action, '["project", "title"]', '"project, title"']],
     expected: ['actions/create-issue.json:10:17 #/input/required wrong_type'],
   },
@@ -86,17 +86,17 @@ export const valueCases: GoldenCase[] = [
     expected: ['connector.json:2:9 #/id wrong_format'],
   },
   {
-    title: 'a method in small letters',
+    title: 'a method in lower case',
     edits: [[action, '"POST"', '"post"']],
     expected: ['actions/create-issue.json:13:15 #/request/method not_allowed did you mean "POST"?'],
   },
   {
-    title: 'a method that does not exist',
+    title: 'an unknown method',
     edits: [[action, '"POST"', '"SEND"']],
     expected: ['actions/create-issue.json:13:15 #/request/method not_allowed'],
   },
   {
-    title: 'a kind of sign-in that is misspelt',
+    title: 'a misspelt sign-in kind',
     edits: [[connector, '"bearer"', '"barer"']],
     expected: ['connector.json:6:23 #/signIn/kind not_allowed did you mean "bearer"?'],
   },
@@ -106,12 +106,12 @@ export const valueCases: GoldenCase[] = [
     expected: ['connector.json:6:13 #/signIn missing_key'],
   },
   {
-    title: 'a key of another kind of sign-in',
+    title: 'a key of another sign-in kind',
     edits: [[connector, '"token": "{{account.token}}" }', '"token": "{{account.token}}", "username": "a" }']],
     expected: ['connector.json:6:63 #/signIn/username unknown_key'],
   },
   {
-    title: 'a path without its slash',
+    title: 'a path without a slash',
     edits: [[action, '"/projects/', '"projects/']],
     expected: ['actions/create-issue.json:14:13 #/request/path wrong_format'],
   },
@@ -132,17 +132,17 @@ export const valueCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:2:12 #/label too_long'],
   },
   {
-    title: 'a name of a header with a blank',
+    title: 'a header name with a space',
     edits: [[action, '"X-Shop"', '"X Shop"']],
     expected: ['actions/create-issue.json:16:18 #/request/headers/X%20Shop wrong_key'],
   },
   {
-    title: 'a header that is set by HTTP itself',
+    title: 'a header that HTTP sets',
     edits: [[action, '"X-Shop"', '"Content-Length"']],
     expected: ['actions/create-issue.json:16:18 #/request/headers/Content-Length wrong_key'],
   },
   {
-    title: 'a name of an account field with a blank',
+    title: 'an account field name with a space',
     edits: [[connector, '"name": "token"', '"name": "api token"']],
     expected: ['connector.json:10:17 #/account/fields/1/name wrong_format'],
   },
@@ -152,17 +152,17 @@ export const valueCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:13 #/request/body too_many'],
   },
   {
-    title: 'no body in a body',
+    title: 'an empty body',
     edits: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '']],
     expected: ['actions/create-issue.json:17:13 #/request/body too_few'],
   },
   {
-    title: 'a status that is none',
+    title: 'an invalid status',
     edits: [[upload, '"status": [201]', '"status": [99]']],
     expected: ['actions/send-file.json:18:104 #/upload/transfer/success/status/0 too_small'],
   },
   {
-    title: 'a piece that is larger than can be',
+    title: 'a piece that is too large',
     edits: [[upload, '8388608', '8388608000']],
     expected: ['actions/send-file.json:17:18 #/upload/chunkSize too_large'],
   },
@@ -177,27 +177,27 @@ export const valueCases: GoldenCase[] = [
     expected: ['webhooks/events.json:9:25 #/ignore/0/when/0 too_many'],
   },
   {
-    title: 'no condition at all',
+    title: 'an empty list of conditions',
     edits: [[webhook, '"when": [{ "path": "event.headers.x-event", "is": "ping" }]', '"when": []']],
     expected: ['webhooks/events.json:9:24 #/ignore/0/when too_few'],
   },
   {
-    title: 'a host that stands twice',
+    title: 'a duplicate host',
     edits: [[connector, '"hosts": ["api.example.com", ', '"hosts": ["api.example.com", "api.example.com", ']],
     expected: ['connector.json:5:32 #/hosts/1 duplicate_entry'],
   },
   {
-    title: 'an answer that redirects',
+    title: 'a webhook answer that redirects',
     edits: [[webhook, '"answer": {', '"answer": { "status": 301,']],
     expected: ['webhooks/events.json:6:29 #/handshake/0/answer/status too_large'],
   },
   {
-    title: 'a rule for missing ids that does not exist',
+    title: 'an unknown rule for missing ids',
     edits: [[webhook, '"refuse"', '"reject"']],
     expected: ['webhooks/events.json:13:16 #/missingId not_allowed'],
   },
   {
-    title: 'a way to send a file that does not exist',
+    title: 'an unknown way to send a file',
     edits: [[upload, '"pieces"', '"parts"']],
     expected: ['actions/send-file.json:15:13 #/upload/send not_allowed'],
   },
@@ -214,7 +214,7 @@ export const valueCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a fixture with a method in small letters and half an address',
+    title: 'a fixture with a method in lower case and a partial address',
     edits: [
       [actionFixture, '"method": "POST"', '"method": "post"'],
       [actionFixture, '"url": "https://api.example.com/v1/projects', '"url": "/v1/projects'],

@@ -8,17 +8,17 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
   },
   {
-    title: 'an id of a delivery that its elements share',
+    title: 'a delivery id that all elements share',
     edits: [[webhook, '"{{event.item.id}}"', '"{{event.body.shop}}"']],
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
   },
   {
-    title: 'an id of a delivery that its elements share where another one is missing',
+    title: 'a fallback delivery id that all elements share',
     edits: [[webhook, '-{{event.item|json}}', '']],
     expected: ['webhooks/events.json:12:39 #/deliveryId/1 constant_delivery_id'],
   },
   {
-    title: 'an id that the elements of one account share',
+    title: 'a delivery id that the elements of one account share',
     edits: [
       [webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]', '"{{event.body.id}}"'],
       [webhook, '"{{event.body.shop}}"', '"{{event.item.shop}}"'],
@@ -26,7 +26,7 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:17 #/deliveryId constant_delivery_id'],
   },
   {
-    title: 'an id of the outer elements where the inner ones are the events',
+    title: 'a delivery id of the outer elements if the inner ones are the events',
     edits: [
       [
         webhook,
@@ -39,7 +39,7 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
   },
   {
-    title: 'a credential that may be left empty, where a sign-in and a handshake need it',
+    title: 'an optional credential that a sign-in and a handshake need',
     edits: [[connector, '"secret": true }', '"secret": true, "optional": true }']],
     expected: [
       'connector.json:6:45 #/signIn/token optional_needed',
@@ -47,27 +47,27 @@ export const webhookCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'a signature made with what is no secret',
+    title: 'a signature with a public key value',
     edits: [[webhook, 'hmac_sha256 account.token', 'hmac_sha256 account.shop']],
     expected: ['webhooks/events.json:6:59 #/handshake/0/answer/text open_signing_key'],
   },
   {
-    title: 'events for everybody',
+    title: 'events for all accounts',
     edits: [[webhook, '"{{event.body.shop}}"', '"any"']],
     expected: ['webhooks/events.json:14:14 #/account any_account'],
   },
   {
-    title: 'events whose account is always the same',
+    title: 'a constant account of events',
     edits: [[webhook, '"{{event.body.shop}}"', '"fern"']],
     expected: ['webhooks/events.json:14:14 #/account constant_account'],
   },
   {
-    title: 'two bodies of an answer',
+    title: 'an answer with two bodies',
     edits: [[webhook, '"answer": {', '"answer": { "json": {},']],
     expected: ['webhooks/events.json:6:17 #/handshake/0/answer too_many'],
   },
   {
-    title: 'a list of delivery ids without one',
+    title: 'an empty list of delivery ids',
     edits: [[webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]', '[]']],
     expected: ['webhooks/events.json:12:17 #/deliveryId too_few'],
   },
@@ -89,7 +89,7 @@ export const webhookCases: GoldenCase[] = [
     },
   ]),
   {
-    title: 'two webhooks that would take the same deliveries',
+    title: 'two webhooks that match the same deliveries',
     edits: [
       [webhook, '"label": "Events",', '"label": "Events", "match": [{ "path": "event.body.shop", "is": "fern" }],'],
       {
@@ -123,12 +123,12 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/orders.json:1:1 # unreachable_webhook', 'webhooks/orders.json:1:1 # no_fixture'],
   },
   {
-    title: 'a match on what a delivery does not have',
+    title: 'a match on a value that deliveries do not have',
     edits: [[webhook, '"label": "Events",', '"label": "Events", "match": [{ "path": "event.item.kind", "is": "a" }],']],
     expected: ['webhooks/events.json:2:49 #/match/0/path unknown_name'],
   },
   {
-    title: 'a list that stands in no element of the list before, and a name that is taken',
+    title: 'an inner list outside the outer elements, and a reserved element name',
     edits: [
       [
         webhook,
@@ -142,7 +142,7 @@ export const webhookCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'an element that the split does not name',
+    title: 'an unknown element of a split',
     edits: [
       [webhook, '"split": "event.body.entries",', '"split": [{ "path": "event.body.entries", "as": "entry" }],'],
       [webhook, '"{{event.item.kind}}"', '"{{event.entri.kind}}"'],
@@ -150,12 +150,12 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "entry"?'],
   },
   {
-    title: 'a body that is JSON and a form at once',
+    title: 'a body declared both as JSON and as a form field',
     edits: [[webhook, '"label": "Events",', '"label": "Events", "body": "json", "formField": "payload",']],
     expected: ['webhooks/events.json:2:38 #/formField key_not_here'],
   },
   {
-    title: 'a name whose brackets do not come in pairs',
+    title: 'a name with unbalanced brackets',
     edits: [
       [webhook, '{{event.body.shop}}', '{{event.body.[data[id]}}'],
       [webhook, '"event.body.type"', '"event.body.[data[id]"'],
@@ -168,12 +168,12 @@ export const webhookCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'an answer without a body that has one',
+    title: 'a body in an answer whose status allows none',
     edits: [[webhook, '"answer": { "text"', '"answer": { "status": 204, "text"']],
     expected: ['webhooks/events.json:6:34 #/handshake/0/answer/text body_not_here'],
   },
   {
-    title: 'the body of a GET',
+    title: 'the body of a GET delivery',
     edits: [[webhook, '"when": [{ "path": "event.body.type"', '"method": "GET", "when": [{ "path": "event.body.type"']],
     expected: [
       'webhooks/events.json:5:50 #/handshake/0/when/0/path unknown_name',

@@ -138,10 +138,10 @@ describe('run and record', () => {
         [
           2,
           ['comment-on-issue', '--input', '{"owner":'],
-          /--input:1:10 is not JSON: the text ends before its JSON does \(close/,
+          /--input:1:10 is not JSON: the text ends before its JSON is complete \(add/,
         ],
         [2, ['comment-on-issue', '--input', '{\n  "owner": tru }'], /--input:2:12 is not JSON: /],
-        [2, ['comment-on-issue', '--input', '{bad'], /--input:1:2 is not JSON: expected a text in double quotes/],
+        [2, ['comment-on-issue', '--input', '{bad'], /--input:1:2 is not JSON: expected text in double quotes/],
         [2, ['comment-on-issue', '--input', `@${broken}`], new RegExp(`${broken}:2:12 is not JSON: `)],
         [2, ['comment-on-issue', '--input', '[1]'], /--input must be an object .*, got \[1\]/],
         [2, ['comment-on-issue', '--input', '@/nowhere.json'], /\/nowhere\.json cannot be read \(ENOENT\)/],

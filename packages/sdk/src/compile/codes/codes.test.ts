@@ -88,15 +88,15 @@ function problemsOf(edits: Edit[]): ReturnType<typeof compileConnector>['problem
   );
   for (const [file, find, replacement] of edits) {
     const text = texts.get(file) ?? '';
-    assert.ok(text.includes(find), `${file} holds ${find}`);
+    assert.ok(text.includes(find), `${file} contains ${find}`);
     if (find === '' && replacement === '') texts.delete(file);
     else texts.set(file, find === '' ? replacement : text.replace(find, () => replacement));
   }
   return compileConnector(texts).problems;
 }
 
-describe('the table of codes', () => {
-  it('says of each code what it means, why, and shows a bad and a good example', () => {
+describe('problem codes', () => {
+  it('each have a title, a reason, a bad example and a good one', () => {
     for (const code of codes) {
       const { title, why, bad, good } = sourceProblemCodes[code];
       assert.match(title, /^[A-Z].*[^.]$/, code);
@@ -106,7 +106,7 @@ describe('the table of codes', () => {
   });
 
   for (const code of codes.filter((name) => ![...onDisk, ...ofSeveral].includes(name))) {
-    it(`${code} is what the bad example gives, and the good one does not`, () => {
+    it(`${code} is reported for its bad example and not for the good one`, () => {
       const { file, bad, good } = sourceProblemCodes[code];
       const problems = problemsOf(editsByCode[code] ?? [[file, good, bad]]);
       assert.ok(
@@ -116,7 +116,7 @@ describe('the table of codes', () => {
     });
   }
 
-  it('link, not_a_file and not_utf8 are what such files give', () => {
+  it('link, not_a_file and not_utf8 are reported for such files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallyhook-codes-'));
     try {
       for (const [path, text] of Object.entries(uploadConnector)) {
@@ -137,12 +137,12 @@ describe('the table of codes', () => {
     }
   });
 
-  it('the connectors of the examples have no mistakes', () => {
+  it('have examples from connectors without mistakes', () => {
     assert.deepEqual(problemsOf([]), []);
     assert.deepEqual(compileConnector(new Map(Object.entries(oauthConnector))).problems, []);
   });
 
-  it('explains a code in any spelling, and names the nearest of one that does not exist', () => {
+  it('are explained in any spelling, with a suggestion for unknown ones', () => {
     const explained = explainCode('UNKNOWN-KEY');
     assert.ok('title' in explained);
     assert.equal(explained.code, 'unknown_key');
