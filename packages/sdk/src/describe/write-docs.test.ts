@@ -53,6 +53,6 @@ describe('the Markdown of a connector', () => {
     };
     const lines = { type: 'array' as const, items: item };
     const made = writeDocs(makePackage({ action: { input: { type: 'object', properties: { lines } } } }));
-    assert.ok(made.includes('| `lines` | list of object (`name`: string, needed; `size`: integer) | no |'), made);
+    assert.ok(made.includes('| `lines` | list of object (`name`: string, required; `size`: integer) | no |'), made);
   });
 });
