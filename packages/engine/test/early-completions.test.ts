@@ -54,7 +54,7 @@ describe('a service that is asked how far a file has got, and says that it is co
         const [confirmed, begun] = [(piece - 1) * pieceBytes, piece * pieceBytes];
         assert.equal(
           run.error?.message,
-          `Vault answered 200 and called the file complete after at most ${begun} of ${sizeBytes} bytes. ` +
+          `Vault answered 200 and reported the file complete after at most ${begun} of ${sizeBytes} bytes. ` +
             `${confirmed} of ${sizeBytes} bytes are confirmed; more may have arrived. ` +
             'Look at the other service first. A new run of the workflow sends the file from the beginning.',
         );

@@ -150,7 +150,7 @@ describe('the base address of an account', () => {
       });
       assert.throws(() => buildRequest(released, 'call', { input: {}, account: { apiHost, token: 'test' } }), {
         class: 'fatal',
-        message: `connector.request.baseUrl: expected an address that begins with https://, and {{account.apiHost}} gives ${shown}`,
+        message: `connector.request.baseUrl: expected an address that starts with https://, got ${shown} from {{account.apiHost}}`,
       });
     });
   }

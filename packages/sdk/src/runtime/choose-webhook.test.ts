@@ -74,7 +74,7 @@ describe('the address that the webhooks of a connector share', () => {
       refunds: { match: [{ path: 'event.body.kind', is: 'refund' }] },
     });
     const message =
-      /no webhook whose "match" this delivery meets; add \?webhook=<name> to the address with one of orders, refunds/;
+      /no webhook whose "match" fits this delivery; add \?webhook=<name> to the address \(one of orders, refunds\)/;
     assert.throws(() => chooseWebhook(without, undefined, delivery({})), { code: 'not_found', message });
     const both = withWebhooks({ a: {}, b: {} });
     assert.throws(() => chooseWebhook(both, undefined, delivery({})), { code: 'not_found', message: /one of a, b/ });

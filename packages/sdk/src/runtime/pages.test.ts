@@ -71,7 +71,7 @@ describe('an answer that cannot be read', () => {
   const whole = { json: { items: [1], next: 'two' } };
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const broken: [title: string, answer: Given, came: string][] = [
-    ['JSON that breaks off', { text: '{"items": [2, 3' }, 'JSON that cannot be read'],
+    ['JSON that breaks off', { text: '{"items": [2, 3' }, 'invalid JSON'],
     ['a page for people', { text: '<h1>Soon</h1>', headers: html }, '"text/html; charset=utf-8"'],
     ['nothing', { text: '' }, 'an empty body'],
     ['one text', { text: '"OK"' }, 'one string'],
@@ -82,7 +82,7 @@ describe('an answer that cannot be read', () => {
     for (const [title, answer, came] of broken) {
       it(`is no empty page by ${kind}: ${title}`, async () => {
         const said = answer.text === '' ? '' : `: ${answer.text}`;
-        const error = `fatal: api.example.com answered 200 with ${came} where a page of a list was expected${said}`;
+        const error = `fatal: api.example.com answered 200 with ${came} instead of a page of a list${said}`;
         assert.deepEqual((await list({ pagination }, answer)).error, error);
         assert.deepEqual((await list({ pagination }, whole, answer)).error, error);
       });
@@ -148,7 +148,10 @@ describe('pages by cursor', () => {
   it('fail beyond the most that may be asked for, and end with the most that are wanted', async () => {
     const answers = ['a', 'b', 'c'].map((next) => ({ json: { items: [next, next], next } }));
     const tooMany = await list({ pagination: { ...pagination, maxPages: 2 }, query }, ...answers);
-    assert.match(tooMany.error!, /^fatal: there are more than 2 pages; ask for less, or raise pagination.maxPages$/);
+    assert.match(
+      tooMany.error!,
+      /^fatal: there are more than 2 pages; request fewer items, or raise pagination.maxPages$/,
+    );
     const wanted = await list({ pagination: { ...pagination, maxPages: 2, maxItems: 3 }, query }, ...answers);
     assert.deepEqual([wanted.output, wanted.pages], [['a', 'a', 'b'], 2]);
   });
@@ -179,7 +182,7 @@ describe('pages by cursor', () => {
   it('are a list where the service leaves an empty one out, and a failure where it is none', async () => {
     assert.deepEqual((await list({ pagination, query }, { json: {} })).output, []);
     const wrong = await list({ pagination, query }, { json: { items: { a: 1 } } });
-    assert.match(wrong.error!, /^fatal: the answer holds no list at response\.body\.items, but object$/);
+    assert.match(wrong.error!, /^fatal: expected a list at response\.body\.items, got object$/);
   });
 
   it('give what the output makes of all elements and of the last answer', async () => {
@@ -260,9 +263,9 @@ describe('pages by address', () => {
     for (const last of [{ items: [1] }, { items: [1], link: null }, { items: [1], link: [] }])
       assert.deepEqual((await list({ pagination }, { json: last })).output, [1]);
     const wrong = await list({ pagination }, { json: { items: [], link: { next: '/v1/list?p=2' } } });
-    assert.match(wrong.error!, /^fatal: the answer holds no list at response\.body\.link, but object$/);
+    assert.match(wrong.error!, /^fatal: expected a list at response\.body\.link, got object$/);
     const odd = await list({ pagination }, { json: { items: [], link: [{ relation: 'next', url: 2 }] } });
-    assert.match(odd.error!, /^fatal: the answer holds no address at link\.url$/);
+    assert.match(odd.error!, /^fatal: expected an address at link\.url, got number$/);
   });
 
   it('may stand in the header Link', async () => {

@@ -179,7 +179,7 @@ describe('a delivery', () => {
       assert.match(reading.leftOut?.[2] ?? '', /^event\.body\.3 cannot be read: /);
       const unnamed = read({ ...webhook, missingId: 'run' }, { body: [good, 7] });
       assert.deepEqual('leftOut' in unnamed && unnamed.leftOut, [
-        'event.body.1 has no name of an event: it is expected in {{event.item.type}}',
+        'event.body.1 has no event name: it is expected in {{event.item.type}}',
       ]);
     });
 
@@ -210,8 +210,8 @@ describe('a delivery', () => {
 
     it('says of each that differs from the first that it starts nothing', () => {
       assert.deepEqual(clashesOf([one, { ...one, text: 'b' }, { ...one, id: 'e2' }, { ...one, type: 'closed' }]), [
-        'event.body.1 has the delivery id "e1" of event.body.0, and differs from it: it starts nothing',
-        'event.body.3 has the delivery id "e1" of event.body.0, and differs from it: it starts nothing',
+        'event.body.1 has the same delivery id "e1" as event.body.0 but different content, so it starts nothing',
+        'event.body.3 has the same delivery id "e1" as event.body.0 but different content, so it starts nothing',
       ]);
     });
 
@@ -258,7 +258,7 @@ describe('a delivery', () => {
       assert.throws(() => readDelivery(makePackage({ webhook: {} }), name, delivery), { code: 'not_found' });
     assert.throws(() => readDelivery(makePackage({}), undefined, delivery), {
       code: 'not_found',
-      message: /it has none/,
+      message: /it has no webhooks/,
     });
   });
 

@@ -149,7 +149,7 @@ describe('an answer', () => {
     assert.equal((await run({ json: { ok: true } }, { success })).status, 200);
     assert.match(
       (await failure({ json: { ok: false } }, { success })).message,
-      /answered 200 with a failure inside \(response\.body\.ok\): \{"ok":false\}/,
+      /answered 200 but reported a failure \(response\.body\.ok\): \{"ok":false\}/,
     );
     assert.equal((await failure({ json: { error: 'x' } }, { success })).class, 'fatal');
   });

@@ -68,7 +68,7 @@ describe('a subscription', () => {
       class: 'invalid_input',
       message: 'api.example.com answered 422: no [redacted] and [redacted]',
     });
-    await assert.rejects(scene({ json: {} }).subscribe({ repository: 'a' }), /keep\.id: the service did not say it/);
+    await assert.rejects(scene({ json: {} }).subscribe({ repository: 'a' }), /keep\.id: the service did not return it/);
     await assert.rejects(scene({ status: 500 }).unsubscribe({ id: '42' }), { class: 'transient' });
   });
 
@@ -84,7 +84,7 @@ describe('a subscription', () => {
 
   it('is for a person where the webhook declares none', async () => {
     const { subscribe: ask, unsubscribe: take } = scene({}, {});
-    await assert.rejects(ask({}), /the webhook "events" is set up by a person at the other service/);
+    await assert.rejects(ask({}), /the webhook "events" must be set up by a person at the other service/);
     await assert.rejects(take({}), /the webhook "events" is taken away by a person/);
   });
 });

@@ -84,14 +84,14 @@ describe('a sign-in', () => {
     };
     const slack = await refusal({ token }, { json: { ok: false, error: 'invalid_code' } });
     assert.equal(slack.class, 'auth');
-    assert.match(slack.message, /^Tracker answered 200 with a failure inside \(response\.body\.ok\): invalid_code$/);
+    assert.match(slack.message, /^Tracker answered 200 but reported a failure \(response\.body\.ok\): invalid_code$/);
     const github = await refusal(
       {},
       { json: { error: 'bad_verification_code', error_description: 'It has expired.' } },
     );
     assert.match(
       github.message,
-      /^Tracker answered 200 with a failure inside: bad_verification_code: It has expired\.$/,
+      /^Tracker answered 200 but reported a failure: bad_verification_code: It has expired\.$/,
     );
     assert.match(
       (await refusal({}, { json: { ok: true } })).message,
@@ -169,7 +169,7 @@ describe('what is kept of a sign-in', () => {
     const without = await finish(signIn, { json: { ...json, team: undefined } }, { redirect, hosts });
     assert.equal(without.account['team'], undefined);
     const error = await refusal(signIn, { json: { access_token: 'a' } }, { redirect, hosts });
-    assert.match(error.message, /^keep\.apiHost: the service did not say it/);
+    assert.match(error.message, /^keep\.apiHost: the service did not return it/);
   });
 
   it('is taken again from every refresh, and stays where the answer does not say it', async () => {
@@ -315,7 +315,7 @@ describe('the requests after a token', () => {
     const known = await runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, answer: outcome.answer });
     assert.deepEqual([known.account['accessToken'], asked.length], ['page-2', 1]);
     const gone = runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, chosen: '3' });
-    await assert.rejects(gone, /"3" is not among what can be chosen any more/);
+    await assert.rejects(gone, /"3" can no longer be chosen/);
   });
 
   it('fail where there is nothing to choose from', async () => {

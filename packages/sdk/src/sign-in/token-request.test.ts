@@ -60,7 +60,7 @@ describe('the address of the page on which a person allows it', () => {
 
   it('is refused where a whole host comes from a value that is none of the hosts', () => {
     const authorize = { url: 'https://{{account.shop}}/authorize' };
-    assert.throws(() => addressOf({ authorize }, { shop: 'evil.org' }), /is not a host that the connector signs in at/);
+    assert.throws(() => addressOf({ authorize }, { shop: 'evil.org' }), /is not a host where the connector signs in/);
     assert.equal(addressOf({ authorize }, { shop: 'api.example.com' }).host, 'api.example.com');
   });
 });

@@ -287,7 +287,7 @@ describe('the answer to a piece', () => {
     );
     assert.equal(
       said(second),
-      'Tracker answered 200 without response.body.id: Hi; it called the file complete after 16 of 20 bytes',
+      'Tracker answered 200 without response.body.id: Hi; it reported the file complete after 16 of 20 bytes',
     );
   });
 
@@ -340,7 +340,7 @@ describe('the answer to the question how far a file has got', () => {
     const reading = readStatusAnswer(packageOf(tus), 'call', early.at(-1)![1], { file, sentBytes: 16 });
     assert.equal(
       (reading as UploadFailure).error.message,
-      'Tracker answered 200 and called the file complete after at most 16 of 20 bytes',
+      'Tracker answered 200 and reported the file complete after at most 16 of 20 bytes',
     );
   });
 
@@ -471,7 +471,7 @@ describe('the output of an action that sends a file', () => {
   it('is not there before its request was answered', () => {
     assert.throws(
       () => readUploadOutput(packageOf({}), 'call', { input: { a: 'f' }, file, start }),
-      /"transfer" has no answer yet/,
+      /"transfer" has no response yet/,
     );
   });
 });
