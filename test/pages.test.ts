@@ -174,7 +174,7 @@ describe('the pages', function () {
     });
 
     it('draw a line with a gap where a month has no average, and slices that say how many they are', async () => {
-      const line = page.getByRole('group', { name: 'Average hours of a closed ticket', exact: true });
+      const line = page.getByRole('group', { name: 'Average hours per closed ticket', exact: true });
       const path = await line.locator('path').first().getAttribute('d');
       assert.equal(path!.match(/M/g)!.length, 2);
       const pie = page.getByRole('article', { name: 'What tickets are about' });
@@ -310,7 +310,7 @@ describe('the pages', function () {
     before(async () => {
       page = await browser.openSignedIn('/runs');
       const workflows = await get<{ id: string; name: string }[]>(page, '/api/workflows');
-      workflow = workflows.find(({ name }) => name.startsWith('Tell who opens'))!.id;
+      workflow = workflows.find(({ name }) => name.startsWith('Tell issue authors'))!.id;
     });
     after(() => page.context().close());
 
@@ -324,16 +324,13 @@ describe('the pages', function () {
     it('are filtered in the address, and an empty list names its filters', async () => {
       await page.getByLabel('Workflow').selectOption(workflow);
       await page.waitForURL(addressHas(null));
-      await page.getByText('No run has workflow Tell who opens an issue how busy we are.').waitFor();
+      await page.getByText('No run has workflow Tell issue authors how busy we are.').waitFor();
     });
 
     it('show up by themselves and get on without a reload', async () => {
       await send('first', { action: 'opened', issue, repository });
       await firstRow().getByText('Completed').waitFor();
-      assert.match(
-        (await firstRow().textContent())!,
-        /Tell who opens an issue how busy we are.*github, issues\.opened/,
-      );
+      assert.match((await firstRow().textContent())!, /Tell issue authors how busy we are.*github, issues\.opened/);
     });
 
     it('that begin later wait behind a button, so that no row moves away', async () => {
@@ -395,7 +392,7 @@ describe('the pages', function () {
 
     it('open on the step that failed, with what it was given and why it failed', async () => {
       await firstRow().getByRole('link').click();
-      await heading(page, 'Tell who opens an issue how busy we are').waitFor();
+      await heading(page, 'Tell issue authors how busy we are').waitFor();
       const steps = page.getByRole('listitem').filter({ has: page.locator('details') });
       await steps.nth(1).waitFor();
       assert.deepEqual(

@@ -82,7 +82,7 @@ describe('The demo workspace of npm start', function () {
   });
 
   it('says which services are practice services, and shows an upload to one of them while it goes on', async () => {
-    await product.says(/YouTube is played by a practice service/);
+    await product.says(/A practice service stands in for YouTube/);
     interface Shown {
       steps: { upload: { fileName: string; state: string; confirmedPieces: number; pieceCount: number } | null }[];
     }
@@ -95,7 +95,7 @@ describe('The demo workspace of npm start', function () {
   });
 
   it('comments on an issue that a delivery opens, once, with the number of the report', async () => {
-    const [, practice] = await product.says(/played by a practice service: (\S+\/__practice)\/kept/);
+    const [, practice] = await product.says(/practice service stands in for GitHub: (\S+\/__practice)\/kept/);
     const payload = JSON.parse(await readFixture('github-issues-opened.json')) as {
       repository: { owner: { login: string } };
     };

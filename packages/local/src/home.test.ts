@@ -24,7 +24,7 @@ describe('TALLYHOOK_HOME', () => {
     await writeFile(path, '');
     await assert.rejects(openHome(path), {
       name: 'Problem',
-      message: `TALLYHOOK_HOME (${path}) cannot be used: a file is in the way: choose another folder (TALLYHOOK_HOME names another one).`,
+      message: `TALLYHOOK_HOME (${path}) cannot be used: a file is in the way: choose another folder (set TALLYHOOK_HOME to use another folder).`,
     });
   });
 
@@ -40,7 +40,10 @@ describe('TALLYHOOK_HOME', () => {
 
   it('that another supervisor uses is refused until that one lets go', async () => {
     const lock = await lockHome(folder);
-    await assert.rejects(lockHome(folder), /^Problem: Tallyhook runs already with the data in .*: stop it, or set/);
+    await assert.rejects(
+      lockHome(folder),
+      /^Problem: Tallyhook is already running with the data in .*: stop it, or set/,
+    );
     await lock.release();
     await (await lockHome(folder)).release();
   });
@@ -82,7 +85,7 @@ describe('The secrets of a home', () => {
     await openSecrets(home);
     await writeFile(join(home.mongod, 'WiredTiger'), '');
     await rm(join(home.secrets, 'keyring'));
-    await assert.rejects(openSecrets(home), /keyring is missing .* put it back from a backup/);
+    await assert.rejects(openSecrets(home), /keyring is missing .* restore it from a backup/);
   });
 
   it('that are broken are refused, and their text is not shown', async () => {

@@ -54,15 +54,18 @@ describe('A program that is kept running', () => {
     const first = kept!.current().pid;
     process.kill(first, 'SIGKILL');
     await until(() => said.length === 2);
-    assert.equal(said[0], 'sample ended (signal SIGKILL); starting it again in 0.0 s.');
-    assert.equal(said[1], `sample runs again, process ${kept!.current().pid}.`);
+    assert.equal(said[0], 'sample ended (signal SIGKILL); restarting it in 0.0 s.');
+    assert.equal(said[1], `sample is running again (process ${kept!.current().pid}).`);
     assert.notEqual(kept!.current().pid, first);
   });
 
   it('is given up when it keeps ending, with the end of its log', async () => {
     const script = `${ready} console.error('Error: out of luck'); setTimeout(() => process.exit(3), 50);`;
     const problem = await (await keep(script)).givenUp;
-    assert.match(problem.message, /^sample ended 3 times in a row \(exit code 3\) and is given up\. Its log .* ends:/);
+    assert.match(
+      problem.message,
+      /^sample ended 3 times in a row \(exit code 3\) and will not be restarted\. Its log .* ends with:/,
+    );
     assert.match(problem.message, /\n {2}Error: out of luck$/);
   });
 
@@ -71,7 +74,10 @@ describe('A program that is kept running', () => {
     await keep(script, { onGivenUp: undefined, longPauseMs: 50 });
     const long = () => said.filter((line) => line.startsWith('sample keeps ending (exit code 3)'));
     await until(() => long().length === 2);
-    assert.match(long()[0]!, /3 times in a row: everything else goes on without it, .* again in 0\.1 s\. Its log is /);
+    assert.match(
+      long()[0]!,
+      /3 times in a row: everything else keeps running without it, .* restarts in 0\.1 s\. Its log is /,
+    );
     assert.match(long()[1]!, /4 times in a row/);
   });
 
@@ -112,7 +118,7 @@ describe('A program that is kept running', () => {
 
   it('fails to start, with the end of its log, when it ends before it is ready', async () => {
     await assert.rejects(start(`console.error('Error: no luck'); process.exit(7)`), {
-      message: `sample ended while starting (exit code 7). Its log ${join(folder, 'sample.log')} ends:\n  Error: no luck`,
+      message: `sample ended while starting (exit code 7). Its log ${join(folder, 'sample.log')} ends with:\n  Error: no luck`,
     });
   });
 

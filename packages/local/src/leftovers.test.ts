@@ -52,7 +52,7 @@ describe('What a killed supervisor left running', () => {
     await Promise.all([worker.ended, mongod.ended]);
     assert.equal(await readFile(ends, 'utf8'), 'worker mongod ');
     assert.deepEqual(said, [
-      `  Ending what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
+      `  Stopping what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
     ]);
   });
 

@@ -17,7 +17,7 @@ describe('A port', () => {
   it('that is taken is refused by number, with another one to try', async () => {
     await assert.rejects(checkPort(port), {
       name: 'Problem',
-      message: `Port ${port} is taken by another program: choose another one, as in PORT=${port + 1} npm start.`,
+      message: `Port ${port} is in use by another program: choose another one, as in PORT=${port + 1} npm start.`,
     });
     assert.equal(await isFree(port), false);
     assert.equal(await answers(port), true);

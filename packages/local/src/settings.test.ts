@@ -35,7 +35,7 @@ describe('The settings of npm start', () => {
     it(`refuse PORT=${port} by name`, () => {
       assert.throws(() => readSettings({ PORT: port }, clone), {
         name: 'Problem',
-        message: `PORT is "${port}" and must be a number from 1 to 65535, as in PORT=8080 npm start.`,
+        message: `PORT must be a number from 1 to 65535, as in PORT=8080 npm start, got "${port}".`,
       });
     });
   }

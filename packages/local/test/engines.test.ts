@@ -54,7 +54,10 @@ describe('The engines that a start runs', function () {
     const store = await openStore({ uri: engines.mongodbUri });
     const { pid } = await store.client.db('admin').command({ serverStatus: 1 });
     process.kill(Number(pid), 'SIGKILL');
-    assert.match(await lost.promise, /^mongod ended by itself \(signal SIGKILL\)\. Its log .*mongod\.log ends:\n +\S/);
+    assert.match(
+      await lost.promise,
+      /^mongod ended unexpectedly \(signal SIGKILL\)\. Its log .*mongod\.log ends with:\n +\S/,
+    );
     await store.close();
     await engines.stop();
     engines = undefined;

