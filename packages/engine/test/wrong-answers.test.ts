@@ -124,7 +124,7 @@ describe('an upload that YouTube answers as it should not', () => {
     ['http://upload.example/a', '"upload.example" would be called without encryption; write https://'],
     [
       'https://169.254.169.254/a',
-      '"169.254.169.254" is on a private network, where connectors may not call; ' +
+      '"169.254.169.254" is on a private network, which connectors must not call; ' +
         'an operator can allow it in TALLYHOOK_PRIVATE_HOSTS',
     ],
   ] as const) {
