@@ -262,7 +262,7 @@ describe('recorded fixture', () => {
     assert.deepEqual(leaks[0], {
       name: '"password" (Zz9…)',
       pointer: '#/exchanges/0/response/body/password',
-      spelling: 'as it is',
+      spelling: 'in plain text',
     });
   });
 

@@ -7,7 +7,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('credential in an output', () => {
   for (const [spelling, written] of [
-    ['as it is', secret],
+    ['in plain text', secret],
     ['percent-encoded', encodeURIComponent(secret)],
     ['percent-encoded in lower case', encodeURIComponent(secret).replaceAll('%2F', '%2f').replaceAll('%22', '%22')],
     ['escaped as in JSON', JSON.stringify(secret).slice(1, -1)],
