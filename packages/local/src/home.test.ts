@@ -31,11 +31,11 @@ describe('TALLYHOOK_HOME', () => {
   it('is refused below a file', async () => {
     const path = join(folder, 'file', 'home');
     await writeFile(join(folder, 'file'), '');
-    await assert.rejects(openHome(path), /cannot be used: a part of that path is a file/);
+    await assert.rejects(openHome(path), /cannot be used: part of that path is a file/);
   });
 
   it('is refused where no folder can be created', async () => {
-    await assert.rejects(openHome('/proc/tallyhook/home'), /cannot be used: that folder cannot be made there/);
+    await assert.rejects(openHome('/proc/tallyhook/home'), /cannot be used: the folder cannot be created there/);
   });
 
   it('is refused while another supervisor uses it', async () => {

@@ -86,7 +86,7 @@ describe('kept program', () => {
     await keep(script, { onGivenUp: () => said.push('given up'), steadyAfterMs: 50 });
     await until(() => said.length >= 8);
     assert.ok(
-      said.every((line) => /again in 0\.0 s\.$|runs again/.test(line)),
+      said.every((line) => /restarting it in 0\.0 s\.$|is running again/.test(line)),
       said.join('\n'),
     );
   });
