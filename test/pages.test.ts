@@ -173,8 +173,8 @@ describe('the pages', function () {
       assert.ok(stacked.some(({ title }) => /^Billing, Normal: \d+$/.test(title)));
     });
 
-    it('draw a line with a gap for a month without an average, and slices with counts', async () => {
-      const line = page.getByRole('group', { name: 'Average hours of a closed ticket', exact: true });
+    it('draw a line with a gap where a month has no average, and slices that say how many they are', async () => {
+      const line = page.getByRole('group', { name: 'Average hours per closed ticket', exact: true });
       const path = await line.locator('path').first().getAttribute('d');
       assert.equal(path!.match(/M/g)!.length, 2);
       const pie = page.getByRole('article', { name: 'What tickets are about' });
@@ -310,7 +310,7 @@ describe('the pages', function () {
     before(async () => {
       page = await browser.openSignedIn('/runs');
       const workflows = await get<{ id: string; name: string }[]>(page, '/api/workflows');
-      workflow = workflows.find(({ name }) => name.startsWith('Tell who opens'))!.id;
+      workflow = workflows.find(({ name }) => name.startsWith('Tell issue authors'))!.id;
     });
     after(() => page.context().close());
 
@@ -324,16 +324,13 @@ describe('the pages', function () {
     it('are filtered by the address, and an empty list names its filters', async () => {
       await page.getByLabel('Workflow').selectOption(workflow);
       await page.waitForURL(addressHas(null));
-      await page.getByText('There are no runs with workflow Tell who opens an issue how busy we are.').waitFor();
+      await page.getByText('There are no runs with workflow Tell issue authors how busy we are.').waitFor();
     });
 
     it('appear and progress without a reload', async () => {
       await send('first', { action: 'opened', issue, repository });
       await firstRow().getByText('Completed').waitFor();
-      assert.match(
-        (await firstRow().textContent())!,
-        /Tell who opens an issue how busy we are.*github, issues\.opened/,
-      );
+      assert.match((await firstRow().textContent())!, /Tell issue authors how busy we are.*github, issues\.opened/);
     });
 
     it('wait behind a button if they start later, so that no row moves', async () => {
@@ -395,7 +392,7 @@ describe('the pages', function () {
 
     it('open on the failed step with its input and error', async () => {
       await firstRow().getByRole('link').click();
-      await heading(page, 'Tell who opens an issue how busy we are').waitFor();
+      await heading(page, 'Tell issue authors how busy we are').waitFor();
       const steps = page.getByRole('listitem').filter({ has: page.locator('details') });
       await steps.nth(1).waitFor();
       assert.deepEqual(

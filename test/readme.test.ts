@@ -86,7 +86,7 @@ describe('the README and the guide to a first connector', function () {
 
   it('start one run for a delivery posted twice', async () => {
     const { runs } = await product.json<{ runs: { workflowName: string }[] }>(['runs', 'list']);
-    const commented = runs.filter(({ workflowName }) => workflowName.startsWith('Tell who opens an issue'));
+    const commented = runs.filter(({ workflowName }) => workflowName.startsWith('Tell issue authors'));
     assert.equal(commented.length, 1);
   });
 });

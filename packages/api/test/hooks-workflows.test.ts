@@ -226,10 +226,7 @@ describe('workflows over HTTP', () => {
       for (let sent = 0; sent < 2; sent++) assert.equal((await deliver(service, connector, { event: '' })).status, 200);
       const { unread, deliveries } = await list();
       assert.equal(unread.count, before + 2);
-      assert.equal(
-        unread.lastReason,
-        'The delivery has no name of an event: it is expected in {{event.headers.x-event}}',
-      );
+      assert.equal(unread.lastReason, 'The delivery has no event name: it is expected in {{event.headers.x-event}}');
       assert.ok(Date.now() - Date.parse(unread.lastAt) < 600_000);
       assert.ok(!JSON.stringify(deliveries).includes('"event":""'));
       assert.equal((await list((await service.found()).owner)).unread, undefined);

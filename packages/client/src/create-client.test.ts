@@ -12,7 +12,7 @@ interface Sent {
   body: string;
 }
 
-describe('the client over HTTP', () => {
+describe('client', () => {
   const sent: Sent[] = [];
   let answer: (response: ServerResponse) => void;
   let url: string;
@@ -57,7 +57,7 @@ describe('the client over HTTP', () => {
     return error;
   }
 
-  it('sends each call as one request with the key, and what is given in its place', async () => {
+  it('sends each call as one request with the key and its values', async () => {
     await client.query({ type: 'ticket' }, { labels: true });
     await client.records.list('ticket');
     await client.records.list('ticket', {
@@ -94,19 +94,19 @@ describe('the client over HTTP', () => {
     }
   });
 
-  it('finds a service that lies below a path, with or without a slash at its end', async () => {
+  it('finds a service below a path, with or without a final slash', async () => {
     for (const end of ['/', '', '//']) {
       await createClient({ url: `${url}/tools/tallyhook${end}`, key: 'k' }).query({ type: 'ticket' });
       assert.equal(sent.pop()?.url, '/tools/tallyhook/api/query');
     }
   });
 
-  it('answers nothing where there is nothing', async () => {
+  it('returns undefined for an empty response', async () => {
     answer = (response) => response.writeHead(204).end();
     assert.equal(await client.records.remove('ticket', 'a'), undefined);
   });
 
-  it('throws a refusal as the problem that it is, with its mistakes, its members and when to ask again', async () => {
+  it('throws a refusal as a Problem with its errors, members and retry time', async () => {
     const errors = [{ pointer: '#/type', code: 'unknown_type', detail: 'there is no such type', suggestion: 'note' }];
     refuse(new Problem('invalid_question', 'There is no such type.', { errors }));
     const mistaken = await problemOf(client.query({ type: 'nota' }));
@@ -123,7 +123,7 @@ describe('the client over HTTP', () => {
     assert.equal(sent.length, 3, 'nothing is sent again of itself');
   });
 
-  it('throws "unavailable" where something else answers, whatever it answers', async () => {
+  it('throws "unavailable" if something else answers', async () => {
     for (const [status, text] of [
       [502, '<h1>Bad gateway</h1>'],
       [500, 'null'],
@@ -138,7 +138,7 @@ describe('the client over HTTP', () => {
     }
   });
 
-  it('throws "unavailable" where nobody answers, or not to the end, and says why', async () => {
+  it('throws "unavailable" and the reason if nothing answers or a response breaks', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"rows":');
@@ -156,7 +156,7 @@ describe('the client over HTTP', () => {
     assert.ok(away.cause instanceof Error);
   });
 
-  it('is given up with the reason of the signal, and the service hears of it', async () => {
+  it('aborts a request with the reason of its signal', async () => {
     const leaving = new AbortController();
     const left = Promise.withResolvers<void>();
     answer = (response) => {

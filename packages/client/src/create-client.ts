@@ -99,7 +99,7 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     if (received.text === '') return undefined as T;
     const value = parse(received.text);
     // A sign-in page, for example, is a successful response but not from the service.
-    if (value === undefined) throw notTheService(received, 'no JSON');
+    if (value === undefined) throw notTheService(received, 'JSON');
     return value as T;
   }
 
@@ -147,14 +147,14 @@ interface Received {
 /** The problem document of a refusal, or `unavailable` if the response is not from the service. */
 function problemOf(received: Received): Problem {
   const document = parse(received.text);
-  if (!isProblemDocument(document)) return notTheService(received, 'no problem document');
+  if (!isProblemDocument(document)) return notTheService(received, 'a problem document');
   const { code, detail, errors, ...rest } = document;
   const members = Object.entries(rest).filter(([name]) => !['type', 'title', 'status'].includes(name));
   return new Problem(code, detail, { errors, members: Object.fromEntries(members), ...retryOf(received) });
 }
 
-function notTheService(received: Received, instead: string): Problem {
-  const detail = `The address answered ${received.status} and ${instead}.`;
+function notTheService(received: Received, missing: string): Problem {
+  const detail = `The address answered ${received.status} without ${missing}: check that it is the address of Tallyhook.`;
   return new Problem('unavailable', detail, retryOf(received));
 }
 

@@ -54,7 +54,7 @@ describe('A service that reports a complete file when asked for its progress', (
         const [confirmed, begun] = [(piece - 1) * pieceBytes, piece * pieceBytes];
         assert.equal(
           run.error?.message,
-          `Vault answered 200 and called the file complete after at most ${begun} of ${sizeBytes} bytes. ` +
+          `Vault answered 200 and reported the file complete after at most ${begun} of ${sizeBytes} bytes. ` +
             `${confirmed} of ${sizeBytes} bytes are confirmed; more may have arrived. ` +
             'Check the other service first. A new run of the workflow sends the file from the beginning.',
         );

@@ -92,7 +92,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     assert.equal(run.status, 'failed');
     assert.match(
       run.error?.message ?? '',
-      /^YouTube answered 200 without .*; it called the file complete after at most 524288 of 786432 bytes\. 262144 of/,
+      /^YouTube answered 200 without .*; it reported the file complete after at most 524288 of 786432 bytes\. 262144 of/,
     );
   });
 
@@ -101,7 +101,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
     assert.equal(
       run.error?.message,
-      'YouTube answered 308 and called the file complete after 524288 of 786432 bytes. ' +
+      'YouTube answered 308 and reported the file complete after 524288 of 786432 bytes. ' +
         '262144 of 786432 bytes are confirmed; more may have arrived. ' +
         `Check the other service first. ${anew}`,
     );
@@ -112,7 +112,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
     assert.equal(
       run.error?.message,
-      'response.headers.range does not say how far the file has got, because it is no range from byte 0 on: ' +
+      'response.headers.range does not say how much of the file has arrived, because it is not a range from byte 0: ' +
         '"bytes=262144-524287". 262144 of 786432 bytes are confirmed; more may have arrived. ' +
         'Check the other service first. A new run of the workflow sends the file from the beginning.',
     );
@@ -124,7 +124,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     ['http://upload.example/a', '"upload.example" would be called without encryption; write https://'],
     [
       'https://169.254.169.254/a',
-      '"169.254.169.254" is on a private network, where connectors may not call; ' +
+      '"169.254.169.254" is on a private network, which connectors must not call; ' +
         'an operator can allow it in TALLYHOOK_PRIVATE_HOSTS',
     ],
   ] as const) {
@@ -152,7 +152,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     [
       'to an invalid address',
       { location: 'nonsense' },
-      'did not say where the file goes: upload.to: this is not an address of the web',
+      'did not say where the file goes: upload.to: this is not a web address',
     ],
   ] as const) {
     it(`fails if the answer to the first request sends the file ${title}`, async () => {

@@ -138,5 +138,5 @@ async function stopProcess(child: ChildProcess, ended: Promise<string>, timeoutM
 /** Describes that a process ended: the reason from its log, if any, and where to read more. */
 export function endedSentence(name: string, what: string, logPath: string, lines: string): string {
   const cause = /No space left on device/.test(lines) ? ' because the disk is full: make room' : '';
-  return `${name} ${what}${cause}. Its log ${logPath} ends:\n${lines}`;
+  return `${name} ${what}${cause}. Its log ${logPath} ends with:\n${lines}`;
 }

@@ -3,15 +3,15 @@ import { Problem } from '@tallyhook/schemas';
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full: make room',
   EDQUOT: 'the disk quota is used up: make room',
-  EROFS: 'the disk is read-only: choose a folder that can be written to',
-  EACCES: 'it may not be written to by this user: change its owner or choose another folder',
-  EPERM: 'it may not be written to: choose another folder',
-  ENOTDIR: 'a part of that path is a file: choose another folder',
+  EROFS: 'the disk is read-only: choose a writable folder',
+  EACCES: 'this user cannot write to it: change its owner or choose another folder',
+  EPERM: 'it cannot be written to: choose another folder',
+  ENOTDIR: 'part of that path is a file: choose another folder',
   EEXIST: 'a file is in the way: choose another folder',
-  ENOENT: 'that folder cannot be made there: choose another one',
+  ENOENT: 'the folder cannot be created there: choose another one',
   EISDIR: 'a folder is where a file should be: remove it',
   ENAMETOOLONG: 'that path is too long: choose a shorter one',
-  EIO: 'the disk fails to read or write: check it',
+  EIO: 'reading from or writing to the disk failed: check it',
   EMFILE: 'too many files are open: raise the limit (ulimit -n)',
 };
 

@@ -39,9 +39,9 @@ function sayPractice(
   { github, youtube }: NonNullable<Started['practice']>['addresses'],
   isDemoNew: boolean,
 ): void {
-  progress.say(`  GitHub is played by a practice service: ${github}/__practice/kept shows what reached it`);
-  progress.say(`  YouTube is played by a practice service: ${youtube}/__practice/kept shows what reached it`);
-  if (isDemoNew) progress.say('  A practice upload, slow enough to be watched, has begun: see Runs');
+  progress.say(`  A practice service stands in for GitHub: ${github}/__practice/kept shows what it received`);
+  progress.say(`  A practice service stands in for YouTube: ${youtube}/__practice/kept shows what it received`);
+  if (isDemoNew) progress.say('  A practice upload, slow enough to watch, has started: see Runs');
 }
 
 /** Creates the demo as its owner, in a temporary session. */

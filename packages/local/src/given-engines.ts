@@ -13,11 +13,11 @@ export async function checkGivenMongodb(uri: string): Promise<void> {
   const hello = await readHello(uri);
   if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
     throw cannotUse(
-      'is a single server, and a replica set is needed (transactions): start it with --replSet and run rs.initiate()',
+      'is a single server, but a replica set is required (for transactions): start it with --replSet and run rs.initiate()',
     );
   }
   const major = Number(hello.version.split('.')[0]);
-  if (major < oldestMongodb) throw cannotUse(`is version ${hello.version}, and ${oldestMongodb} or newer is needed`);
+  if (major < oldestMongodb) throw cannotUse(`is version ${hello.version}, but ${oldestMongodb} or newer is required`);
 }
 
 interface MongodbFacts {
@@ -51,7 +51,7 @@ async function readHello(uri: string): Promise<MongodbFacts> {
 export async function checkGivenTemporal(address: string, namespace: string): Promise<number> {
   const [, host, port] = /^(?:\[?([^\]]+)\]?):(\d{1,5})$/.exec(address) ?? [];
   if (host === undefined || Number(port) > 65_535) {
-    const detail = `TEMPORAL_ADDRESS is "${address}" and must be host:port, such as temporal.example.com:7233.`;
+    const detail = `TEMPORAL_ADDRESS must be host:port, such as temporal.example.com:7233, got "${address}".`;
     throw new Problem('cannot_start', detail);
   }
   if (!(await answers(Number(port), host))) {
@@ -74,7 +74,7 @@ async function readRetentionDays(address: string, namespace: string): Promise<nu
     const reason = error instanceof Error ? error.message : String(error);
     const detail =
       `The Temporal at TEMPORAL_ADDRESS (${address}) does not know the namespace "${namespace}" (${reason}): ` +
-      `make it with temporal operator namespace create --namespace ${namespace} --retention 30d, or set TEMPORAL_NAMESPACE.`;
+      `create it with temporal operator namespace create --namespace ${namespace} --retention 30d, or set TEMPORAL_NAMESPACE.`;
     throw new Problem('cannot_start', detail, { cause: error });
   } finally {
     await temporal.close();
@@ -82,7 +82,7 @@ async function readRetentionDays(address: string, namespace: string): Promise<nu
 }
 
 function cannotUse(reason: string, cause?: unknown): Problem {
-  return new Problem('cannot_start', `The MongoDB of MONGODB_URI ${reason}; leave MONGODB_URI unset to run one here.`, {
+  return new Problem('cannot_start', `The MongoDB at MONGODB_URI ${reason}; leave MONGODB_URI unset to run one here.`, {
     cause,
   });
 }

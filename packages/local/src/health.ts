@@ -16,7 +16,7 @@ export async function waitForHealth(address: string, signal: AbortSignal): Promi
     last = answer;
     await sleep(pollMs, undefined, { signal });
   }
-  throw new Problem('cannot_start', `${address}/health does not say ready after ${timeoutMs / 1000} s: ${last}.`);
+  throw new Problem('cannot_start', `${address}/health does not report ready after ${timeoutMs / 1000} s: ${last}.`);
 }
 
 /** Returns true, or a description of the answer. */

@@ -25,7 +25,7 @@ export async function lockHome(home: string): Promise<HomeLock> {
     return { release: () => close(server) };
   } catch (error) {
     if (errorCode(error) !== 'EADDRINUSE') throw error;
-    throw await alreadyRunning(home, isAbstract ? '' : ` If it does not run, remove ${path}.`);
+    throw await alreadyRunning(home, isAbstract ? '' : ` If it is not running, remove ${path}.`);
   }
 }
 
@@ -34,7 +34,7 @@ async function alreadyRunning(home: string, hint: string): Promise<Problem> {
   const who = supervisor === undefined ? '' : ` (process ${supervisor.pid})`;
   return new Problem(
     'cannot_start',
-    `Tallyhook runs already with the data in ${home}${who}: stop it, or set TALLYHOOK_HOME and PORT to run a second one.${hint}`,
+    `Tallyhook is already running with the data in ${home}${who}: stop it, or set TALLYHOOK_HOME and PORT to run a second one.${hint}`,
   );
 }
 

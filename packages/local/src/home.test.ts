@@ -13,39 +13,42 @@ describe('TALLYHOOK_HOME', () => {
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tallyhook-home-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is made with everything in it for its owner only, and left without a trace of the trial', async () => {
+  it('is created for its owner only, without leaving a test file', async () => {
     const home = await openHome(join(folder, 'deep', 'home'));
     assert.deepEqual((await readdir(home.path)).sort(), ['logs', 'mongod', 'secrets', 'temporal']);
     assert.equal((await stat(home.secrets)).mode & 0o777, 0o700);
   });
 
-  it('that is a file is refused in one sentence that says what to do', async () => {
+  it('is refused with one helpful sentence if it is a file', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     await assert.rejects(openHome(path), {
       name: 'Problem',
-      message: `TALLYHOOK_HOME (${path}) cannot be used: a file is in the way: choose another folder (TALLYHOOK_HOME names another one).`,
+      message: `TALLYHOOK_HOME (${path}) cannot be used: a file is in the way: choose another folder (set TALLYHOOK_HOME to use another folder).`,
     });
   });
 
-  it('below a file is refused', async () => {
+  it('is refused below a file', async () => {
     const path = join(folder, 'file', 'home');
     await writeFile(join(folder, 'file'), '');
-    await assert.rejects(openHome(path), /cannot be used: a part of that path is a file/);
+    await assert.rejects(openHome(path), /cannot be used: part of that path is a file/);
   });
 
-  it('where no folder can be made is refused', async () => {
-    await assert.rejects(openHome('/proc/tallyhook/home'), /cannot be used: that folder cannot be made there/);
+  it('is refused where no folder can be created', async () => {
+    await assert.rejects(openHome('/proc/tallyhook/home'), /cannot be used: the folder cannot be created there/);
   });
 
-  it('that another supervisor uses is refused until that one lets go', async () => {
+  it('is refused while another supervisor uses it', async () => {
     const lock = await lockHome(folder);
-    await assert.rejects(lockHome(folder), /^Problem: Tallyhook runs already with the data in .*: stop it, or set/);
+    await assert.rejects(
+      lockHome(folder),
+      /^Problem: Tallyhook is already running with the data in .*: stop it, or set/,
+    );
     await lock.release();
     await (await lockHome(folder)).release();
   });
 
-  it('is free again when the process that held it was killed', async () => {
+  it('is free again after its process was killed', async () => {
     const script = `import { lockHome } from ${JSON.stringify(join(import.meta.dirname, 'home-lock.ts'))};
       await lockHome(${JSON.stringify(folder)}); process.kill(process.pid, 'SIGKILL');`;
     assert.throws(() => execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' }));
@@ -53,13 +56,13 @@ describe('TALLYHOOK_HOME', () => {
   });
 });
 
-describe('The secrets of a home', () => {
+describe('secrets of a home', () => {
   let folder: string;
 
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tallyhook-home-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('are made once, the same at every start, and readable by their owner only', async () => {
+  it('are created once, stay the same and are readable only by their owner', async () => {
     const home = await openHome(folder);
     const first = await openSecrets(home);
     assert.deepEqual(await openSecrets(home), first);
@@ -69,7 +72,7 @@ describe('The secrets of a home', () => {
     }
   });
 
-  it('that others may read are closed to them', async () => {
+  it('are made private if others can read them', async () => {
     const home = await openHome(folder);
     await openSecrets(home);
     execFileSync('chmod', ['644', join(home.secrets, 'keyring')]);
@@ -77,15 +80,15 @@ describe('The secrets of a home', () => {
     assert.equal((await stat(join(home.secrets, 'keyring'))).mode & 0o777, 0o600);
   });
 
-  it('are not made anew where data is kept under lost ones', async () => {
+  it('are not recreated while data depends on lost ones', async () => {
     const home = await openHome(folder);
     await openSecrets(home);
     await writeFile(join(home.mongod, 'WiredTiger'), '');
     await rm(join(home.secrets, 'keyring'));
-    await assert.rejects(openSecrets(home), /keyring is missing .* put it back from a backup/);
+    await assert.rejects(openSecrets(home), /keyring is missing .* restore it from a backup/);
   });
 
-  it('that are broken are refused, and their text is not shown', async () => {
+  it('are refused if broken, without showing their text', async () => {
     const home = await openHome(folder);
     await openSecrets(home);
     await writeFile(join(home.secrets, 'keyring'), 'half a ke');

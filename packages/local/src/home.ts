@@ -32,7 +32,7 @@ export async function openHome(path: string): Promise<Home> {
     for (const folder of Object.values(home)) await makeFolder(folder as string, 0o700);
     await proveWritable(path);
   } catch (error) {
-    throw fileProblem(error, `TALLYHOOK_HOME (${path}) cannot be used`, 'TALLYHOOK_HOME names another one');
+    throw fileProblem(error, `TALLYHOOK_HOME (${path}) cannot be used`, 'set TALLYHOOK_HOME to use another folder');
   }
   await checkRoom(path);
   return home;
@@ -50,7 +50,7 @@ async function checkRoom(path: string): Promise<void> {
   if (freeMegabytes >= minFreeMegabytes) return;
   throw new Problem(
     'cannot_start',
-    `The disk of TALLYHOOK_HOME (${path}) is full: ${freeMegabytes} MB are free and ${minFreeMegabytes} MB are needed; ` +
+    `The disk of TALLYHOOK_HOME (${path}) is full: ${freeMegabytes} MB are free, but ${minFreeMegabytes} MB are required; ` +
       'make room, or set TALLYHOOK_HOME to a folder on another disk.',
   );
 }

@@ -11,7 +11,7 @@ import { identify } from './process-identity.ts';
 const ready = `process.stdout.write('{"ready":true}\\n');`;
 const staysUp = `${ready} setInterval(() => undefined, 1000);`;
 
-describe('A program that is kept running', () => {
+describe('kept program', () => {
   let folder: string;
   let said: string[];
   let kept: KeptChild | undefined;
@@ -49,43 +49,49 @@ describe('A program that is kept running', () => {
     while (!check()) await sleep(10);
   }
 
-  it('is started again when it is killed, and both are said', async () => {
+  it('is restarted after it is killed, and reports both', async () => {
     await keep(staysUp);
     const first = kept!.current().pid;
     process.kill(first, 'SIGKILL');
     await until(() => said.length === 2);
-    assert.equal(said[0], 'sample ended (signal SIGKILL); starting it again in 0.0 s.');
-    assert.equal(said[1], `sample runs again, process ${kept!.current().pid}.`);
+    assert.equal(said[0], 'sample ended (signal SIGKILL); restarting it in 0.0 s.');
+    assert.equal(said[1], `sample is running again (process ${kept!.current().pid}).`);
     assert.notEqual(kept!.current().pid, first);
   });
 
-  it('is given up when it keeps ending, with the end of its log', async () => {
+  it('is given up if it keeps ending, with the end of its log', async () => {
     const script = `${ready} console.error('Error: out of luck'); setTimeout(() => process.exit(3), 50);`;
     const problem = await (await keep(script)).givenUp;
-    assert.match(problem.message, /^sample ended 3 times in a row \(exit code 3\) and is given up\. Its log .* ends:/);
+    assert.match(
+      problem.message,
+      /^sample ended 3 times in a row \(exit code 3\) and will not be restarted\. Its log .* ends with:/,
+    );
     assert.match(problem.message, /\n {2}Error: out of luck$/);
   });
 
-  it('is never given up where the rest can do without it: it is started again after a longer pause', async () => {
+  it('is never given up if optional, and restarts after a longer pause', async () => {
     const script = `${ready} setTimeout(() => process.exit(3), 20);`;
     await keep(script, { onGivenUp: undefined, longPauseMs: 50 });
     const long = () => said.filter((line) => line.startsWith('sample keeps ending (exit code 3)'));
     await until(() => long().length === 2);
-    assert.match(long()[0]!, /3 times in a row: everything else goes on without it, .* again in 0\.1 s\. Its log is /);
+    assert.match(
+      long()[0]!,
+      /3 times in a row: everything else keeps running without it, .* restarts in 0\.1 s\. Its log is /,
+    );
     assert.match(long()[1]!, /4 times in a row/);
   });
 
-  it('begins a new row when it ran for a while', async () => {
+  it('resets its count of restarts after running for a while', async () => {
     const script = `${ready} setTimeout(() => process.exit(3), 500);`;
     await keep(script, { onGivenUp: () => said.push('given up'), steadyAfterMs: 50 });
     await until(() => said.length >= 8);
     assert.ok(
-      said.every((line) => /again in 0\.0 s\.$|runs again/.test(line)),
+      said.every((line) => /restarting it in 0\.0 s\.$|is running again/.test(line)),
       said.join('\n'),
     );
   });
 
-  it('is given up when it cannot be started again', async () => {
+  it('is given up if it cannot be restarted', async () => {
     const counter = join(folder, 'starts');
     await writeFile(counter, '');
     const script = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(counter)}, 'x');
@@ -96,7 +102,7 @@ describe('A program that is kept running', () => {
     assert.equal((await readFile(counter, 'utf8')).length, 3);
   });
 
-  it('is not started again once it was told to stop', async () => {
+  it('is not restarted after it is stopped', async () => {
     await keep(staysUp);
     const { pid } = kept!.current();
     await kept!.stop(2_000);
@@ -104,23 +110,23 @@ describe('A program that is kept running', () => {
     assert.deepEqual(said, []);
   });
 
-  it('is killed when it does not end in time', async () => {
+  it('is killed if it does not end in time', async () => {
     const child = await start(`process.on('SIGTERM', () => undefined); ${staysUp}`);
     await child.stop(100);
     assert.equal(await child.ended, 'signal SIGKILL');
   });
 
-  it('fails to start, with the end of its log, when it ends before it is ready', async () => {
+  it('fails to start, with the end of its log, if it ends before it is ready', async () => {
     await assert.rejects(start(`console.error('Error: no luck'); process.exit(7)`), {
-      message: `sample ended while starting (exit code 7). Its log ${join(folder, 'sample.log')} ends:\n  Error: no luck`,
+      message: `sample ended while starting (exit code 7). Its log ${join(folder, 'sample.log')} ends with:\n  Error: no luck`,
     });
   });
 
-  it('fails to start when it is not ready in time, and is ended', async () => {
+  it('fails to start and is stopped if it is not ready in time', async () => {
     await assert.rejects(start('setInterval(() => undefined, 1000)', 200), /sample was not ready after 0.2 s/);
   });
 
-  it('fails to start in one sentence when there is no such program', async () => {
+  it('fails to start with one sentence if the program does not exist', async () => {
     const options = { name: 'sample', command: join(folder, 'nothing'), args: [], environment: {} };
     await assert.rejects(
       startChild({ ...options, logPath: join(folder, 'log'), ready: 'line', readyTimeoutMs: 5_000 }),
@@ -128,7 +134,7 @@ describe('A program that is kept running', () => {
     );
   });
 
-  it('is ended when the start is called off', async () => {
+  it('is stopped if the start is aborted', async () => {
     const stopping = new AbortController();
     const starting = start('setInterval(() => undefined, 1000)', 60_000, stopping.signal);
     setTimeout(() => stopping.abort(), 50);

@@ -55,7 +55,7 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
       if (stopping.signal.aborted) return;
       ends = Date.now() - startedAt > steadyAfterMs ? 1 : ends + 1;
       child = await restart(how, ends);
-      progress.say(`${name} runs again, process ${child.pid}.`);
+      progress.say(`${name} is running again (process ${child.pid}).`);
     }
   }
 
@@ -66,8 +66,8 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
     if (isLong && onGivenUp !== undefined) throw await givenUp(child, how, ends);
     progress.say(
       isLong
-        ? `${name} keeps ending (${how}), ${ends} times in a row: everything else goes on without it, and it is started again in ${seconds(pauseMs)}. Its log is ${child.options.logPath}.`
-        : `${name} ended (${how}); starting it again in ${seconds(pauseMs)}.`,
+        ? `${name} keeps ending (${how}), ${ends} times in a row: everything else keeps running without it, and it restarts in ${seconds(pauseMs)}. Its log is ${child.options.logPath}.`
+        : `${name} ended (${how}); restarting it in ${seconds(pauseMs)}.`,
     );
     await sleep(pauseMs, undefined, { signal: stopping.signal });
     try {
@@ -90,7 +90,7 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
 }
 
 async function givenUp({ options, lastLines }: Child, how: string, ends: number): Promise<Problem> {
-  const what = `ended ${ends} times in a row (${how}) and is given up`;
+  const what = `ended ${ends} times in a row (${how}) and will not be restarted`;
   return new Problem('cannot_start', endedSentence(options.name, what, options.logPath, await lastLines()));
 }
 

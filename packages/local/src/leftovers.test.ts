@@ -19,7 +19,7 @@ const saysItsEnd = (file: string, name: string) => `
   }, 100));
   ${sleeps}`;
 
-describe('What a killed supervisor left running', () => {
+describe('processes left by a killed supervisor', () => {
   let home: string;
   let children: ChildProcess[];
 
@@ -39,7 +39,7 @@ describe('What a killed supervisor left running', () => {
     return { pid: child.pid!, ended: once(child, 'exit') };
   }
 
-  it('is ended, the users of the engines before the engines', async () => {
+  it('are stopped, users of the engines before the engines', async () => {
     const ends = join(home, 'ends');
     const [worker, mongod] = [await run(saysItsEnd(ends, 'worker')), await run(saysItsEnd(ends, 'mongod'))];
     const list = createProcessList(home, process.ppid);
@@ -52,7 +52,7 @@ describe('What a killed supervisor left running', () => {
     await Promise.all([worker.ended, mongod.ended]);
     assert.equal(await readFile(ends, 'utf8'), 'worker mongod ');
     assert.deepEqual(said, [
-      `  Ending what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
+      `  Stopping what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('What a killed supervisor left running', () => {
     await writeFile(join(home, 'processes.json'), JSON.stringify(listed.filter((entry) => entry.name !== name)));
   }
 
-  it('is left alone when the number belongs to another process by now', async () => {
+  it('are left alone if the pid now belongs to another process', async () => {
     const other = await run();
     const entry = { name: 'mongod', pid: other.pid, identity: '1 mongod --dbpath elsewhere' };
     await writeFile(join(home, 'processes.json'), JSON.stringify([entry]));
@@ -70,7 +70,7 @@ describe('What a killed supervisor left running', () => {
     assert.notEqual(identify(other.pid), undefined);
   });
 
-  it('is nothing where the file is missing, broken or names what has ended', async () => {
+  it('are none if the file is missing, broken or lists ended processes', async () => {
     await endLeftovers(home, silentProgress);
     for (const text of ['{"half":', '{}', '[{"name":"x"}]', '[1]']) {
       await writeFile(join(home, 'processes.json'), text);
@@ -84,7 +84,7 @@ describe('What a killed supervisor left running', () => {
     await endLeftovers(home, silentProgress);
   });
 
-  it('is listed with everything that is needed to find it, readable by its owner', async () => {
+  it('are listed with all details needed to find them, readable only by their owner', async () => {
     const child = await run();
     const list = createProcessList(home, process.pid);
     list.set({ name: 'api', pid: child.pid, port: 3000, log: '/logs/api.log' });

@@ -16,7 +16,7 @@ export async function endLeftovers(home: string, progress: Progress): Promise<vo
   const left = (await readProcesses(home)).filter(isStillRunning);
   if (left.length === 0) return;
   progress.say(
-    `  Ending what an earlier start left running: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}`,
+    `  Stopping what an earlier start left running: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}`,
   );
   await endAll(left.filter(({ name }) => !isEngine(name)));
   await endAll(left.filter(({ name }) => isEngine(name)));
@@ -33,7 +33,7 @@ async function end(listed: ListedProcess): Promise<void> {
   if (await isGoneWithin(listed, killTimeoutMs)) return;
   throw new Problem(
     'cannot_start',
-    `${listed.name} of an earlier start (process ${listed.pid}) cannot be ended: end it and start again.`,
+    `${listed.name} of an earlier start (process ${listed.pid}) cannot be stopped: stop it and start again.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shortenLog } from './log-size.ts';
 
-describe('A log', () => {
+describe('log file', () => {
   let folder: string;
   let path: string;
   let log: number;
@@ -20,7 +20,7 @@ describe('A log', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('that has grown large is kept as the one before, and who writes to it goes on in an empty one', async () => {
+  it('is rotated when large, and its writer continues in an empty file', async () => {
     writeSync(log, 'a long line\n');
     shortenLog(path, 5);
     writeSync(log, 'next\n');
@@ -28,7 +28,7 @@ describe('A log', () => {
     assert.equal(await readFile(`${path}.1`, 'utf8'), 'a long line\n');
   });
 
-  it('that is small, or not there, is left alone', async () => {
+  it('is left alone if small or missing', async () => {
     writeSync(log, 'line\n');
     shortenLog(path, 5);
     shortenLog(join(folder, 'none.log'), 5);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLastLines } from './log-tail.ts';
 
-describe('The end of a log, as it is shown to people', () => {
+describe('shown end of a log', () => {
   let folder: string;
   let path: string;
 
@@ -17,7 +17,7 @@ describe('The end of a log, as it is shown to people', () => {
   const rows: { of: string; text: string; shown: string }[] = [
     { of: 'plain lines', text: 'one\n\ntwo\n', shown: '  one\n  two' },
     {
-      of: 'mongod, where errors leave the rest out',
+      of: 'only the errors of mongod',
       text:
         '{"s":"I","msg":"Starting"}\n' +
         '{"s":"E","msg":"Failed to start up WiredTiger","attr":{"reason":"28: No space left on device"}}\n' +
@@ -25,7 +25,7 @@ describe('The end of a log, as it is shown to people', () => {
       shown: '  Failed to start up WiredTiger: 28: No space left on device',
     },
     {
-      of: 'one of our processes',
+      of: 'messages of our own processes',
       text: '{"level":30,"msg":"listening"}\n{"level":60,"msg":"PORT is taken"}\n',
       shown: '  PORT is taken',
     },
@@ -35,35 +35,35 @@ describe('The end of a log, as it is shown to people', () => {
       shown: '  no database: disk I/O error',
     },
     {
-      of: 'a Node that crashed',
+      of: 'the error of a crashed Node',
       text: 'node:internal/x:1\n\nError [ERR_MODULE_NOT_FOUND]: Cannot find module a\n    at f (b.ts:1:1)\nNode.js v24\n',
       shown: '  Error [ERR_MODULE_NOT_FOUND]: Cannot find module a',
     },
   ];
   for (const { of, text, shown } of rows) {
-    it(`is that of ${of}`, async () => {
+    it(`shows ${of}`, async () => {
       await writeFile(path, text);
       assert.equal(await readLastLines(path, 0), shown);
     });
   }
 
-  it('leaves out what an earlier start wrote', async () => {
+  it('omits lines from an earlier start', async () => {
     await writeFile(path, 'Error: old\nnew\n');
     assert.equal(await readLastLines(path, 'Error: old\n'.length), '  new');
   });
 
-  it('is what there is where the log was shortened since', async () => {
+  it('shows what is there if the log was truncated', async () => {
     await writeFile(path, 'new\n');
     assert.equal(await readLastLines(path, 1_000), '  new');
   });
 
-  it('is five lines at most, also of a large log', async () => {
+  it('has at most five lines, even of a large log', async () => {
     await writeFile(path, Array.from({ length: 50_000 }, (_, line) => `line ${line}`).join('\n'));
     assert.equal((await readLastLines(path, 0)).split('\n').length, 5);
     assert.match(await readLastLines(path, 0), /line 49999$/);
   });
 
-  it('is empty where there is no log', async () => {
+  it('is empty without a log', async () => {
     assert.equal(await readLastLines(join(folder, 'none'), 0), '');
   });
 });

@@ -35,7 +35,7 @@ export async function ensureOwner(store: Store, home: Home, settings: Settings):
   const made = given ?? kept ?? makePassword();
   if (demo && given === undefined) await writeSecret(keptPath, made);
   const created = await createPerson(store, { email, name: 'Owner', password: made, by: 'npm start', now: new Date() });
-  const hint = demo ? '' : ' (shown this once)';
+  const hint = demo ? '' : ' (shown only once)';
   return {
     personId: created.id,
     email,
@@ -45,7 +45,7 @@ export async function ensureOwner(store: Store, home: Home, settings: Settings):
 }
 
 function describe(email: string, given: string | undefined, known: string | undefined, otherwise: string): string {
-  if (given !== undefined) return `sign in as ${email} with the password of TALLYHOOK_OWNER_PASSWORD`;
+  if (given !== undefined) return `sign in as ${email} with the password from TALLYHOOK_OWNER_PASSWORD`;
   return `sign in as ${email} with ${known === undefined ? otherwise : `password ${known}`}`;
 }
 

@@ -58,7 +58,7 @@ export function createPartKeeper(progress: Progress): PartKeeper {
     try {
       list?.set(entry);
     } catch (error) {
-      const problem = fileProblem(error, `${entry.name} runs but processes.json cannot be written`, '');
+      const problem = fileProblem(error, `${entry.name} is running, but processes.json cannot be written`, '');
       progress.say(problem instanceof Error ? problem.message : String(problem));
     }
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { answers, checkPort, freePort, isFree } from './ports.ts';
 
-describe('A port', () => {
+describe('port', () => {
   let server: Server;
   let port: number;
 
@@ -14,16 +14,16 @@ describe('A port', () => {
   });
   after(() => new Promise((resolve) => server.close(resolve)));
 
-  it('that is taken is refused by number, with another one to try', async () => {
+  it('is refused if in use, with another one to try', async () => {
     await assert.rejects(checkPort(port), {
       name: 'Problem',
-      message: `Port ${port} is taken by another program: choose another one, as in PORT=${port + 1} npm start.`,
+      message: `Port ${port} is in use by another program: choose another one, as in PORT=${port + 1} npm start.`,
     });
     assert.equal(await isFree(port), false);
     assert.equal(await answers(port), true);
   });
 
-  it('that was found free can be listened on', async () => {
+  it('can be listened on if found free', async () => {
     const free = await freePort();
     assert.ok(free < 32_768, `${free} is one that the system gives to anybody`);
     assert.equal(await isFree(free), true);
@@ -31,12 +31,12 @@ describe('A port', () => {
     await checkPort(free);
   });
 
-  it('that something else will listen on is not found', async () => {
+  it('is not found if reserved for something else', async () => {
     const taken = new Set(Array.from({ length: 32_768 }, (_, number) => number));
     assert.ok((await freePort(taken)) >= 32_768);
   });
 
-  it('that was found for one is not found for another', async () => {
+  it('is not found twice', async () => {
     const taken = new Set<number>();
     const found = [];
     for (let count = 0; count < 600; count += 1) found.push(await freePort(taken));

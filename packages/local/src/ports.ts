@@ -46,7 +46,7 @@ export async function checkPort(port: number): Promise<void> {
     await listenOnce(port);
   } catch (error) {
     const reason =
-      errorCode(error) === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${errorCode(error)})`;
+      errorCode(error) === 'EADDRINUSE' ? 'is in use by another program' : `cannot be opened (${errorCode(error)})`;
     throw new Problem('cannot_start', `Port ${port} ${reason}: choose another one, as in PORT=${port + 1} npm start.`, {
       cause: error,
     });

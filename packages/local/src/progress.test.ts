@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProgress } from './progress.ts';
 
-describe('What a start says', () => {
-  it('names a stage when it has ended, with what came of it and how long it took', async () => {
+describe('start progress', () => {
+  it('prints a finished stage with its result and duration', async () => {
     const lines: string[] = [];
     let now = 0;
     const progress = createProgress(
@@ -19,7 +19,7 @@ describe('What a start says', () => {
     assert.deepEqual(lines, ['  mongod on port 7 (0.7 s)\n']);
   });
 
-  it('says that a stage goes on when it takes over a second, and then no more', async () => {
+  it('reports a stage in progress after a second, and only its result once it ends', async () => {
     const lines: string[] = [];
     const progress = createProgress((text) => lines.push(text));
     await progress.stage('mongod', () => sleep(1_150));
@@ -28,7 +28,7 @@ describe('What a start says', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('says nothing more of a stage that failed: its error is told elsewhere', async () => {
+  it('prints nothing about a failed stage, whose error is printed elsewhere', async () => {
     const lines: string[] = [];
     const progress = createProgress((text) => lines.push(text));
     await assert.rejects(

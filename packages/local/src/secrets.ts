@@ -51,8 +51,8 @@ async function keepSecret(home: Home, { name, make, form, isNew }: SecretOptions
   if (kept === undefined && isNew) return writeSecret(path, make());
   throw new Problem(
     'cannot_start',
-    `${path} is ${kept === undefined ? 'missing' : 'broken'} and what is kept in ${home.path} cannot be opened without it: ` +
-      'put it back from a backup, or set TALLYHOOK_HOME to an empty folder to begin anew.',
+    `${path} is ${kept === undefined ? 'missing' : 'broken'} and the data in ${home.path} cannot be read without it: ` +
+      'restore it from a backup, or set TALLYHOOK_HOME to an empty folder to start over.',
   );
 }
 

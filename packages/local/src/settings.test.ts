@@ -3,8 +3,8 @@ import { readSettings } from './settings.ts';
 
 const clone = '/srv/tallyhook';
 
-describe('The settings of npm start', () => {
-  it('have defaults that need nothing set', () => {
+describe('settings of npm start', () => {
+  it('have defaults for everything', () => {
     const settings = readSettings({}, clone);
     assert.equal(settings.home, '/srv/tallyhook/.tallyhook');
     assert.equal(settings.port, 3000);
@@ -14,14 +14,14 @@ describe('The settings of npm start', () => {
     assert.equal(settings.temporalNamespace, 'tallyhook');
   });
 
-  it('take an empty variable as not set', () => {
+  it('treat an empty variable as unset', () => {
     const settings = readSettings({ PORT: '', MONGODB_URI: ' ', TALLYHOOK_HOME: '', XDG_CACHE_HOME: '' }, clone);
     assert.equal(settings.port, 3000);
     assert.equal(settings.mongodbUri, undefined);
     assert.match(settings.engines.cacheDirectory, /\/\.cache\/tallyhook$/);
   });
 
-  it('take a relative TALLYHOOK_HOME from the clone, and the base address without its last slash', () => {
+  it('resolve TALLYHOOK_HOME from the clone and trim the base address', () => {
     const settings = readSettings({ TALLYHOOK_HOME: 'data', TALLYHOOK_BASE_URL: 'https://hooks.example.com/' }, clone);
     assert.equal(settings.home, '/srv/tallyhook/data');
     assert.equal(settings.baseUrl, 'https://hooks.example.com');
@@ -35,12 +35,12 @@ describe('The settings of npm start', () => {
     it(`refuse PORT=${port} by name`, () => {
       assert.throws(() => readSettings({ PORT: port }, clone), {
         name: 'Problem',
-        message: `PORT is "${port}" and must be a number from 1 to 65535, as in PORT=8080 npm start.`,
+        message: `PORT must be a number from 1 to 65535, as in PORT=8080 npm start, got "${port}".`,
       });
     });
   }
 
-  it('refuse a base address that is none', () => {
+  it('refuse an invalid base address', () => {
     assert.throws(
       () => readSettings({ TALLYHOOK_BASE_URL: 'tallyhook.example.com' }, clone),
       /must be an address such/,

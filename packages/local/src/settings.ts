@@ -81,7 +81,7 @@ function readPort(text: string | undefined): number {
   if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
   throw new Problem(
     'cannot_start',
-    `PORT is "${value}" and must be a number from 1 to 65535, as in PORT=8080 npm start.`,
+    `PORT must be a number from 1 to 65535, as in PORT=8080 npm start, got "${value}".`,
   );
 }
 
@@ -91,6 +91,6 @@ function readBaseUrl(text: string | undefined): string | undefined {
   if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
   throw new Problem(
     'cannot_start',
-    `TALLYHOOK_BASE_URL is "${text}" and must be an address such as https://tallyhook.example.com.`,
+    `TALLYHOOK_BASE_URL must be an address such as https://tallyhook.example.com, got "${text}".`,
   );
 }

@@ -70,14 +70,14 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     const { api, worker } = ownParts(context, { mongodbUri, temporalAddress, practiceRoutes: practice?.routes });
     await together([keeper.keep(api, 'user'), keeper.keep(worker, 'user')]);
     const address = `http://127.0.0.1:${settings.port}`;
-    await progress.stage('every part ready', () => waitForHealth(address, stopping));
+    await progress.stage('all parts ready', () => waitForHealth(address, stopping));
     return { address, home, mongodbUri, practice };
   }
 
   async function useMongodb(context: PartContext): Promise<string> {
     const { mongodbUri } = settings;
     if (mongodbUri !== undefined) {
-      await progress.stage('MongoDB of MONGODB_URI', () => checkGivenMongodb(mongodbUri));
+      await progress.stage('MongoDB at MONGODB_URI', () => checkGivenMongodb(mongodbUri));
       return mongodbUri;
     }
     const part = await mongodPart(context);
@@ -89,7 +89,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     const { temporalAddress, temporalNamespace } = settings;
     if (temporalAddress !== undefined) {
       const check = () => checkGivenTemporal(temporalAddress, temporalNamespace);
-      const days = await progress.stage('Temporal of TEMPORAL_ADDRESS', check);
+      const days = await progress.stage('Temporal at TEMPORAL_ADDRESS', check);
       if (days < minRetentionDays) progress.say(`  Warning: ${shortRetention(days)}`);
       return temporalAddress;
     }
@@ -144,7 +144,7 @@ type AllOf<T extends readonly Promise<unknown>[]> = { -readonly [K in keyof T]: 
 
 function shortRetention(days: number): string {
   return (
-    `this Temporal forgets ended workflows after ${days} days; ` +
-    `temporal operator namespace update --retention ${retentionDays}d lets it remember them longer.`
+    `this Temporal deletes finished workflows after ${days} days; ` +
+    `temporal operator namespace update --retention ${retentionDays}d keeps them longer.`
   );
 }

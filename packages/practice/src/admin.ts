@@ -55,12 +55,12 @@ async function answer(request: IncomingMessage, played: PlayedService): Promise<
 
 /** Delivers to this machine only, so that a stand-in cannot be used to reach other hosts. */
 async function order(value: unknown, { deliver }: PlayedService): Promise<[number, unknown]> {
-  if (deliver === undefined) return [404, { message: 'This service delivers nothing.' }];
+  if (deliver === undefined) return [404, { message: 'This service sends no deliveries.' }];
   const { to, events } = (value ?? {}) as Partial<DeliveryOrder>;
   const isNear =
     URL.canParse(String(to)) && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(String(to)).hostname);
   if (!isNear || !Array.isArray(events) || events.length === 0)
-    return [422, { message: 'Send {"to": an address of this machine, "events": [{…}]}.' }];
+    return [422, { message: 'Send {"to": an address on this machine, "events": [{…}]}.' }];
   return [200, await deliver(value as DeliveryOrder)];
 }
 

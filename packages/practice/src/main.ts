@@ -18,7 +18,7 @@ const firstPort = Number(env['PORT'] ?? 0);
 
 const unknown = names.find((name) => !isServiceName(name));
 if (unknown !== undefined) {
-  stdout.write(`There is no stand-in "${unknown}"; there are ${serviceNames.join(', ')}.\n`);
+  stdout.write(`Unknown service "${unknown}"; choose from ${serviceNames.join(', ')}.\n`);
   exit(2);
 }
 const services = await Promise.all(

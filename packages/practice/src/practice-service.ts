@@ -104,13 +104,13 @@ async function start(played: PlayedService, port: number): Promise<AnyPracticeSe
     kept: played.kept,
     clear: played.clear,
     setFaults: (faults) => setFaults(played, faults),
-    deliver: played.deliver ?? (() => Promise.reject(new TypeError('this service delivers nothing'))),
+    deliver: played.deliver ?? (() => Promise.reject(new TypeError('this service sends no deliveries'))),
     endTokens: played.endTokens ?? (() => undefined),
   };
 }
 
 function setFaults({ faults }: PlayedService, wanted: readonly string[]): void {
   const read = faults.read(wanted);
-  if (read === null) throw new TypeError(`faults are written ${faults.forms.join(', ')}`);
+  if (read === null) throw new TypeError(`each fault must have one of these forms: ${faults.forms.join(', ')}`);
   faults.set(read);
 }

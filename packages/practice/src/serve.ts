@@ -23,7 +23,7 @@ export async function servePractice(played: PlayedService, port: number): Promis
 
 async function answer(request: IncomingMessage, response: ServerResponse, played: PlayedService): Promise<void> {
   const address = URL.parse(request.url ?? '/', 'http://practice');
-  if (address === null) refuse(response, 400, 'The address of the request is none.');
+  if (address === null) refuse(response, 400, 'The request has no valid address.');
   else if (isAdminPath(address.pathname)) await answerAdmin(request, response, played);
   else await played.handle(request, response);
 }

@@ -16,7 +16,7 @@ interface Arrived {
 const sign = (text: string, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', practiceSecret).update(text, 'utf8').digest(encoding);
 
-describe('what is delivered', () => {
+describe('deliveries', () => {
   let receiver: Server;
   let to: string;
   let arrived: Arrived[];
@@ -51,14 +51,14 @@ describe('what is delivered', () => {
   const deliver = (service: ServiceName, ...events: Record<string, unknown>[]) =>
     services.get(service)!.deliver({ to, events, pace: 0 });
 
-  it('by GitHub has event and id in headers, and the body signed', async () => {
+  it('of GitHub have event and id in headers and a signed body', async () => {
     await deliver('github', { event: 'issues', action: 'opened' });
     const { headers, text, json } = arrived[0]!;
     assert.deepEqual([headers['x-github-event'], json], ['issues', { action: 'opened' }]);
     assert.equal(headers['x-hub-signature-256'], `sha256=${sign(text, 'hex')}`);
   });
 
-  it('by GitHub is never sent again', async () => {
+  it('of GitHub are never resent', async () => {
     answers = [500];
     assert.deepEqual(
       (await deliver('github', { event: 'push' })).map(({ status }) => status),
@@ -66,7 +66,7 @@ describe('what is delivered', () => {
     );
   });
 
-  it('by Stripe has its id in the body, and time and body signed', async () => {
+  it('of Stripe have the id in the body and sign time and body', async () => {
     await deliver('stripe', { type: 'invoice.paid' });
     const { headers, text, json } = arrived[0]!;
     const [, time, signature] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['stripe-signature']))!;
@@ -74,7 +74,7 @@ describe('what is delivered', () => {
     assert.match(json.id, /^evt_/);
   });
 
-  it('by Shopify has topic, shop and two ids in headers', async () => {
+  it('of Shopify have topic, shop and two ids in headers', async () => {
     await deliver('shopify', { topic: 'orders/paid', shop: 'fern.myshopify.com', total: '1.00' });
     const { headers, text } = arrived[0]!;
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('what is delivered', () => {
     assert.notEqual(headers['x-shopify-webhook-id'], headers['x-shopify-event-id']);
   });
 
-  it('by Slack begins with a word that is to be said back', async () => {
+  it('of Slack begin with a challenge to send back', async () => {
     const [attempt] = await deliver('slack', { challenge: '3eZb' });
     assert.deepEqual(
       [arrived[0]!.json.type, arrived[0]!.json.challenge, attempt!.body],
@@ -93,7 +93,7 @@ describe('what is delivered', () => {
     );
   });
 
-  it('by Slack comes three times more, and says how often and why', async () => {
+  it('of Slack are resent three times with the count and reason', async () => {
     answers = [500];
     await deliver('slack', { type: 'message' });
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('what is delivered', () => {
     assert.equal(new Set(arrived.map(({ json }) => json.event_id)).size, 1);
   });
 
-  it('by HubSpot comes in lists of a hundred, and counts the attempt inside', async () => {
+  it('of HubSpot come in lists of a hundred that count attempts', async () => {
     answers = [503, 200];
     const events = Array.from({ length: 101 }, (_, index) => ({ objectId: index }));
     await deliver('hubspot', ...events);
@@ -127,7 +127,7 @@ describe('what is delivered', () => {
     );
   });
 
-  it('is sent again until a 2xx, a redirect is none, and the id stays', async () => {
+  it('are resent with the same id until a 2xx; a redirect does not count', async () => {
     answers = [302, 429, 204];
     const attempts = await deliver('shopify', { topic: 'orders/create' });
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('what is delivered', () => {
     assert.equal(new Set(arrived.map(({ headers }) => headers['x-shopify-webhook-id'])).size, 1);
   });
 
-  it('is given up after eight times more by Shopify, when no answer comes in time', async () => {
+  it('of Shopify are given up after eight retries without a timely response', async () => {
     answers = [0];
     const order = { to, events: [{ topic: 'orders/create' }], pace: 0, timeoutMs: 50 };
     const attempts = await services.get('shopify')!.deliver(order);
@@ -145,7 +145,7 @@ describe('what is delivered', () => {
     assert.equal(attempts.length, 9);
   });
 
-  it('can be asked for from outside, to this machine only', async () => {
+  it('can be ordered from outside, only to this machine', async () => {
     const ask = async (order: unknown): Promise<[number, string]> => {
       const init = { method: 'POST', body: JSON.stringify(order) };
       const response = await fetch(`${services.get('stripe')!.url}/__practice/deliveries`, init);

@@ -54,8 +54,8 @@ describe('practice', () => {
     return (await fetch(`${github.url}/__practice/${name}`, init)).json();
   }
 
-  describe('the stand-in of GitHub', () => {
-    it('takes a comment and answers 201 with its id and its address', async () => {
+  describe('GitHub stand-in', () => {
+    it('accepts a comment and answers 201 with its id and address', async () => {
       const { status, json, headers } = await send();
       assert.equal(status, 201);
       assert.equal(json.html_url, `https://github.com/octo/hello/issues/7#issuecomment-${json.id}`);
@@ -63,7 +63,7 @@ describe('practice', () => {
       assert.equal(github.comments()[0]?.body, 'Hello');
     });
 
-    it('lists the comments of an issue page by page, and shows one', async () => {
+    it('lists the comments of an issue in pages and returns one', async () => {
       for (const body of ['one', 'two', 'three']) await send({ body: JSON.stringify({ body }) });
       await send({ path: '/repos/octo/hello/issues/8/comments' });
       const { json } = await send({ method: 'GET', path: `${path}?per_page=2&page=2` });
@@ -85,16 +85,16 @@ describe('practice', () => {
       ['a scheme other than Bearer', { headers: { authorization: `Basic ${practiceToken}` } }, 401, /Bad credentials/],
       ['a request that accepts no JSON', { headers: { accept: 'text/html' } }, 415, /Must accept/],
       ['a body that is not sent as JSON', { headers: { 'content-type': 'text/plain' } }, 415, /Unsupported Media Type/],
-      ['a body that is no JSON', { body: '{' }, 400, /Problems parsing JSON/],
-      ['a body that is no object', { body: '[]' }, 400, /JSON object/],
+      ['a body that is not JSON', { body: '{' }, 400, /Problems parsing JSON/],
+      ['a body that is not an object', { body: '[]' }, 400, /JSON object/],
       ['a body without text', { body: '{}' }, 422, /"body\\?" wasn't supplied/],
       ['a text that is a number', { body: '{"body":7}' }, 422, /7 is not a string/],
       ['an empty text', { body: '{"body":" "}' }, 422, /cannot be blank/],
       ['a text of 65,537 characters', { body: JSON.stringify({ body: 'x'.repeat(65_537) }) }, 422, /too long/],
-      ['an issue that is no number', { path: '/repos/octo/hello/issues/x/comments' }, 404, /Not Found/],
+      ['an issue that is not a number', { path: '/repos/octo/hello/issues/x/comments' }, 404, /Not Found/],
       ['a repository that does not exist', { path: '/repos/missing/x/issues/1/comments' }, 404, /Not Found/],
-      ['another method', { method: 'PUT' }, 404, /Not Found/],
-      ['another address', { path: '/repos/octo/hello' }, 404, /Not Found/],
+      ['a different method', { method: 'PUT' }, 404, /Not Found/],
+      ['a different address', { path: '/repos/octo/hello' }, 404, /Not Found/],
     ];
     for (const [title, sent, status, message] of refusals) {
       it(`refuses ${title} with ${status}`, async () => {
@@ -111,7 +111,7 @@ describe('practice', () => {
       assert.match(answer.text, /User-Agent/);
     });
 
-    it('refuses an address that is none, and goes on', async () => {
+    it('refuses an invalid address and keeps running', async () => {
       const { port } = new URL(github.url);
       const sent = request({ host: '127.0.0.1', port, path: '//' }).end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -119,7 +119,7 @@ describe('practice', () => {
       assert.equal((await send()).status, 201);
     });
 
-    it('answers 500 where it stumbles over a request, and goes on', async () => {
+    it('answers 500 after an internal error and keeps running', async () => {
       const notion = await createPracticeService({ service: 'notion', port: 0 });
       const answer = await fetch(`${notion.url}/v1/pages/%`);
       assert.deepEqual([answer.status, await answer.json()], [500, { message: 'URIError: URI malformed' }]);
@@ -134,7 +134,7 @@ describe('practice', () => {
     });
   });
 
-  describe('the faults of a stand-in', () => {
+  describe('faults', () => {
     const faults: [Parameters<PracticeService['setFaults']>[0][number], number | RegExp, number][] = [
       ['hang', /timeout/, 0],
       ['reset', /fetch failed/, 0],
@@ -170,7 +170,7 @@ describe('practice', () => {
       assert.equal((await admin('GET', 'kept')).requests, 0);
     });
 
-    it('are refused when there is no such fault', async () => {
+    it('are refused if unknown', async () => {
       assert.match((await admin('PUT', 'faults', ['explode'])).message, /stored-hang/);
     });
   });

@@ -69,7 +69,7 @@ const vendors: Record<string, Vendor> = {
   },
 };
 
-describe('the OAuth 2 servers', () => {
+describe('OAuth 2 servers', () => {
   const running = new Map<string, AnyPracticeService>();
   before(async () => {
     for (const [name, { service }] of Object.entries(vendors))
@@ -107,7 +107,7 @@ describe('the OAuth 2 servers', () => {
   const withCode = (code: string) => ({ grant_type: 'authorization_code', code, redirect_uri: redirect });
 
   for (const name of Object.keys(vendors)) {
-    it(`${name} gives back code and state, and a token for the code once`, async () => {
+    it(`${name} returns code and state, and a token once per code`, async () => {
       const back = (await agree(name)) as URL;
       assert.equal(back.searchParams.get('state'), 's-1');
       const code = back.searchParams.get('code')!;
@@ -118,7 +118,7 @@ describe('the OAuth 2 servers', () => {
       assert.match(again.text, /invalid_grant|bad_verification_code|invalid_code|was not found or was already used/);
     });
 
-    it(`${name} knows one client, and no token of its interface in its place`, async () => {
+    it(`${name} accepts only its client, not an API token in its place`, async () => {
       assert.match((await agree(name, { client_id: 'other' })) as string, /invalid_client/);
       const code = await codeOf(name);
       const { status, json } = await ask(name, withCode(code), { authorization: 'Bearer practice-token' });
@@ -126,20 +126,20 @@ describe('the OAuth 2 servers', () => {
       assert.equal(status === 200, name === 'slack' || name === 'github', 'who answers 200 to a refusal');
     });
 
-    it(`${name} sends nobody to an address that is none`, async () => {
+    it(`${name} does not redirect to an invalid address`, async () => {
       assert.match((await agree(name, { redirect_uri: 'nowhere' })) as string, /redirect_uri_mismatch/);
     });
   }
 
   for (const name of ['google', 'slack', 'notion']) {
-    it(`${name} wants the address of the way back again`, async () => {
+    it(`${name} requires the redirect address again`, async () => {
       const { json } = await ask(name, { ...withCode(await codeOf(name)), redirect_uri: 'http://127.0.0.1:9/other' });
       assert.equal(json.access_token, undefined);
     });
   }
 
   for (const name of ['slack', 'shopify', 'notion']) {
-    it(`${name} takes a refresh token once, and ends everything when it comes twice`, async () => {
+    it(`${name} accepts a refresh token once and revokes everything if it is reused`, async () => {
       const { json } = await ask(name, withCode(await codeOf(name)));
       const refresh = { grant_type: 'refresh_token', refresh_token: json.refresh_token };
       const next = await ask(name, refresh);
@@ -150,7 +150,7 @@ describe('the OAuth 2 servers', () => {
     });
   }
 
-  it('google gives a refresh token offline and with a new consent only, and none when refreshing', async () => {
+  it('google returns a refresh token only offline with a new consent', async () => {
     const { json } = await ask('google', withCode(await codeOf('google')));
     assert.equal(json.expires_in, 3599);
     const next = await ask('google', { grant_type: 'refresh_token', refresh_token: json.refresh_token });
@@ -161,14 +161,14 @@ describe('the OAuth 2 servers', () => {
     assert.equal(without.json.refresh_token, undefined);
   });
 
-  it('github answers with a form unless JSON is asked for, and names scopes with commas', async () => {
+  it('github answers with a form unless JSON is requested, and joins scopes with commas', async () => {
     const answer = await ask('github', withCode(await codeOf('github')), { accept: '*/*' });
     const form = new URLSearchParams(answer.text);
     assert.deepEqual([form.get('scope'), form.get('token_type')], ['repo,gist', 'bearer']);
     assert.equal(form.get('expires_in'), null);
   });
 
-  it('shopify signs the way back, and its tokens end only where that is asked for', async () => {
+  it('shopify signs the redirect, and its tokens expire only on request', async () => {
     const back = (await agree('shopify')) as URL;
     const { shop, timestamp, hmac } = Object.fromEntries(back.searchParams);
     const digest = createHmac('sha256', secret).update(`shop=${shop}&timestamp=${timestamp}`).digest('hex');
@@ -177,7 +177,7 @@ describe('the OAuth 2 servers', () => {
     assert.deepEqual(Object.keys(json), ['access_token', 'scope']);
   });
 
-  it('notion wants owner=user, Basic and JSON', async () => {
+  it('notion requires owner=user, Basic and JSON', async () => {
     assert.match((await agree('notion', { owner: 'workspace' })) as string, /owner must be user/);
     const code = await codeOf('notion');
     const form = await ask('notion', withCode(code), { 'content-type': 'application/x-www-form-urlencoded' });
@@ -187,12 +187,12 @@ describe('the OAuth 2 servers', () => {
     assert.equal((await ask('notion', withCode(code))).json.workspace_name, 'Practice');
   });
 
-  it('slack refuses scopes with blanks', async () => {
+  it('slack refuses scopes with spaces', async () => {
     assert.match((await agree('slack', { scope: 'chat:write files:write' })) as string, /invalid_scope/);
   });
 
   for (const name of ['google', 'github']) {
-    it(`${name} compares the verifier with the challenge`, async () => {
+    it(`${name} checks the verifier against the challenge`, async () => {
       const verifier = randomBytes(32).toString('base64url');
       const challenge = createHash('sha256').update(verifier).digest('base64url');
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
@@ -204,7 +204,7 @@ describe('the OAuth 2 servers', () => {
     });
   }
 
-  it('the interface takes the tokens that were handed out, until they end', async () => {
+  it('the API accepts issued tokens until they expire', async () => {
     const { json } = await ask('notion', withCode(await codeOf('notion')));
     const notion = running.get('notion')!;
     const headers = { authorization: `Bearer ${json.access_token}`, 'notion-version': '2022-06-28' };

@@ -66,11 +66,11 @@ const ask = (session: string, file: Buffer) => send(session, 'PUT', { 'content-r
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests look at whatever came back */
 const kept = async (): Promise<any> => (await fetch(`${url}/__practice/kept`)).json();
 
-describe('the stand-in of YouTube, with a folder', () => {
+describe('YouTube stand-in with a folder', () => {
   const file = randomBytes(3 * block + 5);
   const sha256 = createHash('sha256').update(file).digest('hex');
 
-  it('goes on with an upload after kill -9, wherever it stood', async () => {
+  it('resumes an upload after kill -9 at any point', async () => {
     const session = await open(file.length);
     await killProcess();
     await startProcess();
@@ -90,7 +90,7 @@ describe('the stand-in of YouTube, with a folder', () => {
     assert.equal((await kept()).videos[0].sha256, sha256);
   });
 
-  it('remembers a video after kill -9, and keeps its bytes no longer', async () => {
+  it('remembers a video after kill -9 but not its bytes', async () => {
     const session = await open(file.length);
     await piece(session, file, 0, file.length);
     const { videos } = await kept();
@@ -104,7 +104,7 @@ describe('the stand-in of YouTube, with a folder', () => {
     );
   });
 
-  it('passes over the part of a block that a process left in the middle of writing', async () => {
+  it('skips a partly written block', async () => {
     const session = await open(file.length);
     await piece(session, file, 0, block);
     await killProcess();
@@ -116,7 +116,7 @@ describe('the stand-in of YouTube, with a folder', () => {
     assert.equal((await kept()).videos[0].sha256, sha256);
   });
 
-  it('drops an upload that was begun more than a week ago when it starts again, and no video', async () => {
+  it('drops uploads older than a week at the next start, but no videos', async () => {
     const video = await open(file.length);
     await piece(video, file, 0, file.length);
     const old = await open(file.length);
@@ -134,7 +134,7 @@ describe('the stand-in of YouTube, with a folder', () => {
     assert.equal((await ask(young, file)).range, `bytes=0-${block - 1}`);
   });
 
-  it('forgets everything when it is told to', async () => {
+  it('forgets everything on request', async () => {
     const session = await open(file.length);
     await piece(session, file, 0, block);
     await fetch(`${url}/__practice/kept`, { method: 'DELETE' });

@@ -72,8 +72,8 @@ async function admin(method: string, name: string, body?: unknown): Promise<any>
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('the stand-in of YouTube', () => {
-  it('answers a start with nothing but the address of the session, under the name it was called by', async () => {
+describe('YouTube stand-in', () => {
+  it('answers a start with only the session address, under the called host', async () => {
     const answer = await start({ sizeBytes: 10 });
     assert.deepEqual([answer.status, answer.text], [200, '']);
     assert.match(
@@ -89,7 +89,7 @@ describe('the stand-in of YouTube', () => {
     assert.match(located!, /^https:\/\/www\.googleapis\.com\/upload\/youtube\/v3\/videos\?/);
   });
 
-  it('takes a file piece by piece, says how far it has got, and answers the last with the video', async () => {
+  it('accepts a file in pieces, reports progress and ends with the video', async () => {
     const file = randomBytes(2 * block + 77);
     const session = await open(file.length);
     const first = await piece(session, file, 0, block);
@@ -106,7 +106,7 @@ describe('the stand-in of YouTube', () => {
     assert.deepEqual([kept?.id, kept?.sizeBytes, kept?.sha256], [video.id, file.length, sha256(file)]);
   });
 
-  it('takes a whole file in one request, and an empty one in none of its bytes', async () => {
+  it('accepts a whole file in one request, and an empty file', async () => {
     const file = randomBytes(block + 5);
     const session = await open(file.length);
     assert.equal((await send(session, { body: file, headers: { 'content-type': 'video/mp4' } })).status, 201);
@@ -117,7 +117,7 @@ describe('the stand-in of YouTube', () => {
     );
   });
 
-  it('keeps only the aligned front of a piece that is not the last', async () => {
+  it('keeps only the aligned start of a piece that is not the last', async () => {
     const file = randomBytes(3 * block);
     const session = await open(file.length);
     assert.equal((await piece(session, file, 0, block + 1000)).range, `bytes=0-${block - 1}`);
@@ -127,7 +127,7 @@ describe('the stand-in of YouTube', () => {
     assert.equal(youtube.videos()[0]?.sha256, sha256(file));
   });
 
-  it('says no Range while nothing is stored', async () => {
+  it('sends no Range while nothing is stored', async () => {
     const file = randomBytes(2 * block);
     const session = await open(file.length);
     const answer = await piece(session, file, 0, 1000);
@@ -135,7 +135,7 @@ describe('the stand-in of YouTube', () => {
     assert.deepEqual([(await ask(session, file.length)).range], [null]);
   });
 
-  it('passes over bytes that it has', async () => {
+  it('skips bytes that it already has', async () => {
     const file = randomBytes(2 * block + 10);
     const session = await open(file.length);
     await piece(session, file, 0, block);
@@ -144,7 +144,7 @@ describe('the stand-in of YouTube', () => {
     assert.equal(youtube.videos()[0]?.sha256, sha256(file));
   });
 
-  it('refuses a gap with a 503 that sending again does not clear', async () => {
+  it('refuses a gap with a 503 that resending does not clear', async () => {
     const file = randomBytes(3 * block);
     const session = await open(file.length);
     await piece(session, file, 0, block);
@@ -159,7 +159,7 @@ describe('the stand-in of YouTube', () => {
     }
   });
 
-  it('answers a question with where it stands, and with the video when it is complete', async () => {
+  it('answers a status request with the position, or the video when complete', async () => {
     const file = randomBytes(block + 3);
     const session = await open(file.length);
     await piece(session, file, 0, block);
@@ -172,7 +172,7 @@ describe('the stand-in of YouTube', () => {
     assert.equal(youtube.videos().length, 1);
   });
 
-  it('keeps the whole blocks of a request that breaks off', async () => {
+  it('keeps the whole blocks of a broken request', async () => {
     const file = randomBytes(8 * block);
     const session = await open(file.length);
     const request = sendRaw(session, {
@@ -194,14 +194,14 @@ describe('the stand-in of YouTube', () => {
     assert.equal(youtube.videos()[0]?.sha256, sha256(file));
   });
 
-  it('takes no bytes twice when two senders bring the same ones at once', async () => {
+  it('stores bytes once if two senders send them at the same time', async () => {
     const file = randomBytes(16 * block);
     const session = await open(file.length);
     await Promise.all([piece(session, file, 0, file.length), piece(session, file, 0, file.length)]);
     assert.deepEqual([youtube.videos().length, youtube.videos()[0]?.sha256], [1, sha256(file)]);
   });
 
-  it('logs what each request brought', async () => {
+  it('logs what each request sent', async () => {
     const file = randomBytes(2 * block);
     const session = await open(file.length);
     await piece(session, file, 0, block);
@@ -217,7 +217,7 @@ describe('the stand-in of YouTube', () => {
     assert.equal(JSON.stringify(youtube.log).includes(practiceToken), false);
   });
 
-  it('takes bytes no faster than it is told', async () => {
+  it('accepts bytes no faster than set', async () => {
     await youtube.close();
     youtube = await createPracticeService({ service: 'youtube', port: 0, paceBytesPerSecond: 4 * block });
     const file = randomBytes(2 * block);
@@ -256,20 +256,20 @@ describe('the stand-in of YouTube', () => {
       ['without credentials', { headers: { authorization: undefined } }, 401, /authError/],
       ['with a wrong token', { headers: { authorization: 'Bearer nonsense' } }, 401, /authError/],
       ['that is not resumable', { path: path.replace('resumable', 'media') }, 400, /uploadType/],
-      ['that names no part', { path: '/upload/youtube/v3/videos?uploadType=resumable' }, 400, /unknownPart/],
-      ['that names another part', { path: `${path},player` }, 400, /player/],
+      ['without a part', { path: '/upload/youtube/v3/videos?uploadType=resumable' }, 400, /unknownPart/],
+      ['with an unsupported part', { path: `${path},player` }, 400, /player/],
       ['elsewhere', { path: '/upload/youtube/v3/playlists' }, 404, /notFound/],
-      ['of another type', { headers: { 'content-type': 'application/json' } }, 400, /charset=UTF-8/],
+      ['with a different content type', { headers: { 'content-type': 'application/json' } }, 400, /charset=UTF-8/],
       ['without the size', { headers: { 'x-upload-content-length': undefined } }, 400, /X-Upload-Content-Length/],
-      ['with a size that is none', { headers: { 'x-upload-content-length': '1e3' } }, 400, /1e3.* is not the size/],
+      ['with an invalid size', { headers: { 'x-upload-content-length': '1e3' } }, 400, /1e3.* is not the size/],
       ['without the type of the file', { headers: { 'x-upload-content-type': undefined } }, 400, /Media type/],
-      ['of a text', { headers: { 'x-upload-content-type': 'text/plain' } }, 400, /Media type 'text\/plain'/],
-      ['that is no JSON', { body: '{' }, 400, /Invalid JSON/],
-      ['that is no object', { body: '[]' }, 400, /Object/],
+      ['for a text file', { headers: { 'x-upload-content-type': 'text/plain' } }, 400, /Media type 'text\/plain'/],
+      ['that is not JSON', { body: '{' }, 400, /Invalid JSON/],
+      ['that is not an object', { body: '[]' }, 400, /Object/],
       ['with an unknown part', { body: body({ player: {} }) }, 400, /Unknown name \\"player\\"/],
       ['with an unknown name', { body: body({ snippet: { title: 'a', name: 'b' } }) }, 400, /Unknown name \\"name\\"/],
       ['without a title', { body: body({ snippet: {} }) }, 400, /invalidTitle/],
-      ['with a title of 101 signs', { body: body({ snippet: { title: 'x'.repeat(101) } }) }, 400, /invalidTitle/],
+      ['with a title of 101 characters', { body: body({ snippet: { title: 'x'.repeat(101) } }) }, 400, /invalidTitle/],
       ['with a title with brackets', { body: body({ snippet: { title: '<b>' } }) }, 400, /invalidTitle/],
       [
         'with a long description',
@@ -278,7 +278,7 @@ describe('the stand-in of YouTube', () => {
         /invalidDescription/,
       ],
       [
-        'with a category that is none',
+        'with an invalid category',
         { body: body({ snippet: { title: 'a', categoryId: 22 } }) },
         400,
         /invalidCategoryId/,
@@ -294,7 +294,7 @@ describe('the stand-in of YouTube', () => {
       });
     }
 
-    it('whose length is not said', async () => {
+    it('without a length', async () => {
       const status = await new Promise<number | undefined>((resolve) => {
         const request = sendRaw(youtube.url + path, {
           method: 'POST',
@@ -312,19 +312,24 @@ describe('the stand-in of YouTube', () => {
     const rows: [string, Sent, number, RegExp][] = [
       ['without credentials', { headers: { authorization: undefined } }, 401, /authError/],
       ['with a wrong token', { headers: { authorization: 'Bearer nonsense' } }, 401, /authError/],
-      ['without their type', { headers: { 'content-type': undefined } }, 400, /Content-Type/],
-      ['whose range is none', { headers: { 'content-range': 'bytes 0-/9' } }, 400, /Content-Range/],
-      ['whose range is backwards', { headers: { 'content-range': `bytes 5-4/${file.length}` } }, 400, /Content-Range/],
-      ['of an empty range', { headers: { 'content-range': `bytes 0--1/${file.length}` } }, 400, /Content-Range/],
-      ['of a file of another size', { headers: { 'content-range': `bytes 0-${block - 1}/9` } }, 400, /Content-Range/],
-      ['of another number than they say', { body: Buffer.alloc(5) }, 400, /Content-Range/],
+      ['without a content type', { headers: { 'content-type': undefined } }, 400, /Content-Type/],
+      ['with an invalid range', { headers: { 'content-range': 'bytes 0-/9' } }, 400, /Content-Range/],
+      ['with a backwards range', { headers: { 'content-range': `bytes 5-4/${file.length}` } }, 400, /Content-Range/],
+      ['with an empty range', { headers: { 'content-range': `bytes 0--1/${file.length}` } }, 400, /Content-Range/],
+      [
+        'of a file with a different size',
+        { headers: { 'content-range': `bytes 0-${block - 1}/9` } },
+        400,
+        /Content-Range/,
+      ],
+      ['with a wrong count', { body: Buffer.alloc(5) }, 400, /Content-Range/],
       [
         'beyond the end',
         { headers: { 'content-range': `bytes 0-${file.length}/${file.length}` } },
         400,
         /Content-Range/,
       ],
-      ['of a part without a range', { headers: { 'content-range': undefined } }, 400, /Content-Range/],
+      ['of a piece without a range', { headers: { 'content-range': undefined } }, 400, /Content-Range/],
     ];
     for (const [title, sent, status, message] of rows) {
       it(title, async () => {
@@ -335,7 +340,7 @@ describe('the stand-in of YouTube', () => {
       });
     }
 
-    it('for a session that is gone', async () => {
+    it('for an expired session', async () => {
       const session = (await open(file.length)).replace(/upload_id=.*/, 'upload_id=gone');
       assert.equal((await piece(session, file, 0, block)).status, 404);
       assert.equal((await ask(session, file.length)).status, 404);
@@ -352,7 +357,7 @@ function startHeaders(sizeBytes: number): Record<string, string> {
   };
 }
 
-describe('the faults of an upload', () => {
+describe('upload faults', () => {
   const file = randomBytes(3 * block);
   const second = (session: string, more?: Sent) => piece(session, file, block, 2 * block, more);
   /** Long enough to be sure that no answer comes. */
@@ -391,7 +396,7 @@ describe('the faults of an upload', () => {
     });
   }
 
-  it('happen as often as they say, and always with *', async () => {
+  it('happen as often as set, and always with *', async () => {
     const session = await open(file.length);
     youtube.setFaults(['piece@1:503:2', 'piece@2:500:*']);
     const first = () => piece(session, file, 0, block);
@@ -406,7 +411,7 @@ describe('the faults of an upload', () => {
     assert.equal((await piece(session, file, 0, block)).headers.get('retry-after'), '1');
   });
 
-  it('partial keeps the beginning of a piece, which keeps its number', async () => {
+  it('partial keeps the start of a piece, which keeps its number', async () => {
     const session = await open(file.length);
     youtube.setFaults([`piece@1:partial=${block}`, 'piece@1:partial=0', 'piece@2:500']);
     assert.equal((await piece(session, file, 0, 2 * block)).range, `bytes=0-${block - 1}`);
@@ -419,7 +424,7 @@ describe('the faults of an upload', () => {
     assert.equal((await piece(session, file, 2 * block, file.length)).status, 500);
   });
 
-  it('early-413 answers before the bytes were taken, and hangs up', async () => {
+  it('early-413 answers before reading the bytes and hangs up', async () => {
     const big = Buffer.alloc(64 * 1024 * 1024);
     const session = await open(big.length);
     youtube.setFaults(['early-413']);
@@ -435,7 +440,7 @@ describe('the faults of an upload', () => {
     assert.equal(youtube.log.at(-1)?.arrivedBytes, 0);
   });
 
-  it('last:308 has all bytes and is not complete until it is asked again; never with *', async () => {
+  it('last:308 has all bytes but completes only when asked again; never with *', async () => {
     for (const [fault, status] of [
       ['last:308', 201],
       ['last:308:*', 308],
@@ -457,7 +462,7 @@ describe('the faults of an upload', () => {
     }
   });
 
-  it('of the start make no session, or make one and lose the answer', async () => {
+  it('of the start create no session, or create one and lose the response', async () => {
     youtube.setFaults(['start:500', 'start:stored-500', 'start:hang']);
     assert.deepEqual([(await start()).status, youtube.sessions().length], [500, 0]);
     assert.deepEqual([(await start()).status, youtube.sessions().length], [500, 1]);
@@ -465,7 +470,7 @@ describe('the faults of an upload', () => {
     assert.equal(youtube.log.length, 3);
   });
 
-  it('of the question leave the session as it is', async () => {
+  it('of the status request leave the session unchanged', async () => {
     const session = await open(file.length);
     youtube.setFaults(['status:503:2']);
     const statuses = [];
@@ -473,7 +478,7 @@ describe('the faults of an upload', () => {
     assert.deepEqual(statuses, [503, 503, 308]);
   });
 
-  it('can be set, and what was kept be seen, from outside', async () => {
+  it('can be set, and their result read, from outside', async () => {
     assert.deepEqual(await admin('PUT', 'faults', ['piece@2:500:3', 'last:308', 'redirect:2']), [
       'piece@2:500:3',
       'last:308',
@@ -489,7 +494,7 @@ describe('the faults of an upload', () => {
     assert.deepEqual((await admin('GET', 'kept')).counts, { videos: 0, sessions: 0, pieces: 0 });
   });
 
-  it('are refused when there are no such faults', async () => {
+  it('are refused if unknown', async () => {
     for (const fault of ['piece@0:500', 'piece@2:499', 'piece:', 'start:redirect', 'piece@1:500:0', 'explode', 7]) {
       assert.match((await admin('PUT', 'faults', [fault])).message, /piece@N:500:K/, String(fault));
     }

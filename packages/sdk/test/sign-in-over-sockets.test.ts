@@ -112,7 +112,7 @@ describe('shipped connectors signing in at a strict server over real sockets', (
     const grant = { kind: 'code', code: 'used-before', redirectUrl, verifier } as const;
     await assert.rejects(fetchToken(released, grant, { client, account: {} }, { http, now: 0 }), {
       class: 'auth',
-      message: /^Slack answered 200 with a failure inside \(response\.body\.ok\): invalid_code$/,
+      message: /^Slack answered 200 but reported a failure \(response\.body\.ok\): invalid_code$/,
     });
   });
 });

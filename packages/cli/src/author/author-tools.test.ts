@@ -126,7 +126,7 @@ describe('files generated from a connector', () => {
     await run('build', github, '-o', file);
     await run('types', file, '-o', types);
     assert.match(readFileSync(types, 'utf8'), /CommentOnIssueOutput = \{\n {2}createdAt\?: unknown;/);
-    assert.match(readFileSync(types, 'utf8'), /No fixture holds an event of this webhook[^]*payload: unknown;/);
+    assert.match(readFileSync(types, 'utf8'), /No fixture contains an event of this webhook[^]*payload: unknown;/);
   });
 
   it('go to standard output when the file is -', async () => {

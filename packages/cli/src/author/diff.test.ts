@@ -37,8 +37,8 @@ describe('tallyhook diff', () => {
     assert.equal(code, 1);
     const next = `${Number(version.split('.')[0]) + 1}.0.0`;
     assert.deepEqual(out.split('\n'), [
-      'breaking    webhooks/events.json  #/event  events may have other names',
-      'correction  connector.json  #/name  name is another one',
+      'breaking    webhooks/events.json  #/event  events may have different names',
+      'correction  connector.json  #/name  name changed',
       '',
       `github ${version} → ${version}: 1 breaking change, 1 correction; the version must be ${next} or higher`,
       '',
@@ -59,7 +59,7 @@ describe('tallyhook diff', () => {
     edit('connector.json', '"name": "GitHub"', '"name": "GitHub Cloud"');
     const changed = join(folder, 'github');
     const { out, err } = await run('diff', github, changed);
-    assert.match(out, /^correction {2}connector\.json {2}#\/name {2}name is another one\n/);
+    assert.match(out, /^correction {2}connector\.json {2}#\/name {2}name changed\n/);
     assert.match(err, /github has \d errors? in its fixtures; `tallyhook validate` shows them\n$/);
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
     assert.deepEqual([(await run('diff', github, changed)).code, (await run('diff', github, changed)).out], [1, '']);

@@ -221,7 +221,7 @@ describe('tallyhook add', () => {
     for (const fixture of readdirSync(join(folder, 'fixtures'))) rmSync(join(folder, 'fixtures', fixture));
     const { code, err } = await run('add', 'fixture', 'x', '--action', 'create-contact', '--connector', folder);
     assert.equal(code, 1);
-    assert.match(err, /No request of the action "create-contact" can be made up: .*holds "\/".*`tallyhook record`/s);
+    assert.match(err, /No request of the action "create-contact" can be made up: .*contains "\/".*`tallyhook record`/s);
     assert.ok(!existsSync(join(folder, 'fixtures/x.json')));
   });
 

@@ -100,7 +100,7 @@ describe('tallyhook test', () => {
     assert.equal(short.code, 1);
     assert.match(
       short.out,
-      /coverage: 3 of 5 \(60%\), but 80% is required\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, one that is ignored\n/,
+      /coverage: 3 of 5 \(60%\), but 80% is required\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, an ignored delivery\n/,
     );
     assert.equal((await runVerb(['test', folder, '--min', '60'])).code, 0);
   });
@@ -141,7 +141,7 @@ describe('tallyhook test', () => {
     await runVerb(['test', folder, 'ping', 'push', '--junit', file]);
     const xml = readFileSync(file, 'utf8').replaceAll(/time="[\d.]+"/g, 'time="0"');
     const message =
-      'the body of the answer is &quot;&quot;, expected &quot;&lt;a &amp; \\&quot;b\\&quot;\\u0001&gt;&quot;';
+      'the body of the response is &quot;&quot;, expected &quot;&lt;a &amp; \\&quot;b\\&quot;\\u0001&gt;&quot;';
     assert.equal(
       xml,
       [
@@ -181,7 +181,7 @@ describe('tallyhook test', () => {
       xml,
       /name="coverage" time="0.000">\n +<failure message="coverage: 3 of 5 \(60%\), but 80% is required">/,
     );
-    assert.match(xml, /not tested: webhook events, one that is ignored/);
+    assert.match(xml, /not tested: webhook events, an ignored delivery/);
     assert.equal((await runVerb(['test', folder, '--min', '60', '--junit', file])).code, 0);
     assert.doesNotMatch(readFileSync(file, 'utf8'), /coverage/);
   });
@@ -227,7 +227,7 @@ describe('tallyhook test', () => {
     const [comment, ping] = connectors[0]!.fixtures;
     assert.match(
       comment!.differences.at(-1)!,
-      /not rewritten: request 1, PUT .* cannot have the recorded answer, which is that to POST/,
+      /not rewritten: request 1, PUT .* cannot use the recorded answer, which belongs to POST/,
     );
     assert.deepEqual([comment!.changes, readFileSync(file, 'utf8')], [undefined, before]);
     assert.deepEqual(ping!.changes, ['expect.kind is "ignored", before "handshake"']);

@@ -33,7 +33,10 @@ export function createApiClient(address: string, token: string): ApiClient {
     const answer: unknown = text === '' ? null : JSON.parse(text);
     if (response.ok) return answer as T;
     const { detail } = answer as ProblemDocument;
-    throw new Problem('cannot_start', `The demo workspace cannot be made: ${method} ${path} was refused (${detail}).`);
+    throw new Problem(
+      'cannot_start',
+      `The demo workspace cannot be created: ${method} ${path} was refused (${detail}).`,
+    );
   }
   const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
     request(method, path, {

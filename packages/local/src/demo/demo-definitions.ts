@@ -52,7 +52,7 @@ export const demoReports = [
     },
   },
   {
-    name: 'Average hours of a closed ticket',
+    name: 'Average hours per closed ticket',
     definition: {
       type: 'ticket',
       chart: 'line',
@@ -85,7 +85,7 @@ export const demoDashboard = {
 /** Connector Trigger → Run Report → comment on the opened issue. */
 export function demoWorkflow(reportId: string) {
   return {
-    name: 'Tell who opens an issue how busy we are',
+    name: 'Tell issue authors how busy we are',
     trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
     steps: [
       { id: 'report', kind: 'runReport', report: reportId },

@@ -31,7 +31,7 @@ export async function addLaunchVideo(
 
 async function ensureFile(demo: ApiClient): Promise<Named> {
   const { files } = await demo.get<{ files: Named[] }>('/api/files');
-  const line = Buffer.from('This is no video: it only shows how a file is sent. ');
+  const line = Buffer.from('This is not a video: it only shows how a file is sent. ');
   const block = Buffer.alloc(mebibyte, line);
   const body = new Blob(Array<Buffer<ArrayBuffer>>(sizeMebibytes).fill(block));
   return (
@@ -43,7 +43,8 @@ async function ensureFile(demo: ApiClient): Promise<Named> {
 function launchWorkflow(fileId: string) {
   return {
     name: workflowName,
-    description: 'When a release is published on GitHub. In the demo both GitHub and YouTube are practice services.',
+    description:
+      'Runs when a release is published on GitHub. In the demo both GitHub and YouTube are practice services.',
     trigger: { kind: 'connector', connector: 'github', events: ['release.published'] },
     steps: [
       {

@@ -19,7 +19,7 @@ export async function checkSha256(path: string, expected: string, name: string):
   if (found === expected) return;
   throw new Problem(
     'cannot_start',
-    `${name} has the SHA-256 ${found} and ${expected} is expected: it was thrown away and nothing of it was run; ` +
-      'start again to fetch it anew, and if this repeats find out who changes what you download.',
+    `${name} has the SHA-256 ${found}, expected ${expected}: it was deleted and nothing of it was run; ` +
+      'start again to fetch it again, and if this happens again, find out what changes your downloads.',
   );
 }

@@ -27,7 +27,11 @@ export async function fetchEngine(engine: Engine, source: EngineSource, progress
     staging = await mkdtemp(join(directory, stagingPrefix));
     return await fetchInto(engine, source, progress, staging);
   } catch (error) {
-    throw fileProblem(error, `${engine.label} cannot be kept in ${directory}`, 'XDG_CACHE_HOME names another folder');
+    throw fileProblem(
+      error,
+      `${engine.label} cannot be stored in ${directory}`,
+      'set XDG_CACHE_HOME to use another folder',
+    );
   } finally {
     if (staging !== undefined) await rm(staging, { recursive: true, force: true });
   }
@@ -38,14 +42,14 @@ async function fetchInto(engine: Engine, source: EngineSource, progress: Progres
   for (const [name, fetchIt] of waysToFetch(engine, source)) {
     source.signal?.throwIfAborted();
     const folder = await mkdtemp(join(staging, 'try-'));
-    const describe = (result: FetchResult) => ('path' in result ? `Fetched ${name}, checksum right` : result.reason);
+    const describe = (result: FetchResult) => ('path' in result ? `Fetched ${name}, checksum correct` : result.reason);
     const result = await progress.stage(`Fetching ${name}`, () => fetchIt(folder), describe);
     if ('path' in result) return keepEngine(engine, source, result.path, staging);
     reasons.push(result.reason);
   }
   throw new Problem(
     'cannot_start',
-    `${engine.label} cannot be fetched: ${reasons.join('; ')}. Mend that, ${engine.alternative}.`,
+    `${engine.label} cannot be fetched: ${reasons.join('; ')}. Fix that, ${engine.alternative}.`,
   );
 }
 
@@ -66,7 +70,7 @@ function waysToFetch(engine: Engine, source: EngineSource): [string, FetchInto][
     ]);
   }
   if (ways.length === 0) {
-    ways.push([engine.label, async () => ({ reason: `there is no package of it for ${source.platform}` })]);
+    ways.push([engine.label, async () => ({ reason: `there is no package for ${source.platform}` })]);
   }
   return ways;
 }

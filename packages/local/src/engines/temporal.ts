@@ -65,7 +65,7 @@ async function ensureRetention(options: TemporalOptions): Promise<void> {
   if (kept === retentionDays) return;
   throw new Problem(
     'cannot_start',
-    `Temporal keeps workflows for ${kept} days after it was told to keep them for ${retentionDays}.`,
+    `Temporal keeps workflows for ${kept} days, although it was set to keep them for ${retentionDays}.`,
   );
 }
 

@@ -45,7 +45,7 @@ interface Upload {
 
 function handOut(asked: Asked, keeper: Keeper): PracticeAnswer {
   const { name, type } = readJson(asked) ?? {};
-  if (!isText(name) || !isText(type)) return { status: 422, body: { error: 'name and type are needed' } };
+  if (!isText(name) || !isText(type)) return { status: 422, body: { error: 'name and type are required' } };
   const id = String(keeper.nextNumber());
   keeper.add<Upload>('uploads', { id, name, etag: null, completed: false });
   const path = `/uploads/${id}/${encodeURIComponent(name).replaceAll(/[!'()*]/g, encodeSign)}`;

@@ -50,7 +50,7 @@ export const uploadRoute: PracticeRoute = {
   answer({ named, headers, body }, keeper) {
     const announced = keeper.of<Announced>('announced').find(({ key }) => key === named['key']);
     if (announced === undefined || announced.file !== null) return { status: 404, body: 'no such upload' };
-    if (headers.authorization !== undefined) return { status: 400, body: 'no token belongs here' };
+    if (headers.authorization !== undefined) return { status: 400, body: 'no token is accepted here' };
     if (headers['content-length'] === undefined) return { status: 411, body: 'length required' };
     if (body.length !== announced.sizeBytes) return { status: 400, body: `length is ${body.length}` };
     announced.file = describeFile(announced.name, headers['content-type'] ?? '', body);

@@ -22,7 +22,7 @@ export const faultForms = [
   'last:308:K',
   'redirect',
   'early-413',
-  '(K times, * always, once without it)',
+  '(K: number of times; * for always; default once)',
 ] as const;
 
 interface WaitingFault {

@@ -27,7 +27,7 @@ export function videoPart({ isToken }: Access, announce: (sizeBytes: number) => 
     if (token === undefined || !isToken(token))
       return refuse(401, 8003, "The app didn't receive the user's credentials.");
     const accepts = /application\/vnd\.vimeo\.\*\+json;version=3\.4/.test(request.headers.accept ?? '');
-    return accepts ? null : refuse(415, 3001, 'Send the version of the interface with Accept.');
+    return accepts ? null : refuse(415, 3001, 'Send the API version in the Accept header.');
   };
   return {
     checkAccess,

@@ -123,7 +123,10 @@ async function playPut(
   if ('refusal' in read) return { answer: read.refusal };
   if ('range' in read && !/^(video\/|application\/octet-stream)/.test(request.headers['content-type'] ?? ''))
     return {
-      answer: refuse(400, 'The type of the bytes is missing.', { reason: 'badContent', location: 'Content-Type' }),
+      answer: refuse(400, 'The content type of the bytes is missing.', {
+        reason: 'badContent',
+        location: 'Content-Type',
+      }),
     };
   if ('range' in read) return takeRange(state, { request, session, entry, range: read.range });
   entry.kind = 'status';

@@ -10,9 +10,13 @@ export function compareAction(report: Report, before: ConnectorAction, after: Co
   compareInput(report, ['input'], before.input, after.input);
   compareOutput(report, ['request', 'output'], before.request.output, after.request.output);
   if ((before.pagination === undefined) !== (after.pagination === undefined))
-    report(['pagination'], 'breaking', after.pagination === undefined ? 'gives one page' : 'gives all pages');
+    report(
+      ['pagination'],
+      'breaking',
+      after.pagination === undefined ? 'returns one page instead of all' : 'returns all pages instead of one',
+    );
   if (before.upload?.output !== after.upload?.output)
-    report(['upload', 'output'], 'breaking', "gives another request's answer");
+    report(['upload', 'output'], 'breaking', 'returns the response of a different request');
   for (const part of ['transfer', 'finish'] as const) {
     const [old, now] = [before.upload?.[part]?.output, after.upload?.[part]?.output];
     compareOutput(report, ['upload', part, 'output'], old, now);
@@ -26,7 +30,11 @@ function compareOutput(report: Report, path: readonly (string | number)[], befor
   if (isDeepStrictEqual(before, after)) return;
   if (!isJsonObject(before) || !isJsonObject(after)) {
     const isText = typeof before === 'string' && typeof after === 'string';
-    return report(path, isText ? 'correction' : 'breaking', isText ? 'is read from elsewhere' : 'has another form');
+    return report(
+      path,
+      isText ? 'correction' : 'breaking',
+      isText ? 'is read from a different place' : 'has a different shape',
+    );
   }
   for (const [key, value] of Object.entries(before)) {
     if (Object.hasOwn(after, key)) compareOutput(report, [...path, key], value, after[key]);

@@ -15,24 +15,25 @@ export function compareConnector(report: Report, before: Connector, after: Conne
 
 function compareHosts(report: Report, before: Connector, after: Connector): void {
   for (const host of after.hosts) {
-    if (!before.hosts.includes(host)) report(['hosts'], 'addition', `speaks to "${host}" too`);
+    if (!before.hosts.includes(host)) report(['hosts'], 'addition', `now also connects to "${host}"`);
   }
   for (const host of before.hosts) {
-    if (!after.hosts.includes(host)) report(['hosts'], 'correction', `speaks to "${host}" no longer`);
+    if (!after.hosts.includes(host)) report(['hosts'], 'correction', `no longer connects to "${host}"`);
   }
 }
 
-const again = 'every account has to be linked again';
+const again = 'every account must be linked again';
 
 function compareSignIn(report: Report, { signIn: before }: Connector, { signIn: after }: Connector): void {
   if (before.kind !== after.kind)
     return report(['signIn', 'kind'], 'breaking', `signs in with ${after.kind} instead of ${before.kind}: ${again}`);
   const [old, now] = [scopesOf(before), scopesOf(after)];
   for (const scope of now) {
-    if (!old.includes(scope)) report(['signIn', 'scopes'], 'breaking', `asks for "${scope}" too: ${again}`);
+    if (!old.includes(scope))
+      report(['signIn', 'scopes'], 'breaking', `now also requests the scope "${scope}": ${again}`);
   }
   for (const scope of old) {
-    if (!now.includes(scope)) report(['signIn', 'scopes'], 'correction', `asks for "${scope}" no longer`);
+    if (!now.includes(scope)) report(['signIn', 'scopes'], 'correction', `no longer requests the scope "${scope}"`);
   }
   reportOthers(report, ['signIn'], before, after, ['scopes']);
 }
@@ -50,8 +51,8 @@ function compareSecrets(report: Report, before: Connector, after: Connector): vo
     // The OAuth 2 token is not declared anywhere; a changed sign-in is already reported.
     const place = placeOf(after, name);
     if (same === undefined || place === undefined || same.secret === secret) continue;
-    if (secret) report([...place, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
-    else report([...place, 'secret'], 'correction', `"${name}" is kept secret from now on`);
+    if (secret) report([...place, 'secret'], 'breaking', `"${name}" is no longer secret`);
+    else report([...place, 'secret'], 'correction', `"${name}" is now secret`);
   }
 }
 
@@ -62,18 +63,18 @@ function compareAccount(report: Report, before: Connector, after: Connector): vo
     const same = old.find(({ name }) => name === field.name);
     const isNeeded = field.optional !== true;
     if (same === undefined && isNeeded)
-      report(place, 'breaking', `"${field.name}" is new and has to be given: linked accounts lack it`);
+      report(place, 'breaking', `"${field.name}" is new and required: linked accounts lack it`);
     else if (same === undefined) report(place, 'addition', `"${field.name}" is new`);
-    else if (same.optional === true && isNeeded) report(place, 'breaking', `"${field.name}" has to be given`);
+    else if (same.optional === true && isNeeded) report(place, 'breaking', `"${field.name}" is now required`);
     else if (!isDeepStrictEqual({ ...same, secret: undefined }, { ...field, secret: undefined }))
-      report(place, 'correction', `"${field.name}" is told otherwise`);
+      report(place, 'correction', `the definition of "${field.name}" changed`);
   }
   for (const { name } of old) {
     if (!now.some((field) => field.name === name))
-      report(['account', 'fields'], 'correction', `"${name}" is asked for no longer`);
+      report(['account', 'fields'], 'correction', `"${name}" is no longer asked for`);
   }
   if (before.account?.externalId !== after.account?.externalId)
-    report(['account', 'externalId'], 'breaking', 'linked accounts are recognised by another id');
+    report(['account', 'externalId'], 'breaking', 'linked accounts are identified by a different id');
   reportOthers(report, ['account'], before.account ?? {}, after.account ?? {}, ['fields', 'externalId']);
 }
 
@@ -88,7 +89,7 @@ export function reportOthers(
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (handled.includes(key) || isDeepStrictEqual(old[key], now[key])) continue;
-    const words = now[key] === undefined ? 'is gone' : old[key] === undefined ? 'is new' : 'is another one';
+    const words = now[key] === undefined ? 'is gone' : old[key] === undefined ? 'is new' : 'changed';
     report([...path, key], 'correction', `${key} ${words}`);
   }
 }

@@ -12,26 +12,26 @@ export function compareInput(report: Report, path: Path, before: ValueSchema, af
   for (const [limit, direction] of limits) compareLimit(report, path, limit, direction, before, after);
   compareProperties(report, path, before, after);
   if (before.type === 'object' && before.additionalProperties !== false && after.additionalProperties === false)
-    report([...path, 'additionalProperties'], 'breaking', 'takes no other keys any more');
+    report([...path, 'additionalProperties'], 'breaking', 'no longer accepts other keys');
   if (before.items !== undefined && after.items !== undefined)
     compareInput(report, [...path, 'items'], before.items, after.items);
   for (const key of ['title', 'description', 'examples'] as const) {
-    if (!isDeepStrictEqual(before[key], after[key])) report([...path, key], 'correction', `another ${key}`);
+    if (!isDeepStrictEqual(before[key], after[key])) report([...path, key], 'correction', `${key} changed`);
   }
 }
 
 function compareType(report: Report, path: Path, { type: before }: ValueSchema, { type: after }: ValueSchema): void {
   if (before === after) return;
   const isWider = after === undefined || (before === 'integer' && after === 'number');
-  const words = `takes ${after ?? 'any value'} instead of ${before ?? 'any value'}`;
+  const words = `accepts ${after ?? 'any value'} instead of ${before ?? 'any value'}`;
   report([...path, 'type'], isWider ? 'addition' : 'breaking', words);
 }
 
 function compareChoices(report: Report, path: Path, before: ValueSchema, after: ValueSchema): void {
   if (isDeepStrictEqual(before.enum, after.enum)) return;
   const place = [...path, 'enum'];
-  if (before.enum === undefined) return report(place, 'breaking', 'takes only the choices that are listed');
-  if (after.enum === undefined) return report(place, 'addition', 'takes more than the choices that were listed');
+  if (before.enum === undefined) return report(place, 'breaking', 'accepts only the listed choices');
+  if (after.enum === undefined) return report(place, 'addition', 'accepts more than the choices that were listed');
   for (const choice of before.enum) {
     if (!after.enum.includes(choice)) report(place, 'breaking', `the choice ${JSON.stringify(choice)} is gone`);
   }
@@ -43,8 +43,8 @@ function compareChoices(report: Report, path: Path, before: ValueSchema, after: 
 function compareFormat(report: Report, path: Path, before: ValueSchema, after: ValueSchema): void {
   if (before.format === after.format) return;
   const place = [...path, 'format'];
-  if (after.format === undefined) report(place, 'addition', `is no longer bound to the format ${before.format}`);
-  else report(place, 'breaking', `has to be a ${after.format}`);
+  if (after.format === undefined) report(place, 'addition', `no longer requires the format ${before.format}`);
+  else report(place, 'breaking', `now requires the format ${after.format}`);
 }
 
 /** For each limit, the direction that makes it tighter. */
@@ -68,7 +68,7 @@ function compareLimit(
   const [old, now] = [before[limit], after[limit]];
   if (old === now) return;
   const isTighter = now !== undefined && (old === undefined || (now - old) * direction > 0);
-  const words = `${limit} ${old ?? 'unlimited'} is now ${now ?? 'unlimited'}`;
+  const words = `${limit} changed from ${old ?? 'unlimited'} to ${now ?? 'unlimited'}`;
   report([...path, limit], isTighter ? 'breaking' : 'addition', words);
 }
 
@@ -81,13 +81,13 @@ function compareProperties(report: Report, path: Path, before: ValueSchema, afte
     if (next === undefined) report(place, 'breaking', `"${name}" is gone`);
     else compareInput(report, place, schema, next);
     if (next === undefined || isRequired(before, name) === isRequired(after, name)) continue;
-    if (isRequired(after, name)) report(place, 'breaking', `"${name}" has to be there`);
-    else report(place, 'addition', `"${name}" may be absent`);
+    if (isRequired(after, name)) report(place, 'breaking', `"${name}" is now required`);
+    else report(place, 'addition', `"${name}" is now optional`);
   }
   for (const name of Object.keys(now)) {
     if (Object.hasOwn(old, name)) continue;
     const place = [...path, 'properties', name];
-    if (isRequired(after, name)) report(place, 'breaking', `"${name}" is new and has to be there`);
+    if (isRequired(after, name)) report(place, 'breaking', `"${name}" is new and required`);
     else report(place, 'addition', `"${name}" is new`);
   }
 }

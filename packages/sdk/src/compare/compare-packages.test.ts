@@ -13,7 +13,7 @@ type Edit = [file: string, find: string, replacement: string];
 function build(edits: Edit[]): ConnectorPackage {
   const texts = new Map(Object.entries(uploadConnector));
   for (const [file, find, replacement] of edits) {
-    assert.ok(texts.get(file)!.includes(find), `${file} holds ${find}`);
+    assert.ok(texts.get(file)!.includes(find), `${file} contains ${find}`);
     texts.set(
       file,
       texts.get(file)!.replace(find, () => replacement),
@@ -29,35 +29,35 @@ const changesOf = (...edits: Edit[]): string[] =>
   comparePackages(sound, build(edits)).changes.map(({ file, pointer, weight }) => `${weight} ${file} ${pointer}`);
 
 const rows: [title: string, edits: Edit[], ...expected: string[]][] = [
-  ['another id', [[connector, '"tracker"', '"other"']], 'breaking connector.json #/id'],
-  ['another name', [[connector, '"Tracker"', '"Other"']], 'correction connector.json #/name'],
+  ['a different id', [[connector, '"tracker"', '"other"']], 'breaking connector.json #/id'],
+  ['a different name', [[connector, '"Tracker"', '"Other"']], 'correction connector.json #/name'],
   [
-    'one more host',
+    'a new host',
     [[connector, '["api.example.com"', '["a.example.com", "api.example.com"']],
     'addition connector.json #/hosts',
   ],
   [
-    'another sign-in',
+    'a different sign-in',
     [[connector, '{ "kind": "bearer", "token": "{{account.token}}" }', '{ "kind": "none" }']],
     'breaking connector.json #/signIn/kind',
   ],
   [
-    'a new field of the account that has to be given',
+    'a new required account field',
     [[connector, '{ "name": "token"', '{ "name": "region", "label": "Region" }, { "name": "token"']],
     'breaking connector.json #/account/fields/1',
   ],
   [
-    'a new field of the account that may be empty',
+    'a new optional account field',
     [[connector, '{ "name": "token"', '{ "name": "region", "label": "Region", "optional": true }, { "name": "token"']],
     'addition connector.json #/account/fields/1',
   ],
   [
-    'another id of the account',
+    'a different account id',
     [[connector, '{{test.body.id}}', '{{test.body.name}}']],
     'breaking connector.json #/account/externalId',
   ],
   [
-    'an input that is gone',
+    'a removed input',
     [
       [action, ',\n      "labels": { "type": "array", "items": { "type": "string" } }', ''],
       [action, ', "labels": "{{labels}}"', ''],
@@ -66,83 +66,83 @@ const rows: [title: string, edits: Edit[], ...expected: string[]][] = [
     'correction actions/create-issue.json #/request/body',
   ],
   [
-    'an input that is new, and called as what every object has',
+    'a new input named constructor',
     [[action, '"labels": {', '"constructor": {}, "labels": {']],
     'addition actions/create-issue.json #/input/properties/constructor',
   ],
   [
-    'an input that has to be there now',
+    'an input that is now required',
     [[action, '["project", "title"]', '["project", "title", "labels"]']],
     'breaking actions/create-issue.json #/input/properties/labels',
   ],
   [
-    'an input that may be absent now',
+    'an input that is now optional',
     [[action, '["project", "title"]', '["project"]']],
     'addition actions/create-issue.json #/input/properties/title',
   ],
   [
-    'an input of another type',
+    'an input of a different type',
     [[action, '"title": { "type": "string" }', '"title": { "type": "integer" }']],
     'breaking actions/create-issue.json #/input/properties/title/type',
   ],
   [
-    'an input that takes more',
+    'an input that accepts more',
     [[action, '"title": { "type": "string" }', '"title": {}']],
     'addition actions/create-issue.json #/input/properties/title/type',
   ],
   [
-    'a limit that is tighter',
+    'a tighter limit',
     [[action, '"title": { "type": "string" }', '"title": { "type": "string", "maxLength": 5 }']],
     'breaking actions/create-issue.json #/input/properties/title/maxLength',
   ],
   [
-    'an entry of a list of another type',
+    'list items of a different type',
     [[action, '"items": { "type": "string" }', '"items": { "type": "integer" }']],
     'breaking actions/create-issue.json #/input/properties/labels/items/type',
   ],
   [
-    'an output that is gone',
+    'a removed output',
     [[action, '"id": "{{response.body.id}}"', '"key": "{{response.body.id}}"']],
     'breaking actions/create-issue.json #/request/output/id',
     'addition actions/create-issue.json #/request/output/key',
   ],
   [
-    'an output that is read from elsewhere',
+    'an output read from a different place',
     [[action, '"{{response.body.id}}"', '"{{response.body.number}}"']],
     'correction actions/create-issue.json #/request/output/id',
   ],
   [
-    'another request',
+    'a different request',
     [[action, '/projects/{{project|url}}/issues', '/v2/{{project|url}}']],
     'correction actions/create-issue.json #/request/path',
   ],
   [
-    'the answer of another request of an upload',
+    'the response of a different upload request',
     [['actions/send-file.json', '"output": "finish"', '"output": "transfer"']],
     'breaking actions/send-file.json #/upload/output',
     'correction actions/send-file.json #/upload',
   ],
   [
-    'other names of events',
+    'different event names',
     [[webhook, '{{event.item.kind}}', '{{event.item.type}}']],
     'breaking webhooks/events.json #/event',
   ],
   [
-    'a body that is JSON whatever its type',
+    'a body that is now always JSON',
     [[webhook, '"label": "Events",', '"label": "Events", "body": "json",']],
     'breaking webhooks/events.json #/body',
   ],
-  ['another rule for missing ids', [[webhook, '"refuse"', '"run"']], 'correction webhooks/events.json #/missingId'],
+  ['a different rule for missing ids', [[webhook, '"refuse"', '"run"']], 'correction webhooks/events.json #/missingId'],
 ];
 
-describe('two versions of a connector', () => {
-  it('that are the same do not differ', () => assert.deepEqual(changesOf(), []));
+describe('comparing versions of a connector', () => {
+  it('reports nothing for identical versions', () => assert.deepEqual(changesOf(), []));
 
   for (const [title, edits, ...expected] of rows) {
-    it(`differ in ${title}`, () => assert.deepEqual(changesOf(...edits), expected));
+    it(`classifies ${title}`, () => assert.deepEqual(changesOf(...edits), expected));
   }
 
-  it('differ in actions that are new and that are gone', () => {
+  it('classifies new and removed actions', () => {
     const { 'send-file': gone, ...actions } = sound.actions;
     const after = { ...sound, actions: { ...actions, 'send-files': gone! } };
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe('two versions of a connector', () => {
     );
   });
 
-  it('differ for good in a secret that is shown from now on', () => {
+  it('treats a secret that is no longer secret as breaking', () => {
     const field = { name: 'hook', label: 'Hook', secret: true };
     const shop = { name: 'shop', label: 'Shop' };
     const having = (...fields: object[]): ConnectorPackage =>
@@ -171,7 +171,7 @@ describe('two versions of a connector', () => {
     ]);
   });
 
-  it('differ in their sign-in where a field becomes the token of OAuth 2', () => {
+  it('classifies a field that becomes the OAuth 2 token', () => {
     const { account, ...connector } = sound.connector;
     const having = (signIn: object, fields: object[]): ConnectorPackage =>
       ({ ...sound, connector: { ...connector, signIn, account: { ...account, fields } } }) as ConnectorPackage;
@@ -180,7 +180,7 @@ describe('two versions of a connector', () => {
     assert.equal(first?.pointer, '#/signIn/kind');
   });
 
-  it('demand the version that says so, and any higher one will do', () => {
+  it('demands a large enough version step and accepts any larger one', () => {
     const verdict = (from: string, to: string, edit?: Edit): [string, boolean] => {
       const before = build([[connector, '"1.0.0"', `"${from}"`]]);
       const after = build([[connector, '"1.0.0"', `"${to}"`], ...(edit === undefined ? [] : [edit])]);

@@ -24,8 +24,8 @@ export function comparePackages(before: ConnectorPackage, after: ConnectorPackag
   compareConnector(reportIn('connector.json'), before.connector, after.connector);
   comparePart(reportIn, 'action', before.actions, after.actions, compareAction);
   comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, compareWebhook);
-  if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon is another one');
-  if (before.readme !== after.readme) reportIn('README.md')([], 'correction', 'the text is another one');
+  if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon changed');
+  if (before.readme !== after.readme) reportIn('README.md')([], 'correction', 'the text changed');
   const sorted = changes.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
   const needed = neededVersion(before.connector.version, sorted[0]?.weight);
   return { changes: sorted, needed, isEnough: semver.gte(after.connector.version, needed) };

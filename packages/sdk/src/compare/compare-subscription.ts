@@ -14,8 +14,8 @@ const noInput: ActionInput = { type: 'object', properties: {} };
  */
 export function compareSubscription(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
   const [old, now] = [before.subscribe, after.subscribe];
-  if (old === undefined && now !== undefined) report(['subscribe'], 'addition', 'can be set up from here');
-  if (old !== undefined && now === undefined) report(['subscribe'], 'breaking', 'is set up by hand from now on');
+  if (old === undefined && now !== undefined) report(['subscribe'], 'addition', 'can now be set up automatically');
+  if (old !== undefined && now === undefined) report(['subscribe'], 'breaking', 'must now be set up by hand');
   if (old !== undefined && now !== undefined) {
     compareInput(report, ['subscribe', 'input'], old.input ?? noInput, now.input ?? noInput);
     compareKept(report, { old, now }, before.unsubscribe, after.unsubscribe);
@@ -30,12 +30,12 @@ function compareEnd(
   after: ConnectorWebhook['unsubscribe'],
 ): void {
   if (isDeepStrictEqual(before, after)) return;
-  if (before === undefined) report(['unsubscribe'], 'addition', 'can be taken away from here');
-  else if (after === undefined) report(['unsubscribe'], 'breaking', 'can no longer be taken away');
-  else report(['unsubscribe'], 'correction', 'unsubscribe is another one');
+  if (before === undefined) report(['unsubscribe'], 'addition', 'can now be removed automatically');
+  else if (after === undefined) report(['unsubscribe'], 'breaking', 'can no longer be removed automatically');
+  else report(['unsubscribe'], 'correction', 'the unsubscribe request changed');
 }
 
-const lost = 'subscriptions that were made before can no longer be taken away';
+const lost = 'existing subscriptions can no longer be removed';
 
 function compareKept(
   report: Report,
@@ -48,17 +48,17 @@ function compareKept(
   // Without an earlier unsubscribe request, nothing is lost.
   const isNeeded = (name: string): boolean => before !== undefined && uses(after, name);
   for (const name of Object.keys(oldKeep))
-    if (!Object.hasOwn(nowKeep, name)) report([...place, name], 'correction', `"${name}" is kept no longer`);
+    if (!Object.hasOwn(nowKeep, name)) report([...place, name], 'correction', `"${name}" is no longer kept`);
   for (const [name, value] of Object.entries(nowKeep)) {
     const same = Object.hasOwn(oldKeep, name) ? oldKeep[name] : undefined;
     if (same === undefined) {
       const isLost = isNeeded(name) && value.optional !== true;
       report([...place, name], isLost ? 'breaking' : 'correction', `"${name}" is new${isLost ? `: ${lost}` : ''}`);
     } else if (same.secret === true && value.secret !== true)
-      report([...place, name, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
+      report([...place, name, 'secret'], 'breaking', `"${name}" is no longer secret`);
     else if (same.value !== value.value && isNeeded(name) && !isDeepStrictEqual(before, after))
-      report([...place, name], 'breaking', `"${name}" is another value, and unsubscribe another request: ${lost}`);
-    else if (!isDeepStrictEqual(same, value)) report([...place, name], 'correction', `"${name}" is read otherwise`);
+      report([...place, name], 'breaking', `"${name}" and the unsubscribe request changed: ${lost}`);
+    else if (!isDeepStrictEqual(same, value)) report([...place, name], 'correction', `"${name}" is read differently`);
   }
 }
 

@@ -44,115 +44,96 @@ type Change = Partial<ConnectorWebhook> | OptionalKey;
 
 /** A change to the sound webhook (or to `of`) and the changes that are reported. */
 const rows: [title: string, change: Change, expected: string[], of?: Partial<ConnectorWebhook>][] = [
-  ['another label', { label: 'Orders' }, ['correction #/label']],
+  ['a different label', { label: 'Orders' }, ['correction #/label']],
   ['a description', { description: 'Add it there.' }, ['correction #/description']],
 
-  ['another match', { match: [{ path: 'event.headers.x-resource', is: 'orders' }] }, ['breaking #/match']],
-  ['no match any more', 'match', ['breaking #/match']],
-  ['other names of events', { event: '{{event.item.type}}' }, ['breaking #/event']],
-  ['another list to split by', { split: 'event.body.items' }, ['breaking #/split']],
-  ['a delivery that is not split any more', 'split', ['breaking #/split']],
-  ['a body that is JSON whatever its type', { body: 'json' }, ['breaking #/body']],
-  ['a form that holds the body', { formField: 'payload' }, ['breaking #/formField']],
+  ['a different match', { match: [{ path: 'event.headers.x-resource', is: 'orders' }] }, ['breaking #/match']],
+  ['a removed match', 'match', ['breaking #/match']],
+  ['different event names', { event: '{{event.item.type}}' }, ['breaking #/event']],
+  ['a different list to split by', { split: 'event.body.items' }, ['breaking #/split']],
+  ['a delivery that is no longer split', 'split', ['breaking #/split']],
+  ['a body that is now always JSON', { body: 'json' }, ['breaking #/body']],
+  ['a body in a form field', { formField: 'payload' }, ['breaking #/formField']],
 
-  ['another account', { account: '{{event.body.team}}' }, ['breaking #/account']],
+  ['a different account', { account: '{{event.body.team}}' }, ['breaking #/account']],
   ['all accounts', { account: 'any' }, ['breaking #/account']],
   ['the same account in a list', { account: ['{{event.body.shop}}'] }, []],
   [
-    'one more place for the account',
+    'another place for the account',
     { account: ['{{event.body.shop}}', '{{event.query.account}}'] },
     ['addition #/account'],
   ],
   [
-    'a place for the account that comes first',
+    'a new first place for the account',
     { account: ['{{event.query.account}}', '{{event.body.shop}}'] },
     ['breaking #/account'],
   ],
 
-  ['another delivery id', { deliveryId: '{{event.body.id}}' }, ['breaking #/deliveryId']],
+  ['a different delivery id', { deliveryId: '{{event.body.id}}' }, ['breaking #/deliveryId']],
   [
-    'a delivery id for those that were refused',
+    'a delivery id for deliveries that were refused',
     { deliveryId: ['{{event.item.id}}', '{{event.item.key}}'] },
     ['addition #/deliveryId'],
   ],
   [
-    'a delivery id for those that ran',
+    'a delivery id for deliveries that ran',
     { missingId: 'run', deliveryId: ['{{event.item.id}}', '{{event.item.key}}'] },
     ['breaking #/deliveryId'],
     { missingId: 'run' },
   ],
-  ['a run for each delivery without an id', { missingId: 'run' }, ['correction #/missingId']],
-  ['a body that stands for the id', { missingId: 'hashBody' }, ['correction #/missingId']],
-  [
-    'no body that stands for the id any more',
-    { missingId: 'refuse' },
-    ['breaking #/missingId'],
-    { missingId: 'hashBody' },
-  ],
-  [
-    'a body that ran and is now known by its bytes',
-    { missingId: 'hashBody' },
-    ['breaking #/missingId'],
-    { missingId: 'run' },
-  ],
-  [
-    'a body that was known by its bytes and now runs',
-    { missingId: 'run' },
-    ['breaking #/missingId'],
-    { missingId: 'hashBody' },
-  ],
-  ['no runs without an id any more', { missingId: 'refuse' }, ['breaking #/missingId'], { missingId: 'run' }],
+  ['a run for each delivery without an id, instead of a refusal', { missingId: 'run' }, ['correction #/missingId']],
+  ['the body hash as the id', { missingId: 'hashBody' }, ['correction #/missingId']],
+  ['a removed body hash as the id', { missingId: 'refuse' }, ['breaking #/missingId'], { missingId: 'hashBody' }],
+  ['a body hash instead of a run each', { missingId: 'hashBody' }, ['breaking #/missingId'], { missingId: 'run' }],
+  ['a run each instead of a body hash', { missingId: 'run' }, ['breaking #/missingId'], { missingId: 'hashBody' }],
+  ['a refusal instead of runs without an id', { missingId: 'refuse' }, ['breaking #/missingId'], { missingId: 'run' }],
 
-  ['another answer', { answer: { status: 202 } }, ['correction #/answer']],
-  ['no answer of its own', 'answer', ['correction #/answer']],
-  ['no handshake any more', 'handshake', ['breaking #/handshake']],
+  ['a different answer', { answer: { status: 202 } }, ['correction #/answer']],
+  ['a removed answer', 'answer', ['correction #/answer']],
+  ['a removed handshake', 'handshake', ['breaking #/handshake']],
   [
-    'a handshake that is known by something else',
+    'a handshake with different conditions',
     { handshake: [{ ...challenge, when: [{ path: 'event.body.type', is: 'verify' }] }] },
     ['breaking #/handshake', 'addition #/handshake/0'],
   ],
   [
-    'a handshake with another method',
+    'a handshake with a different method',
     { handshake: [{ ...challenge, method: 'PUT' as 'GET' }] },
     ['breaking #/handshake', 'addition #/handshake/0'],
   ],
   [
-    'a handshake whose method is written out',
+    'a handshake with an explicit default method',
     { handshake: [{ ...challenge, method: 'POST' }] },
     ['correction #/handshake/0'],
   ],
-  ['another answer to a handshake', { handshake: [{ ...challenge, answer: {} }] }, ['correction #/handshake/0']],
-  ['one more handshake', { handshake: [challenge, { ...challenge, method: 'GET' }] }, ['addition #/handshake/1']],
-  ['handshakes where there were none', { handshake: [challenge] }, ['addition #/handshake/0'], { handshake: [] }],
-  ['nothing to ignore any more', 'ignore', ['addition #/ignore']],
+  ['a different answer to a handshake', { handshake: [{ ...challenge, answer: {} }] }, ['correction #/handshake/0']],
+  ['an additional handshake', { handshake: [challenge, { ...challenge, method: 'GET' }] }, ['addition #/handshake/1']],
+  ['a first handshake', { handshake: [challenge] }, ['addition #/handshake/0'], { handshake: [] }],
+  ['a removed ignore rule', 'ignore', ['addition #/ignore']],
   [
-    'more to ignore',
+    'an additional ignore rule',
     { ignore: [ping, { when: [{ path: 'event.body.a', is: 1 }], reason: 'a' }] },
     ['breaking #/ignore/1'],
   ],
-  ['another reason to ignore', { ignore: [{ ...ping, reason: 'ping' }] }, ['correction #/ignore/0']],
+  ['a different reason to ignore', { ignore: [{ ...ping, reason: 'ping' }] }, ['correction #/ignore/0']],
 
-  ['no way to set it up any more', 'subscribe', ['breaking #/subscribe']],
-  ['no way to take it away any more', 'unsubscribe', ['breaking #/unsubscribe']],
+  ['a removed subscribe', 'subscribe', ['breaking #/subscribe']],
+  ['a removed unsubscribe', 'unsubscribe', ['breaking #/unsubscribe']],
   [
-    'another request that sets it up',
+    'a different subscribe request',
     subscribing({ request: { method: 'PUT', path: '/hooks' } }),
     ['correction #/subscribe/request'],
   ],
-  ['another request that takes it away', unsubscribe('/v2/hooks/{{subscription.id}}'), ['correction #/unsubscribe']],
+  ['a different unsubscribe request', unsubscribe('/v2/hooks/{{subscription.id}}'), ['correction #/unsubscribe']],
   [
-    'an input that is new and has to be there',
+    'a new required input',
     inputs({ topic, shop: topic }, ['topic', 'shop']),
     ['breaking #/subscribe/input/properties/shop'],
   ],
+  ['a new optional input', inputs({ topic, shop: topic }, ['topic']), ['addition #/subscribe/input/properties/shop']],
+  ['a removed input', inputs({}, []), ['breaking #/subscribe/input/properties/topic']],
   [
-    'an input that is new and may be absent',
-    inputs({ topic, shop: topic }, ['topic']),
-    ['addition #/subscribe/input/properties/shop'],
-  ],
-  ['an input that is gone', inputs({}, []), ['breaking #/subscribe/input/properties/topic']],
-  [
-    'the first input, which has to be there',
+    'a first input, which is required',
     inputs({ topic }, ['topic']),
     ['breaking #/subscribe/input/properties/topic'],
     {
@@ -160,54 +141,54 @@ const rows: [title: string, change: Change, expected: string[], of?: Partial<Con
     },
   ],
   [
-    'a kept value of another name, which is what takes it away now',
+    'a renamed kept value that unsubscribe needs',
     { ...keeping({ hookId: id, key }), ...unsubscribe('/hooks/{{subscription.hookId}}') },
     ['correction #/subscribe/keep/id', 'breaking #/subscribe/keep/hookId', 'correction #/unsubscribe'],
   ],
   [
-    'one more kept value that takes it away and may be absent',
+    'a new optional kept value that unsubscribe uses',
     {
       ...keeping({ id, key, shard: { ...id, optional: true } }),
       ...unsubscribe('/hooks/{{subscription.id}}/{{subscription.shard}}'),
     },
     ['correction #/subscribe/keep/shard', 'correction #/unsubscribe'],
   ],
-  ['one more kept value that nothing uses', keeping({ id, key, more: id }), ['correction #/subscribe/keep/more']],
-  ['a kept value that nothing uses, and that is gone', keeping({ id }), ['correction #/subscribe/keep/key']],
+  ['a new kept value that nothing uses', keeping({ id, key, more: id }), ['correction #/subscribe/keep/more']],
+  ['a removed kept value that nothing uses', keeping({ id }), ['correction #/subscribe/keep/key']],
   [
-    'a kept value that is read from elsewhere',
+    'a kept value read from a different place',
     keeping({ id: { value: '{{response.body.data.id}}' }, key }),
     ['correction #/subscribe/keep/id'],
   ],
   [
-    'another kept value for another request that takes it away',
+    'a different kept value for a different unsubscribe request',
     { ...keeping({ id: { value: '{{response.body.uuid}}' }, key }), ...unsubscribe('/v2/hooks/{{subscription.id}}') },
     ['breaking #/subscribe/keep/id', 'correction #/unsubscribe'],
   ],
   [
-    'a kept value that is shown from now on',
+    'a kept value that is no longer secret',
     keeping({ id, key: { value: key.value } }),
     ['breaking #/subscribe/keep/key/secret'],
   ],
 ];
 
-describe('two versions of a webhook', () => {
-  it('that are the same do not differ', () => assert.deepEqual(changesOf(sound, structuredClone(sound)), []));
+describe('comparing versions of a webhook', () => {
+  it('reports nothing for identical versions', () => assert.deepEqual(changesOf(sound, structuredClone(sound)), []));
 
   for (const [title, change, expected, of = {}] of rows) {
-    it(`differ in ${title}`, () => {
+    it(`classifies ${title}`, () => {
       const after = typeof change === 'string' ? without(change) : { ...sound, ...change };
       assert.deepEqual(changesOf({ ...sound, ...of }, after), expected);
     });
   }
 
-  it('differ in how they are set up where there was no way', () => {
+  it('classifies a setup where there was none', () => {
     const bare = { ...without('subscribe') };
     delete bare.unsubscribe;
     assert.deepEqual(changesOf(bare, sound), ['addition #/subscribe', 'addition #/unsubscribe']);
   });
 
-  it('say each key of the schema', async () => {
+  it('covers every key of the schema', async () => {
     const { default: schema } = await import('../../../../schemas/webhook.schema.json', { with: { type: 'json' } });
     const told = new Set(rows.flatMap(([, , expected]) => expected.map((line) => line.split('/')[1])));
     assert.deepEqual(

@@ -6,11 +6,11 @@ import { compareSubscription } from './compare-subscription.ts';
 
 /** The keys that triggers depend on, and what a change does to them. */
 const promises: [keyof ConnectorWebhook, string][] = [
-  ['match', 'deliveries may be read by another webhook'],
-  ['event', 'events may have other names'],
-  ['split', 'events have another payload'],
-  ['body', 'events have another payload'],
-  ['formField', 'events have another payload'],
+  ['match', 'deliveries may go to a different webhook'],
+  ['event', 'events may have different names'],
+  ['split', 'events have a different payload'],
+  ['body', 'events have a different payload'],
+  ['formField', 'events have a different payload'],
 ];
 
 const handled = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];
@@ -33,12 +33,12 @@ export function compareWebhook(report: Report, before: ConnectorWebhook, after: 
 /** Rules are matched by the deliveries they apply to. Changing their answer or their reason breaks nothing. */
 const ruleChanges: Record<'handshake' | 'ignore', Record<'gone' | 'new', [ChangeWeight, string]>> = {
   handshake: {
-    gone: ['breaking', 'a request that proves the address is answered no longer'],
-    new: ['addition', 'one more request proves the address'],
+    gone: ['breaking', 'a request that verifies the address is no longer answered'],
+    new: ['addition', 'one more request that verifies the address is answered'],
   },
   ignore: {
-    gone: ['addition', 'deliveries that started nothing are events from now on'],
-    new: ['breaking', 'deliveries that were events start nothing any more'],
+    gone: ['addition', 'deliveries that were ignored are now events'],
+    new: ['breaking', 'deliveries that were events are now ignored'],
   },
 };
 
@@ -56,7 +56,7 @@ function compareRules(
   for (const [index, rule] of after.entries()) {
     const same = before.find((other) => isSame(rule, other));
     if (same === undefined) report([key, index], ...words.new);
-    else if (!isDeepStrictEqual(same, rule)) report([key, index], 'correction', 'is another one');
+    else if (!isDeepStrictEqual(same, rule)) report([key, index], 'correction', `the ${key} rule changed`);
   }
 }
 
@@ -67,13 +67,13 @@ function deliveriesOf(rule: Rule): object {
 
 function compareIds(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
   const [accounts, ids] = [extent(before.account, after.account), extent(before.deliveryId, after.deliveryId)];
-  if (accounts === 'longer') report(['account'], 'addition', 'deliveries that named no account have one now');
-  if (accounts === 'other') report(['account'], 'breaking', 'events may belong to other accounts');
+  if (accounts === 'longer') report(['account'], 'addition', 'deliveries without an account now have one');
+  if (accounts === 'other') report(['account'], 'breaking', 'events may belong to different accounts');
   // Deliveries refused before have started nothing, so nothing can start twice.
   if (ids === 'longer' && before.missingId === 'refuse')
-    report(['deliveryId'], 'addition', 'deliveries that had no id have one now');
+    report(['deliveryId'], 'addition', 'deliveries without an id now have one');
   else if (ids !== 'same') {
-    const message = 'a delivery that is sent again around the change may start something twice';
+    const message = 'a delivery that is resent around the change may be handled twice';
     report(['deliveryId'], 'breaking', message);
   }
   if (before.missingId === after.missingId) return;
@@ -82,9 +82,9 @@ function compareIds(report: Report, before: ConnectorWebhook, after: ConnectorWe
 }
 
 const withoutId: Record<ConnectorWebhook['missingId'], string> = {
-  run: 'each of them runs, also one that is sent again',
-  refuse: 'they are refused from now on',
-  hashBody: 'those with the same body are one from now on',
+  run: 'each one is now handled, even if it is resent',
+  refuse: 'they are now refused',
+  hashBody: 'those with the same body now count as one',
 };
 
 /** Describes how a list in which the first present value counts has changed. A single value is a list of one. */

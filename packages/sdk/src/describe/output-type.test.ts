@@ -12,14 +12,14 @@ const there = 'https://files.example.com/x';
 const finish = { method: 'POST', path: '/done', output: { finished: true } } as const;
 const transfer = { method: 'PUT', output: { sent: true } } as const;
 
-describe('the type of what an action gives that sends a file', () => {
+describe('output type of an upload action', () => {
   for (const [title, upload, key] of [
-    ['the request of its own, which carries the file', {}, 'own?: string'],
-    ['that request where it is named', { output: 'transfer' }, 'own?: string'],
+    ['its own request, which carries the file', {}, 'own?: string'],
+    ['that request if it is named', { output: 'transfer' }, 'own?: string'],
     ['the request to another address', { to: there, transfer }, 'sent?: boolean'],
-    ['the request before it where that is named', { to: there, transfer, output: 'start' }, 'own?: string'],
+    ['the request before it if that is named', { to: there, transfer, output: 'start' }, 'own?: string'],
     ['the request after it', { to: there, transfer, finish }, 'finished?: boolean'],
-    ['the request after the one of its own', { finish }, 'finished?: boolean'],
+    ['the request after its own', { finish }, 'finished?: boolean'],
   ] as const)
-    it(`is that of ${title}`, () => assert.equal(outputType(action(upload), []), `{\n  ${key};\n}`));
+    it(`comes from ${title}`, () => assert.equal(outputType(action(upload), []), `{\n  ${key};\n}`));
 });

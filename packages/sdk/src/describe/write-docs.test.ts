@@ -6,7 +6,7 @@ const hostile = '<script>alert(1)</script> ```js\n# Heading\n- *a* [b](javascrip
 const shown =
   '&lt;script>alert(1)&lt;/script> \\`\\`\\`js\n\\# Heading\n\\- \\*a\\* \\[b](javascript:c) &amp;lt; \\~~d\\~~ \\_\\_e\\_\\_ \\\\';
 
-describe('the Markdown of a connector', () => {
+describe('connector docs in Markdown', () => {
   const oneLine = shown.replaceAll('\n', ' ').replace('\\# H', '# H').replace('\\- ', '- ');
   const docs = writeDocs(
     makePackage({
@@ -28,7 +28,7 @@ describe('the Markdown of a connector', () => {
     }),
   );
 
-  it('shows names, labels and descriptions as they are, whatever they hold', () => {
+  it('escapes names, labels and descriptions', () => {
     const lines = docs.split('\n');
     assert.equal(lines.filter((line) => line === `# ${oneLine}`).length, 1);
     assert.equal(lines.filter((line) => line === `### ${oneLine}`).length, 2);
@@ -40,12 +40,12 @@ describe('the Markdown of a connector', () => {
     assert.equal(docs.match(/^#/gm)?.length, 1 + 3 + 2);
   });
 
-  it('leaves words and addresses alone', () => {
+  it('does not change words and addresses', () => {
     const description = 'Takes snake_case, see https://example.com/a_b?c=1&d=2 (3 - 4 = 5).';
     assert.ok(writeDocs(makePackage({ connector: { description } })).includes(`\n${description}\n`));
   });
 
-  it('names what the items of a list of objects hold, each with its type', () => {
+  it('lists the keys and types of the items of a list', () => {
     const item = {
       type: 'object' as const,
       properties: { name: { type: 'string' as const }, size: { type: 'integer' as const } },
@@ -53,6 +53,6 @@ describe('the Markdown of a connector', () => {
     };
     const lines = { type: 'array' as const, items: item };
     const made = writeDocs(makePackage({ action: { input: { type: 'object', properties: { lines } } } }));
-    assert.ok(made.includes('| `lines` | list of object (`name`: string, needed; `size`: integer) | no |'), made);
+    assert.ok(made.includes('| `lines` | list of object (`name`: string, required; `size`: integer) | no |'), made);
   });
 });

@@ -8,7 +8,7 @@ export function writeDocs({ connector, actions, webhooks }: ConnectorPackage): s
     `<!-- Made from ${id} ${version} by \`tallyhook docs\`. Change the connector, not this file. -->`,
     `# ${heading(name)}`,
     ...(description === undefined ? [] : [plain(description)]),
-    `Connector \`${id}\`, version ${version}. It speaks to ${connector.hosts.map(code).join(', ') || 'no host'}.`,
+    `Connector \`${id}\`, version ${version}. It connects to ${connector.hosts.map(code).join(', ') || 'no host'}.`,
     ...accountDocs(connector),
     ...section(
       'Actions',
@@ -33,9 +33,9 @@ function section(title: string, parts: string[]): string[] {
 }
 
 const signIns: Record<Connector['signIn']['kind'], string> = {
-  none: 'It signs in with nothing.',
+  none: 'It needs no sign-in.',
   key: 'It signs in with a key.',
-  basic: 'It signs in with a name and a password.',
+  basic: 'It signs in with a user name and a password.',
   bearer: 'It signs in with a token.',
   oauth2: 'It signs in with OAuth 2.',
 };
@@ -44,15 +44,17 @@ function accountDocs({ signIn, account }: Connector): string[] {
   const rows = (account?.fields ?? []).map(({ name, label, description, secret, optional }) => [
     code(name),
     plain(label),
-    [secret === true ? 'Secret.' : '', optional === true ? 'May be empty.' : '', plain(description ?? '')]
+    [secret === true ? 'Secret.' : '', optional === true ? 'Optional.' : '', plain(description ?? '')]
       .filter(Boolean)
       .join(' '),
   ]);
   const scopes = signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
   return [
     '## Account',
-    scopes.length === 0 ? signIns[signIn.kind] : `${signIns[signIn.kind]} It asks for ${scopes.map(code).join(', ')}.`,
-    ...table(['Field', 'Label', 'What it is'], rows),
+    scopes.length === 0
+      ? signIns[signIn.kind]
+      : `${signIns[signIn.kind]} It requests the scopes ${scopes.map(code).join(', ')}.`,
+    ...table(['Field', 'Label', 'Description'], rows),
   ];
 }
 
@@ -72,14 +74,14 @@ function actionDocs(name: string, { label, description, input, upload }: Connect
     ]
       .filter(Boolean)
       .join(' '),
-    ...table(['Input', 'Type', 'Needed', 'What it is'], rows),
+    ...table(['Input', 'Type', 'Required', 'Description'], rows),
   ];
 }
 
 const missing: Record<ConnectorWebhook['missingId'], string> = {
-  run: 'Each delivery without an id starts something.',
+  run: 'Each delivery without an id counts as a new event.',
   refuse: 'A delivery without an id is refused.',
-  hashBody: "The hash of its body is a delivery's id where it has none.",
+  hashBody: 'A delivery without an id is identified by the hash of its body.',
 };
 
 function webhookDocs(
@@ -93,7 +95,7 @@ function webhookDocs(
     [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, plain(description ?? '')]
       .filter(Boolean)
       .join(' '),
-    `An event is called ${code(event)} and is known by ${ids}. ${missing[missingId]}`,
+    `An event is named ${code(event)} and identified by ${ids}. ${missing[missingId]}`,
   ];
 }
 
@@ -104,7 +106,7 @@ function kindOf(schema: ValueSchema): string {
     return `object (${Object.entries(schema.properties)
       .map(
         ([name, child]) =>
-          `${code(name)}: ${kindOf(child)}${schema.required?.includes(name) === true ? ', needed' : ''}`,
+          `${code(name)}: ${kindOf(child)}${schema.required?.includes(name) === true ? ', required' : ''}`,
       )
       .join('; ')})`;
   return schema.format ?? schema.type ?? 'any';

@@ -15,7 +15,7 @@ export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixtur
   const prefix = typeName(id);
   const typeNames = uniqueTypeNames(Object.keys(actions));
   const parts = Object.entries(actions).flatMap(([action, declared]) => [
-    ...comment(`${declared.label}: what the action \`${action}\` takes.`, ''),
+    ...comment(`${declared.label}: input of the action \`${action}\`.`, ''),
     `export type ${typeNames.get(action)}Input = ${inputOf(declared)};\n`,
     ...outputLines({ action, typeName: typeNames.get(action)!, declared }, sampleOutputs(action, fixtures)),
   ]);
@@ -23,7 +23,7 @@ export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixtur
     `// Made from ${id} ${version} by \`tallyhook types\`. Change the connector, not this file.`,
     '',
     ...parts,
-    ...comment(`The actions of ${name} by name.`, ''),
+    ...comment(`The actions of ${name}, by name.`, ''),
     `export interface ${prefix}Actions {`,
     ...Object.keys(actions).map(
       (action) =>
@@ -31,7 +31,7 @@ export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixtur
     ),
     '}',
     '',
-    ...comment(`An event of ${name}, by the webhook that brings it.`, ''),
+    ...comment(`The events of ${name}, by webhook.`, ''),
     `export interface ${prefix}Events {`,
     ...Object.entries(webhooks).flatMap(([webhook, { label }]) => [
       ...comment(label, '  '),
@@ -48,9 +48,9 @@ function outputLines(
   { action, typeName, declared }: { action: string; typeName: string; declared: ConnectorAction },
   samples: readonly unknown[],
 ): string[] {
-  const known = samples.length === 0 ? '' : ` ${inferredFrom(samples)}: other answers may hold other values.`;
+  const known = samples.length === 0 ? '' : ` ${inferredFrom(samples)}: other responses may contain other values.`;
   return [
-    ...comment(`${declared.label}: what the action \`${action}\` gives.${known}`, ''),
+    ...comment(`${declared.label}: output of the action \`${action}\`.${known}`, ''),
     `export type ${typeName}Output = ${outputType(declared, samples)};\n`,
   ];
 }
@@ -60,8 +60,8 @@ function inferredFrom({ length }: readonly unknown[]): string {
 }
 
 function eventLines(payloads: readonly unknown[]): string[] {
-  const inferred = `${inferredFrom(payloads)}: other events may lack these keys and hold more.`;
-  const known = payloads.length === 0 ? 'No fixture holds an event of this webhook.' : inferred;
+  const inferred = `${inferredFrom(payloads)}: other events may lack these keys or have more.`;
+  const known = payloads.length === 0 ? 'No fixture contains an event of this webhook.' : inferred;
   return [
     '    event: string;',
     '    deliveryId: string | null;',

@@ -27,7 +27,7 @@ export function isLoopback(hostname: string): boolean {
 export class PrivateAddressError extends Error {
   constructor(host: string) {
     super(
-      `"${host}" is on a private network, where connectors may not call; an operator can allow it in TALLYHOOK_PRIVATE_HOSTS`,
+      `"${host}" is on a private network, which connectors must not call; an operator can allow it in TALLYHOOK_PRIVATE_HOSTS`,
     );
     this.name = 'PrivateAddressError';
   }

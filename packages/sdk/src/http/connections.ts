@@ -61,7 +61,7 @@ export function createConnections(): Connections {
 
 function watchConnection(request: ClientRequest, onConnected: () => void): void {
   const giveUp = (): void =>
-    void request.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
+    void request.destroy(Object.assign(new Error('could not connect in time'), { code: 'ETIMEDOUT' }));
   const timer = setTimeout(giveUp, connectTimeoutMs);
   request.once('close', () => clearTimeout(timer));
   request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {

@@ -7,7 +7,7 @@ import { ActionError } from '../action-error.ts';
 import { createHttp } from './create-http.ts';
 import type { Http } from './http.ts';
 
-describe('the way out', () => {
+describe('HTTP client', () => {
   let server: Server;
   let requests: IncomingMessage[];
   let listener: RequestListener;
@@ -37,7 +37,7 @@ describe('the way out', () => {
   };
   const url = (path = '/'): string => `http://127.0.0.1:${port()}${path}`;
   const get = { method: 'GET', headers: {} };
-  it('refuses requests after it was closed, even if it was never used', async () => {
+  it('refuses requests after it is closed, even if it was never used', async () => {
     for (const isUsed of [false, true]) {
       const http = open();
       const file = { bytes: [Buffer.from('x')], sizeBytes: 1 };
@@ -64,13 +64,13 @@ describe('the way out', () => {
     return error;
   };
 
-  it('gives every answer whatever its status', async () => {
+  it('returns every response, whatever its status', async () => {
     listener = (_, response) => void response.writeHead(500, { 'X-Who': 'me' }).end('broken');
     const { status, headers, body } = await open().send({ ...get, url: url() });
     assert.deepEqual([status, headers['x-who'], body.toString()], [500, 'me', 'broken']);
   });
 
-  it('says who asks unless the request does', async () => {
+  it('sends a User-Agent unless the request does', async () => {
     await open().send({ ...get, url: url() });
     await open().send({ ...get, url: url(), headers: { 'User-AGENT': 'me' } });
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('the way out', () => {
     );
   });
 
-  it('sends once: nothing is retried', async () => {
+  it('sends once and does not retry', async () => {
     listener = (request) => void request.socket.destroy();
     for (const request of [get, post]) {
       requests.length = 0;
@@ -88,7 +88,7 @@ describe('the way out', () => {
     }
   });
 
-  it('follows no redirect, to the same host or to another, and takes no credential there', async () => {
+  it('does not follow redirects or send a credential there', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       for (const location of [url('/other'), `http://localhost:${port()}/other`, '//evil.example/']) {
         listener = (_, response) => void response.writeHead(status, { location }).end();
@@ -99,26 +99,26 @@ describe('the way out', () => {
     }
   });
 
-  it('says that nothing was sent when nobody listens', async () => {
+  it('says that nothing was sent if nothing listens', async () => {
     const error = await failure(open().send({ ...post, url: 'http://127.0.0.1:1/' }));
     assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
     assert.match(error.message, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
   });
 
-  it('says that nothing was sent when its name leads nowhere', async () => {
+  it('says that nothing was sent if the name does not resolve', async () => {
     const error = await failure(open().send({ ...post, url: 'https://nowhere.invalid/' }));
     assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
     assert.match(error.message, /nowhere\.invalid cannot be reached/);
   });
 
-  it('says for good that a request cannot be written, and that nothing of it was sent', async () => {
+  it('fails for good, with nothing sent, if a request cannot be written', async () => {
     for (const name of ['Transfer-Encoding', 'Expect']) {
       const error = await failure(open().send({ ...post, url: url(), headers: { [name]: 'x' } }));
       assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['fatal', false, 0], error.message);
     }
   });
 
-  it('says that nothing was sent when it is stopped while connecting', async () => {
+  it('says that nothing was sent if it is stopped while connecting', async () => {
     const silent = createSocketServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const controller = new AbortController();
@@ -143,14 +143,14 @@ describe('the way out', () => {
     await closing.promise;
   });
 
-  it('gives up after the time it was given', async () => {
+  it('gives up after its timeout', async () => {
     listener = () => undefined;
     const error = await failure(open().send({ ...post, url: url(), timeoutMs: 1_000 }));
     assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
     assert.match(error.message, /did not answer in time/);
   });
 
-  it('also gives up on an answer that drips', async () => {
+  it('gives up on a response that only drips', async () => {
     listener = (_, response) => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
@@ -165,7 +165,7 @@ describe('the way out', () => {
     assert.match(error.message, /was stopped/);
   });
 
-  it('reads an answer only up to a size, also when it is packed', async () => {
+  it('reads a response only up to a size, even if compressed', async () => {
     const big = Buffer.alloc(2_000_000);
     listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(big));
     const error = await failure(open().send({ ...get, url: url(), maxBytes: 1_000_000 }));
@@ -173,12 +173,12 @@ describe('the way out', () => {
     assert.equal((await open().send({ ...get, url: url() })).body.length, 2_000_000);
   });
 
-  it('says what broke when a packed answer is broken', async () => {
+  it('says what broke if a compressed response is broken', async () => {
     listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
     assert.equal((await failure(open().send({ ...get, url: url() }))).class, 'transient');
   });
 
-  it('makes a new connection for each request that changes something', async () => {
+  it('opens a new connection for each request that changes something', async () => {
     const client = open();
     const ports = new Set<number | undefined>();
     listener = (request, response) => {
@@ -219,7 +219,7 @@ describe('the way out', () => {
     ]);
   });
 
-  it('reads answer headers as UTF-8', async () => {
+  it('reads response headers as UTF-8', async () => {
     const location = '/naïve';
     listener = (_, response) =>
       void response.writeHead(201, { location: Buffer.from(location).toString('latin1') }).end();
@@ -238,19 +238,19 @@ describe('the way out', () => {
     }
   });
 
-  it('returns an answer that comes before the body was read', async () => {
+  it('returns a response that arrives before the body is read', async () => {
     listener = (_, response) => void response.writeHead(413, { connection: 'close' }).end('too large');
     const answer = await open().send({ ...post, url: url(), body: Buffer.alloc(8 * 1024 * 1024) });
     assert.deepEqual([answer.status, answer.body.toString()], [413, 'too large']);
   });
 
-  it('accepts a compressed answer without a body', async () => {
+  it('accepts a compressed response without a body', async () => {
     listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end();
     const answer = await open().send({ method: 'HEAD', url: url(), headers: {} });
     assert.deepEqual([answer.status, answer.body.length], [200, 0]);
   });
 
-  it('refuses a server without a certificate that can be trusted', async () => {
+  it('refuses a server without a trusted certificate', async () => {
     const plain = createSocketServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     const error = await failure(
@@ -289,18 +289,18 @@ describe('the way out', () => {
       });
     }
 
-    it('refuses a name that leads to one', async () => {
+    it('refuses a name that resolves to one', async () => {
       const error = await failure(open({}).send({ ...get, url: `https://localhost:${port()}/` }));
       assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', false]);
       assert.match(error.message, /"localhost" is on a private network/);
     });
 
-    it('refuses plain http to anybody', async () => {
+    it('refuses plain HTTP to any host', async () => {
       const error = await failure(open({}).send({ ...get, url: 'http://example.com/' }));
       assert.match(error.message, /without encryption/);
     });
 
-    it('goes where an operator allows it, by host or by host and port', async () => {
+    it('calls what an operator allows, by host or by host and port', async () => {
       for (const host of ['127.0.0.1', `127.0.0.1:${port()}`]) {
         assert.equal((await open({ privateHosts: [host] }).send({ ...get, url: url() })).status, 200);
       }
@@ -309,14 +309,14 @@ describe('the way out', () => {
   });
 
   describe('with a route', () => {
-    it('goes to the stand-in, which sees the declared host', async () => {
+    it('connects to the stand-in, which sees the declared host', async () => {
       const client = open({ routes: [{ from: 'https://api.example.com', to: `http://127.0.0.1:${port()}` }] });
       await client.send({ ...post, url: 'https://api.example.com/a/b?c=d' });
       assert.equal(requests[0]?.headers.host, 'api.example.com');
       assert.equal(requests[0]?.url, '/a/b?c=d');
     });
 
-    it('takes only the very origin that was declared', async () => {
+    it('applies only to exactly the declared origin', async () => {
       const client = open({ routes: [{ from: 'https://api.example.com', to: `http://127.0.0.1:${port()}` }] });
       await failure(client.send({ ...post, url: 'http://api.example.com/' }));
       assert.equal(requests.length, 0);

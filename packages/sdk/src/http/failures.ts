@@ -15,7 +15,7 @@ export function describeFailure(error: unknown, host: string, state: FailureStat
   const cause = innermost(error);
   const mayHaveArrived = !state.isUnsent;
   if (state.isStopped)
-    return new ActionError('transient', `the call of ${host} was stopped`, { mayHaveArrived, cause });
+    return new ActionError('transient', `the call to ${host} was stopped`, { mayHaveArrived, cause });
   if (state.isUnsent) return describeUnsent(cause, host);
   if (state.isTimeout || cause.name === 'TimeoutError')
     return new ActionError('transient', `${host} did not answer in time`, { mayHaveArrived, cause });
@@ -31,7 +31,7 @@ const noConnection = /^(E(CONN|HOST|NET)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
 function describeUnsent(cause: Error, host: string): ActionError {
   // Node and got throw TypeError before connecting if HTTP cannot carry the request.
   if (cause instanceof TypeError)
-    return new ActionError('fatal', `no request could be written to ${host}: ${cause.message}`, { cause });
+    return new ActionError('fatal', `the request to ${host} could not be written: ${cause.message}`, { cause });
   if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });
   const code = codeOf(cause);
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {

@@ -16,7 +16,7 @@ export async function readBody(
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) {
         stream.destroy();
-        throw new ActionError('fatal', `the answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true });
+        throw new ActionError('fatal', `the response is larger than ${maxBytes} bytes`, { mayHaveArrived: true });
       }
       chunks.push(chunk);
     }

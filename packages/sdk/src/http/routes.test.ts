@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { parseRoutes } from './routes.ts';
 
 describe('routes', () => {
-  it('are read from text', () => {
+  it('are parsed from text', () => {
     assert.deepEqual(parseRoutes('https://api.example.com=http://127.0.0.1:4010, https://b.example=http://[::1]:5'), [
       { from: 'https://api.example.com', to: 'http://127.0.0.1:4010' },
       { from: 'https://b.example', to: 'http://[::1]:5' },
     ]);
   });
 
-  it('may be none', () => {
+  it('may be empty', () => {
     assert.deepEqual(parseRoutes(''), []);
     assert.deepEqual(parseRoutes(undefined), []);
   });
@@ -26,6 +26,6 @@ describe('routes', () => {
     'ftp://a.example=http://127.0.0.1:1',
   ];
   for (const text of refused) {
-    it(`are refused as ${text}`, () => assert.throws(() => parseRoutes(text), { code: 'invalid_request' }));
+    it(`refuse ${text}`, () => assert.throws(() => parseRoutes(text), { code: 'invalid_request' }));
   }
 });

@@ -25,13 +25,13 @@ function parseRoute(entry: string): Route {
   if (at === -1 || from === undefined || to === undefined) {
     throw new Problem(
       'invalid_request',
-      `The route "${entry}" is not of the form https://declared.host=http://127.0.0.1:port.`,
+      `The route "${entry}" must have the form https://declared.host=http://127.0.0.1:port.`,
     );
   }
   if (!isLoopback(to.hostname)) {
     throw new Problem(
       'invalid_request',
-      `The route "${entry}" leads to ${to.hostname}; routes lead to 127.0.0.1 or [::1] only.`,
+      `The route "${entry}" leads to ${to.hostname}; routes may lead only to 127.0.0.1 or [::1].`,
     );
   }
   return { from: from.origin, to: to.origin };

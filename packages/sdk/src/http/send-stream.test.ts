@@ -27,7 +27,7 @@ async function* reusing(sizeBytes: number, chunkBytes = mebibyte): AsyncGenerato
   }
 }
 
-describe('a streamed body', () => {
+describe('streamed body', () => {
   let server: Server;
   let requests: IncomingMessage[];
   let listener: RequestListener;
@@ -76,7 +76,7 @@ describe('a streamed body', () => {
     return error;
   };
 
-  it('arrives whole, with its length said and between its frame', async () => {
+  it('arrives complete, with its length and inside its frame', async () => {
     const hash = createHash('sha256');
     listener = (request, response) =>
       void request.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => response.end());
@@ -91,7 +91,7 @@ describe('a streamed body', () => {
     assert.deepEqual([sent[0], sent.at(-1)], [64 * 1024, bytes.length]);
   });
 
-  it('may come from one buffer that is filled again for each part', async () => {
+  it('may come from one buffer that is refilled for each part', async () => {
     const got: number[] = [];
     listener = (request, response) =>
       void request
@@ -107,7 +107,7 @@ describe('a streamed body', () => {
     assert.deepEqual([status, requests[0]?.headers['content-length']], [200, '0']);
   });
 
-  it('gets every answer whatever its status, and follows no redirect', async () => {
+  it('returns every response, whatever its status, and follows no redirect', async () => {
     for (const status of [308, 307, 201, 404, 503]) {
       listener = (request, response) =>
         void request.resume().on('end', () => {
@@ -120,7 +120,7 @@ describe('a streamed body', () => {
     }
   });
 
-  it('is sent to the address byte for byte', async () => {
+  it('uses the address byte for byte', async () => {
     const path = "/a/./b/%2e%2E/c;x='y'|z?sig=a%2fb+c=&q={}&u='%27'\"";
     await send({ url: url(path) });
     await open().send({ method: 'GET', url: url(path), headers: {} });
@@ -130,7 +130,7 @@ describe('a streamed body', () => {
     );
   });
 
-  it('takes a connection again where it may be repeated, and a new one elsewhere', async () => {
+  it('reuses a connection only for repeatable requests', async () => {
     const ports: (number | undefined)[] = [];
     listener = (request, response) => {
       ports.push(request.socket.remotePort);
@@ -142,7 +142,7 @@ describe('a streamed body', () => {
     assert.equal(new Set(ports).size, 3);
   });
 
-  it('keeps the connection, and reads the body to its end, when the answer comes before that', async () => {
+  it('keeps the connection and sends the whole body after an early response', async () => {
     const ports: (number | undefined)[] = [];
     listener = (request, response) => {
       ports.push(request.socket.remotePort);
@@ -162,24 +162,24 @@ describe('a streamed body', () => {
     assert.equal(new Set(ports).size, 1);
   });
 
-  describe('whose sender may lose the right to send', () => {
+  describe('with a check before each write', () => {
     const body = () => reusing(2 * mebibyte);
     const sizeBytes = 2 * mebibyte;
 
-    it('asks before every write', async () => {
+    it('is checked before every write', async () => {
       let asked = 0;
       const mayWrite = async () => void asked++;
       const { status } = await send({}, { body: body(), sizeBytes, mayWrite });
       assert.deepEqual([status, asked], [200, 2 * 16 + 1]);
     });
 
-    it('brings nothing, not even headers, when it may not be begun', async () => {
+    it('sends nothing, not even headers, if the first check fails', async () => {
       const mayWrite = () => Promise.reject(new Error('no longer'));
       await failure(send({}, { body: body(), sizeBytes, mayWrite }));
       assert.equal(requests.length, 0);
     });
 
-    it('brings no byte more from then on', async () => {
+    it('sends no more bytes after a failed check', async () => {
       let arrivedBytes = 0;
       listener = (request) => void request.on('data', (chunk: Buffer) => (arrivedBytes += chunk.length));
       let writes = 0;
@@ -191,11 +191,11 @@ describe('a streamed body', () => {
     });
   });
 
-  describe('that is answered before it was taken', () => {
+  describe('answered before it is read', () => {
     const body = () => reusing(64 * mebibyte);
     const sizeBytes = 64 * mebibyte;
 
-    it('gives the answer, and the rest is not sent', async () => {
+    it('returns the response and does not send the rest', async () => {
       listener = (_, response) => void response.writeHead(413, { connection: 'close' }).end('too large');
       let sentBytes = 0;
       const answer = await send({}, { body: body(), sizeBytes, onBytesSent: (count) => (sentBytes = count) });
@@ -203,7 +203,7 @@ describe('a streamed body', () => {
       assert.ok(sentBytes < sizeBytes, `${sentBytes} bytes were sent`);
     });
 
-    it('gives the answer although the service hangs up at once', async () => {
+    it('returns the response even if the service hangs up at once', async () => {
       for (let turn = 0; turn < 20; turn++) {
         const rude = createSocketServer((socket: Socket) => {
           socket.on('error', () => undefined);
@@ -219,7 +219,7 @@ describe('a streamed body', () => {
       }
     });
 
-    it('gives as much of the answer as came', async () => {
+    it('returns as much of the response as arrived', async () => {
       listener = (request, response) => {
         response.writeHead(507, { 'content-length': '100' });
         response.write('no room', () => setTimeout(() => request.socket.destroy(), 20));
@@ -228,7 +228,7 @@ describe('a streamed body', () => {
       assert.deepEqual([answer.status, answer.body.toString()], [507, 'no room']);
     });
 
-    it('has not arrived because the service said so too soon', async () => {
+    it('does not count as arrived because of an early success', async () => {
       listener = (request, response) => {
         response.end('fine');
         setTimeout(() => request.socket.resetAndDestroy(), 20);
@@ -239,13 +239,13 @@ describe('a streamed body', () => {
   });
 
   describe('that cannot be sent', () => {
-    it('says that nothing was sent when nobody listens', async () => {
+    it('says that nothing was sent if nothing listens', async () => {
       const error = await failure(send({ url: 'http://127.0.0.1:1/' }));
       assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
       assert.match(error.message, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
     });
 
-    it('says that it may have arrived when the connection breaks later, and is not sent again', async () => {
+    it('may have arrived if the connection breaks later, and is not resent', async () => {
       listener = (request) => void request.once('data', () => request.socket.resetAndDestroy());
       for (const repeatable of [true, false]) {
         requests.length = 0;
@@ -254,7 +254,7 @@ describe('a streamed body', () => {
       }
     });
 
-    it('is refused where addresses are private, by literal and by name', async () => {
+    it('is refused for private addresses, as a literal and by name', async () => {
       for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
         const error = await failure(send({ url: `https://${host}:${port()}/` }, {}, open({})));
         assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['fatal', false, 0]);
@@ -262,11 +262,11 @@ describe('a streamed body', () => {
       }
     });
 
-    it('is refused where it would not be encrypted', async () => {
+    it('is refused without encryption', async () => {
       assert.match((await failure(send({ url: 'http://example.com/' }, {}, open({})))).message, /without encryption/);
     });
 
-    it('is refused by a certificate that cannot be trusted', async () => {
+    it('is refused with an untrusted certificate', async () => {
       const plain = createSocketServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
       await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
       const error = await failure(send({ url: `https://127.0.0.1:${(plain.address() as AddressInfo).port}/` }));
@@ -274,22 +274,22 @@ describe('a streamed body', () => {
       assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', false]);
     });
 
-    it('goes to a stand-in, which sees the declared host', async () => {
+    it('is sent to a stand-in, which sees the declared host', async () => {
       const client = open({ routes: [{ from: 'https://api.example.com', to: `http://127.0.0.1:${port()}` }] });
       await send({ url: 'https://api.example.com/a?b=c' }, {}, client);
       assert.deepEqual([requests[0]?.headers.host, requests[0]?.url], ['api.example.com', '/a?b=c']);
     });
   });
 
-  describe('that does not move', () => {
-    it('is given up when no answer comes', async () => {
+  describe('that stalls', () => {
+    it('is given up if no response arrives', async () => {
       listener = (request) => void request.resume();
       const error = await failure(send({}, { idleTimeoutMs: 2_000 }));
       assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
       assert.match(error.message, /did not answer in time/);
     });
 
-    it('is given up when nobody takes it', async () => {
+    it('is given up if the service does not read it', async () => {
       listener = () => undefined;
       const error = await failure(
         send({}, { body: reusing(64 * mebibyte), sizeBytes: 64 * mebibyte, idleTimeoutMs: 200 }),
@@ -297,7 +297,7 @@ describe('a streamed body', () => {
       assert.match(error.message, /did not answer in time/);
     });
 
-    it('is given up when the answer drips', async () => {
+    it('is given up if the response only drips', async () => {
       listener = (request, response) =>
         void request.resume().on('end', () => {
           const timer = setInterval(() => response.write('x'), 20);
@@ -306,7 +306,7 @@ describe('a streamed body', () => {
       assert.match((await failure(send({}, { idleTimeoutMs: 200 }))).message, /did not answer in time/);
     });
 
-    it('takes longer than that as long as it moves', async () => {
+    it('may take longer as long as it moves', async () => {
       const slow = async function* () {
         for (let turn = 0; turn < 6; turn++) {
           await wait(1_000);
@@ -316,7 +316,7 @@ describe('a streamed body', () => {
       assert.equal((await send({}, { body: slow(), sizeBytes: 60, idleTimeoutMs: 5_000 })).status, 200);
     });
 
-    it('is given up when the file itself cannot be read in time', async () => {
+    it('is given up if the file cannot be read in time', async () => {
       const stuck = async function* () {
         yield Buffer.alloc(10);
         await wait(5000, undefined, { ref: false });
@@ -326,7 +326,7 @@ describe('a streamed body', () => {
       assert.deepEqual([error.class, error.message], ['transient', 'the file could not be read in time']);
     });
 
-    it('stops on a signal, before and after it began', async () => {
+    it('stops on a signal, before and after it begins', async () => {
       const early = await failure(send({}, { signal: AbortSignal.abort() }));
       assert.deepEqual([early.mayHaveArrived, requests.length], [false, 0]);
       const controller = new AbortController();
@@ -343,13 +343,13 @@ describe('a streamed body', () => {
       throw new Error('disk');
     };
 
-    it('costs no request when nothing can be read', async () => {
+    it('sends no request if nothing can be read', async () => {
       const error = await failure(send({}, { body: failing(0), sizeBytes: 100 }));
       assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['transient', false, 0]);
       assert.deepEqual([error.message, error.unread], ['the file could not be read', true]);
     });
 
-    it('says why in its own words where it knows that it cannot be read again', async () => {
+    it('keeps the error of a file that cannot be read again', async () => {
       const gone = async function* () {
         yield Buffer.alloc(10);
         throw new ActionError('not_found', 'the file is gone', { unread: true });
@@ -361,12 +361,12 @@ describe('a streamed body', () => {
       );
     });
 
-    it('is broken off when the rest cannot be read', async () => {
+    it('is aborted if the rest cannot be read', async () => {
       const error = await failure(send({}, { body: failing(3), sizeBytes: 100 }));
       assert.deepEqual([error.class, error.unread, error.mayHaveArrived], ['transient', true, true]);
     });
 
-    it('is broken off when it is shorter than was announced', async () => {
+    it('is aborted if it is shorter than announced', async () => {
       let received = 0;
       let isWhole: boolean | undefined;
       listener = (request) => {
@@ -375,12 +375,12 @@ describe('a streamed body', () => {
       };
       const error = await failure(send({}, { sizeBytes: 1001 }));
       assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', true]);
-      assert.match(error.message, /gave 1000 bytes where 1001 were announced/);
+      assert.match(error.message, /has 1000 bytes, but 1001 were announced/);
       while (isWhole === undefined) await wait(5);
       assert.deepEqual([received, isWhole], [1000, false]);
     });
 
-    it('is broken off when it is longer, before a byte too many is sent', async () => {
+    it('is aborted if it is longer, before sending an extra byte', async () => {
       let received = 0;
       const closed = Promise.withResolvers<void>();
       listener = (request) =>
@@ -392,7 +392,7 @@ describe('a streamed body', () => {
     });
   });
 
-  it('tells its reader when no more of it is wanted', async () => {
+  it('tells its source when no more is needed', async () => {
     let isClosed = false;
     const body = (async function* () {
       try {
@@ -406,7 +406,7 @@ describe('a streamed body', () => {
     while (!isClosed) await wait(5);
   });
 
-  it('takes the same memory whatever its size', async () => {
+  it('needs the same memory whatever its size', async () => {
     // A quarter of the body: far more than uncollected garbage, far less than a body kept in memory.
     const [sizeBytes, maxBytes] = [1024 * mebibyte, 256 * mebibyte];
     await send({ repeatable: true }, { body: reusing(64 * mebibyte), sizeBytes: 64 * mebibyte });

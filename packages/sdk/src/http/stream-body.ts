@@ -34,7 +34,7 @@ export async function* sliceBody(
 }
 
 function otherSize(found: string, announced: number): ActionError {
-  return new ActionError('fatal', `the file gave ${found} bytes where ${announced} were announced; it has changed`);
+  return new ActionError('fatal', `the file has ${found} bytes, but ${announced} were announced; it has changed`);
 }
 
 async function* readable(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -76,8 +76,8 @@ function assertClean(text: string, secret = canary): void {
     assert.ok(!text.includes(spelt) && !text.includes(JSON.stringify(spelt).slice(1, -1)), spelt);
 }
 
-describe('a fixture that is recorded', () => {
-  it('passes where the body is a text in JSON, or one that reads like JSON', async () => {
+describe('recorded fixture', () => {
+  it('passes with a JSON string or a text that looks like JSON as the body', async () => {
     for (const body of [{ json: '{{a}}' }, { text: '{{a}}' }])
       for (const a of ['A', '5']) {
         const { fixture, differences } = await record(() => ({ json: { id: 1 } }), { request: { body }, input: { a } });
@@ -85,7 +85,7 @@ describe('a fixture that is recorded', () => {
       }
   });
 
-  it('holds no credential in any spelling, neither in requests nor in answers, and passes', async () => {
+  it('contains no credential in any spelling in requests or responses, and passes', async () => {
     const { fixture, leaks, differences, shown } = await record(
       ({ headers }) => ({
         headers: { location: `https://api.example.com/v1/x?key=${encodeURIComponent(canary)}`, 'x-trace': canary },
@@ -129,7 +129,7 @@ describe('a fixture that is recorded', () => {
     });
   });
 
-  it('holds no Basic credential', async () => {
+  it('contains no Basic credential', async () => {
     const { fixture, differences } = await record(({ headers }) => ({ json: { sent: headers['Authorization'] } }), {
       connector: { signIn: { kind: 'basic', username: '{{account.shop}}/token', password: '{{account.token}}' } },
     });
@@ -140,7 +140,7 @@ describe('a fixture that is recorded', () => {
     assertClean(JSON.stringify(fixture));
   });
 
-  it('replaces a number that is the credential, and none that merely holds its digits', async () => {
+  it('replaces a number that is the credential, but not one that contains its digits', async () => {
     const others = [481516234, 48151623.5, 4815162, -48151623];
     for (const [token, written] of [
       ['48151623', ['48151623', '48151623.0', '4.8151623e7']],
@@ -166,7 +166,7 @@ describe('a fixture that is recorded', () => {
       }
   });
 
-  it('keeps the size of a file that happens to be the number of a credential', async () => {
+  it('keeps a file size that happens to equal a credential', async () => {
     const released = makePackage({});
     const call = { action: 'call', input: { a: 'A' }, account: { shop: 'fern', token: '20268193' } };
     const file = { name: '20268193.bin', size: 20268193 };
@@ -175,7 +175,7 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(fixture.file, { name: 'test-token.bin', size: 20268193 });
   });
 
-  it('replaces what is called like a credential although nobody said so, the same each time', async () => {
+  it('replaces undeclared values named like credentials consistently', async () => {
     const given = 'xoxb-0123456789-abcdefghij';
     const { fixture, differences } = await record(() => ({
       json: {
@@ -192,7 +192,7 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(differences, []);
   });
 
-  it('knows a form of several parts by its type in any letters', async () => {
+  it('recognizes a multipart form by its type in any case', async () => {
     const part = (value: string): string =>
       `--b\r\nContent-Disposition: form-data; name="access_token"\r\n\r\n${value}\r\n--b--`;
     const type = 'Multipart/Form-Data; boundary=b';
@@ -211,7 +211,7 @@ describe('a fixture that is recorded', () => {
     assert.ok(!String(response.body).includes('Zq7LmZ9Xk4711'), String(response.body));
   });
 
-  it('expects what the action gives, with the values of the account redacted as in every output', async () => {
+  it('expects the output of the action with account values redacted', async () => {
     const headers = { 'content-type': 'text/plain' };
     const body = Buffer.from(`id=c1 ${canary} ok`);
     const { fixture, differences } = await record(() => ({ headers, body }));
@@ -219,13 +219,13 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual([fixture.expect, differences], [{ output: 'id=c1 [redacted] ok' }, []]);
   });
 
-  it('keeps what an answer calls as the account calls its credential apart from it', async () => {
+  it("tells a response's token apart from the account's credential", async () => {
     const { fixture, leaks, differences } = await record(() => ({ json: { upload: { token: '6bk3gql82em5nmf' } } }));
     assert.deepEqual([leaks, differences], [[], []]);
     assert.deepEqual(fixture.expect, { output: { upload: { token: 'test-1-token' } } });
   });
 
-  it('replaces what has the form of a credential of a known service, wherever it is', async () => {
+  it('replaces credentials in the form of a known service anywhere', async () => {
     // Put together here, because scanners would find the whole values in this file.
     const forms = [
       `xoxb-${'1234567890'.repeat(2)}-abcdef`,
@@ -243,7 +243,7 @@ describe('a fixture that is recorded', () => {
       assert.match(text as string, /^(?:say|about) test-\d-[a-z]+/);
   });
 
-  it('replaces what has the name of a credential in JSON, in forms and in addresses', async () => {
+  it('replaces values named like credentials in JSON, forms and addresses', async () => {
     const answers: [Answer, string[]][] = [
       [{ json: { secret_key: 'abcd-1234', deep: [{ 'Secret-Key': 'abcd-1236' }] } }, ['abcd-123']],
       [{ json: { sessionId: 'abcdef0123456789', refreshToken: 'r3fr3s', pwd: 'h4nd' } }, ['abcdef', 'r3fr3s', 'h4nd']],
@@ -257,16 +257,16 @@ describe('a fixture that is recorded', () => {
     }
   });
 
-  it('is not to be written where a password is too short to be told apart', async () => {
+  it('reports a leak if a password is too short to replace', async () => {
     const { leaks } = await record(() => ({ json: { password: 'Zz9', note: 'Zz9' } }));
     assert.deepEqual(leaks[0], {
       name: '"password" (Zz9…)',
       pointer: '#/exchanges/0/response/body/password',
-      spelling: 'as it is',
+      spelling: 'in plain text',
     });
   });
 
-  it('keeps what only reads like a credential', async () => {
+  it('keeps text that only looks like a credential', async () => {
     const json = {
       header: 'Authorization: OAuth credentials are missing, not Authorization: Token token=test-key',
       text: 'Bearer authentication is needed; see https://example.com:8443/@me, and mail a:b@example.com',
@@ -281,7 +281,7 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual([fixture.exchanges[0]!.response.body, leaks], [json, []]);
   });
 
-  it('replaces what was sent as a credential, words and blanks as well, and no constant that a service requires', async () => {
+  it('replaces sent credentials, including words, but not required constants', async () => {
     const { fixture, leaks, differences } = await record(
       () => ({ status: 422, json: { errors: { password: ['is too short'] } } }),
       {
@@ -312,7 +312,7 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(fixture.expect, { error: 'conflict' });
   });
 
-  it('names a credential inside of base64, which no made-up value can take the place of', async () => {
+  it('reports a credential inside base64, which cannot be replaced', async () => {
     const content = Buffer.from(`{"user":"fern","pass":${JSON.stringify(plainToken)}}`).toString('base64');
     const { leaks, shown } = await record(() => ({ json: { things: [content] } }), { token: plainToken });
     assert.deepEqual(leaks, [
@@ -321,21 +321,21 @@ describe('a fixture that is recorded', () => {
     assert.ok(!shown.includes(content.slice(30)), shown);
   });
 
-  it('replaces a token without the scheme that the account has in front of it', async () => {
+  it('replaces a token without the scheme that its account stores', async () => {
     const { fixture, leaks } = await record(() => ({ json: { said: `no ${plainToken} here` } }), {
       token: `Bearer ${plainToken}`,
     });
     assert.deepEqual([fixture.exchanges[0]!.response.body, leaks], [{ said: 'no test-token here' }, []]);
   });
 
-  it('keeps only headers of answers that mean something to connectors', async () => {
+  it('keeps only the response headers that connectors read', async () => {
     const headers = { date: 'Sun', server: 'x', 'set-cookie': 'session=abcdefgh', 'retry-after': '2', etag: '"1"' };
     const { fixture } = await record(() => ({ status: 429, headers, json: { message: 'slow down' } }));
     assert.deepEqual(fixture.exchanges[0]!.response.headers, { 'retry-after': '2', etag: '"1"' });
     assert.deepEqual(fixture.expect, { error: 'rate_limit' });
   });
 
-  it('records an answer that got lost as lost', async () => {
+  it('records a lost response as lost', async () => {
     const broken = new ActionError('transient', 'the connection broke', { mayHaveArrived: true });
     const { fixture, differences } = await record(() => broken);
     assert.equal(fixture.exchanges[0]!.lost, true);
@@ -345,7 +345,7 @@ describe('a fixture that is recorded', () => {
     ]);
   });
 
-  it('keeps a text, a text of JSON and an empty answer as they are', async () => {
+  it('keeps a text, a JSON string and an empty response unchanged', async () => {
     const bodies: [Answer, unknown][] = [
       [{ headers: { 'content-type': 'text/plain' }, body: Buffer.from('OK') }, 'OK'],
       [{ body: Buffer.from('"OK"') }, '"OK"'],
@@ -367,7 +367,7 @@ describe('a fixture that is recorded', () => {
     ['password', { kind: 'basic', username: '{{account.shop}}', password: '{{account.token}}' }],
   ];
   for (const [what, signIn] of signIns) {
-    it(`takes out a ${what} that the package does not declare to be secret`, async () => {
+    it(`removes a ${what} that is not declared secret`, async () => {
       const connector = { signIn, account: { fields, label: '{{account.shop}}', externalId: '{{account.shop}}' } };
       const made = await record(({ url, headers }) => ({ json: { url, headers, said: canary } }), { connector });
       assert.deepEqual([made.leaks, made.differences], [[], []]);

@@ -98,7 +98,7 @@ export function describeCalls(
 
 function asLeak({ name, value, path }: WrittenSecret): Leak {
   // Shows only the start, because the credential may be real.
-  return { name: `${name} (${value.slice(0, 4)}…)`, pointer: toPointer(path), spelling: 'as it is' };
+  return { name: `${name} (${value.slice(0, 4)}…)`, pointer: toPointer(path), spelling: 'in plain text' };
 }
 
 function expectationOf(outcome: Recording['outcome']): ActionExpectation {

@@ -25,7 +25,7 @@ export interface Leak {
   /** JSON pointer of the text that contains it. A key has the pointer of its value. */
   pointer: string;
   /** How it is written there. */
-  spelling: 'as it is' | 'in base64';
+  spelling: 'in plain text' | 'in base64';
 }
 
 /** Creates a scrubber, which replaces credentials. The same credential always gets the same made-up value. */

@@ -3,7 +3,7 @@ import { writtenSecrets } from './written-secrets.ts';
 
 const found = (value: unknown): string[] => writtenSecrets(value).map(({ value: secret }) => secret);
 
-describe('credentials that are written in a fixture', () => {
+describe('credentials in a fixture', () => {
   for (const [value, secret] of [
     [{ password: 'abc' }, 'abc'],
     [{ deep: [{ apiKey: 'al-808080' }] }, 'al-808080'],
@@ -18,5 +18,5 @@ describe('credentials that are written in a fixture', () => {
     { authorization: `Basic ${Buffer.from('ada:test-password').toString('base64')}`, id_token: '[redacted]' },
     { errors: { password: ['is too short'] } },
   ])
-    it(`are none in ${JSON.stringify(value)}`, () => assert.deepEqual(found(value), []));
+    it(`are not found in ${JSON.stringify(value)}`, () => assert.deepEqual(found(value), []));
 });

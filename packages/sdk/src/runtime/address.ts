@@ -72,10 +72,10 @@ export function renderUrl(template: string, values: object, place: string): stri
 }
 
 function guardSegment(text: string): string | undefined {
-  if (text === '') return 'is empty, and the path needs a value';
+  if (text === '') return 'is empty, but the path needs a value';
   const sign = /[/\\?#]|[\u0000-\u0020\u007f]/.exec(text)?.[0];
   if (sign === undefined) return undefined;
-  return `holds ${JSON.stringify(sign)}, which would change the path; write |url`;
+  return `contains ${JSON.stringify(sign)}, which would change the path; write |url`;
 }
 
 // Parsing an address as a URL removes such segments, also in encoded form.

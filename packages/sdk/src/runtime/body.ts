@@ -41,7 +41,7 @@ function renderJson(json: unknown, values: object): string {
   }
   const value = renderStructure(json, values, { place });
   if (value === undefined)
-    throw new ActionError('invalid_input', `${place}: the value is absent, and the body needs one`);
+    throw new ActionError('invalid_input', `${place}: the value is absent, but the body needs one`);
   return JSON.stringify(value);
 }
 
@@ -49,7 +49,7 @@ function refuseBrokenJson(text: string, place: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    const message = `${place}: what the template gives is not JSON; write |json where a value goes in`;
+    const message = `${place}: the template does not produce valid JSON; write |json where it inserts a value`;
     throw new ActionError('invalid_input', message, { cause: error });
   }
 }

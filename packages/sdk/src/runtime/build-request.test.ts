@@ -17,16 +17,16 @@ function build(
 
 const bodyOf = (json: unknown, input: object = {}): string => build({ body: { json } }, input).body!.toString();
 
-describe('the address of a request', () => {
+describe('request address', () => {
   const rows: [title: string, parts: Parts, input: object, expected: string][] = [
-    ['is the path below the base address', { path: '/x/{{a}}' }, { a: 7 }, 'https://api.example.com/v1/x/7'],
+    ['appends the path to the base address', { path: '/x/{{a}}' }, { a: 7 }, 'https://api.example.com/v1/x/7'],
     [
-      'takes an encoded value into one segment',
+      'puts an encoded value into one segment',
       { path: '/x/{{a|url}}' },
       { a: '../b?c#d e' },
       'https://api.example.com/v1/x/..%2Fb%3Fc%23d%20e',
     ],
-    ['keeps what is encoded already', { path: '/x/{{a}}' }, { a: 'b%2Fc' }, 'https://api.example.com/v1/x/b%2Fc'],
+    ['keeps text that is already encoded', { path: '/x/{{a}}' }, { a: 'b%2Fc' }, 'https://api.example.com/v1/x/b%2Fc'],
     [
       'encodes query parameters',
       { query: { 'q[a]': '{{a}}' } },
@@ -34,7 +34,7 @@ describe('the address of a request', () => {
       'https://api.example.com/v1/?q%5Ba%5D=a%26b%20%231.pdf%2B%C3%A9',
     ],
     [
-      'leaves absent query parameters out',
+      'omits absent query parameters',
       { query: { x: '{{a}}', y: 'v{{a.b}}', z: 1 } },
       { a: null },
       'https://api.example.com/v1/?z=1',
@@ -46,7 +46,7 @@ describe('the address of a request', () => {
       'https://api.example.com/v1/?x=p&x=2&y=1&y=true',
     ],
     [
-      'takes a whole address byte for byte',
+      'keeps a complete address byte for byte',
       { url: '{{a}}', query: { z: 1 } },
       { a: 'https://api.example.com/u?sig=%2b%2F==' },
       'https://api.example.com/u?sig=%2b%2F==&z=1',
@@ -63,20 +63,20 @@ describe('the address of a request', () => {
   }
 
   const refused: [title: string, parts: Parts, input: object, message: RegExp][] = [
-    ['needs each value of its path', { path: '/x/{{a.b}}' }, {}, /request\.path: "a\.b" is absent/],
+    ['requires every value of its path', { path: '/x/{{a.b}}' }, {}, /request\.path: "a\.b" is absent/],
     ['refuses an empty value in the path', { path: '/x/{{a}}/y' }, { a: '' }, /request\.path: "a" is empty/],
-    ['refuses a slash in a value', { path: '/x/{{a}}' }, { a: 'b/c' }, /"a" holds "\/".*write \|url/],
-    ['refuses a backslash in a value', { path: '/x/{{a}}' }, { a: 'b\\c' }, /holds/],
-    ['refuses a question mark in a value', { path: '/x/{{a}}' }, { a: 'b?c' }, /holds "\?"/],
-    ['refuses a line break in a value', { path: '/x/{{a}}' }, { a: 'b\r\nc' }, /holds/],
+    ['refuses a slash in a value', { path: '/x/{{a}}' }, { a: 'b/c' }, /"a" contains "\/".*write \|url/],
+    ['refuses a backslash in a value', { path: '/x/{{a}}' }, { a: 'b\\c' }, /contains/],
+    ['refuses a question mark in a value', { path: '/x/{{a}}' }, { a: 'b?c' }, /contains "\?"/],
+    ['refuses a line break in a value', { path: '/x/{{a}}' }, { a: 'b\r\nc' }, /contains/],
     ['refuses ..', { path: '/x/{{a}}/y' }, { a: '..' }, /"\." or "\.\."/],
-    ['refuses encoded ..', { path: '/x/{{a}}/y' }, { a: '%2E%2e' }, /"\." or "\.\."/],
-    ['refuses .. made of two values', { path: '/x/{{a}}{{b}}/y' }, { a: '.', b: '.' }, /"\." or "\.\."/],
-    ['refuses .. also after |url', { path: '/x/{{a|url}}/y' }, { a: '..' }, /"\." or "\.\."/],
+    ['refuses an encoded ".." segment', { path: '/x/{{a}}/y' }, { a: '%2E%2e' }, /"\." or "\.\."/],
+    ['refuses ".." made of two values', { path: '/x/{{a}}{{b}}/y' }, { a: '.', b: '.' }, /"\." or "\.\."/],
+    ['refuses ".." even after |url', { path: '/x/{{a|url}}/y' }, { a: '..' }, /"\." or "\.\."/],
     ['refuses a list in the path', { path: '/x/{{a}}' }, { a: [1] }, /a list cannot be written as plain text/],
     ['refuses another host', { url: '{{a}}' }, { a: 'https://evil.example/' }, /"evil\.example" is not one of/],
     [
-      'refuses a host that only ends like its own',
+      'refuses a host that only ends like its own host',
       { url: '{{a}}' },
       { a: 'https://evilapi.example.com/' },
       /is not one of/,
@@ -100,7 +100,7 @@ describe('the address of a request', () => {
       /is not one of/,
     ],
     [
-      'refuses a backslash that makes another host',
+      'refuses a backslash that changes the host',
       { url: '{{a}}' },
       { a: 'https:\\\\evil.example\\.api.example.com/' },
       /is not one of/,
@@ -109,13 +109,13 @@ describe('the address of a request', () => {
       'refuses another scheme',
       { url: '{{a}}' },
       { a: 'file:///etc/passwd' },
-      /request\.url: expected an address that begins with https:\/\/, and \{\{a\}\} gives "file:\/\/\/etc\/passwd"$/,
+      /request\.url: expected an address that starts with https:\/\/, got "file:\/\/\/etc\/passwd" from \{\{a\}\}$/,
     ],
     [
-      'refuses what is no address, and says what it is',
+      'refuses a value that is not an address and shows it',
       { url: '{{a}}' },
       { a: 'me:word@nothing?key=1' },
-      /request\.url: expected an address that begins with https:\/\/, and \{\{a\}\} gives "nothing"$/,
+      /request\.url: expected an address that starts with https:\/\/, got "nothing" from \{\{a\}\}$/,
     ],
     ['refuses an object as a query parameter', { query: { x: '{{a}}' } }, { a: {} }, /request\.query\.x: an object/],
   ];
@@ -123,7 +123,7 @@ describe('the address of a request', () => {
     it(title, () => assert.throws(() => build(parts, input), { name: 'ActionError', message }));
   }
 
-  it('refuses a value of the account that would make another host', () => {
+  it('refuses an account value that would change the host', () => {
     const released = makePackage({
       request: { method: 'GET', path: '/' },
       connector: { request: { baseUrl: 'https://{{account.shop}}.example.com' } },
@@ -137,27 +137,27 @@ describe('the address of a request', () => {
   });
 });
 
-describe('the base address of an account', () => {
+describe('base address from an account', () => {
   for (const [apiHost, shown] of [
     ['eu.example.com', '"eu.example.com"'],
     ['eu.example.com:8443', '"eu.example.com:8443"'],
     ['', '""'],
   ] as const) {
-    it(`is no fault of the input where it is ${shown}`, () => {
+    it(`does not blame the input if it is ${shown}`, () => {
       const released = makePackage({
         request: { method: 'GET', path: '/' },
         connector: { request: { baseUrl: '{{account.apiHost}}' } },
       });
       assert.throws(() => buildRequest(released, 'call', { input: {}, account: { apiHost, token: 'test' } }), {
         class: 'fatal',
-        message: `connector.request.baseUrl: expected an address that begins with https://, and {{account.apiHost}} gives ${shown}`,
+        message: `connector.request.baseUrl: expected an address that starts with https://, got ${shown} from {{account.apiHost}}`,
       });
     });
   }
 });
 
-describe('the headers of a request', () => {
-  it('are the shared ones, its own over them whatever their case, and the sign-in', () => {
+describe('request headers', () => {
+  it('combine shared headers, overriding own headers in any case, and the sign-in', () => {
     const shared = { Accept: 'text/html', 'X-Shared': '{{account.shop}}' };
     const { headers } = build(
       { headers: { accept: '{{a}}', 'X-Gone': '{{b}}' } },
@@ -167,7 +167,7 @@ describe('the headers of a request', () => {
     assert.deepEqual(headers, { Accept: 'x/y', 'X-Shared': 'fern', Authorization: `Bearer ${account.token}` });
   });
 
-  it('take no line breaks and only Latin-1, and say where', () => {
+  it('refuse line breaks and characters outside Latin-1, and say where', () => {
     for (const a of ['x\r\nX-Evil: 1', 'x\n', '\u0000']) {
       assert.throws(() => build({ headers: { 'X-A': '{{a}}' } }, { a }), {
         message: /request\.headers\.X-A: .*line breaks/,
@@ -187,7 +187,7 @@ describe('the headers of a request', () => {
     headers: object,
   ][] = [
     [
-      'a bearer token with another word',
+      'a token with a different scheme',
       { kind: 'bearer', token: '{{account.shop}}', scheme: 'Bot' },
       '/',
       { Authorization: 'Bot fern' },
@@ -215,7 +215,7 @@ describe('the headers of a request', () => {
     });
   }
 
-  it('say that the account lacks its credential', () => {
+  it('report a missing credential of the account', () => {
     assert.throws(() => buildRequest(makePackage({}), 'call', { input: {}, account: {} }), {
       class: 'auth',
       message: /signIn\.token/,
@@ -223,28 +223,28 @@ describe('the headers of a request', () => {
   });
 });
 
-describe('the body of a request', () => {
-  it('keeps the types of whole expressions and leaves absent keys out', () => {
+describe('request body', () => {
+  it('keeps the types of whole expressions and omits absent keys', () => {
     const json = { n: '{{a}}', t: 'no. {{a}}', gone: '{{b}}', deep: { list: ['{{a}}', '{{b}}', 'x'] }, fixed: null };
     assert.deepEqual(JSON.parse(bodyOf(json, { a: 7 })), { n: 7, t: 'no. 7', deep: { list: [7, 'x'] }, fixed: null });
   });
 
-  it('may be one text with |json inside nested braces', () => {
+  it('may be a text with |json inside nested braces', () => {
     const text = bodyOf('{"a":{"b":{{a|json}},"c":{{b.c|json}}}}', { a: '"},"x":{"y":"\n' });
     assert.deepEqual(JSON.parse(text), { a: { b: '"},"x":{"y":"\n', c: null } });
   });
 
-  it('may be one value', () => assert.equal(bodyOf('{{a}}', { a: [1] }), '[1]'));
+  it('may be a single value', () => assert.equal(bodyOf('{{a}}', { a: [1] }), '[1]'));
 
-  it('says where a text is not JSON once a value is in it', () => {
+  it('says where a text is not JSON after inserting a value', () => {
     assert.throws(() => bodyOf('{"a":"{{a}}"}', { a: '"' }), { message: /request\.body\.json: .*write \|json/ });
   });
 
-  it('cannot be changed in its structure by a value', () => {
+  it('keeps its structure whatever the values contain', () => {
     assert.deepEqual(JSON.parse(bodyOf({ a: '{{a}}' }, { a: '","admin":true,"x":"' })), { a: '","admin":true,"x":"' });
   });
 
-  it('has a type of its own unless a header says another', () => {
+  it('sets its content type unless a header does', () => {
     const types = [{ json: {} }, { text: 'x' }, { form: {} }, { none: true as const }].map(
       (body) => build({ body }).headers['Content-Type'],
     );
@@ -264,12 +264,12 @@ describe('the body of a request', () => {
     assert.equal(body?.toString(), 'x=a%26b%3D%C3%A9&y=1&y=2');
   });
 
-  it('as text needs its values', () => {
+  it('as text requires its values', () => {
     assert.throws(() => build({ body: { text: 'Hello {{a}}' } }), { message: /request\.body\.text: "a" is absent/ });
   });
 });
 
-describe('the input of an action', () => {
+describe('action input', () => {
   const input = {
     type: 'object' as const,
     properties: { number: { type: 'integer' as const, minimum: 1 }, title: { type: 'string' as const } },
@@ -278,7 +278,7 @@ describe('the input of an action', () => {
   const call = (value: unknown): PreparedRequest =>
     buildRequest(makePackage({ action: { input } }), 'call', { input: value, account });
 
-  it('is checked against its schema, all mistakes at once', () => {
+  it('is checked against its schema and reports all mistakes at once', () => {
     call({ number: 1 });
     assert.throws(() => call({ number: 0, title: 7, extra: 1 }), {
       class: 'invalid_input',
@@ -288,7 +288,7 @@ describe('the input of an action', () => {
     assert.throws(() => call('x'), { message: 'input: expected an object, got text' });
   });
 
-  it('of an action that does not exist is an error that names those that do', () => {
+  it('for an unknown action fails and lists the known actions', () => {
     for (const name of ['cal', 'constructor']) {
       assert.throws(() => buildRequest(makePackage({}), name, { input: {}, account }), {
         class: 'fatal',
@@ -298,7 +298,7 @@ describe('the input of an action', () => {
   });
 });
 
-describe('whether a request may be repeated', () => {
+describe('repeatable', () => {
   const repeatable = (method: Request['method'], action = {}, idempotencyKey?: string): boolean =>
     buildRequest(makePackage({ request: { method, path: '/' }, action }), 'call', {
       input: {},
@@ -306,7 +306,7 @@ describe('whether a request may be repeated', () => {
       ...(idempotencyKey && { idempotencyKey }),
     }).repeatable;
 
-  it('follows from the method unless the action says so itself', () => {
+  it('depends on the method unless the action declares it', () => {
     assert.deepEqual(
       (['GET', 'HEAD', 'PUT', 'DELETE', 'POST', 'PATCH'] as const).map((method) => repeatable(method)),
       [true, true, true, true, false, false],
@@ -319,7 +319,7 @@ describe('whether a request may be repeated', () => {
     assert.equal(repeatable('PUT', { repeatable: false }), false);
   });
 
-  it('follows from an idempotency key, once there is one', () => {
+  it('is true with an idempotency key', () => {
     const action = { idempotencyHeader: 'Idempotency-Key' };
     assert.equal(repeatable('POST', action), false);
     assert.equal(repeatable('POST', action, 'run 1'), true);

@@ -34,7 +34,7 @@ const repeatableMethods = [...readingMethods, 'PUT', 'DELETE'];
 export function buildRequest(released: ConnectorPackage, actionName: string, call: ActionCall): PreparedRequest {
   const action = findAction(released, actionName);
   if (action.upload !== undefined) {
-    throw new ActionError('fatal', `the action "${actionName}" sends a file: it is made of several requests`);
+    throw new ActionError('fatal', `the action "${actionName}" sends a file, which takes several requests`);
   }
   const input = checkActionInput(released, actionName, call.input);
   const page = action.pagination === undefined ? {} : { page: firstPage(action.pagination).values };

@@ -16,7 +16,7 @@ function delivery({ body = '{}', ...more }: Partial<Delivery> & { body?: unknown
   return { method: 'POST', headers: { 'content-type': 'application/json' }, query: {}, rawBody, ...more };
 }
 
-describe('the address that the webhooks of a connector share', () => {
+describe('shared webhook address', () => {
   const match = [{ path: 'event.body.kind', is: 'order' }];
   const handshake: ConnectorWebhook['handshake'] = [
     { method: 'GET', when: [{ path: 'event.query.challenge', isNot: null }], answer: { text: 'here' } },
@@ -29,12 +29,12 @@ describe('the address that the webhooks of a connector share', () => {
   const taker = (sent: Parameters<typeof delivery>[0]): string =>
     chooseWebhook(released, undefined, delivery(sent)).name;
 
-  it('gives a delivery to the first webhook whose match holds', () => {
+  it('gives a delivery to the first webhook whose match fits', () => {
     assert.equal(taker({ body: { kind: 'order', again: true } }), 'orders');
     assert.equal(taker({ body: { kind: 'order' } }), 'orders');
   });
 
-  it('gives the rest to the one without a match', () => {
+  it('gives all others to the webhook without a match', () => {
     assert.equal(taker({ body: { kind: 'refund' } }), 'all');
     assert.equal(taker({ body: {} }), 'all');
   });
@@ -47,7 +47,7 @@ describe('the address that the webhooks of a connector share', () => {
     );
   });
 
-  it('lets each webhook read the body its own way', () => {
+  it('lets each webhook read the body in its own way', () => {
     const texts = withWebhooks({ text: { body: 'json', match }, form: { formField: 'payload' } });
     const of = (headers: Delivery['headers'], body: string): string =>
       chooseWebhook(texts, undefined, delivery({ headers, body })).name;
@@ -56,25 +56,25 @@ describe('the address that the webhooks of a connector share', () => {
     assert.throws(() => of({ 'content-type': 'application/json' }, '{'), { code: 'invalid_json' });
   });
 
-  it('names a webhook in its query, whatever its match', () => {
+  it('may name a webhook in its query, whatever its match', () => {
     assert.equal(taker({ query: { webhook: 'orders-again' } }), 'orders-again');
     assert.throws(() => taker({ query: { webhook: 'other' } }), { code: 'not_found', message: /no webhook "other"/ });
   });
 
-  it('leaves that parameter to the service where there is one webhook', () => {
+  it('leaves that parameter to the service if there is only one webhook', () => {
     assert.equal(
       chooseWebhook(withWebhooks({ all: {} }), undefined, delivery({ query: { webhook: 'x' } })).name,
       'all',
     );
   });
 
-  it('refuses what no webhook takes, and says how to name one', () => {
+  it('refuses a delivery that fits no webhook and says how to name one', () => {
     const without = withWebhooks({
       orders: { match },
       refunds: { match: [{ path: 'event.body.kind', is: 'refund' }] },
     });
     const message =
-      /no webhook whose "match" this delivery meets; add \?webhook=<name> to the address with one of orders, refunds/;
+      /no webhook whose "match" fits this delivery; add \?webhook=<name> to the address \(one of orders, refunds\)/;
     assert.throws(() => chooseWebhook(without, undefined, delivery({})), { code: 'not_found', message });
     const both = withWebhooks({ a: {}, b: {} });
     assert.throws(() => chooseWebhook(both, undefined, delivery({})), { code: 'not_found', message: /one of a, b/ });

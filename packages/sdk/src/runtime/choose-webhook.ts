@@ -27,7 +27,7 @@ export function chooseWebhook(
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
   const candidates = (chosen === undefined ? names : [chosen]).map((each) => candidate(released, each, delivery));
   const [only] = candidates;
-  if (only === undefined) throw noWebhook(released, 'has no webhook');
+  if (only === undefined) throw noWebhook(released, 'cannot receive deliveries');
   if (chosen !== undefined) return { ...only, event: only.read() };
   const readable = candidates.flatMap((each) => tryRead(each) ?? []);
   const rest = readable.filter(({ webhook }) => webhook.match === undefined);
@@ -37,7 +37,7 @@ export function chooseWebhook(
     (rest.length === 1 ? rest[0] : undefined);
   if (found !== undefined) return found;
   if (readable.length === 0) only.read(); // Throws the error of the body.
-  throw noWebhook(released, 'has no webhook whose "match" this delivery meets');
+  throw noWebhook(released, 'has no webhook whose "match" fits this delivery');
 }
 
 /** For a connector with one webhook, the parameter belongs to the service. */
@@ -80,7 +80,7 @@ function noWebhook({ connector, webhooks }: ConnectorPackage, what: string): Pro
   const names = Object.keys(webhooks);
   const advice =
     names.length === 0
-      ? 'it has none'
-      : `add ?webhook=<name> to the address with one of ${names.join(', ')}, or give its webhooks a "match"`;
+      ? 'it has no webhooks'
+      : `add ?webhook=<name> to the address (one of ${names.join(', ')}), or give its webhooks a "match"`;
   return new Problem('not_found', `The connector "${connector.id}" ${what}; ${advice}.`);
 }

@@ -7,5 +7,5 @@ export function fieldsOf(path: string, values: object, place: string): unknown[]
   if (Array.isArray(found)) return found as unknown[];
   if (typeof found === 'object')
     return Object.entries(found).map(([name, value]) => ({ name, value: value as unknown }));
-  throw new ActionError('fatal', `${place}: there is no list and no object at ${path}, but ${typeof found}`);
+  throw new ActionError('fatal', `${place}: expected a list or an object at ${path}, got ${typeof found}`);
 }

@@ -23,7 +23,7 @@ export function findClashes(events: readonly PlacedEvent[]): string[] {
     const id = JSON.stringify(
       deliveryId.length <= maxShownLength ? deliveryId : `${deliveryId.slice(0, maxShownLength)}…`,
     );
-    return [`${place} has the delivery id ${id} of ${other.place}, and differs from it: it starts nothing`];
+    return [`${place} has the same delivery id ${id} as ${other.place} but different content, so it starts nothing`];
   });
 }
 

@@ -55,7 +55,10 @@ function renderHeadersFrom(declared: HeadersFrom | undefined, values: object): [
     const inside = { ...values, field };
     const name = renderText(declared.name, inside, { place });
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
-      throw new ActionError('fatal', `${place}: the answer calls a header ${JSON.stringify(name)}, which is no name`);
+      throw new ActionError(
+        'fatal',
+        `${place}: the response names a header ${JSON.stringify(name)}, which is not a valid header name`,
+      );
     const value = renderOptionalText(declared.value, inside, { place });
     if (value === undefined || isSetForYou(name)) return [];
     return [[name, guardHeader(value, place)]];
@@ -81,11 +84,14 @@ export function guardHeader(value: string, place: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
     throw new ActionError(
       'invalid_input',
-      `${place}: a header holds no line breaks or control signs; write |url or |json`,
+      `${place}: a header must not contain line breaks or control characters; write |url or |json`,
     );
   }
   if (/[^\u0000-\u00ff]/.test(value)) {
-    throw new ActionError('invalid_input', `${place}: a header holds only signs of Latin-1; write |url or |asciijson`);
+    throw new ActionError(
+      'invalid_input',
+      `${place}: a header may contain only Latin-1 characters; write |url or |asciijson`,
+    );
   }
   return value;
 }

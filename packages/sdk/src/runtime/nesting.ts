@@ -23,6 +23,6 @@ export function refuseDeepText(text: string, what: string): void {
     else if (opening.has(sign)) level++;
     else if (closing.has(sign)) level--;
     if (level > maxLevels)
-      throw new Problem('invalid_request', `${what} is nested more than ${maxLevels} levels deep: nest it less.`);
+      throw new Problem('invalid_request', `${what} is nested more than ${maxLevels} levels deep: reduce the nesting.`);
   }
 }

@@ -15,7 +15,7 @@ const others = ['account', 'client', 'start', 'transfer', 'upload', 'file', 'pie
 /** The error for a rendered text that is not an address. It blames the input only if the template uses it. */
 export function noAddress(template: string, text: string, place: string): ActionError {
   const isFromInput = templateOf(template).paths.some(({ segments }) => !others.includes(segments[0]!.name));
-  const expected = `${place}: expected an address that begins with https://, and ${template} gives ${showAddress(text)}`;
+  const expected = `${place}: expected an address that starts with https://, got ${showAddress(text)} from ${template}`;
   return new ActionError(isFromInput ? 'invalid_input' : 'fatal', expected);
 }
 

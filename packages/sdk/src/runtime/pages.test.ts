@@ -67,29 +67,29 @@ function pauseOf(waited: number[]): Pause {
 
 const items = 'response.body.items';
 
-describe('an answer that cannot be read', () => {
+describe('unreadable page', () => {
   const whole = { json: { items: [1], next: 'two' } };
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const broken: [title: string, answer: Given, came: string][] = [
-    ['JSON that breaks off', { text: '{"items": [2, 3' }, 'JSON that cannot be read'],
-    ['a page for people', { text: '<h1>Soon</h1>', headers: html }, '"text/html; charset=utf-8"'],
+    ['truncated JSON', { text: '{"items": [2, 3' }, 'invalid JSON'],
+    ['HTML', { text: '<h1>Soon</h1>', headers: html }, '"text/html; charset=utf-8"'],
     ['nothing', { text: '' }, 'an empty body'],
-    ['one text', { text: '"OK"' }, 'one string'],
+    ['a single text', { text: '"OK"' }, 'a single string'],
   ];
   for (const kind of ['cursor', 'page'] as const) {
     const pagination: Pagination =
       kind === 'cursor' ? { kind, items, cursor: '{{response.body.next}}' } : { kind, items };
     for (const [title, answer, came] of broken) {
-      it(`is no empty page by ${kind}: ${title}`, async () => {
+      it(`is an error, not an empty page (by ${kind}): ${title}`, async () => {
         const said = answer.text === '' ? '' : `: ${answer.text}`;
-        const error = `fatal: api.example.com answered 200 with ${came} where a page of a list was expected${said}`;
+        const error = `fatal: api.example.com answered 200 with ${came} instead of a page of a list${said}`;
         assert.deepEqual((await list({ pagination }, answer)).error, error);
         assert.deepEqual((await list({ pagination }, whole, answer)).error, error);
       });
     }
   }
 
-  it('is told from a list that is absent, null, or that 204 says not to be there', async () => {
+  it('differs from a list that is absent or null, and from 204', async () => {
     const pagination: Pagination = { kind: 'page', items };
     const bare: Pagination = { kind: 'page', items: 'response.body' };
     for (const answer of [
@@ -103,11 +103,11 @@ describe('an answer that cannot be read', () => {
   });
 });
 
-describe('pages by cursor', () => {
+describe('pagination by cursor', () => {
   const pagination: Pagination = { kind: 'cursor', items, cursor: '{{response.body.next}}' };
   const query = { a: '{{a}}', after: '{{page.cursor}}' };
 
-  it('are asked for until there is no cursor, and become one list', async () => {
+  it('requests pages until there is no cursor, and joins them into one list', async () => {
     const answers = [
       { json: { items: [1, 2], next: 'two&' } },
       { json: { items: [], next: 3 } },
@@ -120,7 +120,7 @@ describe('pages by cursor', () => {
     });
   });
 
-  it('may be asked for by the last element, for as long as the answer says that there are more', async () => {
+  it('continues from the last element as long as the response says there are more', async () => {
     const byLast: Pagination = {
       kind: 'cursor',
       items,
@@ -138,22 +138,25 @@ describe('pages by cursor', () => {
     );
   });
 
-  it('fail where a cursor comes for the second time, instead of going on for ever', async () => {
+  it('fails when a cursor repeats instead of looping forever', async () => {
     const answers = ['a', 'b', 'a'].map((next) => ({ json: { items: [next], next } }));
     const { asked, error } = await list({ pagination, query }, ...answers);
-    assert.match(error!, /^fatal: an answer named the cursor "a" for the second time/);
+    assert.match(error!, /^fatal: a response named the cursor "a" a second time/);
     assert.equal(asked.length, 3);
   });
 
-  it('fail beyond the most that may be asked for, and end with the most that are wanted', async () => {
+  it('fails beyond maxPages and stops at maxItems', async () => {
     const answers = ['a', 'b', 'c'].map((next) => ({ json: { items: [next, next], next } }));
     const tooMany = await list({ pagination: { ...pagination, maxPages: 2 }, query }, ...answers);
-    assert.match(tooMany.error!, /^fatal: there are more than 2 pages; ask for less, or raise pagination.maxPages$/);
+    assert.match(
+      tooMany.error!,
+      /^fatal: there are more than 2 pages; request fewer items, or raise pagination.maxPages$/,
+    );
     const wanted = await list({ pagination: { ...pagination, maxPages: 2, maxItems: 3 }, query }, ...answers);
     assert.deepEqual([wanted.output, wanted.pages], [['a', 'a', 'b'], 2]);
   });
 
-  it('go on at the page where the limit was used up, after the pause that the service asks for', async () => {
+  it('resumes at the rate-limited page after the pause that the service asks for', async () => {
     const first = { json: { items: [1], next: 'b' } };
     const busy = { status: 429, headers: { 'retry-after': '7' } };
     const last = { json: { items: [2] } };
@@ -165,7 +168,7 @@ describe('pages by cursor', () => {
     });
   });
 
-  it('fail where the pause is too long, where it does not help, and at the first page at once', async () => {
+  it('fails if the pause is too long, if pauses do not help, and at once on the first page', async () => {
     const first = { json: { items: [1], next: 'b' } };
     const long = await list({ pagination, query }, first, { status: 429, headers: { 'retry-after': '31' } });
     assert.match(long.error!, /^rate_limit: api\.example\.com answered 429/);
@@ -176,13 +179,13 @@ describe('pages by cursor', () => {
     assert.deepEqual((await list({ pagination, query }, ...busy)).asked.length, 1);
   });
 
-  it('are a list where the service leaves an empty one out, and a failure where it is none', async () => {
+  it('treats a missing list as empty, and fails if the value is not a list', async () => {
     assert.deepEqual((await list({ pagination, query }, { json: {} })).output, []);
     const wrong = await list({ pagination, query }, { json: { items: { a: 1 } } });
-    assert.match(wrong.error!, /^fatal: the answer holds no list at response\.body\.items, but object$/);
+    assert.match(wrong.error!, /^fatal: expected a list at response\.body\.items, got object$/);
   });
 
-  it('give what the output makes of all elements and of the last answer', async () => {
+  it('renders the output from all elements and the last response', async () => {
     const output = { list: '{{items}}', count: '{{items.length}}', total: '{{response.body.total}}', a: '{{a}}' };
     const answers = [{ json: { items: [1], next: 'b' } }, { json: { items: [2], total: 2 } }];
     assert.deepEqual((await list({ pagination, query, output }, ...answers)).output, {
@@ -194,12 +197,12 @@ describe('pages by cursor', () => {
   });
 });
 
-describe('pages by address', () => {
+describe('pagination by address', () => {
   const byUrl: Pagination = { kind: 'nextUrl', items, url: 'response.body.next' };
   const next = (url: string) => ({ json: { items: [1], next: url } });
   const last = { json: { items: [2], next: null } };
 
-  it('are called as the answer names them, with the credential and without the query of the first', async () => {
+  it('requests the named address with the credential and without the first query', async () => {
     const { asked, output } = await list(
       { pagination: byUrl, query: { size: '5' } },
       next('https://api.example.com/v1/list?size=5&p=%2F2'),
@@ -214,12 +217,12 @@ describe('pages by address', () => {
     );
   });
 
-  it('may lack the host', async () => {
+  it('accepts an address without a host', async () => {
     assert.deepEqual((await list({ pagination: byUrl }, next('/v1/list?p=2'), last)).asked, ['/list', '/list?p=2']);
     assert.deepEqual((await list({ pagination: byUrl }, next('?p=2'), last)).asked, ['/list', '/list?p=2']);
   });
 
-  it('are refused on any other host, in plain text, and with a name inside', async () => {
+  it('refuses other hosts, plain HTTP and addresses with a user name', async () => {
     const rows = [
       'https://evil.example/v1',
       'http://api.example.com/v1',
@@ -228,12 +231,12 @@ describe('pages by address', () => {
     ];
     for (const url of rows) {
       const { asked, error } = await list({ pagination: byUrl }, next(url), last);
-      assert.match(error!, /^fatal: the answer named a next page/, url);
+      assert.match(error!, /^fatal: the response names a next page/, url);
       assert.equal(asked.length, 1, url);
     }
   });
 
-  it('may stand in a list of links, whatever the order of these', async () => {
+  it('finds the address in a list of links in any order', async () => {
     const pagination: Pagination = {
       kind: 'linkList',
       items,
@@ -260,12 +263,12 @@ describe('pages by address', () => {
     for (const last of [{ items: [1] }, { items: [1], link: null }, { items: [1], link: [] }])
       assert.deepEqual((await list({ pagination }, { json: last })).output, [1]);
     const wrong = await list({ pagination }, { json: { items: [], link: { next: '/v1/list?p=2' } } });
-    assert.match(wrong.error!, /^fatal: the answer holds no list at response\.body\.link, but object$/);
+    assert.match(wrong.error!, /^fatal: expected a list at response\.body\.link, got object$/);
     const odd = await list({ pagination }, { json: { items: [], link: [{ relation: 'next', url: 2 }] } });
-    assert.match(odd.error!, /^fatal: the answer holds no address at link\.url$/);
+    assert.match(odd.error!, /^fatal: expected an address at link\.url, got number$/);
   });
 
-  it('may stand in the header Link', async () => {
+  it('finds the address in the Link header', async () => {
     const link = '<https://api.example.com/v1/list?p=1>; rel="prev", <https://api.example.com/v1/list?p=3>; rel="next"';
     const { asked, output } = await list(
       { pagination: { kind: 'linkHeader', items: 'response.body' } },
@@ -281,7 +284,7 @@ describe('pages by address', () => {
     );
   });
 
-  it('are found in a header Link however it is written (RFC 8288)', () => {
+  it('reads every spelling of a Link header (RFC 8288)', () => {
     const rows: [header: string | undefined, found: string | undefined][] = [
       [undefined, undefined],
       ['<a>; rel=next', 'a'],
@@ -295,10 +298,10 @@ describe('pages by address', () => {
   });
 });
 
-describe('pages by number', () => {
+describe('pagination by number', () => {
   const page = (...found: number[]) => ({ json: { items: found, total: 5 } });
 
-  it('are counted by the elements before them, and end with a short one', async () => {
+  it('counts the elements before a page and stops at a short page', async () => {
     const pagination: Pagination = { kind: 'offset', items, size: 2 };
     const query = { from: '{{page.offset}}', size: '{{page.size}}' };
     assert.deepEqual(await list({ pagination, query }, page(1, 2), page(3, 4), page(5)), {
@@ -308,7 +311,7 @@ describe('pages by number', () => {
     });
   });
 
-  it('go on after what was given where the service says how many there are', async () => {
+  it('continues after a short page if the service reports a total', async () => {
     const pagination: Pagination = { kind: 'offset', items, size: 3, total: 'response.body.total' };
     const query = { from: '{{page.offset}}' };
     const { asked, output } = await list({ pagination, query }, page(1, 2), page(3, 4), page(5));
@@ -321,7 +324,7 @@ describe('pages by number', () => {
     );
   });
 
-  it('are counted from one or from zero, and end with a short or an empty one', async () => {
+  it('counts from one or zero and stops at a short or empty page', async () => {
     const query = { p: '{{page.number}}' };
     const open = await list({ pagination: { kind: 'page', items }, query }, page(1, 2), page(3), page());
     assert.deepEqual(
@@ -335,7 +338,7 @@ describe('pages by number', () => {
     assert.deepEqual(sized.asked, ['/list?p=0', '/list?p=1']);
   });
 
-  it('end with the last where the service says how many pages there are', async () => {
+  it('stops at the last page if the service reports the number of pages', async () => {
     const pagination: Pagination = { kind: 'page', items, size: 9, total: 'response.body.total' };
     const pages = [1, 2, 3, 4, 5, 6].map((number) => page(number));
     assert.equal((await list({ pagination, query: { p: '{{page.number}}' } }, ...pages)).asked.length, 5);

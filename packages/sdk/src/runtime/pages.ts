@@ -55,14 +55,17 @@ export function takePage(
   if (next === undefined) return undefined;
   refuseCircle(pages, next);
   if (pages.count < maxPages) return next;
-  throw new ActionError('fatal', `there are more than ${maxPages} pages; ask for less, or raise pagination.maxPages`);
+  throw new ActionError(
+    'fatal',
+    `there are more than ${maxPages} pages; request fewer items, or raise pagination.maxPages`,
+  );
 }
 
 /** Services leave out empty lists. */
 function readItems({ items }: Pagination, answer: Answer): unknown[] {
   const list = renderTemplate(`{{${items}}}`, { response: answer }, { place: 'pagination.items' }) ?? [];
   if (Array.isArray(list)) return list as unknown[];
-  throw new ActionError('fatal', `the answer holds no list at ${items}, but ${typeof list}`);
+  throw new ActionError('fatal', `expected a list at ${items}, got ${typeof list}`);
 }
 
 interface Taken {
@@ -120,7 +123,7 @@ function readPath(path: string, values: object): unknown {
 
 function pageAt(url: unknown, path: string): Page | undefined {
   if (isNothing(url)) return undefined;
-  if (typeof url !== 'string') throw new ActionError('fatal', `the answer holds no address at ${path}`);
+  if (typeof url !== 'string') throw new ActionError('fatal', `expected an address at ${path}, got ${typeof url}`);
   return { values: {}, url };
 }
 
@@ -130,8 +133,7 @@ function findLink(
   found: unknown,
 ): { link: unknown } | undefined {
   if (isNothing(found)) return undefined;
-  if (!Array.isArray(found))
-    throw new ActionError('fatal', `the answer holds no list at ${links}, but ${typeof found}`);
+  if (!Array.isArray(found)) throw new ActionError('fatal', `expected a list at ${links}, got ${typeof found}`);
   return found
     .map((link: unknown) => ({ link }))
     .find((values) => where.every((condition) => holds(condition, values)));
@@ -155,7 +157,7 @@ function refuseCircle({ seen }: Pages, { values, url }: Page): void {
   if (mark === undefined) return;
   if (seen.has(mark)) {
     const what = url === undefined ? `the cursor ${mark}` : 'the same address';
-    throw new ActionError('fatal', `an answer named ${what} for the second time: its pages go round in a circle`);
+    throw new ActionError('fatal', `a response named ${what} a second time: the pages form a loop`);
   }
   seen.add(mark);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseForeignJson } from './parse-foreign-json.ts';
 
-describe('JSON of another service', () => {
-  it('keeps the digits of a whole number that JavaScript cannot hold, as a text', () => {
+describe('JSON from another service', () => {
+  it('keeps an integer beyond the safe range as text', () => {
     assert.deepEqual(parseForeignJson('{"id":17841405793187219,"list":[-9007199254740992, 12345678901234567890]}'), {
       id: '17841405793187219',
       list: ['-9007199254740992', '12345678901234567890'],
@@ -10,13 +10,13 @@ describe('JSON of another service', () => {
     assert.equal(parseForeignJson('17841405793187219'), '17841405793187219');
   });
 
-  it('leaves every other number a number', () => {
+  it('keeps every other number as a number', () => {
     const text =
       '[9007199254740991,-9007199254740991,1.2345678901234567890,1e20,0.12345678901234567,12345678901234567.5]';
     assert.deepEqual(parseForeignJson(text), JSON.parse(text));
   });
 
-  it('leaves texts and keys as they are', () => {
+  it('keeps texts and keys unchanged', () => {
     const text = String.raw`{"17841405793187219":"a \"17841405793187219\" 17841405793187219","b\\":"\\"}`;
     assert.deepEqual(parseForeignJson(text), JSON.parse(text));
   });
@@ -34,5 +34,5 @@ describe('JSON of another service', () => {
     '[17841405793187219 17841405793187219]',
     '"a"17841405793187219"b"',
   ])
-    it(`that is none stays none: ${text}`, () => assert.throws(() => parseForeignJson(text), SyntaxError));
+    it(`refuses invalid JSON: ${text}`, () => assert.throws(() => parseForeignJson(text), SyntaxError));
 });

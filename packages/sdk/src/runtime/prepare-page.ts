@@ -26,12 +26,12 @@ export function preparePage(
 }
 
 function readAddress(url: string, from: string, hosts: readonly string[]): URL {
-  if (!URL.canParse(url, from)) throw new ActionError('fatal', 'the answer named a next page that is no address');
+  if (!URL.canParse(url, from)) throw new ActionError('fatal', 'the response names a next page that is not an address');
   const address = new URL(url, from);
   const isSafe = isPlainAddress(address) && address.protocol === new URL(from).protocol;
   if (isSafe && hosts.includes(address.host)) return address;
   const where = isSafe ? `on "${address.host}", which is not one of the connector's hosts` : 'that is not encrypted';
-  throw new ActionError('fatal', `the answer named a next page ${where}; the credential does not go there`);
+  throw new ActionError('fatal', `the response names a next page ${where}; the credential must not be sent there`);
 }
 
 /** The address already has its query. Only a missing key in the query is added. */

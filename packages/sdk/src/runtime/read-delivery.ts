@@ -78,7 +78,7 @@ function readBy(
     return { kind: 'handshake', answer: answerWith(account ?? {}) };
   }
   if (delivery.method !== 'POST') {
-    throw new Problem('method_not_allowed', `Deliveries arrive by POST, not ${delivery.method}.`);
+    throw new Problem('method_not_allowed', `Deliveries must use POST, not ${delivery.method}.`);
   }
   const ignored = webhook.ignore?.find(({ when }) => when.every((condition) => holds(condition, values)));
   if (ignored !== undefined)
@@ -95,7 +95,7 @@ function readBy(
   }
   const refused = left.find(({ isRefused }) => isRefused);
   if (refused !== undefined) throw new Problem('invalid_request', `${refused.leftOut}.`);
-  return { kind: 'ignored', answer, reason: 'the delivery holds no event', ...said };
+  return { kind: 'ignored', answer, reason: 'the delivery contains no event', ...said };
 }
 
 /** A service treats an incomplete answer as wrong without saying why, so a missing value is our error. */
@@ -119,7 +119,7 @@ function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, 
   const isWhole = webhook.split === undefined;
   const subject = isWhole ? 'The delivery' : place;
   const unnamed = {
-    leftOut: `${subject} has no name of an event: it is expected in ${webhook.event}`,
+    leftOut: `${subject} has no event name: it is expected in ${webhook.event}`,
     isRefused: false,
   };
   try {

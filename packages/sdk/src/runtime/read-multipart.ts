@@ -27,7 +27,7 @@ function boundaryOf(contentType: string): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined || boundary.length > 70)
-    throw broken('its Content-Type names no boundary of at most 70 signs');
+    throw broken('its Content-Type must name a boundary of at most 70 characters');
   return boundary;
 }
 
@@ -40,11 +40,11 @@ function find(bytes: Buffer, delimiter: Buffer, from: number): number {
 /** A part after its boundary: white space, a line break, headers, an empty line, the value. */
 function readField(part: Buffer): [string, string] | undefined {
   const split = part.subarray(0, maxHeadBytes).indexOf('\r\n\r\n');
-  if (split === -1) throw broken('a part of it has no headers that end');
+  if (split === -1) throw broken('the headers of a part do not end');
   const disposition = /^content-disposition:(.*)$/im.exec(part.toString('utf8', 0, split))?.[1] ?? '';
   const parameters = parametersOf(disposition);
   const name = parameters.get('name');
-  if (name === undefined) throw broken('a part of it has no name');
+  if (name === undefined) throw broken('a part has no name');
   if (parameters.has('filename') || parameters.has('filename*')) return undefined;
   return [name, new TextDecoder('utf-8').decode(part.subarray(split + 4))];
 }

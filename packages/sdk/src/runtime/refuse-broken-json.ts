@@ -16,7 +16,7 @@ export function refuseBrokenJson(
 ): void {
   if (isBroken !== true || !readsInside(templates, root)) return;
   const excerpt = String(body).slice(0, maxExcerptLength);
-  const what = 'with a body that is not JSON, although its type says so; what was asked for may have been done';
+  const what = 'with a body that is not JSON, although its type says so; the request may have been carried out';
   throw new ActionError('fatal', `${who} answered ${status} ${what}: ${excerpt}`, {
     status,
     excerpt,

@@ -18,7 +18,7 @@ export function refuseUnreadablePage(who: string, response: HttpResponse, answer
   if (came === undefined) return;
   const excerpt = text.slice(0, maxExcerptLength);
   const said = excerpt === '' ? '' : `: ${excerpt}`;
-  throw new ActionError('fatal', `${who} answered ${status} with ${came} where a page of a list was expected${said}`, {
+  throw new ActionError('fatal', `${who} answered ${status} with ${came} instead of a page of a list${said}`, {
     status,
     excerpt,
     mayHaveArrived: true,
@@ -31,7 +31,7 @@ function whatCame(text: string, { headers, body }: Answer): string | undefined {
   const type = headers['content-type'];
   if (!/[/+]json\b/i.test(type ?? '')) return type === undefined ? 'a body without a type' : `"${type}"`;
   if (body === null) return undefined;
-  return isJson(text) ? `one ${typeof body}` : 'JSON that cannot be read';
+  return isJson(text) ? `a single ${typeof body}` : 'invalid JSON';
 }
 
 function isJson(text: string): boolean {

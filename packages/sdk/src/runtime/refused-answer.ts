@@ -55,7 +55,7 @@ export function refusedAnswer(
 
 function insideOf(failed: Condition): string {
   const isMissing = 'is' in failed && failed.is === null;
-  return isMissing ? ` without ${failed.path}` : ` with a failure inside (${failed.path})`;
+  return isMissing ? ` without ${failed.path}` : ` but reported a failure (${failed.path})`;
 }
 
 /** After a temporary failure, it is unknown whether the request was carried out, unless it may be repeated. */
@@ -70,8 +70,8 @@ function sentenceOf(rule: ErrorRule | undefined, { answer, values }: { answer: A
 }
 
 function advice(status: number, tokenEnded: boolean): string {
-  if (tokenEnded) return ' (the token has ended; link the account again where it cannot be refreshed)';
-  if (status === 401) return ' (the credential is refused; link the account again)';
+  if (tokenEnded) return ' (the token has expired; link the account again if it cannot be refreshed)';
+  if (status === 401) return ' (the credential was refused; link the account again)';
   return status >= 300 && status < 400 ? ' (redirects are not followed)' : '';
 }
 

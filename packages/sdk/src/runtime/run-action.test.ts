@@ -40,14 +40,14 @@ async function failure(...args: Parameters<typeof run>): Promise<ActionError> {
   return error;
 }
 
-describe('the output of an action', () => {
-  it('is the body of the answer unless the request says otherwise', async () => {
+describe('action output', () => {
+  it('is the response body by default', async () => {
     assert.deepEqual(await run({ json: { id: 1 } }), { output: { id: 1 }, status: 200 });
     assert.equal((await run({ headers: {}, body: Buffer.from('OK - 1') })).output, 'OK - 1');
     assert.equal((await run({ status: 204, body: Buffer.alloc(0) })).output, null);
   });
 
-  it('is a structure over the answer and the inputs', async () => {
+  it('is a structure of values from the response and the inputs', async () => {
     const output = {
       id: '{{response.body.id}}',
       etag: '{{response.headers.etag}}',
@@ -61,11 +61,11 @@ describe('the output of an action', () => {
     assert.deepEqual(got, { id: 1, etag: 'e', status: 200, a: 1 });
   });
 
-  it('is text where JSON was promised and none came', async () => {
+  it('is text if the response is not JSON although its type says so', async () => {
     assert.equal((await run({ body: Buffer.from('<html>') })).output, '<html>');
   });
 
-  it('is an error where it reads inside of JSON that is none; as a whole that stays text', async () => {
+  it('fails if it reads inside broken JSON, which is text as a whole', async () => {
     const inside = { output: { id: '{{response.body.id}}', status: '{{response.status}}' } };
     const cut = { status: 201, body: Buffer.from(`{"echo":"${account.token}","id":`) };
     const error = await failure(cut, inside);
@@ -73,7 +73,7 @@ describe('the output of an action', () => {
     assert.equal(
       error.message,
       'api.example.com answered 201 with a body that is not JSON, although its type says so; ' +
-        'what was asked for may have been done: {"echo":"[redacted]","id":',
+        'the request may have been carried out: {"echo":"[redacted]","id":',
     );
     const whole = { output: { text: '{{response.body}}', status: '{{response.status}}' } };
     assert.deepEqual((await run({ body: Buffer.from('{"id":') }, whole)).output, { text: '{"id":', status: 200 });
@@ -81,13 +81,13 @@ describe('the output of an action', () => {
       assert.equal(((await run({ status: 201, ...answer }, inside)).output as { status: number }).status, 201);
   });
 
-  it('holds a sign in the place of bytes that are no text', async () => {
+  it('replaces bytes that are not text', async () => {
     const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);
     assert.deepEqual((await run({ body })).output, { id: '\ufffd\ufffd' });
     assert.match((await failure({ status: 422, body })).message, /answered 422: \{"id":"\ufffd\ufffd"\}/);
   });
 
-  it('holds no credential that the service sends back', async () => {
+  it('redacts a credential that the service sends back', async () => {
     const echo = {
       plain: account.token,
       inside: `x ${encodeURIComponent(account.token)} y`,
@@ -97,7 +97,7 @@ describe('the output of an action', () => {
     assert.equal(text, '{"plain":"[redacted]","inside":"x [redacted] y","coded":"[redacted]"}');
   });
 
-  it('holds no credential that the service sends back as a number', async () => {
+  it('redacts a credential that the service sends back as a number', async () => {
     for (const token of ['48151623', '90071992547409931']) {
       const body = Buffer.from(`{"token":${token},"list":[${token}],"near":48151623.5}`);
       const call = { input: {}, account: { ...account, token }, http: answering({ body }) };
@@ -108,7 +108,7 @@ describe('the output of an action', () => {
   });
 });
 
-describe('an answer', () => {
+describe('response', () => {
   const rows: [status: number, method: Request['method'], expected: string, mayRetry: boolean][] = [
     [302, 'POST', 'fatal', false],
     [400, 'POST', 'invalid_input', false],
@@ -125,7 +125,7 @@ describe('an answer', () => {
     [408, 'PATCH', 'unknown_outcome', false],
   ];
   for (const [status, method, expected, mayRetry] of rows) {
-    it(`of ${status} to ${method} is ${expected}`, async () => {
+    it(`with ${status} to ${method} is ${expected}`, async () => {
       const error = await failure({ status }, { method });
       assert.deepEqual(
         [error.class, error.mayRetry, error.status, error.mayHaveArrived],
@@ -134,12 +134,12 @@ describe('an answer', () => {
     });
   }
 
-  it('with a declared status is a success, and any other then is none', async () => {
+  it('succeeds only with a declared success status', async () => {
     assert.equal((await run({ status: 304 }, { success: { status: [304] } })).status, 304);
     assert.equal((await failure({ status: 200 }, { success: { status: [201] } })).class, 'fatal');
   });
 
-  it('with a failure inside is none', async () => {
+  it('fails if its body reports a failure', async () => {
     const success = {
       unless: [
         { path: 'response.body.ok', is: false },
@@ -149,19 +149,19 @@ describe('an answer', () => {
     assert.equal((await run({ json: { ok: true } }, { success })).status, 200);
     assert.match(
       (await failure({ json: { ok: false } }, { success })).message,
-      /answered 200 with a failure inside \(response\.body\.ok\): \{"ok":false\}/,
+      /answered 200 but reported a failure \(response\.body\.ok\): \{"ok":false\}/,
     );
     assert.equal((await failure({ json: { error: 'x' } }, { success })).class, 'fatal');
   });
 
-  it("that fails is told with the service's own words, shortened and without credentials", async () => {
+  it("quotes the service's words in an error, shortened and redacted", async () => {
     const error = await failure({ status: 422, json: { message: `no ${account.token}`, long: 'x'.repeat(5000) } });
     assert.match(error.message, /^api\.example\.com answered 422: \{"message":"no \[redacted\]"/);
     assert.equal(error.excerpt!.length <= 2000, true);
     assert.ok(!JSON.stringify([error.message, error.excerpt, error.stack]).includes('canary'));
   });
 
-  it('holds no beginning of a credential that its shortening cut through', async () => {
+  it('shows no part of a credential that was cut off', async () => {
     for (let before = 1970; before < 2000; before++) {
       const { message, excerpt } = await failure({
         status: 422,
@@ -171,7 +171,7 @@ describe('an answer', () => {
     }
   });
 
-  it('says how long to wait', async () => {
+  it('says how long to wait before a retry', async () => {
     const waits = async (headers: Record<string, string>, status = 429): Promise<number | undefined> =>
       (await failure({ status, headers })).retryAfterMs;
     assert.equal(await waits({ 'retry-after': '7' }), 7000);
@@ -190,7 +190,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what a connector says about answers', () => {
+describe('error and retry rules of a connector', () => {
   type Declared = Parameters<typeof makePackage>[0];
   const failed = async (
     answer: Parameters<typeof answering>[0],
@@ -211,7 +211,7 @@ describe('what a connector says about answers', () => {
     return error;
   };
 
-  it('decides the class by status and by what stands inside, the rules of the action first', async () => {
+  it("choose the error class by status and body, the action's rules first", async () => {
     const connector: Declared['connector'] = {
       errors: [
         { status: [403], when: [{ path: 'response.body.reason', is: 'quota' }], class: 'rate_limit' },
@@ -226,7 +226,7 @@ describe('what a connector says about answers', () => {
     assert.equal(await classOf({}, { errors: [{ status: [404], class: 'conflict' }] }), 'not_found');
   });
 
-  it('also decides about a failure inside an answer of 200', async () => {
+  it('also apply to a failure reported with 200', async () => {
     const errors = [{ when: [{ path: 'response.body.error', is: 'channel_not_found' }], class: 'not_found' as const }];
     const request = {
       method: 'POST',
@@ -240,20 +240,20 @@ describe('what a connector says about answers', () => {
     );
   });
 
-  it("tells the person its own sentence, then the service's words, without credentials", async () => {
+  it("show their message, then the service's words, redacted", async () => {
     const errors = [{ status: [403], class: 'auth' as const, message: 'Ask {{response.body.owner}} for the right.' }];
     const error = await failed({ status: 403, json: { owner: account.token } }, { connector: { errors } });
     assert.match(error.message, /^api\.example\.com answered 403 \(Ask \[redacted\] for the right\.\): \{"owner"/);
   });
 
-  it('cannot make a request be sent twice that may have been carried out', async () => {
+  it('never allow resending a request that may have been carried out', async () => {
     const errors = [{ status: [500], class: 'transient' as const }];
     assert.equal((await failed({ status: 500 }, { connector: { errors } })).class, 'unknown_outcome');
     const get = await failed({ status: 500 }, { connector: { errors }, request: { method: 'GET', path: '/' } });
     assert.equal(get.class, 'transient');
   });
 
-  it('lets a request be sent again after a status that means that nothing was done', async () => {
+  it('allow resending after a status that means nothing was done', async () => {
     const retry = { status: [503], attempts: 4 };
     const error = await failed({ status: 503 }, { connector: { retry } });
     assert.deepEqual(
@@ -267,7 +267,7 @@ describe('what a connector says about answers', () => {
     );
   });
 
-  it('leaves a used up limit one where its status too means that nothing was done', async () => {
+  it('keep rate_limit for a status that also means nothing was done', async () => {
     const connector = { retry: { status: [429, 403], attempts: 4 } };
     const limited = await failed({ status: 429, headers: { 'retry-after': '7' } }, { connector });
     assert.deepEqual(
@@ -277,12 +277,12 @@ describe('what a connector says about answers', () => {
     assert.equal((await failed({ status: 403 }, { connector })).class, 'transient');
   });
 
-  it('says how often a call that breaks is made', async () => {
+  it('set how often a broken call is retried', async () => {
     const broke = new ActionError('transient', 'broke');
     assert.equal((await failed(broke, { connector: { retry: { attempts: 2 } } })).maxAttempts, 2);
   });
 
-  it('says in which header the waiting time stands, and how it is written', async () => {
+  it('name the header with the waiting time and its format', async () => {
     const now = Date.parse('2026-01-02T03:04:05Z');
     const rows = [
       ['seconds', '7', 7_000],
@@ -300,7 +300,7 @@ describe('what a connector says about answers', () => {
     }
   });
 
-  it('says by which header a used up limit is known, and when it begins anew', async () => {
+  it('name the headers that show a used-up limit and when it resets', async () => {
     const rateLimit = { remaining: 'x-left', reset: { header: 'x-reset', as: 'seconds' } } as const;
     const error = await failed(
       { status: 400, headers: { 'x-left': '0', 'x-reset': '12' } },
@@ -314,34 +314,34 @@ describe('what a connector says about answers', () => {
     assert.deepEqual([left.class, left.retryAfterMs], ['invalid_input', undefined]);
   });
 
-  it('lets a request that only reads be sent again, whatever its method', async () => {
+  it('allow resending a read-only request with any method', async () => {
     assert.equal((await failed({ status: 500 }, { action: { annotations: { readOnly: true } } })).class, 'transient');
   });
 });
 
-describe('a call that breaks', () => {
+describe('broken call', () => {
   const broken = (mayHaveArrived: boolean): ActionError => new ActionError('transient', 'broke', { mayHaveArrived });
 
-  it('before anything was sent may be made again', async () => {
+  it('may be retried if nothing was sent', async () => {
     const error = await failure(broken(false));
     assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
   });
 
-  it('after it was sent has an unknown outcome unless it is repeatable', async () => {
+  it('has an unknown outcome after sending unless it is repeatable', async () => {
     assert.equal((await failure(broken(true))).class, 'unknown_outcome');
     assert.equal((await failure(broken(true), { method: 'PUT' })).class, 'transient');
   });
 });
 
-describe('the test of an account', () => {
+describe('account test', () => {
   const tested = makePackage({ connector: { test: { method: 'GET', path: '/me' } } });
 
-  it('gives the answer, without credentials', async () => {
+  it('returns the response without credentials', async () => {
     const answer = await testAccount(tested, { account, http: answering({ json: { id: 9, token: account.token } }) });
     assert.deepEqual(answer?.body, { id: 9, token: '[redacted]' });
   });
 
-  it('fails where what names the account is read from JSON that is none', async () => {
+  it('fails if the account name is read from broken JSON', async () => {
     const http = answering({ body: Buffer.from('{"id":') });
     const named = { fields: [], label: 'x', externalId: '{{test.body.id}}' };
     const reading = makePackage({ connector: { test: { method: 'GET', path: '/me' }, account: named } });
@@ -349,11 +349,11 @@ describe('the test of an account', () => {
     assert.equal((await testAccount(tested, { account, http }))?.body, '{"id":');
   });
 
-  it('fails with auth where the account is refused', async () => {
+  it('fails with auth if the account is refused', async () => {
     await assert.rejects(testAccount(tested, { account, http: answering({ status: 401 }) }), { class: 'auth' });
   });
 
-  it('is nothing where the connector declares none', async () => {
+  it('returns nothing if the connector declares no test', async () => {
     assert.equal(await testAccount(makePackage({}), { account, http: answering({}) }), null);
   });
 });

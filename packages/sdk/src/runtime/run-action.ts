@@ -160,7 +160,7 @@ async function sendOnce(
   } catch (error) {
     if (!(error instanceof ActionError) || error.class !== 'transient' || !error.mayHaveArrived || repeatable)
       throw error;
-    const message = `${error.message}; whether the request was carried out is not known`;
+    const message = `${error.message}; it is unknown whether the request was carried out`;
     throw new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause: error });
   }
 }

@@ -26,7 +26,7 @@ export function splitEvent({ split }: ConnectorWebhook, event: EventValue): Even
   if (split === undefined) return [{ event, item: event.body, place: 'event.body' }];
   const [outermost, ...inner] = splitLevels(split);
   const items = listAt(outermost!.path, event);
-  if (items === undefined) throw new Problem('invalid_request', `The body holds no list at ${outermost!.path}.`);
+  if (items === undefined) throw new Problem('invalid_request', `The body has no list at ${outermost!.path}.`);
   // Counted first: even a body within the size limit may hold millions of elements, and each would become an event.
   refuseMany(items.length);
   let parts = elementsOf({ event, item: undefined, place: outermost!.path }, items, outermost!);
@@ -55,6 +55,6 @@ function listAt(path: string, event: EventValue): unknown[] | undefined {
 
 function refuseMany(count: number): void {
   if (count <= maxEvents) return;
-  const sentence = `A delivery holds at most ${maxEvents} events; this one holds ${count}.`;
+  const sentence = `A delivery may contain at most ${maxEvents} events; this one contains ${count}.`;
   throw new Problem('body_too_large', sentence);
 }

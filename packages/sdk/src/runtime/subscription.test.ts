@@ -36,8 +36,8 @@ function scene(given: Given, webhook: Partial<ConnectorWebhook> = declared) {
   };
 }
 
-describe('a subscription', () => {
-  it('tells the service where the deliveries go, and keeps what is needed to take it away', async () => {
+describe('subscription', () => {
+  it('tells the service where deliveries go and keeps what its removal needs', async () => {
     const { asked, subscribe: ask } = scene({ status: 201, json: { id: 42 } });
     assert.deepEqual(await ask({ repository: 'a/b' }), { id: '42' });
     const { method, url, headers, body } = asked[0]!;
@@ -46,7 +46,7 @@ describe('a subscription', () => {
     assert.deepEqual(JSON.parse(body), hook);
   });
 
-  it('is taken away with what was kept, also where it is gone already', async () => {
+  it('is removed with the kept values, even if it is already gone', async () => {
     for (const status of [204, 404]) {
       const { asked, unsubscribe: ask } = scene({ status, text: '' });
       await ask({ id: '42' });
@@ -56,23 +56,23 @@ describe('a subscription', () => {
     }
   });
 
-  it('asks nothing where what a person gave is not what it needs', async () => {
+  it('sends no request if the input is invalid', async () => {
     const { asked, subscribe: ask } = scene({});
     await assert.rejects(ask({ repo: 'a' }), { class: 'invalid_input' });
     assert.deepEqual(asked, []);
   });
 
-  it('fails with the words of the service and without what is secret', async () => {
+  it("fails with the service's words and without secrets", async () => {
     const text = `no ${hook.secret} and ${account.token}`;
     await assert.rejects(scene({ status: 422, text }).subscribe({ repository: 'a' }), {
       class: 'invalid_input',
       message: 'api.example.com answered 422: no [redacted] and [redacted]',
     });
-    await assert.rejects(scene({ json: {} }).subscribe({ repository: 'a' }), /keep\.id: the service did not say it/);
+    await assert.rejects(scene({ json: {} }).subscribe({ repository: 'a' }), /keep\.id: the service did not return it/);
     await assert.rejects(scene({ status: 500 }).unsubscribe({ id: '42' }), { class: 'transient' });
   });
 
-  it('is taken away without a word of what was kept as a secret', async () => {
+  it('shows no kept secret when its removal fails', async () => {
     const keep = { id: { value: '{{response.body.id}}' }, key: { value: '{{response.body.key}}', secret: true } };
     const { request } = declared.subscribe!;
     const webhook = { ...declared, subscribe: { request, keep } };
@@ -82,19 +82,19 @@ describe('a subscription', () => {
     });
   });
 
-  it('is for a person where the webhook declares none', async () => {
+  it('must be made by a person if the webhook declares none', async () => {
     const { subscribe: ask, unsubscribe: take } = scene({}, {});
-    await assert.rejects(ask({}), /the webhook "events" is set up by a person at the other service/);
-    await assert.rejects(take({}), /the webhook "events" is taken away by a person/);
+    await assert.rejects(ask({}), /the webhook "events" must be set up by a person at the other service/);
+    await assert.rejects(take({}), /the webhook "events" must be removed by a person/);
   });
 });
 
-describe('a subscription that belongs to the client of OAuth 2', () => {
+describe('subscription of an OAuth 2 client', () => {
   const released = compileConnector(join(import.meta.dirname, '../../test/generality/strava')).package!;
   const signedIn = { accessToken: 'canary-access', athlete: '134815' };
   const call = { hook, account: signedIn, client, subscription: { id: '120475' } };
 
-  it('shows it when it is made, and again when it is taken away', async () => {
+  it('authenticates as the client when it is made and removed', async () => {
     const { http, asked } = answeringWith(({ method }) =>
       method === 'POST' ? { status: 201, json: { id: 120475 } } : { status: 204, text: '' },
     );
@@ -113,7 +113,7 @@ describe('a subscription that belongs to the client of OAuth 2', () => {
     assert.deepEqual(Object.fromEntries(address.searchParams), { client_id: client.id, client_secret: client.secret });
   });
 
-  it('fails without the secret of the client in what it says, however the service spells it', async () => {
+  it("never shows the client's secret in an error, however the service writes it", async () => {
     const text = `no ${client.secret} nor ${encodeURIComponent(client.secret)}`;
     const { http } = answeringWith(() => ({ status: 400, text }));
     for (const ask of [subscribe, unsubscribe])
@@ -123,7 +123,7 @@ describe('a subscription that belongs to the client of OAuth 2', () => {
       });
   });
 
-  it('asks nothing where the installation has no client, and says so', async () => {
+  it('sends no request and says so if the installation has no client', async () => {
     const { http, asked } = answeringWith(() => ({}));
     const withoutClient = { ...call, client: undefined };
     for (const ask of [subscribe, unsubscribe])

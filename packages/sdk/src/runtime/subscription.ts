@@ -106,13 +106,13 @@ function webhookOf({ connector, webhooks }: ConnectorPackage, name: string): Con
 function subscribeOf(released: ConnectorPackage, name: string): NonNullable<ConnectorWebhook['subscribe']> {
   const declared = webhookOf(released, name).subscribe;
   if (declared !== undefined) return declared;
-  throw new ActionError('fatal', `the webhook "${name}" is set up by a person at the other service`);
+  throw new ActionError('fatal', `the webhook "${name}" must be set up by a person at the other service`);
 }
 
 function unsubscribeOf(released: ConnectorPackage, name: string): Request {
   const declared = webhookOf(released, name).unsubscribe;
   if (declared !== undefined) return declared;
-  throw new ActionError('fatal', `the webhook "${name}" is taken away by a person at the other service`);
+  throw new ActionError('fatal', `the webhook "${name}" must be removed by a person at the other service`);
 }
 
 function subscribeValues(released: ConnectorPackage, name: string, call: SubscriptionCall): object {

@@ -20,21 +20,21 @@ function scene(rateLimit: RateLimit) {
   return { call, asked };
 }
 
-describe('the rate limit of a connector', () => {
-  it('lets so many requests through within its time, and holds the others back until then', async () => {
+describe("a connector's rate limit", () => {
+  it('allows the declared requests per period and delays the others', async () => {
     const { call } = scene({ limit: 2, windowMs: 1000 });
     assert.deepEqual([await call(0), await call(100), await call(200), await call(300)], [0, 0, 800, 800]);
     assert.deepEqual([await call(1100), await call(5000), await call(5000), await call(5000)], [900, 0, 0, 1000]);
   });
 
-  it('is that of each account unless all share one', async () => {
+  it('applies per account unless all accounts share it', async () => {
     const each = scene({ limit: 1, windowMs: 1000 });
     assert.deepEqual([await each.call(0), await each.call(0, 'test-two'), await each.call(0)], [0, 0, 1000]);
     const all = scene({ limit: 1, windowMs: 1000, scope: 'connector' });
     assert.deepEqual([await all.call(0), await all.call(0, 'test-two')], [0, 1000]);
   });
 
-  it('is not waited for for long: whoever runs the action is told when, and nothing is sent', async () => {
+  it('fails with the waiting time instead of a long wait, and sends nothing', async () => {
     const { call, asked } = scene({ limit: 1, windowMs: 3_600_000 });
     await call(0);
     const refused = { class: 'rate_limit', mayHaveArrived: false };
@@ -44,7 +44,7 @@ describe('the rate limit of a connector', () => {
     assert.equal(await call(3_600_000), 0);
   });
 
-  it('is nothing where the connector names none', async () => {
+  it('does not apply if the connector declares none', async () => {
     const { call } = scene({ remaining: 'x-left' });
     assert.deepEqual([await call(0), await call(0), await call(0)], [0, 0, 0]);
   });

@@ -20,7 +20,7 @@ export class HandshakeNeedsAccount extends UnansweredHandshake {
   readonly answerWith: (account: AccountValues) => DeliveryAnswer;
 
   constructor(externalId: string | null, answerWith: (account: AccountValues) => DeliveryAnswer) {
-    super('its answer needs values of an account, and none was given.');
+    super('its answer needs values of an account, but none was given.');
     this.externalId = externalId;
     this.answerWith = answerWith;
   }

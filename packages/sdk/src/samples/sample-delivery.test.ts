@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { sampleDelivery } from './sample-delivery.ts';
 
-describe('a made-up delivery', () => {
-  it('has a value at every path, also where each object of JavaScript has something of that name', () => {
+describe('sample delivery', () => {
+  it('has a value at every path, even at names such as constructor', () => {
     const { body } = sampleDelivery({
       label: 'Events',
       event: '{{event.body.constructor}}',

@@ -28,11 +28,8 @@ export async function sampleActionFixture(
 ): Promise<ActionFixture> {
   const action = findAction(released, name);
   if (action.upload !== undefined || action.pagination !== undefined) {
-    const why = action.upload === undefined ? 'asks for page after page' : 'sends a file';
-    throw new Problem(
-      'invalid_input',
-      `The action "${name}" ${why}, and no answers can be made up for that: ${byHand}.`,
-    );
+    const why = action.upload === undefined ? 'loads page after page' : 'sends a file';
+    throw new Problem('invalid_input', `The action "${name}" ${why}, so its responses cannot be made up: ${byHand}.`);
   }
   const [input, account] = [sampleInput(action.input), sampleAccount(released)];
   const status = action.request.success?.status?.[0] ?? usualStatus;

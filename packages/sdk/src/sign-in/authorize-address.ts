@@ -22,8 +22,7 @@ export interface AuthorizeCall extends SignInCall {
 export function makeAuthorizeAddress(released: ConnectorPackage, call: AuthorizeCall): string {
   const signIn = oauthOf(released);
   const { authorize } = signIn;
-  if (authorize === undefined)
-    throw new ActionError('fatal', `"${released.connector.name}" has no page to allow it on`);
+  if (authorize === undefined) throw new ActionError('fatal', `"${released.connector.name}" has no authorization page`);
   const values = signInValues(released, call);
   // The person sees this address, so its templates have no secrets.
   const shown = { account: values.account, client: { id: values.client.id }, scope: values.scope };

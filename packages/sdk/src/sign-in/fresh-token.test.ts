@@ -67,14 +67,14 @@ function scene(signIn: Partial<OAuthSignIn>, account: AccountValues, service = s
   return { call, keeper, refreshes, asked: service.asked };
 }
 
-describe('a call with a fresh token', () => {
-  it('refreshes nothing while the token lasts', async () => {
+describe('call with a fresh token', () => {
+  it('does not refresh while the token is valid', async () => {
     const { call, refreshes } = scene({}, { ...old, expiresAt: 100_000 });
     assert.deepEqual(await call(), { done: true });
     assert.equal(refreshes(), 0);
   });
 
-  it('refreshes a token a minute before its end, or as long before as the connector says', async () => {
+  it('refreshes a minute before expiry, or as early as the connector says', async () => {
     const account = { ...old, expiresAt: 100_000 };
     const usual = scene({}, account);
     await usual.call(39_999);
@@ -86,26 +86,26 @@ describe('a call with a fresh token', () => {
     assert.equal(early.refreshes(), 1);
   });
 
-  it('stores the new token before it uses it', async () => {
+  it('stores a new token before using it', async () => {
     const { call, keeper } = scene({}, { ...old, expiresAt: 1 });
     await call(5);
     assert.deepEqual(keeper.notes, ['saved access-2', 'used access-2']);
   });
 
-  it('refreshes once and tries again where the service says that the token has ended', async () => {
+  it('refreshes once and retries if the service says the token has expired', async () => {
     const { call, keeper, asked } = scene({}, { ...old, accessToken: 'access-0' });
     assert.deepEqual(await call(), { done: true });
     assert.deepEqual(keeper.notes, ['saved access-2', 'used access-2']);
     assert.equal(asked.length, 3);
   });
 
-  it('refreshes once for fifty calls that find the token ended at the same time', async () => {
+  it('refreshes once for fifty calls that find the token expired', async () => {
     const { call, refreshes } = scene({}, { ...old, accessToken: 'access-0' });
     const done = await Promise.all(Array.from({ length: 50 }, () => call()));
     assert.deepEqual([done.length, refreshes()], [50, 1]);
   });
 
-  it('does not refresh for ever where the new token is refused too', async () => {
+  it('does not refresh again if the new token is refused too', async () => {
     const service = answeringWith(({ url }) =>
       url.endsWith('/token') ? { json: { access_token: 'b' } } : { status: 401 },
     );
@@ -114,7 +114,7 @@ describe('a call with a fresh token', () => {
     assert.equal(refreshes(), 1);
   });
 
-  it('goes on with the old token where it cannot be refreshed early and still lasts', async () => {
+  it('uses the old token while it is valid if an early refresh fails', async () => {
     const account = { ...old, expiresAt: 100_000 };
     const lasting = scene({}, account, strictService({ down: true }));
     assert.deepEqual(await lasting.call(99_999), { done: true });
@@ -122,13 +122,13 @@ describe('a call with a fresh token', () => {
     await assert.rejects(ended.call(100_000), { class: 'transient' });
   });
 
-  it('fails with auth where there is nothing to refresh with', async () => {
+  it('fails with auth if there is nothing to refresh with', async () => {
     const { call, refreshes } = scene({}, { accessToken: 'access-0' });
     await assert.rejects(call(), { class: 'auth' });
     assert.equal(refreshes(), 0);
   });
 
-  it('fetches a token of client credentials when it is needed, and shares it until it ends', async () => {
+  it('fetches a client credentials token when needed and shares it until it expires', async () => {
     const service = answeringWith(({ url, body }) =>
       url.endsWith('/token') && body.includes('grant_type=client_credentials')
         ? { json: { access_token: 'shared', expires_in: 60 } }
@@ -141,7 +141,7 @@ describe('a call with a fresh token', () => {
     assert.equal(refreshes(), 2);
   });
 
-  it('takes the steps again with what was chosen, where one of them replaces the token', async () => {
+  it('repeats the steps with the earlier choice if one replaces the token', async () => {
     const service = answeringWith(({ url }) => {
       if (url.endsWith('/token')) return { json: { access_token: 'person-2' } };
       if (url.endsWith('/pages'))
@@ -167,8 +167,8 @@ describe('a call with a fresh token', () => {
   });
 });
 
-describe('a refresh that shows the access token itself', () => {
-  it('brings the successor of the token that a step has brought: the step is not made again', async () => {
+describe('refresh with the access token', () => {
+  it('renews the token from a step without repeating the step', async () => {
     const then: OAuthSignIn['then'] = [
       {
         request: { method: 'GET', path: '/exchange' },
@@ -186,7 +186,7 @@ describe('a refresh that shows the access token itself', () => {
   });
 });
 
-describe('an answer that means that the token has ended', () => {
+describe('expired-token response', () => {
   const failed = async (signIn: Partial<OAuthSignIn>, given: Given): Promise<ActionError> => {
     const { http } = answeringWith(() => given);
     const error: unknown = await runAction(oauthPackage(signIn), 'call', { input: {}, account: old, http }).then(
@@ -201,13 +201,13 @@ describe('an answer that means that the token has ended', () => {
     { when: [{ path: 'response.body.error', is: 'token_expired' }] },
   ];
 
-  it('is 401 unless the connector says otherwise', async () => {
+  it('is 401 by default', async () => {
     assert.equal((await failed({}, { status: 401 })).tokenEnded, true);
     assert.equal((await failed({}, { status: 403 })).tokenEnded, false);
     assert.equal((await failed({ expiredWhen }, { status: 401 })).tokenEnded, false);
   });
 
-  it('may be one 403 of many: the others are missing rights', async () => {
+  it('may be one kind of 403; the others are missing permissions', async () => {
     const ended = await failed({ expiredWhen }, { status: 403, json: { error: 'expired' } });
     assert.deepEqual([ended.class, ended.tokenEnded], ['auth', true]);
     const missing = await failed({ expiredWhen }, { status: 403, json: { error: 'scope' } });
@@ -219,8 +219,8 @@ describe('an answer that means that the token has ended', () => {
   });
 });
 
-describe('the requests of an account that signed in with OAuth 2', () => {
-  it('carry the token as the connector says', async () => {
+describe('requests of an OAuth 2 account', () => {
+  it('send the token as the connector declares', async () => {
     const carried = async (signIn: Partial<OAuthSignIn>) => {
       const { http, asked } = answeringWith(() => ({}));
       await runAction(oauthPackage(signIn), 'call', { input: {}, account: { ...old, accessToken: 'a&1' }, http });
@@ -243,7 +243,7 @@ describe('the requests of an account that signed in with OAuth 2', () => {
     ]);
   });
 
-  it('show no token in what they bring, and say to link the account where there is none', async () => {
+  it('redact the token, and ask to link the account if there is none', async () => {
     const { http } = answeringWith(() => ({ json: { echo: 'access-1 and refresh-1' } }));
     const { output } = await runAction(oauthPackage(), 'call', { input: {}, account: old, http });
     assert.deepEqual(output, { echo: '[redacted] and [redacted]' });

@@ -114,8 +114,7 @@ export async function refreshAccount(
     await keeper.save(fresh);
     if (!isReplacedAfterwards(released)) return fresh;
     const outcome = await runSignInSteps(released, fresh, { ...way, client });
-    if (outcome.kind === 'choose')
-      throw new ActionError('auth', 'a person has to choose again; link the account again');
+    if (outcome.kind === 'choose') throw new ActionError('auth', 'a person must choose again; link the account again');
     await keeper.save(outcome.account);
     return outcome.account;
   });

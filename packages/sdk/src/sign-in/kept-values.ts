@@ -42,7 +42,7 @@ export function readKept(
       if (text !== undefined && text !== '')
         return [[name, kept.hosts === undefined ? text : readHost(text, kept, place)]];
       if (kept.optional === true || (Object.hasOwn(known, name) && known[name] !== undefined)) return [];
-      throw new ActionError('fatal', `${place}: the service did not say it (${kept.value})`);
+      throw new ActionError('fatal', `${place}: the service did not return it (${kept.value})`);
     }),
   );
 }

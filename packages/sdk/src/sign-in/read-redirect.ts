@@ -13,13 +13,16 @@ export function readRedirect(
   { state }: { state: string },
 ): { code: string } {
   if (typeof query['state'] !== 'string' || !isSame(query['state'], state)) {
-    throw new ActionError('auth', 'the redirect belongs to another sign-in, or to none (state); start it anew');
+    throw new ActionError(
+      'auth',
+      'the redirect belongs to another sign-in, or to none (state); start the sign-in again',
+    );
   }
   const words = [query['error'], query['error_description']].filter((part) => typeof part === 'string' && part !== '');
   if (words.length > 0) throw new ActionError('auth', `${connector.name} refused: ${words.join(': ').slice(0, 500)}`);
   const code = query['code'];
   if (typeof code === 'string' && code !== '') return { code };
-  throw new ActionError('auth', `${connector.name} sent the browser back without a code; start the sign-in anew`);
+  throw new ActionError('auth', `${connector.name} sent the browser back without a code; start the sign-in again`);
 }
 
 function isSame(one: string, other: string): boolean {

@@ -12,7 +12,7 @@ import { renderText } from '../templates/render.ts';
 export function renderSignInAddress(connector: Connector, template: string, values: object, place: string): URL {
   const text = renderUrl(template, values, place);
   if (!URL.canParse(text)) {
-    const message = `${place}: expected an address that begins with https://, and ${template} gives ${showAddress(text)}`;
+    const message = `${place}: expected an address that starts with https://, got ${showAddress(text)} from ${template}`;
     throw new ActionError('invalid_input', message);
   }
   const url = new URL(text);
@@ -20,5 +20,5 @@ export function renderSignInAddress(connector: Connector, template: string, valu
   const host = renderText(declared, values, { place, guard: guardHost }).toLowerCase();
   const isDeclared = endsInOwnName(declared) || ownHosts(connector, values).includes(url.host);
   if (isPlainAddress(url) && url.host === new URL(`${url.protocol}//${host}`).host && isDeclared) return url;
-  throw new ActionError('fatal', `${place}: "${url.host}" is not a host that the connector signs in at`);
+  throw new ActionError('fatal', `${place}: "${url.host}" is not a host where the connector signs in`);
 }

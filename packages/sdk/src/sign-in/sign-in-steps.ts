@@ -107,7 +107,7 @@ function takeItem(
 ): { item?: unknown; value?: string } | { options: Choosable[] } {
   if (choose === undefined) return {};
   const items = renderTemplate(`{{${choose.list}}}`, { response: answer }, { place: 'choose.list' }) ?? [];
-  if (!Array.isArray(items)) throw new ActionError('fatal', `the answer holds no list at ${choose.list}`);
+  if (!Array.isArray(items)) throw new ActionError('fatal', `expected a list at ${choose.list}, got ${typeof items}`);
   if (items.length === 0) throw new ActionError('auth', `the account has nothing to choose from at ${choose.list}`);
   const options = items.map((item: unknown) => ({
     item,
@@ -117,7 +117,6 @@ function takeItem(
   const found =
     chosen === undefined && options.length === 1 ? options[0] : options.find(({ value }) => value === chosen);
   if (found !== undefined) return { item: found.item, value: found.value };
-  if (chosen !== undefined)
-    throw new ActionError('auth', `${JSON.stringify(chosen)} is not among what can be chosen any more`);
+  if (chosen !== undefined) throw new ActionError('auth', `${JSON.stringify(chosen)} can no longer be chosen`);
   return { options: options.map(({ label, value }) => ({ label, value })) };
 }

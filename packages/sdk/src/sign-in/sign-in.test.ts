@@ -35,14 +35,14 @@ async function refusal(...args: Parameters<typeof finish>): Promise<ActionError>
   return error;
 }
 
-describe('a sign-in', () => {
-  it('keeps the id of the client, for services that want it in every request', async () => {
+describe('sign-in', () => {
+  it('keeps the client id for services that need it in every request', async () => {
     const keep = { clientId: { value: '{{client.id}}' } };
     const { account } = await finish({ keep }, { json: { access_token: 'a-1' } });
     assert.equal(account.clientId, client.id);
   });
 
-  it('gives the account its tokens, when they end, and what was granted', async () => {
+  it('gives the account its tokens, their expiry and the granted scopes', async () => {
     const json = { access_token: 'a-1', refresh_token: 'r-1', expires_in: 3600, scope: 'read', token_type: 'bearer' };
     assert.deepEqual((await finish({}, { json })).account, {
       shop: 'fern',
@@ -53,21 +53,21 @@ describe('a sign-in', () => {
     });
   });
 
-  it('reads an answer that is a form, or JSON that calls itself a text', async () => {
+  it('reads a form response, and JSON with a text type', async () => {
     const form = await finish({}, { text: 'access_token=gho_1&scope=repo%2Cgist&token_type=bearer' });
     assert.deepEqual(form.account, { shop: 'fern', accessToken: 'gho_1', scope: 'repo,gist' });
     const text = await finish({}, { text: '{"access_token":"a-2"}' });
     assert.equal(text.account['accessToken'], 'a-2');
   });
 
-  it('takes a lifetime that is a text, and takes a missing, empty or senseless one for none', async () => {
+  it('reads a lifetime given as text and ignores a missing or invalid one', async () => {
     const endOf = async (lifetime: unknown): Promise<unknown> =>
       (await finish({}, { json: { access_token: 'a', expires_in: lifetime } })).account['expiresAt'];
     assert.equal(await endOf('60'), now + 60_000);
     for (const lifetime of [undefined, null, '', 'never', 0, -1]) assert.equal(await endOf(lifetime), undefined);
   });
 
-  it('finds tokens where the connector says that they are', async () => {
+  it('finds tokens where the connector declares them', async () => {
     const token = {
       url: 'https://login.example.org/token',
       read: { accessToken: 'response.body.authed_user.access_token', expiresIn: 'response.body.authed_user.life' },
@@ -77,21 +77,21 @@ describe('a sign-in', () => {
     assert.deepEqual([account['accessToken'], account['expiresAt']], ['person', now + 5000]);
   });
 
-  it('fails where the answer says so inside, although its status is 200', async () => {
+  it('fails if a 200 response reports a failure', async () => {
     const token = {
       url: 'https://login.example.org/token',
       success: { unless: [{ path: 'response.body.ok', is: false }] },
     };
     const slack = await refusal({ token }, { json: { ok: false, error: 'invalid_code' } });
     assert.equal(slack.class, 'auth');
-    assert.match(slack.message, /^Tracker answered 200 with a failure inside \(response\.body\.ok\): invalid_code$/);
+    assert.match(slack.message, /^Tracker answered 200 but reported a failure \(response\.body\.ok\): invalid_code$/);
     const github = await refusal(
       {},
       { json: { error: 'bad_verification_code', error_description: 'It has expired.' } },
     );
     assert.match(
       github.message,
-      /^Tracker answered 200 with a failure inside: bad_verification_code: It has expired\.$/,
+      /^Tracker answered 200 but reported a failure: bad_verification_code: It has expired\.$/,
     );
     assert.match(
       (await refusal({}, { json: { ok: true } })).message,
@@ -99,7 +99,7 @@ describe('a sign-in', () => {
     );
   });
 
-  it('fails with the words of the service and without what is secret', async () => {
+  it("fails with the service's words and without secrets", async () => {
     const error = await refusal(
       {},
       {
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
     assert.equal((await refusal({}, { status: 503, text: `sorry ${client.secret}` })).class, 'transient');
   });
 
-  it('fails where the redirect belongs to another sign-in, refuses, or brings no code', async () => {
+  it('fails if the redirect is from another sign-in, a refusal or without a code', async () => {
     const json = { access_token: 'a' };
     assert.match((await refusal({}, { json }, { redirect: { state: 'state-2' } })).message, /another sign-in/);
     const denied = { error: 'access_denied', error_description: 'The person said no.' };
@@ -124,7 +124,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('what is kept of a sign-in', () => {
+describe('kept sign-in values', () => {
   const keep = {
     region: { value: '{{redirect.region}}', hosts: ['login.example.com', '*.login.example.com'] },
     apiHost: { value: '{{response.body.api_domain}}', hosts: ['*.example.com'] },
@@ -134,7 +134,7 @@ describe('what is kept of a sign-in', () => {
   const hosts = ['{{account.region}}', '{{account.apiHost}}'];
   const json = { access_token: 'a', api_domain: 'https://Na1.example.com/', team: { id: 7 } };
 
-  it('comes from the redirect, where the token is then fetched, and from the answer', async () => {
+  it('come from the redirect and the response', async () => {
     const { account, asked } = await finish(signIn, { json }, { redirect: { region: 'eu.login.example.com' }, hosts });
     assert.equal(asked[0]!.url, 'https://eu.login.example.com/token');
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('what is kept of a sign-in', () => {
     );
   });
 
-  it('is no host that the connector does not name: anyone can forge a redirect', async () => {
+  it('refuse an undeclared host, since anyone can forge a redirect', async () => {
     const rows = [
       'evil.example',
       'login.example.com.evil.example',
@@ -164,15 +164,15 @@ describe('what is kept of a sign-in', () => {
     }
   });
 
-  it('is there, unless it may be absent', async () => {
+  it('are required unless optional', async () => {
     const redirect = { region: 'login.example.com' };
     const without = await finish(signIn, { json: { ...json, team: undefined } }, { redirect, hosts });
     assert.equal(without.account['team'], undefined);
     const error = await refusal(signIn, { json: { access_token: 'a' } }, { redirect, hosts });
-    assert.match(error.message, /^keep\.apiHost: the service did not say it/);
+    assert.match(error.message, /^keep\.apiHost: the service did not return it/);
   });
 
-  it('is taken again from every refresh, and stays where the answer does not say it', async () => {
+  it('are updated by every refresh and stay if the response lacks them', async () => {
     const account = {
       shop: 'fern',
       region: 'login.example.com',
@@ -189,8 +189,8 @@ describe('what is kept of a sign-in', () => {
   });
 });
 
-describe('a refreshed token', () => {
-  it('keeps the refresh token where the answer has none, and takes a new one', async () => {
+describe('refreshed token', () => {
+  it('keeps the old refresh token unless the response has a new one', async () => {
     const account = { accessToken: 'a', refreshToken: 'r-1', expiresAt: 5 };
     const refreshed = async (json: object) => {
       const { http } = answeringWith(() => ({ json }));
@@ -201,7 +201,7 @@ describe('a refreshed token', () => {
   });
 });
 
-describe('the requests after a token', () => {
+describe('sign-in steps', () => {
   const then: OAuthSignIn['then'] = [
     {
       request: { method: 'GET', path: '/meta' },
@@ -224,7 +224,7 @@ describe('the requests after a token', () => {
         ? { json: { dc: 'us6' } }
         : { json: list };
 
-  it('are made with the token, and keep what they bring; one of one is taken', async () => {
+  it('use the token, keep their values and choose a single option', async () => {
     const { kind, account, asked } = await finish({ then }, service(sites.slice(0, 1)));
     assert.equal(kind, 'done');
     assert.deepEqual(
@@ -240,7 +240,7 @@ describe('the requests after a token', () => {
     );
   });
 
-  it('carry the token in the form that they say themselves', async () => {
+  it('send the token in the form they declare', async () => {
     const headers = { authorization: 'OAuth {{account.accessToken}}' };
     const validate = { request: { ...then[0]!.request, headers }, keep: then[0]!.keep };
     const { asked } = await finish({ then: [validate] }, service([]));
@@ -258,7 +258,7 @@ describe('the requests after a token', () => {
     },
   ];
 
-  it('may show the client and the token in their query, each once', async () => {
+  it('may send the client and the token in the query, each once', async () => {
     const carry = { in: 'query', name: 'access_token', value: '{{account.accessToken}}' } as const;
     const answer = (url: string): Given => ({ json: url.endsWith('/token') ? { access_token: 'a' } : { token: 'b' } });
     const { account, asked } = await finish({ then: exchange, carry }, answer);
@@ -266,7 +266,7 @@ describe('the requests after a token', () => {
     assert.equal(account['accessToken'], 'b');
   });
 
-  it('say when the token ends that they bring; without that it ends when the one before does', async () => {
+  it('set the expiry of their token, by default that of the previous one', async () => {
     const answer =
       (json: object) =>
       (url: string): Given => ({ json: url.endsWith('/token') ? { access_token: 'a', expires_in: 60 } : json });
@@ -278,7 +278,7 @@ describe('the requests after a token', () => {
     assert.equal(await endOf(exchange, { token: 'b', lasts: 3600 }), now + 60_000);
   });
 
-  it('say in no error what they showed', async () => {
+  it('redact what they sent in errors', async () => {
     const { message } = await refusal({ then: exchange }, (url) =>
       url.endsWith('/token')
         ? { json: { access_token: 'canary-token' } }
@@ -287,14 +287,14 @@ describe('the requests after a token', () => {
     assert.match(message, /secret=\[redacted\]&access_token=\[redacted\] of \[redacted\] and \[redacted\]/);
   });
 
-  it('fail where there is no client to make them with', async () => {
+  it('fail without a client', async () => {
     const { http, asked } = answeringWith(() => ({ json: {} }));
     const steps = runSignInSteps(oauthPackage({ then: exchange }), { accessToken: 'a' }, { http, now });
     await assert.rejects(steps, /this installation has no client for/);
     assert.equal(asked.length, 0);
   });
 
-  it('let a person choose one of several, and go on with it', async () => {
+  it('let a person choose one of several options and continue with it', async () => {
     const outcome = await finish({ then }, service(sites));
     assert.ok(outcome.kind === 'choose');
     assert.deepEqual(
@@ -315,10 +315,10 @@ describe('the requests after a token', () => {
     const known = await runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, answer: outcome.answer });
     assert.deepEqual([known.account['accessToken'], asked.length], ['page-2', 1]);
     const gone = runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, chosen: '3' });
-    await assert.rejects(gone, /"3" is not among what can be chosen any more/);
+    await assert.rejects(gone, /"3" can no longer be chosen/);
   });
 
-  it('fail where there is nothing to choose from', async () => {
+  it('fail if there is nothing to choose from', async () => {
     assert.match((await refusal({ then }, service([]))).message, /nothing to choose from at response\.body$/);
   });
 });

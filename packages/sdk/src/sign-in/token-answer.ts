@@ -109,7 +109,7 @@ function asSignIn(refused: ActionError, answer: Answer): ActionError {
 function withoutToken({ connector }: ConnectorPackage, answer: Answer, read: TokenPaths | undefined): ActionError {
   const words = wordsOf(answer);
   const path = read?.accessToken ?? 'response.body.access_token';
-  const reason = words === undefined ? `without a token at ${path}` : `with a failure inside: ${words}`;
+  const reason = words === undefined ? `without a token at ${path}` : `but reported a failure: ${words}`;
   return new ActionError('auth', `${connector.name} answered ${answer.status} ${reason}`, { status: answer.status });
 }
 

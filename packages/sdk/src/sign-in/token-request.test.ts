@@ -11,8 +11,8 @@ function addressOf(signIn: Partial<OAuthSignIn>, account = { shop: 'fern' }): UR
   return new URL(makeAuthorizeAddress(oauthPackage(signIn), { client, account, ...sent }));
 }
 
-describe('the address of the page on which a person allows it', () => {
-  it('says who asks for what, and binds the code with PKCE', () => {
+describe('authorization address', () => {
+  it('names the client and scopes and binds the code with PKCE', () => {
     assert.deepEqual(Object.fromEntries(addressOf({}).searchParams), {
       response_type: 'code',
       client_id: 'the-client',
@@ -24,7 +24,7 @@ describe('the address of the page on which a person allows it', () => {
     });
   });
 
-  it('holds the digest that RFC 7636 gives in its appendix B, and never the verifier or the secret', () => {
+  it('contains the digest of RFC 7636 appendix B, never the verifier or secret', () => {
     assert.equal(
       challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
@@ -32,7 +32,7 @@ describe('the address of the page on which a person allows it', () => {
     assert.ok(!/canary|vvvv/.test(addressOf({}).href));
   });
 
-  it('may be asked with other names, further parameters, another separator, and without PKCE', () => {
+  it('may use other names, more parameters, another separator and no PKCE', () => {
     const authorize = {
       url: 'https://login.example.org/authorize?v=2',
       names: { client_id: 'client_key' },
@@ -45,11 +45,11 @@ describe('the address of the page on which a person allows it', () => {
     );
   });
 
-  it('writes a space between scopes so that nobody takes it for a plus', () => {
+  it('encodes the space between scopes as %20', () => {
     assert.match(addressOf({}).search, /scope=read%20write/);
   });
 
-  it('may hold what the person gave in its host and its path, and no more than that', () => {
+  it('may contain account input in its host and path only', () => {
     const authorize = { url: 'https://{{account.shop}}.example.com/{{account.shop}}/authorize' };
     assert.equal(addressOf({ authorize }).host, 'fern.example.com');
     assert.equal(addressOf({ authorize }).pathname, '/fern/authorize');
@@ -58,15 +58,15 @@ describe('the address of the page on which a person allows it', () => {
     }
   });
 
-  it('is refused where a whole host comes from a value that is none of the hosts', () => {
+  it('is refused if a value supplies an undeclared host', () => {
     const authorize = { url: 'https://{{account.shop}}/authorize' };
-    assert.throws(() => addressOf({ authorize }, { shop: 'evil.org' }), /is not a host that the connector signs in at/);
+    assert.throws(() => addressOf({ authorize }, { shop: 'evil.org' }), /is not a host where the connector signs in/);
     assert.equal(addressOf({ authorize }, { shop: 'api.example.com' }).host, 'api.example.com');
   });
 });
 
-describe('what nobody can guess', () => {
-  it('is another each time, and long enough', () => {
+describe('random values', () => {
+  it('differ each time and are long enough', () => {
     const [one, other] = [makeSignInSecrets(), makeSignInSecrets()];
     assert.notEqual(one.state, other.state);
     assert.notEqual(one.verifier, other.verifier);
@@ -74,7 +74,7 @@ describe('what nobody can guess', () => {
   });
 });
 
-describe('the request for a token', () => {
+describe('token request', () => {
   const code: TokenGrant = { kind: 'code', code: 'c-1', redirectUrl: sent.redirectUrl, verifier: sent.verifier };
 
   function requestOf(signIn: Partial<OAuthSignIn>, grant: TokenGrant = code, account: Record<string, string> = {}) {
@@ -87,7 +87,7 @@ describe('the request for a token', () => {
     return { method, url, headers, body: request.body?.toString('utf8') };
   }
 
-  it('is a form with the client among the parameters', () => {
+  it('is a form with the client in its parameters', () => {
     const { method, url, headers, body } = requestOf({});
     assert.deepEqual([method, url], ['POST', 'https://login.example.org/token']);
     assert.deepEqual(headers, { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' });
@@ -101,7 +101,7 @@ describe('the request for a token', () => {
     });
   });
 
-  it('may be JSON, show the client with Basic, and carry headers', () => {
+  it('may be JSON, use Basic for the client and have headers', () => {
     const token = {
       url: 'https://login.example.org/token',
       client: 'basic',
@@ -120,7 +120,7 @@ describe('the request for a token', () => {
     assert.deepEqual(JSON.parse(body!), { grant_type: 'authorization_code', code: 'c-1', expiring: 1, region: 'eu' });
   });
 
-  it('may call parameters by other names, and take the client from the account', () => {
+  it('may rename parameters and take the client from the account', () => {
     const token = { url: 'https://login.example.org/token', names: { client_id: 'client_key', code: 'auth_code' } };
     const own = { id: '{{account.id}}', secret: '{{account.key}}' };
     const { body } = requestOf({ token, client: own }, code, { id: 'mine', key: 'my-key' });
@@ -131,19 +131,19 @@ describe('the request for a token', () => {
     );
   });
 
-  it('never carries the credential that the other requests carry', () => {
+  it('never contains the credential of other requests', () => {
     const carry = { in: 'header', name: 'X-Access-Token', value: '{{account.accessToken}}' } as const;
     const request = requestOf({ carry }, code, { accessToken: 'canary-old-token' });
     assert.ok(!JSON.stringify(request).includes('canary-old-token'));
   });
 
-  it('goes where the kept value of the redirect says, where that host is one of those declared', () => {
+  it('goes to the host kept from the redirect if it is declared', () => {
     const token = { url: 'https://{{account.shop}}.example.com/token' };
     assert.equal(requestOf({ token }).url, 'https://fern.example.com/token');
     assert.throws(() => requestOf({ token }, code, { shop: 'evil.org/' }), { name: 'ActionError' });
   });
 
-  it('of client credentials names the scopes, and further parameters', () => {
+  it('for client credentials contains scopes and more parameters', () => {
     const token = { url: 'https://login.example.org/token', parameters: { audience: 'https://api.example.com' } };
     const { body } = requestOf({ grant: 'clientCredentials', token }, { kind: 'clientCredentials' });
     assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), {
@@ -155,22 +155,22 @@ describe('the request for a token', () => {
     });
   });
 
-  it('says that the installation has no client, where neither it nor the account brings one', () => {
+  it('fails if neither the installation nor the account has a client', () => {
     assert.throws(
       () => buildTokenRequest(oauthPackage(), code, { account: {} }),
       /^ActionError: this installation has no client for "Tracker" \(tracker\): register one at the service$/,
     );
   });
 
-  describe('that refreshes', () => {
-    it('is as the token request, with the refresh token and without its further parameters', () => {
+  describe('for a refresh', () => {
+    it('equals the token request with the refresh token and without its extra parameters', () => {
       const token = { url: 'https://login.example.org/token', client: 'basic', parameters: { once: 'x' } } as const;
       const { headers, body } = requestOf({ token }, { kind: 'refresh' }, { refreshToken: 'r-1' });
       assert.match(headers['Authorization']!, /^Basic /);
       assert.equal(body, 'grant_type=refresh_token&refresh_token=r-1');
     });
 
-    it('may have another address, method and parameters, and show the access token', () => {
+    it('may have its own address, method and parameters, and use the access token', () => {
       const refresh = {
         url: 'https://graph.example.com/refresh',
         method: 'GET',
@@ -190,7 +190,7 @@ describe('the request for a token', () => {
       );
     });
 
-    it('needs something to refresh with', () => {
+    it('requires a token to refresh with', () => {
       assert.throws(() => requestOf({}, { kind: 'refresh' }), /the account has nothing to refresh its token with/);
     });
   });

@@ -38,8 +38,8 @@ const refusal = (build: () => unknown): string => {
   return 'none';
 };
 
-describe('the requests of an action that sends a file', () => {
-  it('begin with its own, without the file', () => {
+describe('upload requests', () => {
+  it("start with the action's own request, without the file", () => {
     const request = buildUploadRequest(packageOf({}), 'call', 'start', call);
     assert.deepEqual(
       [request.method, request.url, request.body?.toString(), request.repeatable],
@@ -47,7 +47,7 @@ describe('the requests of an action that sends a file', () => {
     );
   });
 
-  it('carry a piece with its length and its range', () => {
+  it('send a piece with its length and range', () => {
     const { method, url, headers, repeatable, body } = transfer({});
     assert.deepEqual([method, url, repeatable, body], ['PUT', handedOut, true, undefined]);
     assert.deepEqual(headers, {
@@ -57,7 +57,7 @@ describe('the requests of an action that sends a file', () => {
     });
   });
 
-  it('all carry the same id, which is that of the call, however the file is sent', () => {
+  it('all have the id of the call, however the file is sent', () => {
     const headers = { 'X-Unique-Upload-Id': '{{upload.id}}' };
     const request = { method: 'POST' as const, path: '/files', headers };
     for (const send of ['pieces', 'body'] as const) {
@@ -82,7 +82,7 @@ describe('the requests of an action that sends a file', () => {
     }
   });
 
-  it('carry an empty file without a range of its bytes', () => {
+  it('send an empty file without a byte range', () => {
     const empty = { ...file, sizeBytes: 0 };
     const none = { index: 0, start: 0, endExclusive: 0, last: true };
     const { headers } = transfer({}, { file: empty, piece: none });
@@ -92,7 +92,7 @@ describe('the requests of an action that sends a file', () => {
     assert.deepEqual([own['X-From'], own['X-To'], own['Content-Range']], ['0', undefined, undefined]);
   });
 
-  it('say where a piece is in their own words', () => {
+  it('describe the position of a piece as declared', () => {
     const said: Request = {
       method: 'PATCH',
       query: { part: '{{piece.index}}', of: '{{upload.chunkCount}}' },
@@ -116,12 +116,12 @@ describe('the requests of an action that sends a file', () => {
     });
   });
 
-  it('carry a whole file with its type and length', () => {
+  it('send a whole file with its type and length', () => {
     const { headers, repeatable } = transfer(whole);
     assert.deepEqual([headers, repeatable], [{ 'Content-Type': 'video/mp4', 'Content-Length': '20' }, false]);
   });
 
-  it('carry a form whose parts stand in their order, around the file', () => {
+  it('send a form with its parts in order around the file', () => {
     const body = {
       multipart: [
         { name: 'attributes', value: '{"name":{{file.name|json}}}', type: 'application/json' },
@@ -147,7 +147,7 @@ describe('the requests of an action that sends a file', () => {
     assert.deepEqual([headers['Content-Length'], repeatable], [String(length), false]);
   });
 
-  it('carry a form that other code can read', async () => {
+  it('send a form that other code can parse', async () => {
     const body = {
       multipart: [
         { name: 'zäh "x"', value: 'a\r\nb' },
@@ -192,7 +192,7 @@ describe('the requests of an action that sends a file', () => {
       },
     );
 
-  it('carry the fields that the first answer hands out as a list or by name, in front of the file', () => {
+  it('send the fields from the first response before the file', () => {
     const listed = formWith('start.body.list').frame!.before.toString();
     assert.deepEqual(
       [...listed.matchAll(/name="([^"]*)"(?:; filename="[^"]*")?\r\n(?:Content-Type: [^\r]*\r\n)?\r\n([^\r]*)/g)].map(
@@ -209,11 +209,11 @@ describe('the requests of an action that sends a file', () => {
     assert.match(named, /name="x-amz-%22a%22"\r\n\r\nA\r\nB\r\n/);
     assert.match(
       refusal(() => formWith('start.body.text')),
-      /^fatal: .*no list and no object at start\.body\.text/,
+      /^fatal: .*expected a list or an object at start\.body\.text, got string/,
     );
   });
 
-  it('carry the headers that the first answer hands out, but for those that are set for them', () => {
+  it('send the headers from the first response, except reserved ones', () => {
     const headersOf = (headers: unknown) =>
       transfer(
         {
@@ -243,7 +243,7 @@ describe('the requests of an action that sends a file', () => {
     );
     assert.match(
       refusal(() => headersOf([{ key: 'a: b', value: 'x' }])),
-      /^fatal: .*"a: b", which is no name$/,
+      /^fatal: .*"a: b", which is not a valid header name$/,
     );
     assert.match(
       refusal(() => headersOf([{ key: 'a', value: 'x\r\nb: y' }])),
@@ -252,7 +252,7 @@ describe('the requests of an action that sends a file', () => {
     assert.equal(headersOf(null)['Cache-Control'], 'no-store');
   });
 
-  it('keep names of files inside their line', () => {
+  it('escape file names', () => {
     const body = { multipart: [{ name: 'file', file: true as const }] };
     const named = { ...file, name: 'a"\r\nX-Evil: 1.mp4' };
     const { frame } = transfer({ send: 'form', transfer: { method: 'POST', body } }, { file: named });
@@ -269,7 +269,7 @@ describe('the requests of an action that sends a file', () => {
     );
   });
 
-  it('carry the file themselves where it goes nowhere else', () => {
+  it("send the file in the action's own request if there is no upload address", () => {
     const request: Request = { method: 'POST', path: '/files', query: { name: '{{file.name}}' } };
     const bodied = packageOf({ send: 'body' }, request);
     delete bodied.actions['call']!.upload!.to;
@@ -284,7 +284,7 @@ describe('the requests of an action that sends a file', () => {
     );
   });
 
-  it('follow the file with its answers', () => {
+  it('may use earlier responses in the finish request', () => {
     const finish: Request = { method: 'POST', path: '/files/{{transfer.body.id}}', body: { json: '{{start.body}}' } };
     const request = buildUploadRequest(packageOf({ finish }), 'call', 'finish', {
       ...call,
@@ -297,7 +297,7 @@ describe('the requests of an action that sends a file', () => {
     );
   });
 
-  it('ask where the file goes, or where they say', () => {
+  it('send status and abort to the upload address or to their own path', () => {
     const upload = {
       status: { method: 'PUT' as const, headers: { 'Content-Range': 'bytes */{{file.size}}' } },
       abort: { method: 'DELETE' as const, path: '/files/{{start.body.id}}' },
@@ -315,7 +315,7 @@ describe('the requests of an action that sends a file', () => {
     );
   });
 
-  it('take the key of the step with the first one alone', () => {
+  it('send the idempotency key only in the first request', () => {
     const released = packageOf({});
     released.actions['call']!.idempotencyHeader = 'Idempotency-Key';
     const keyed = { ...call, idempotencyKey: 'run:1' };
@@ -325,7 +325,7 @@ describe('the requests of an action that sends a file', () => {
     assert.deepEqual(keys, ['run:1', undefined]);
   });
 
-  it('are not made by an ordinary call, nor for an ordinary action', () => {
+  it('are refused for ordinary calls and ordinary actions', () => {
     assert.match(
       refusal(() => buildRequest(packageOf({}), 'call', call)),
       /^fatal: .*sends a file/,
@@ -344,7 +344,7 @@ describe('the requests of an action that sends a file', () => {
     );
   });
 
-  it('do not take over the type that other requests have', () => {
+  it('do not inherit the content type of other requests', () => {
     const shared = {
       request: { baseUrl: 'https://api.example.com/v1', headers: { 'content-type': 'application/json' } },
     };
@@ -367,21 +367,21 @@ describe('the requests of an action that sends a file', () => {
   });
 });
 
-describe('the address of a file', () => {
+describe('upload address', () => {
   const at = (to: string, location = handedOut, body: unknown = null): string =>
     transfer({ to }, { start: startedAt(location, body) }).url;
 
-  it('is what the service handed out, byte for byte', () => {
+  it("is the service's address byte for byte", () => {
     const odd = "https://Store.Example.net:443/a/../b%2f?X-Amz-Signature=a+b/%7e='&q={x}|y";
     assert.equal(at('{{start.headers.location}}', odd), odd);
   });
 
-  it('may be relative to that of the first request', () => {
+  it('may be relative to the first request', () => {
     assert.equal(at('{{start.headers.location}}', '/up?id=1'), 'https://api.example.com/up?id=1');
     assert.equal(at('{{start.headers.location}}', '//cdn.example.net/up'), 'https://cdn.example.net/up');
   });
 
-  it('may be written with values of the answer, which stay in their part', () => {
+  it('may contain values of the response, each within its part', () => {
     assert.equal(
       at('https://{{start.body.host}}.example.net/{{start.body.id}}', '', { host: 's1', id: 'x' }),
       'https://s1.example.net/x',
@@ -392,7 +392,7 @@ describe('the address of a file', () => {
     );
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if it is not a web address', () => {
     for (const location of [
       '',
       'nonsense',
@@ -407,7 +407,7 @@ describe('the address of a file', () => {
       );
   });
 
-  it('is missed in the answer that was to name it, and else in the input', () => {
+  it('reports whether the response or the input lacks it', () => {
     const none = { status: 200, headers: {}, body: null };
     const without = (to: string) => refusal(() => transfer({ to }, { start: none, input: { a: 'f' } }));
     for (const to of ['{{start.headers.location}}', 'https://{{start.headers.location}}.example.com/']) {
@@ -419,7 +419,7 @@ describe('the address of a file', () => {
     assert.match(without('https://{{b}}.example.com/{{start.headers.location}}'), /^invalid_input: upload.to: "b" is/);
   });
 
-  it('is on one of the own hosts unless an answer named it', () => {
+  it("must be on the connector's hosts unless a response named it", () => {
     const named = (b: string) => transfer({ to: 'https://{{b}}.example.com/x' }, { input: { a: 'f', b } });
     assert.match(
       refusal(() => named('other')),
@@ -433,7 +433,7 @@ describe('the address of a file', () => {
   });
 });
 
-describe('the credential', () => {
+describe('credential', () => {
   const shared = {
     request: { baseUrl: 'https://api.example.com/v1', headers: { Accept: 'x', 'X-Key': '{{account.token}}' } },
   };
@@ -445,17 +445,17 @@ describe('the credential', () => {
         .filter((name) => !name.startsWith('Content-'))
         .sort(),
     );
-    assert.deepEqual(carried, asked, 'the question is made like the transfer');
+    assert.deepEqual(carried, asked, 'the status request is built like the transfer');
     return carried!;
   };
 
-  it('goes to the own hosts', () => {
+  it("is sent to the connector's hosts", () => {
     const all = ['Accept', 'Authorization', 'X-Key', 'X-Own', 'X-Shop'];
     assert.deepEqual(headersAt('https://api.example.com/up'), all);
     assert.deepEqual(headersAt('https://fern.example.com/up'), all);
   });
 
-  it('goes to no other one, by no header, and nor do the headers of all requests', () => {
+  it('is never sent to other hosts, nor are shared headers', () => {
     for (const location of [
       handedOut,
       'https://api.example.com.evil.example/up',
@@ -466,15 +466,15 @@ describe('the credential', () => {
     }
   });
 
-  it('goes there where the action says so', () => {
+  it('is sent to other hosts with credential "always"', () => {
     assert.deepEqual(headersAt(handedOut, { credential: 'always' }), ['Authorization', 'X-Own', 'X-Shop']);
   });
 
-  it('stays away from the own hosts where the action says so', () => {
+  it('is never sent with credential "never"', () => {
     assert.deepEqual(headersAt('https://api.example.com/up', { credential: 'never' }), ['Accept', 'X-Shop']);
   });
 
-  it('in the query goes with it', () => {
+  it('in the query follows the same rule', () => {
     const signIn = { kind: 'key' as const, in: 'query' as const, name: 'key', value: '{{account.token}}' };
     const url = (location: string): string =>
       buildUploadRequest(packageOf({}, own, { signIn }), 'call', 'transfer', { ...call, start: startedAt(location) })
@@ -484,17 +484,17 @@ describe('the credential', () => {
   });
 });
 
-describe('the pieces of a file', () => {
+describe('file pieces', () => {
   const counts = (lastPiece: 'shorter' | 'takesRemainder', sizes: number[]): number[] =>
     sizes.map((size) => describeUpload(packageOf({ lastPiece }), 'call')!.pieces(size));
 
-  it('are as many as it takes', () => {
+  it('cover the file', () => {
     const sizes = [0, 1, 7, 8, 9, 16, 17, 23, 24];
     assert.deepEqual(counts('shorter', sizes), [1, 1, 1, 1, 2, 2, 3, 3, 3]);
     assert.deepEqual(counts('takesRemainder', sizes), [1, 1, 1, 1, 1, 2, 2, 2, 3]);
   });
 
-  it('follow each other without a hole, and the last one ends with the file', () => {
+  it('are contiguous, and the last one ends with the file', () => {
     for (const lastPiece of ['shorter', 'takesRemainder'] as const) {
       const { pieces, pieceAt } = describeUpload(packageOf({ lastPiece }), 'call')!;
       for (const size of [1, 8, 9, 20, 24, 31]) {
@@ -509,20 +509,20 @@ describe('the pieces of a file', () => {
     }
   });
 
-  it('keep their numbers when one was kept only in part', () => {
+  it('keep their numbers after a partly stored piece', () => {
     const { pieceAt } = describeUpload(packageOf({}), 'call')!;
     assert.deepEqual(pieceAt(10, 20), { index: 1, start: 10, endExclusive: 16, last: false });
     assert.deepEqual(pieceAt(19, 20), { index: 2, start: 19, endExclusive: 20, last: true });
   });
 
-  it('are one where the file goes as a whole', () => {
+  it('are a single piece if the file is sent whole', () => {
     const upload = describeUpload(packageOf(whole), 'call')!;
     assert.deepEqual([upload.pieces(99), upload.chunkSizeBytes, upload.pieceAt(0, 99).endExclusive], [1, null, 99]);
   });
 });
 
-describe('the description of an action', () => {
-  it('says what it has', () => {
+describe('upload description', () => {
+  it('lists the declared parts', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(describeUpload(packageOf({}), 'call'))), {
       fileInput: 'a',
       send: 'pieces',

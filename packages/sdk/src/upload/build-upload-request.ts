@@ -105,7 +105,7 @@ function carryPiece(
   call: UploadCall,
 ): UploadRequest {
   const { piece, file } = call;
-  if (piece === undefined) throw new ActionError('fatal', 'the file goes in pieces, and none was named');
+  if (piece === undefined) throw new ActionError('fatal', 'the file is sent in pieces, but no piece was given');
   const carrying = carryBytes(carrier, request, call, piece.endExclusive - piece.start);
   if (contentRange === false) return carrying;
   const headers = withHeader(carrying.headers, 'Content-Range', writeRange(piece, file.sizeBytes));

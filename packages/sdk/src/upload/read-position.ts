@@ -14,8 +14,8 @@ export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): n
   const bytes = readers[as](text);
   if (bytes !== undefined && Number.isSafeInteger(bytes)) return bytes;
   const said = JSON.stringify(value).slice(0, 100);
-  const reason = as === 'range' && isRange(text) ? ', because it is no range from byte 0 on' : '';
-  throw new ActionError('fatal', `${path} does not say how far the file has got${reason}: ${said}`, {
+  const reason = as === 'range' && isRange(text) ? ', because it is not a range from byte 0' : '';
+  throw new ActionError('fatal', `${path} does not say how much of the file has arrived${reason}: ${said}`, {
     status: answer.status,
     mayHaveArrived: true,
   });

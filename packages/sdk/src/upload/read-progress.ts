@@ -122,12 +122,12 @@ function readAccepted(state: State, meaning: Exclude<Meaning, 'alreadyThere' | '
   if (position !== undefined && position > sizeBytes) return beyond(state, position);
   if (meaning === 'complete') return readComplete(state, position);
   if (meaning === 'goOn' && position === undefined && isRedirect(answer)) {
-    return unsettled(state, 'named another address (redirects are not followed)', { retry: false });
+    return unsettled(state, 'redirected to another address (redirects are not followed)', { retry: false });
   }
   const stored = position ?? storedUnsaid(state);
   if (stored < sizeBytes) return { kind: 'confirmed', confirmedBytes: stored };
   if (meaning === 'either' || calledEarly(state) !== undefined) return completeOrEarly(state);
-  return unsettled(state, `did not say that the file is complete, although it has all of it`, { retry: true });
+  return unsettled(state, `did not say that the file is complete, although all of it has arrived`, { retry: true });
 }
 
 /**
@@ -152,7 +152,7 @@ function completeOrEarly(state: State): Settled {
 function calledEarly({ context }: State): string | undefined {
   const { sizeBytes } = context.file;
   const { bytes, atMost } = sentBytes(context);
-  return bytes >= sizeBytes ? undefined : `called the file complete after ${atMost}${bytes} of ${sizeBytes} bytes`;
+  return bytes >= sizeBytes ? undefined : `reported the file complete after ${atMost}${bytes} of ${sizeBytes} bytes`;
 }
 
 /** The end of what was sent. */
@@ -167,12 +167,12 @@ function readAlreadyThere(state: State): Settled {
   const confirmed = upload.alreadyThere?.confirmed ?? upload.confirmed;
   const position = confirmed === undefined ? undefined : readPosition(confirmed, answer);
   const canAsk = { retry: upload.status !== undefined };
-  if (position === undefined) return unsettled(state, 'did not say how far the file has got', canAsk);
+  if (position === undefined) return unsettled(state, 'did not say how much of the file has arrived', canAsk);
   const { sizeBytes } = context.file;
   if (position > sizeBytes) return beyond(state, position);
   if (position < sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
   if (!isTransferRead(upload) || calledEarly(state) !== undefined) return completeOrEarly(state);
-  return unsettled(state, 'has the whole file, but the answer that completed it was lost', canAsk);
+  return unsettled(state, 'has the whole file, but the response that completed it was lost', canAsk);
 }
 
 /**
@@ -185,7 +185,7 @@ function isTransferRead(upload: ConnectorUpload): boolean {
 
 function beyond(state: State, position: number): Unsettled {
   const { sizeBytes } = state.context.file;
-  return unsettled(state, `says it has ${position} bytes of a file of ${sizeBytes}`, { retry: false });
+  return unsettled(state, `claims to have ${position} bytes of a file of ${sizeBytes}`, { retry: false });
 }
 
 function isRedirect({ status, headers }: Answer): boolean {

@@ -88,53 +88,59 @@ const afterQuestion = (upload: Partial<ConnectorUpload>, received: Received, sen
 
 type Row = [title: string, upload: Partial<ConnectorUpload>, carried: Piece, received: Received, expected: string];
 
-describe('the answer to a piece', () => {
+describe('response to a piece', () => {
   const rows: Row[] = [
-    ['goes on to the confirmed end', google, second, answered(308, { range: 'bytes=0-15' }), '16 bytes'],
-    ['may leave the unit of the range out', google, second, answered(308, { range: '0-15' }), '16 bytes'],
+    ['continues at the confirmed end', google, second, answered(308, { range: 'bytes=0-15' }), '16 bytes'],
+    ['may omit the unit of the range', google, second, answered(308, { range: '0-15' }), '16 bytes'],
     ['may confirm less than was sent', google, second, answered(308, { range: 'bytes=0-11' }), '12 bytes'],
-    ['has nothing stored where it says no range', google, piece(0, 8), answered(308), '0 bytes'],
+    ['means nothing is stored without a range', google, piece(0, 8), answered(308), '0 bytes'],
     [
-      'may confirm more than was sent: whoever sends must see that',
+      'may confirm more than was sent; the sender must check',
       google,
       piece(0, 8),
       answered(308, { range: 'bytes=0-15' }),
       '16 bytes',
     ],
-    ['completes the file by its own status', google, last, answered(201, {}, { id: 'v' }), 'complete'],
-    ['completes the file by another such status', google, last, answered(200, {}, { id: 'v' }), 'complete'],
+    ['completes the file with its declared status', google, last, answered(201, {}, { id: 'v' }), 'complete'],
+    ['completes the file with another declared status', google, last, answered(200, {}, { id: 'v' }), 'complete'],
     [
-      'is not done when the last piece is told to go on',
+      'does not complete the file if the last piece gets "continue"',
       google,
       last,
       answered(308, { range: 'bytes=0-19' }),
       'transient again',
     ],
-    ['goes on when the last piece was kept in part', google, last, answered(308, { range: 'bytes=0-17' }), '18 bytes'],
-    ['is not done by a status that nobody declared', google, last, answered(202), 'fatal final'],
-    ['is not done by another one either', google, last, answered(206), 'fatal final'],
-    ['is not done in the middle of the file', google, second, answered(201, {}, { id: 'v' }), 'fatal final'],
     [
-      'cannot have all of the file before the last piece was begun, also where it says to go on',
+      'continues if the last piece was stored in part',
+      google,
+      last,
+      answered(308, { range: 'bytes=0-17' }),
+      '18 bytes',
+    ],
+    ['does not complete the file with an undeclared status', google, last, answered(202), 'fatal final'],
+    ['does not complete the file with another undeclared status', google, last, answered(206), 'fatal final'],
+    ['does not complete the file in the middle', google, second, answered(201, {}, { id: 'v' }), 'fatal final'],
+    [
+      'cannot confirm the whole file before the last piece, even to continue',
       google,
       second,
       answered(308, { range: 'bytes=0-19' }),
       'fatal final',
     ],
-    ['cannot have more than the file', google, second, answered(308, { range: 'bytes=0-99' }), 'fatal final'],
-    ['must be readable', google, second, answered(308, { range: 'bytes=all' }), 'fatal final'],
-    ['must be a range that is one', google, second, answered(308, { range: 'bytes=15-0' }), 'fatal final'],
-    ['must be a range from the first byte on', google, second, answered(308, { range: 'bytes=8-15' }), 'fatal final'],
+    ['cannot confirm more than the file', google, second, answered(308, { range: 'bytes=0-99' }), 'fatal final'],
+    ['must have a readable range', google, second, answered(308, { range: 'bytes=all' }), 'fatal final'],
+    ['must have a valid range', google, second, answered(308, { range: 'bytes=15-0' }), 'fatal final'],
+    ['must have a range from the first byte', google, second, answered(308, { range: 'bytes=8-15' }), 'fatal final'],
     [
-      'is no redirect to be followed',
+      'is not followed as a redirect',
       google,
       second,
       answered(308, { location: 'https://evil.example/' }),
       'fatal final',
     ],
-    ['fails where the body says so', google, last, answered(200, {}, { error: 'quota' }), 'fatal final'],
+    ['fails if its body reports a failure', google, last, answered(200, {}, { error: 'quota' }), 'fatal final'],
     [
-      'fails where the body of a "go on" says so',
+      'fails if the body of a "continue" reports a failure',
       google,
       second,
       answered(308, { range: 'bytes=0-15' }, { error: 'x' }),
@@ -142,133 +148,145 @@ describe('the answer to a piece', () => {
     ],
 
     [
-      'may lack on the way what the one that completes the file must have',
+      'may lack, before the end, what completing the file requires',
       named,
       second,
       answered(308, { range: 'bytes=0-15' }),
       '16 bytes',
     ],
-    ['does not complete the file without it', named, last, answered(201), 'fatal final'],
-    ['completes the file with it', named, last, answered(201, {}, { id: 'v' }), 'complete'],
+    ['does not complete the file without the required value', named, last, answered(201), 'fatal final'],
+    ['completes the file with the required value', named, last, answered(201, {}, { id: 'v' }), 'complete'],
 
-    ['500: again', google, second, answered(500), 'transient again'],
-    ['502: again', google, second, answered(502), 'transient again'],
+    ['500: retry', google, second, answered(500), 'transient again'],
+    ['502: retry', google, second, answered(502), 'transient again'],
     [
-      '503, as of a gap: again',
+      '503, as for a gap: retry',
       google,
       second,
       answered(503, {}, 'Invalid request. According to the Content-Range'),
       'transient again',
     ],
-    ['504: again', google, second, answered(504), 'transient again'],
-    ['408: again', google, second, answered(408), 'transient again'],
-    ['425: again', google, second, answered(425), 'transient again'],
-    ['429: again', google, second, answered(429), 'rate_limit again'],
-    ['a broken connection: again', google, second, broken, 'transient again'],
-    ['no connection: again', google, second, unsent, 'transient again'],
-    ['401: the credential', google, second, answered(401), 'auth final credential'],
+    ['504: retry', google, second, answered(504), 'transient again'],
+    ['408: retry', google, second, answered(408), 'transient again'],
+    ['425: retry', google, second, answered(425), 'transient again'],
+    ['429: retry', google, second, answered(429), 'rate_limit again'],
+    ['broken connection: retry', google, second, broken, 'transient again'],
+    ['no connection: retry', google, second, unsent, 'transient again'],
+    ['401: refused credential', google, second, answered(401), 'auth final credential'],
     ['400: final', google, second, answered(400), 'invalid_input final'],
     ['403: final', google, second, answered(403, {}, { error: 'quotaExceeded' }), 'auth final'],
-    ['404, a session that is gone: final', google, second, answered(404), 'not_found final'],
-    ['409 that nobody declared: final', google, second, answered(409), 'conflict final'],
+    ['404, an expired session: final', google, second, answered(404), 'not_found final'],
+    ['undeclared 409: final', google, second, answered(409), 'conflict final'],
     ['410: final', google, second, answered(410), 'not_found final'],
     ['412: final', google, second, answered(412), 'conflict final'],
     ['413: final', google, second, answered(413, {}, 'too large'), 'invalid_input final'],
-    ['416 that nobody declared: final', google, second, answered(416), 'invalid_input final'],
-    ['a redirect: final', google, second, answered(307, { location: 'https://evil.example/' }), 'fatal final'],
-    ['an address that may not be called: final', google, second, new ActionError('fatal', 'private'), 'fatal final'],
+    ['undeclared 416: final', google, second, answered(416), 'invalid_input final'],
+    ['redirect: final', google, second, answered(307, { location: 'https://evil.example/' }), 'fatal final'],
+    ['forbidden address: final', google, second, new ActionError('fatal', 'private'), 'fatal final'],
 
     [
-      'tells by the offset whether the file is complete',
+      'shows by its offset whether the file is complete',
       tus,
       second,
       answered(204, { 'upload-offset': '16' }),
       '16 bytes',
     ],
-    ['completes at the offset of the end', tus, last, answered(204, { 'upload-offset': '20' }), 'complete'],
+    ['completes the file at the final offset', tus, last, answered(204, { 'upload-offset': '20' }), 'complete'],
     [
-      'does not complete it in the middle by the offset of the end',
+      'does not complete the file by the final offset in the middle',
       tus,
       second,
       answered(204, { 'upload-offset': '20' }),
       'fatal final',
     ],
-    ['with a smaller offset goes on from there', tus, last, answered(204, { 'upload-offset': '18' }), '18 bytes'],
-    ['already there, without saying how far: to be asked', tus, second, answered(409), 'transient again'],
+    ['continues from a smaller offset', tus, last, answered(204, { 'upload-offset': '18' }), '18 bytes'],
+    ['already there, without a position: needs a status request', tus, second, answered(409), 'transient again'],
     [
-      'says with the rest that is missing how far it is',
+      'shows the position by the missing ranges',
       graph,
       second,
       answered(202, {}, { nextExpectedRanges: ['12-', '30-'] }),
       '12 bytes',
     ],
-    ['completes without saying what is missing', graph, last, answered(201, {}, { id: 'i' }), 'complete'],
-    ['counts as confirmed where it says nothing', dropbox, second, answered(200, {}, null), '16 bytes'],
-    ['completes with the last piece where it says nothing', dropbox, last, answered(200, {}, null), 'complete'],
+    ['completes the file without missing ranges', graph, last, answered(201, {}, { id: 'i' }), 'complete'],
+    ['counts as confirmed without a position', dropbox, second, answered(200, {}, null), '16 bytes'],
+    ['completes the file with the last piece without a position', dropbox, last, answered(200, {}, null), 'complete'],
     [
-      'already there, and says how far',
+      'already there, with a position',
       dropbox,
       second,
       answered(409, {}, { error: { correct_offset: 16 } }),
       '16 bytes',
     ],
     [
-      'already there, and nobody can be asked',
+      'already there, without a status request',
       { ...dropbox, alreadyThere: { status: [409] } },
       second,
       answered(409),
       'fatal final',
     ],
     [
-      'all there, but the completing answer was lost',
+      'all there, but the completing response was lost',
       dropbox,
       last,
       answered(409, {}, { error: { correct_offset: 20 } }),
       'fatal final',
     ],
     [
-      'all there, where a request follows that needs nothing of the lost answer',
+      'all there, with a finish request that does not need the lost response',
       { ...dropbox, finish: { method: 'POST', path: '/finish/{{start.body.id}}' } },
       last,
       answered(409, {}, { error: { correct_offset: 20 } }),
       'complete',
     ],
     [
-      'all there, where a request follows that needs the lost answer',
+      'all there, with a finish request that needs the lost response',
       { ...dropbox, finish: { method: 'POST', path: '/finish/{{transfer.body.id}}' } },
       last,
       answered(409, {}, { error: { correct_offset: 20 } }),
       'fatal final',
     ],
     [
-      'called all there before the last piece was begun, where a request follows',
+      'reported all there before the last piece, with a finish request',
       { ...dropbox, finish: { method: 'POST', path: '/finish/{{start.body.id}}' } },
       second,
       answered(409, {}, { error: { correct_offset: 20 } }),
       'fatal final',
     ],
     [
-      'all there, which a question may tell',
+      'all there, with a status request',
       { ...dropbox, confirmed: { path: 'response.body.at', as: 'offset' }, status: { method: 'GET' } },
       last,
       answered(409, {}, { error: { correct_offset: 20 } }),
       'transient again',
     ],
     [
-      'called all there before the last piece was begun, where a question may tell',
+      'reported all there before the last piece, with a status request',
       { ...dropbox, confirmed: { path: 'response.body.at', as: 'offset' }, status: { method: 'GET' } },
       second,
       answered(409, {}, { error: { correct_offset: 20 } }),
       'fatal final',
     ],
-    ['as a number or as text', dropbox, second, answered(409, {}, { error: { correct_offset: '12' } }), '12 bytes'],
-    ['not as anything else', dropbox, second, answered(409, {}, { error: { correct_offset: '1e1' } }), 'fatal final'],
+    [
+      'accepts a position as a number or a text',
+      dropbox,
+      second,
+      answered(409, {}, { error: { correct_offset: '12' } }),
+      '12 bytes',
+    ],
+    [
+      'accepts no other position',
+      dropbox,
+      second,
+      answered(409, {}, { error: { correct_offset: '1e1' } }),
+      'fatal final',
+    ],
   ];
   for (const [title, upload, carried, received, expected] of rows) {
     it(title, () => assert.equal(afterPiece(upload, carried, received), expected));
   }
 
-  it('says how long to wait, and what the service said, without the credential', () => {
+  it("gives the waiting time and the service's words without the credential", () => {
     const received = answered(429, { 'retry-after': '7' }, `slow down, ${account.token}`);
     const reading = readTransferAnswer(packageOf(google), 'call', received, { file, piece: second, account });
     assert.equal(reading.kind, 'failed');
@@ -277,7 +295,7 @@ describe('the answer to a piece', () => {
     assert.match(error.message, /^Tracker answered 429: slow down, \[redacted\]$/);
   });
 
-  it('that does not complete the file says what it lacks, and how much of the file there can be', () => {
+  it('says what is missing and how much of the file may have arrived', () => {
     const said = (carried: Piece) =>
       (readTransferAnswer(packageOf(named), 'call', answered(200, {}, 'Hi'), { file, piece: carried }) as UploadFailure)
         .error.message;
@@ -287,11 +305,11 @@ describe('the answer to a piece', () => {
     );
     assert.equal(
       said(second),
-      'Tracker answered 200 without response.body.id: Hi; it called the file complete after 16 of 20 bytes',
+      'Tracker answered 200 without response.body.id: Hi; it reported the file complete after 16 of 20 bytes',
     );
   });
 
-  it('gives a whole answer to what comes after it, also where it is text', () => {
+  it('keeps the whole response for later requests, even if it is text', () => {
     const received = answered(201, { etag: '"x"' }, 'OK - 123');
     const reading = readTransferAnswer(packageOf(google), 'call', received, { file, piece: last });
     assert.deepEqual(reading, {
@@ -300,7 +318,7 @@ describe('the answer to a piece', () => {
     });
   });
 
-  it('for an empty file completes it or is not done', () => {
+  it('completes an empty file or fails', () => {
     const empty = { ...file, sizeBytes: 0 };
     const none = { index: 0, start: 0, endExclusive: 0, last: true };
     const read = (received: Received) =>
@@ -309,27 +327,32 @@ describe('the answer to a piece', () => {
   });
 });
 
-describe('the answer to the question how far a file has got', () => {
+describe('status response', () => {
   const rows: [string, Partial<ConnectorUpload>, Received, string][] = [
-    ['is the range', google, answered(308, { range: 'bytes=0-11' }), '12 bytes'],
-    ['is no range from elsewhere', google, answered(308, { range: 'bytes=8-15' }), 'fatal final'],
-    ['is nothing without a range', google, answered(308), '0 bytes'],
-    ['is the complete file', google, answered(201, {}, { id: 'v' }), 'complete'],
-    ['is not complete while it is told to go on', google, answered(308, { range: 'bytes=0-19' }), 'transient again'],
-    ['is the offset', tus, answered(200, { 'upload-offset': '12' }), '12 bytes'],
-    ['is the whole file by its offset', tus, answered(200, { 'upload-offset': '20' }), 'complete'],
-    ['is what is missing', graph, answered(200, {}, { nextExpectedRanges: ['12-19'] }), '12 bytes'],
-    ['may fail for a while', google, answered(503), 'transient again'],
-    ['may break off', google, broken, 'transient again'],
-    ['may say that the session is gone', google, answered(404), 'not_found final'],
+    ['gives the position by a range', google, answered(308, { range: 'bytes=0-11' }), '12 bytes'],
+    ['must have a range from the first byte', google, answered(308, { range: 'bytes=8-15' }), 'fatal final'],
+    ['means nothing is stored without a range', google, answered(308), '0 bytes'],
+    ['may complete the file', google, answered(201, {}, { id: 'v' }), 'complete'],
+    ['does not complete the file with "continue"', google, answered(308, { range: 'bytes=0-19' }), 'transient again'],
+    ['gives the position by an offset', tus, answered(200, { 'upload-offset': '12' }), '12 bytes'],
+    ['completes the file by its offset', tus, answered(200, { 'upload-offset': '20' }), 'complete'],
+    [
+      'gives the position by the missing ranges',
+      graph,
+      answered(200, {}, { nextExpectedRanges: ['12-19'] }),
+      '12 bytes',
+    ],
+    ['is retried after a temporary failure', google, answered(503), 'transient again'],
+    ['is retried after a broken connection', google, broken, 'transient again'],
+    ['is final if the session has expired', google, answered(404), 'not_found final'],
     ['may refuse the credential', google, answered(401), 'auth final credential'],
-    ['is not one about a piece', tus, answered(409), 'conflict final'],
+    ['does not use the "already there" status of pieces', tus, answered(409), 'conflict final'],
   ];
   for (const [title, upload, received, expected] of rows) {
     it(title, () => assert.equal(afterQuestion(upload, received), expected));
   }
 
-  it('is not the complete file, however it says so, before the last piece was begun', () => {
+  it('never completes the file before the last piece was begun', () => {
     const early: [Partial<ConnectorUpload>, HttpResponse][] = [
       [google, answered(200, {}, '<html>')],
       [google, answered(201, { range: 'bytes=0-19' }, { id: 'v' })],
@@ -340,32 +363,32 @@ describe('the answer to the question how far a file has got', () => {
     const reading = readStatusAnswer(packageOf(tus), 'call', early.at(-1)![1], { file, sentBytes: 16 });
     assert.equal(
       (reading as UploadFailure).error.message,
-      'Tracker answered 200 and called the file complete after at most 16 of 20 bytes',
+      'Tracker answered 200 and reported the file complete after at most 16 of 20 bytes',
     );
   });
 
-  it('cannot be read where nothing is asked', () => {
+  it('cannot be read without a declared status request', () => {
     assert.throws(() => afterQuestion(dropbox, answered(200)), /no request "status"/);
   });
 });
 
-describe('the answer to a whole file', () => {
+describe('response to a whole file', () => {
   const whole = (send: 'body' | 'form', received: Received): UploadFailure | { kind: string } =>
     readTransferAnswer(packageOf({ send, transfer: { method: 'POST' } }), 'call', received, { file });
   const rows: [string, Received, string][] = [
-    ['completes it', answered(201, {}, { id: 1 }), 'complete'],
-    ['500: for a person', answered(500), 'unknown_outcome final'],
+    ['completes the file', answered(201, {}, { id: 1 }), 'complete'],
+    ['500: needs a person', answered(500), 'unknown_outcome final'],
     [
-      '429: for a person too, since part of the file may be there',
+      '429: needs a person, since part of the file may be there',
       answered(429, { 'retry-after': '1' }),
       'rate_limit final',
     ],
-    ['408: for a person', answered(408), 'unknown_outcome final'],
+    ['408: needs a person', answered(408), 'unknown_outcome final'],
     ['413: final', answered(413, {}, 'too large'), 'invalid_input final'],
-    ['401: the credential', answered(401), 'auth final credential'],
-    ['a broken connection: for a person', broken, 'unknown_outcome final'],
-    ['no connection: again', unsent, 'transient again'],
-    ['a redirect: final', answered(308, { location: 'https://evil.example/' }), 'fatal final'],
+    ['401: refused credential', answered(401), 'auth final credential'],
+    ['broken connection: needs a person', broken, 'unknown_outcome final'],
+    ['no connection: retry', unsent, 'transient again'],
+    ['redirect: final', answered(308, { location: 'https://evil.example/' }), 'fatal final'],
   ];
   for (const [title, received, expected] of rows) {
     for (const send of ['body', 'form'] as const) {
@@ -373,7 +396,7 @@ describe('the answer to a whole file', () => {
     }
   }
 
-  it('says what the service said, and whether part of the file may be there', () => {
+  it("gives the service's words and whether part of the file may be there", () => {
     const { error } = whole('body', answered(413, {}, 'too large')) as UploadFailure;
     assert.equal(error.message, 'Tracker answered 413: too large');
     assert.deepEqual([error.status, error.excerpt, error.mayHaveArrived], [413, 'too large', true]);
@@ -382,21 +405,21 @@ describe('the answer to a whole file', () => {
   });
 });
 
-describe('the answer to the first request', () => {
+describe('response to the first request', () => {
   const request: Request = { method: 'POST', path: '/files', success: { status: [200] } };
   const start = (received: Received) => readStartAnswer(packageOf(google, request), 'call', received, { file });
   const rows: [string, Received, string][] = [
     ['begins the transfer', answered(200, { location: 'https://x.example/' }), 'started'],
-    ['500: for a person, since a second session is not wanted', answered(500), 'unknown_outcome final'],
-    ['a broken connection: for a person', broken, 'unknown_outcome final'],
-    ['no connection: again', unsent, 'transient again'],
-    ['429: again, since nothing was begun', answered(429), 'rate_limit again'],
-    ['401: the credential', answered(401), 'auth final credential'],
-    ['201 where 200 was declared: final', answered(201), 'fatal final'],
+    ['500: needs a person, to avoid a second session', answered(500), 'unknown_outcome final'],
+    ['broken connection: needs a person', broken, 'unknown_outcome final'],
+    ['no connection: retry', unsent, 'transient again'],
+    ['429: retry, since nothing was begun', answered(429), 'rate_limit again'],
+    ['401: refused credential', answered(401), 'auth final credential'],
+    ['201 instead of the declared 200: final', answered(201), 'fatal final'],
   ];
   for (const [title, received, expected] of rows) it(title, () => assert.equal(words(start(received)), expected));
 
-  it('is kept as templates need it', () => {
+  it('is kept for templates', () => {
     const reading = start(answered(200, { location: 'https://x.example/?a=%2F' }, { id: 1 }));
     assert.deepEqual(reading, {
       kind: 'started',
@@ -409,7 +432,7 @@ describe('the answer to the first request', () => {
   });
 });
 
-describe('the answer to the request after the file', () => {
+describe('finish response', () => {
   const finish: Request = {
     method: 'POST',
     path: '/publish',
@@ -417,9 +440,9 @@ describe('the answer to the request after the file', () => {
   };
   const read = (received: Received) => readFinishAnswer(packageOf({ ...google, finish }), 'call', received, { file });
 
-  it('ends it', () => assert.equal(words(read(answered(200, {}, { ok: true }))), 'finished'));
+  it('ends the upload', () => assert.equal(words(read(answered(200, {}, { ok: true }))), 'finished'));
 
-  it('that fails is not asked for again, and says that the file is there', () => {
+  it('is not retried after a failure and says that the file has arrived', () => {
     for (const received of [answered(500), broken, answered(200, {}, { ok: false })]) {
       const reading = read(received) as UploadFailure;
       assert.deepEqual([reading.kind, reading.retry], ['failed', false]);
@@ -429,7 +452,7 @@ describe('the answer to the request after the file', () => {
   });
 });
 
-describe('the output of an action that sends a file', () => {
+describe('upload output', () => {
   const start = { status: 200, headers: { location: 'https://x.example/' }, body: { of: 'start', key: account.token } };
   const transfer = { status: 201, headers: { etag: '"x"' }, body: { of: 'transfer' } };
   const finish = { status: 200, headers: {}, body: { of: 'finish' } };
@@ -437,14 +460,14 @@ describe('the output of an action that sends a file', () => {
     readUploadOutput(packageOf(upload), 'call', { input: { a: 'f' }, account, file, start, transfer, finish });
   const publish: Request = { method: 'POST', path: '/publish' };
 
-  it('is the answer that the action names', () => {
+  it('comes from the response that the action names', () => {
     assert.deepEqual(output({}), { of: 'transfer' });
     assert.deepEqual(output({ finish: publish }), { of: 'finish' });
     assert.deepEqual(output({ finish: publish, output: 'transfer' }), { of: 'transfer' });
     assert.deepEqual(output({ output: 'start' }), { of: 'start', key: '[redacted]' });
   });
 
-  it('is made as that request declares', () => {
+  it('is rendered as that request declares', () => {
     const said = {
       etag: '{{response.headers.etag}}',
       at: '{{start.body.of}}',
@@ -454,7 +477,7 @@ describe('the output of an action that sends a file', () => {
     assert.deepEqual(output({ transfer: { method: 'PUT', output: said } }), { etag: '"x"', at: 'start', size: 20 });
   });
 
-  it('is an error where it reads inside of JSON that is none', () => {
+  it('fails if it reads inside broken JSON', () => {
     const upload = { transfer: { method: 'PUT', output: { id: '{{response.body.id}}' } } } as const;
     const transfer = readAnswer({
       status: 201,
@@ -468,10 +491,10 @@ describe('the output of an action that sends a file', () => {
     });
   });
 
-  it('is not there before its request was answered', () => {
+  it('fails before its request has a response', () => {
     assert.throws(
       () => readUploadOutput(packageOf({}), 'call', { input: { a: 'f' }, file, start }),
-      /"transfer" has no answer yet/,
+      /"transfer" has no response yet/,
     );
   });
 });

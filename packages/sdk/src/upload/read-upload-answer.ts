@@ -100,7 +100,7 @@ function isFailure(read: Answer | UploadFailure): read is UploadFailure {
 /** After a broken connection, the result of such a request is unknown. */
 function doubted(error: ActionError): ActionError {
   if (error.class !== 'transient' || !error.mayHaveArrived) return error;
-  const message = `${error.message}; whether the request was carried out is not known`;
+  const message = `${error.message}; it is unknown whether the request was carried out`;
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause: error });
 }
 

@@ -28,7 +28,7 @@ export function readUploadOutput(
   const response = call[output];
   const declared = requests[output];
   if (response === undefined || declared === undefined)
-    throw new ActionError('fatal', `the request "${output}" has no answer yet`);
+    throw new ActionError('fatal', `the request "${output}" has no response yet`);
   const secrets = secretsOf(released, call.account);
   try {
     refuseBrokenJson(released.connector.name, response, { templates: declared.output, root: 'response' });

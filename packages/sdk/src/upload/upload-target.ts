@@ -86,10 +86,10 @@ function renderTarget(connector: Connector, { to, action, values }: TargetParts)
   const text = renderUrl(to, values, place);
   const address = isRelative(to, text) ? originOf(buildAddress(connector, action.request, values), text) + text : text;
   if (!URL.canParse(address) || !isPlainAddress(new URL(address)))
-    throw new ActionError('invalid_input', `${place}: this is not an address of the web`);
+    throw new ActionError('invalid_input', `${place}: this is not a web address`);
   const { host } = new URL(address);
   if (isHandedOut(to) || ownHosts(connector, values).includes(host)) return address;
-  throw new ActionError('fatal', `"${host}" is not one of the connector's hosts, and no answer named it`);
+  throw new ActionError('fatal', `"${host}" is not one of the connector's hosts, and no response named it`);
 }
 
 /** An answer may contain an address without a host (RFC 9110 section 10.2.2). */
