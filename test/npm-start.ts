@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clone, freePort, waitFor, type ListedProcess } from './product.ts';
+import { clone, freePort, shareBundles, waitFor, type ListedProcess } from './product.ts';
 
 const readyTimeoutMs = 150_000;
 
@@ -39,6 +39,7 @@ export interface NpmStart {
 export async function prepareNpmStart(command = [process.execPath, 'scripts/start.mjs']): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhook-start-'));
   const home = join(folder, 'home');
+  await shareBundles(home);
   const port = await freePort();
   const settings: NodeJS.ProcessEnv = {
     ...process.env,

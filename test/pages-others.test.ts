@@ -146,7 +146,7 @@ describe('a change saved by another person', function () {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await scene.send('PATCH', `/api/workspaces/${id}`, { timezone: 'Pacific/Auckland' });
     await page.clock.runFor(35_000);
-    await waitFor('the answers to be counted anew', () => asked.some((path) => path.endsWith('/answer')));
+    await waitFor('the answers to be counted again', () => asked.some((path) => path.endsWith('/answer')));
     await scene.send('PATCH', `/api/workspaces/${id}`, { timezone });
   });
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     TALLYHOOK_OWNER_PASSWORD: owner.password,
     ...environment,
   };
+  await shareBundles(settings.TALLYHOOK_HOME);
   const output: string[] = [];
   let child: ChildProcess | undefined;
 
@@ -127,6 +128,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Bundling workflow code takes seconds: all products of a run keep the bundle in one place. */
+export async function shareBundles(productHome: string): Promise<void> {
+  const bundles = join(tmpdir(), 'tallyhook-bundles');
+  await mkdir(bundles, { recursive: true });
+  await mkdir(productHome);
+  await symlink(bundles, join(productHome, 'cache'));
 }
 
 /** Polls `check` ten times a second until it returns true; fails after a timeout, saying what it waited for. */

@@ -81,13 +81,8 @@ describe('The demo workspace of npm start', function () {
     );
   });
 
-<<<<<<< HEAD
   it('names the practice services, and shows an upload to one of them in progress', async () => {
-    await product.says(/YouTube is played by a practice service/);
-=======
-  it('says which services are practice services, and shows an upload to one of them while it goes on', async () => {
     await product.says(/A practice service stands in for YouTube/);
->>>>>>> en-sdk-rest
     interface Shown {
       steps: { upload: { fileName: string; state: string; confirmedPieces: number; pieceCount: number } | null }[];
     }
@@ -99,13 +94,8 @@ describe('The demo workspace of npm start', function () {
     assert.partialDeepStrictEqual(shown, { fileName: 'launch-video.mp4', state: 'sending', pieceCount: 8 });
   });
 
-<<<<<<< HEAD
   it('comments once on an issue that a delivery opens, with the number of the report', async () => {
-    const [, practice] = await product.says(/played by a practice service: (\S+\/__practice)\/kept/);
-=======
-  it('comments on an issue that a delivery opens, once, with the number of the report', async () => {
     const [, practice] = await product.says(/practice service stands in for GitHub: (\S+\/__practice)\/kept/);
->>>>>>> en-sdk-rest
     const payload = JSON.parse(await readFixture('github-issues-opened.json')) as {
       repository: { owner: { login: string } };
     };

@@ -53,13 +53,8 @@ describe('npm start ends with one clear sentence and leaves nothing running', fu
     );
   });
 
-<<<<<<< HEAD
   it('if PORT is not a port', async () => {
-    assert.match(await refusal({ PORT: 'web' }), /^PORT is "web" and must be a number from 1 to 65535/);
-=======
-  it('when PORT is no port', async () => {
     assert.match(await refusal({ PORT: 'web' }), /^PORT must be a number from 1 to 65535, .*, got "web"/);
->>>>>>> en-sdk-rest
   });
 
   it('if there is no Python to download the engines with, and no network', async () => {

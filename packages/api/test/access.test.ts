@@ -18,7 +18,7 @@ const peopleWhoWrite: Who[] = ['owner', 'admin', 'member'];
 const managers: Who[] = ['owner', 'admin'];
 const keys: Who[] = ['readKey', 'writeKey'];
 
-/** Who is admitted to each route. A route that is missing here fails the test, so whoever adds one must decide. */
+/** Who is admitted to each route. A route that is missing here fails the test, so the author of a new route must decide. */
 const mayCome: Record<string, readonly Who[]> = {
   'GET /health': everybody,
   'POST /api/session': everybody,

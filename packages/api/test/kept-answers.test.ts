@@ -259,13 +259,13 @@ describe('answer of a report', () => {
     clockMs += 1_000;
     const kept = await again(slow!);
     assert.deepEqual([kept.status, kept.headers.get('etag')], [304, held], 'the first that it asks, which is kept');
-    assert.equal((await again(slow!, '?recount=1')).status, 200, 'whoever counts again sees when');
+    assert.equal((await again(slow!, '?recount=1')).status, 200, 'each viewer sees when it was counted');
     assert.equal((await answer(slow!, id)).body.meta.countedAt, new Date(clockMs).toISOString());
     const recounted = await again(slow!);
     assert.equal(recounted.status, 304, 'the same numbers of another moment');
     assert.equal(recounted.headers.get('last-modified'), new Date(clockMs).toUTCString());
     clockMs += 60_000;
-    assert.equal((await again(slow!)).status, 304, 'counted anew, and still the same');
+    assert.equal((await again(slow!)).status, 304, 'counted again, and still the same');
     assert.equal((await again(quick!, '?recount=1')).status, 200);
     assert.equal((await again(quick!)).status, 304, 'nor kept at all');
     await ticket('open');

@@ -22,7 +22,7 @@ export interface OwnMongo {
 /** Starts one, with server parameters by name. */
 export async function createMongo(parameters: Record<string, number> = {}): Promise<OwnMongo> {
   const binary = process.env.TALLYHOOK_MONGOD;
-  assert.ok(binary, 'Set TALLYHOOK_MONGOD to the path of a mongod: this test starts one of its own.');
+  assert.ok(binary, 'Set TALLYHOOK_MONGOD to the path of a mongod: this test starts its own.');
   const folder = await mkdtemp(join(tmpdir(), 'tallyhook-mongod-'));
   const port = await freePort();
   const address = ['--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0'];

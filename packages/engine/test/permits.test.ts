@@ -73,7 +73,7 @@ describe('The journal of pieces', () => {
     assert.deepEqual(await kept(), ['1 sending 1', null]);
   });
 
-  it('records a piece anew if it starts elsewhere than expected', async () => {
+  it('records a piece again if it starts elsewhere than expected', async () => {
     const { take, writeAheadDuring } = await work();
     await take(pieces[0]);
     await writeAheadDuring(nothing);

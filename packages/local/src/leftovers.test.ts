@@ -70,7 +70,7 @@ describe('processes left by a killed supervisor', () => {
     assert.notEqual(identify(other.pid), undefined);
   });
 
-  it('are none if the file is missing, broken or lists ended processes', async () => {
+  it('are empty if the file is missing, broken or lists ended processes', async () => {
     await endLeftovers(home, silentProgress);
     for (const text of ['{"half":', '{}', '[{"name":"x"}]', '[1]']) {
       await writeFile(join(home, 'processes.json'), text);

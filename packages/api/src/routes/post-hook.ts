@@ -58,7 +58,7 @@ export function isOtherMethod(error: unknown): boolean {
   return error instanceof Problem && error.code === 'method_not_allowed';
 }
 
-/** Services rarely show our response, so log the reason for whoever sets up the address. */
+/** Services rarely show our response, so log the reason for the person who sets up the address. */
 function warn(
   { message }: UnansweredHandshake,
   { requestId, params }: RouteRequest,
