@@ -17,7 +17,7 @@ const app: App = {
   dashboards: [{ id: 'home', name: 'Home', tiles: [{ report: 'others', width: 2 }, { report: 'all' }] }],
 };
 
-describe('App reports', () => {
+describe('A report made in an app', () => {
   let store: Store;
   let branch: Branch;
 
@@ -34,7 +34,7 @@ describe('App reports', () => {
   const names = async (on: Branch = branch) =>
     (await listDefinitions(store, on, 'report')).map(({ name, app: from }) => `${name} of ${from}`);
 
-  it('ship with the app, like dashboards, with the same ids on every branch', async () => {
+  it('ships with the app, like dashboards, with the same ids on every branch', async () => {
     await installApp(store, branch, app, 'ana');
     assert.deepEqual((await names()).sort(), ['All of work', 'Others of work']);
     const [home] = await listDefinitions(store, branch, 'dashboard');
@@ -55,7 +55,7 @@ describe('App reports', () => {
     assert.deepEqual(await names(draft), await names());
   });
 
-  it('are read-only where the app is installed', async () => {
+  it('is read-only where the app is installed', async () => {
     await installApp(store, branch, app, 'ana');
     for (const kind of ['report', 'dashboard'] as const) {
       const [one] = await listDefinitions(store, branch, kind);
@@ -64,7 +64,7 @@ describe('App reports', () => {
     }
   });
 
-  it('follow the installed version in one step and leave other reports alone', async () => {
+  it('changes with the installed version in one step, and other reports stay', async () => {
     await installApp(store, branch, app, 'ana');
     await saveDefinition(store, branch, 'report', { name: 'Own', definition: count }, 'ana');
     const next: App = {
@@ -88,7 +88,7 @@ describe('App reports', () => {
     );
   });
 
-  it('are refused with the app if it names a missing report or repeats an id', async () => {
+  it('is refused with the app if it names a missing report or repeats an id', async () => {
     const wrong: App = {
       ...app,
       reports: [app.reports![0]!, { ...app.reports![1]!, id: 'all' }],
