@@ -54,7 +54,7 @@ describe('the keyboard focus', function () {
     await busy();
     assert.equal(await focused(), 'Create');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('answered with 500 and without a reason').waitFor();
+    await dialog.getByRole('alert').getByText('responded with status 500 and gave no reason').waitFor();
     assert.deepEqual([sent(), await focused()], [1, 'Create']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dashboards/*');
