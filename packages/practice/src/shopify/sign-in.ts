@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { PracticeAnswer, PracticeRequest } from '../exchange.ts';
 import type { Fields } from '../read-body.ts';
 import { practiceClient } from '../sign-in/access-list.ts';
 import type { SignInFault, SignInVendor } from '../sign-in/vendor.ts';
-import { signRedirect } from './signatures.ts';
 
 /** Shopify: each shop has its own server, the redirect is signed, and tokens expire if requested with `expiring=1`. */
 export const shopifySignIn: SignInVendor = {
@@ -42,4 +42,13 @@ function writeFault(fault: SignInFault): PracticeAnswer {
   const sentence = fault === 'wrong_refresh_token' ? 'The refresh token' : 'The authorization code';
   const body = { error: 'invalid_request', error_description: `${sentence} was not found or was already used` };
   return { status: 400, body };
+}
+
+/** Signs the query of a redirect: sorted by name, joined as a query, in hex. */
+function signRedirect(query: Record<string, string>, secret: string): string {
+  const text = Object.keys(query)
+    .sort()
+    .map((name) => `${name}=${query[name]}`)
+    .join('&');
+  return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
 }

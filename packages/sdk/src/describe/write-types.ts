@@ -1,8 +1,14 @@
-import type { ConnectorAction, ConnectorPackage, Fixture, ValueSchema } from '@tallyhook/schemas';
+import {
+  Problem,
+  type ConnectorAction,
+  type ConnectorPackage,
+  type Fixture,
+  type ValueSchema,
+} from '@tallyhook/schemas';
+import { playDelivery } from '../fixtures/play-fixture.ts';
 import { inferType } from './infer-type.ts';
 import { outputType, sampleOutputs } from './output-type.ts';
 import { propertyKey } from './property-key.ts';
-import { samplePayloads } from './sample-payloads.ts';
 
 /**
  * Writes TypeScript declarations for a connector: the input and output of each action and the events of each webhook.
@@ -121,4 +127,13 @@ function typeOf(schema: ValueSchema, indent: string): string {
 /** The input type of an action. Without inputs, it refuses every key. */
 function inputOf({ input }: ConnectorAction): string {
   return Object.keys(input.properties).length === 0 ? 'Record<string, never>' : typeOf(input, '');
+}
+
+/** The payloads of a webhook's events in its fixtures. A refused delivery has none. */
+function samplePayloads(released: ConnectorPackage, webhook: string, fixtures: readonly Fixture[]): unknown[] {
+  return fixtures.flatMap((fixture) => {
+    if (fixture.kind !== 'webhook' || fixture.webhook !== webhook) return [];
+    const read = playDelivery(released, fixture);
+    return read instanceof Problem || read.kind !== 'events' ? [] : read.events.map(({ payload }) => payload);
+  });
 }

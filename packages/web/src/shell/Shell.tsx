@@ -1,13 +1,13 @@
 import { Center } from '@mantine/core';
 import { IconBolt, IconChartBar, IconHistory, IconSettings } from '@tabler/icons-react';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { PlaceContext } from '../place.tsx';
+import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { PlaceContext, type Place } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { PageHeading } from './PageHeading.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import classes from './Shell.module.css';
-import { usePlaceOfAddress } from './use-place-of-address.ts';
 
 const sections = [
   { to: '/reports', label: 'Reports', Icon: IconChartBar, needs: undefined, others: ['/dashboards/', '/records'] },
@@ -80,4 +80,12 @@ export function NoSuchPage() {
       </Center>
     </>
   );
+}
+
+/** The workspace and branch in the address; by default, the person's first workspace and its branch `main`. */
+function usePlaceOfAddress(): Place {
+  const { workspaces } = useSignedIn();
+  const { workspace, branch } = useSearch({ from: '__root__' });
+  const here = workspace ?? workspaces[0]?.id;
+  return useMemo(() => ({ workspace: here, branch: branch ?? 'main' }), [here, branch]);
 }
