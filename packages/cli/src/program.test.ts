@@ -241,7 +241,11 @@ describe('the command line', () => {
         const needed = verb.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long!, 'a']);
         const { settings, complained } = surroundings({ key: 'thk_x', url: 'http://127.0.0.1:1' });
         assert.equal(await runCommandLine([...path, ...args, ...needed], settings), 2, path.join(' '));
-        assert.match(complained(), /is empty\. Name one|"" cannot be the name|value '' is invalid/, path.join(' '));
+        assert.match(
+          complained(),
+          /is empty\. Name one|"" is not a valid file name|value '' is invalid/,
+          path.join(' '),
+        );
       }
       for (const [args, said] of [
         [['test', folder, ''], 'The argument "folder|pattern" is empty. Name one, or leave it out.'],
@@ -327,6 +331,6 @@ describe('the command line', () => {
       await runCommandLine(['accounts', 'link', 'github', '--field-from-env', 'token=GITHUB_TOKEN'], settings),
       2,
     );
-    assert.match(complained(), /The environment has no GITHUB_TOKEN/);
+    assert.match(complained(), /The environment variable GITHUB_TOKEN from .* is not set/);
   });
 });
