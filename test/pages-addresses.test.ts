@@ -23,8 +23,8 @@ describe('an address that was written by hand', function () {
     for (const [question, mistake] of broken) {
       const address = `/reports/new?${asked(question)}`;
       await page.goto(address);
-      await page.getByRole('heading', { level: 1, name: 'There is no question here' }).waitFor();
-      await page.getByRole('alert').filter({ hasText: 'The question in the address cannot be read' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Question not found' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: "The question in this link can't be read" }).waitFor();
       await page.getByText(mistake, { exact: true }).waitFor();
       assert.ok(page.url().endsWith(address), page.url());
     }
@@ -34,7 +34,7 @@ describe('an address that was written by hand', function () {
     const { id } = await scene.make('Asked by hand', byStatus);
     for (const [question, mistake] of broken) {
       await page.goto(`/reports/${id}?${asked(question)}&base=1`);
-      const words = `The question in the address cannot be read (${mistake}): this is the saved report.`;
+      const words = `The question in this link can't be read (${mistake}). This is the saved report instead.`;
       await page.getByText(words, { exact: true }).waitFor();
       await wordOf(page, 'Grouped by: Status').waitFor();
     }
@@ -47,15 +47,15 @@ describe('an address that was written by hand', function () {
     ]) {
       const filter = { and: [{ field: 'createdAt', op: 'within', value: { unit, at } }] };
       await page.goto(`/reports/new?${asked({ ...byStatus, filter })}`);
-      await page.getByText('This cannot be asked').waitFor();
+      await page.getByText("This question isn't valid").waitFor();
       await page.goto(`/records?type=ticket&filter=${encodeURIComponent(JSON.stringify(filter))}`);
-      await page.getByRole('alert').filter({ hasText: 'The records could not be read' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: "Couldn't load the records" }).waitFor();
     }
   });
 
   it('leads to a list of records that says why there is none, where its filter is none', async () => {
     await page.goto(`/records?type=ticket&filter=${encodeURIComponent('{"foo":1}')}`);
-    await page.getByRole('alert').filter({ hasText: 'The records could not be read' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: "Couldn't load the records" }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
     const mistakes = scene.browser.mistakes().splice(0);
     for (const mistake of mistakes) assert.match(mistake, /422/);
@@ -93,6 +93,6 @@ describe('the records behind a figure of people', function () {
   it('are those of me, whoever looks', async () => {
     const mine = { field: 'createdBy', op: 'in', value: ['$me'] };
     await drill({ type: 'note', chart: 'bars', groupBy: [{ field: 'title' }], filter: { and: [mine] } });
-    await page.getByText(/^Where Created by is one of me, whoever looks and Title is Mine\.$/).waitFor();
+    await page.getByText(/^Where Created by is one of me \(the current user\) and Title is Mine\.$/).waitFor();
   });
 });

@@ -5,7 +5,7 @@ import { checkAccessible, startPageBrowser, takePicture, type PageBrowser } from
 import { waitFor, type Product } from './product.ts';
 import { shareProduct } from './shared-product.ts';
 
-const notLoaded = 'This part of Tallyhook could not be loaded';
+const notLoaded = "Couldn't load this part of Tallyhook";
 
 describe('a page whose service is away for a while', function () {
   this.timeout(300_000);
@@ -32,7 +32,7 @@ describe('a page whose service is away for a while', function () {
     await pages(page).getByRole('link', { name: 'Speed' }).click();
     await heading(page, notLoaded).waitFor();
     await tryAgain(page).click();
-    await page.getByText('Tallyhook does not answer yet.').waitFor();
+    await page.getByText("Tallyhook isn't responding yet.").waitFor();
     await pages(page).getByRole('link', { name: 'Reports' }).waitFor();
     await checkAccessible(page);
     await takePicture(page, 'part-not-loaded');
@@ -66,7 +66,7 @@ describe('a page whose service is away for a while', function () {
     }
     await page.route('**/api/runs?*', (route) => route.abort());
     await pages(page).getByRole('link', { name: 'Runs' }).click();
-    await page.getByRole('alert').getByText('Tallyhook does not answer.').waitFor();
+    await page.getByRole('alert').getByText("Tallyhook isn't responding.").waitFor();
     await page.unroute('**/api/runs?*');
     await page.getByRole('table').waitFor();
     await page.context().close();
@@ -76,7 +76,7 @@ describe('a page whose service is away for a while', function () {
     const page = await browser.openSignedIn('/runs');
     const answers = '**/api/reports/*/answer?*';
     const counted = page.getByText(/^Counted at/);
-    const alert = page.getByRole('alert').filter({ hasText: 'This could not be counted' });
+    const alert = page.getByRole('alert').filter({ hasText: "Couldn't count the records" });
     await page.route(answers, (route) => route.abort());
     await pages(page).getByRole('link', { name: 'Reports' }).click();
     await alert.first().waitFor();
@@ -121,7 +121,7 @@ describe('a page whose service is away for a while', function () {
     await page.getByRole('button', { name: 'New report' }).click();
     await again;
     await page.getByRole('button', { name: 'New report' }).click();
-    await page.getByRole('dialog', { name: notLoaded }).getByText('without the script of this part').waitFor();
+    await page.getByRole('dialog', { name: notLoaded }).getByText('the script for this part is missing').waitFor();
     await checkAccessible(page);
     assert.equal(loads.length, 1);
     await page.unroute('**/assets/NewReportDialog*');
@@ -146,7 +146,7 @@ describe('a page whose service is away for a while', function () {
       });
     });
     await page.goto('/runs');
-    await heading(page, 'Tallyhook cannot be reached').waitFor();
+    await heading(page, "Can't reach Tallyhook").waitFor();
     await page.getByText('The database does not answer').waitFor();
     await checkAccessible(page);
     await takePicture(page, 'cannot-be-reached');

@@ -9,8 +9,8 @@ import {
 } from './page-browser.ts';
 import { shareProduct } from './shared-product.ts';
 
-const broken = 'This page cannot be shown';
-const brokenPart = 'This part of the page cannot be shown';
+const broken = "This page can't be shown";
+const brokenPart = "This part of the page can't be shown";
 
 interface Named {
   id: string;
@@ -56,12 +56,12 @@ describe('a page that fails while it draws what was answered', function () {
     await heading(page, broken).waitFor();
     await page.getByRole('alert').getByText(/null/).waitFor();
     await check(page, 'page-broken');
-    await page.getByRole('link', { name: 'Go to the reports' }).click();
+    await page.getByRole('link', { name: 'Go to reports' }).click();
     await heading(page, 'Reports').waitFor();
     await page.goBack();
     await heading(page, broken).waitFor();
     await page.unroute(runs);
-    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('button', { name: 'Reload page' }).click();
     await heading(page, 'Runs').waitFor();
     await page.context().close();
   });
@@ -135,7 +135,7 @@ describe('a page that fails while it draws what was answered', function () {
     await heading(page, broken).waitFor();
     await check(page, 'app-broken');
     await page.unroute(session);
-    await page.getByRole('link', { name: 'Go to the reports' }).click();
+    await page.getByRole('link', { name: 'Go to reports' }).click();
     await heading(page, 'Reports').waitFor();
     await page.context().close();
   });
@@ -148,7 +148,7 @@ describe('a page that fails while it draws what was answered', function () {
     await heading(page, broken).waitFor();
     await check(page, 'frame-broken');
     await page.unroute(session);
-    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('button', { name: 'Reload page' }).click();
     await heading(page, 'Reports').waitFor();
     await page.context().close();
   });

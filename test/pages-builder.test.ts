@@ -65,8 +65,8 @@ describe('the question of a report', function () {
   it('says of a condition without a value that it does not count, also when it is saved', async () => {
     const { id } = await scene.make('Half made', byStatus);
     await openReport(page, `/reports/${id}`);
-    const hint = page.getByText('Does not count yet: it has no value.');
-    const note = page.getByText('The condition on Priority has no value yet: it does not count and is not saved.', {
+    const hint = page.getByText('Ignored until it has a value.');
+    const note = page.getByText("The condition on Priority has no value yet, so it's ignored and not saved.", {
       exact: true,
     });
     await pick(page, 'Add a condition: Add a condition', 'Priority');
@@ -94,10 +94,10 @@ describe('the question of a report', function () {
     await waitFor('the focus to be on the value', async () => (await focusedOf(page)) === 'Value of Number of Notes');
     await page.keyboard.type('2');
     await show('5,4,3,2');
-    await pick(page, 'Add an order: the usual order', 'Number of Notes');
+    await pick(page, 'Add sorting: the default order', 'Number of Notes');
     await pick(page, 'Order of Number of Notes: largest first', 'smallest first');
     await show('2,3,4,5');
-    await wordOf(page, 'How many groups: the first 1,000, as usual').focus();
+    await wordOf(page, 'How many groups: the first 1,000 (default)').focus();
     await page.keyboard.type('2');
     await page.getByRole('option', { name: '“2”' }).click();
     await show('2,3');
@@ -115,7 +115,7 @@ describe('the question of a report', function () {
     await show('2,3');
     await wordOf(page, 'How many groups: the first 2').focus();
     await page.keyboard.press('Backspace');
-    await page.getByRole('button', { name: 'Remove the order by Number of Notes' }).click();
+    await page.getByRole('button', { name: 'Remove sorting by Number of Notes' }).click();
     await page.getByRole('button', { name: 'Remove the condition on Number of Notes' }).click();
     await show('5,4,3,2,1');
   });
@@ -123,10 +123,10 @@ describe('the question of a report', function () {
   it('keeps the largest groups, and all others as one', async () => {
     const { id } = await scene.make('Largest', byTitle);
     await openReport(page, `/reports/${id}`);
-    await pick(page, 'Grouped by, how many: all of them', 'the 3 largest');
+    await pick(page, 'Grouped by, how many: all groups', 'the 3 largest');
     const show = (wanted: string) => waitFor(`the bars ${wanted}`, async () => (await marksOf(page)).join() === wanted);
     await show('E: 5,D: 4,C: 3');
-    await page.getByRole('checkbox', { name: 'and all others as one group' }).click();
+    await page.getByRole('checkbox', { name: 'Show all others as one group' }).click();
     await show('E: 5,D: 4,C: 3,Other: 3');
     await page.locator('svg a[data-mark="Other: 3"]').click();
     await page.getByText(/^Where Title \D+ E, D, C\.$/).waitFor();
@@ -143,9 +143,9 @@ describe('the question of a report', function () {
     const value = Array.from({ length: 25 }, (_, at) => `${'ж'.repeat(500)} ${at}`);
     const { id } = await scene.make('Long', { ...byTitle, filter: { and: [{ field: 'title', op: 'nin', value }] } });
     await openReport(page, `/reports/${id}`);
-    await pick(page, 'Grouped by, how many: all of them', 'the 3 largest');
-    await page.getByText('too long for an address: it is lost when you leave this page without saving').waitFor();
-    await page.getByText(/^This question is too long for an address: .* Ask with fewer or shorter values\.$/).waitFor();
+    await pick(page, 'Grouped by, how many: all groups', 'the 3 largest');
+    await page.getByText("too long for a link: you'll lose it if you leave this page without saving").waitFor();
+    await page.getByText(/^This question is too long: .* Use fewer or shorter values\.$/).waitFor();
     assert.equal(new URL(page.url()).searchParams.has('q'), false);
     await page.keyboard.press('Control+s');
     await saveButton(page).waitFor({ state: 'detached' });
@@ -160,9 +160,9 @@ describe('the question of a report', function () {
     await pick(page, 'Add a condition: Add a condition', 'Created by');
     await waitFor('the value', async () => (await focusedOf(page)) === 'Value of Created by: choose');
     await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'me, whoever looks' }).click();
+    await page.getByRole('option', { name: 'me (the current user)' }).click();
     await page.keyboard.press('Escape');
-    await wordOf(page, 'Value of Created by: me, whoever looks').waitFor();
+    await wordOf(page, 'Value of Created by: me (the current user)').waitFor();
     await page.keyboard.press('Control+s');
     await saveButton(page).waitFor({ state: 'detached' });
     assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, {
@@ -171,7 +171,7 @@ describe('the question of a report', function () {
     assert.deepEqual((await marksOf(page)).map(countOf), [5, 4, 3, 2, 1]);
     const other = await scene.arrive(`/reports/${id}`, 'viewer');
     await other.getByText('No records match, so there is nothing to draw.').waitFor();
-    await wordOf(other, 'Value of Created by: me, whoever looks').waitFor();
+    await wordOf(other, 'Value of Created by: me (the current user)').waitFor();
     await other.context().close();
   });
 
@@ -179,12 +179,12 @@ describe('the question of a report', function () {
     const having = [{ measure: 'count', op: 'gte', value: 'many' }];
     const { id } = await scene.make('Wrong groups', byStatus);
     await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify({ ...byStatus, having }))}`);
-    const part = page.getByRole('group', { name: 'Only groups' });
+    const part = page.getByRole('group', { name: 'Keep groups' });
     await part
       .getByText(/number/)
       .last()
       .waitFor();
-    await page.getByText('This cannot be asked').waitFor();
+    await page.getByText("This question isn't valid").waitFor();
   });
 
   it('shows conditions on groups that there are not, so that they can be taken off', async () => {
@@ -193,8 +193,8 @@ describe('the question of a report', function () {
     await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify(asked))}`);
     await page.getByText(/the question has none: add "groupBy"/).waitFor();
     await page.getByRole('button', { name: /^Remove the condition on/ }).click();
-    await page.getByText('This cannot be asked').waitFor({ state: 'detached' });
-    await page.getByRole('group', { name: 'Only groups' }).waitFor({ state: 'detached' });
+    await page.getByText("This question isn't valid").waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'Keep groups' }).waitFor({ state: 'detached' });
   });
 
   it('is changed when its value is, not when somebody went away and back', async () => {
@@ -234,7 +234,7 @@ describe('the question of a report', function () {
     await wordOf(other, 'Grouped by: Priority').waitFor();
     await other.getByText(/^Counted at/).waitFor();
     await waitFor('the same bars at both', async () => (await marksOf(other)).join() === (await marksOf(page)).join());
-    await other.getByText('Changed for you alone').waitFor();
+    await other.getByText('Only you see these changes').waitFor();
     assert.equal(await saveButton(other).count(), 0);
     assert.equal(await other.getByRole('button', { name: 'Save as new' }).count(), 0);
     const refused = await other.request.patch(`/api/reports/${id}`, {
@@ -261,7 +261,7 @@ describe('the question of a report', function () {
     const address = `/reports/${id}?q=${encodeURIComponent(JSON.stringify(definition))}&base=1`;
     await openReport(page, address);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'More about Sent on' }).click();
+    await page.getByRole('button', { name: 'More actions for Sent on' }).click();
     await page.getByRole('menuitem', { name: 'Copy link with changes' }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     await openReport(other, copied);
@@ -295,12 +295,12 @@ describe('the question of a report', function () {
     const { pathname, search } = new URL(result.structuredContent.link);
     await openReport(page, `${pathname}${search}`);
     await page.getByRole('heading', { level: 1, name: 'Unsaved question' }).waitFor();
-    await page.getByText(/saved nowhere: the address of this page has it, and you can save it/).waitFor();
+    await page.getByText(/only this page's link has it\. Save it as a new report/).waitFor();
     const show = (wanted: string) => waitFor(`the bars ${wanted}`, async () => (await marksOf(page)).join() === wanted);
     await show('E: 5,D: 4,C: 3,B: 2,A: 1');
     for (const name of ['Save', 'Reset'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0);
-    await pick(page, 'Grouped by, how many: all of them', 'the 3 largest');
+    await pick(page, 'Grouped by, how many: all groups', 'the 3 largest');
     await show('E: 5,D: 4,C: 3');
     await page.reload();
     await show('E: 5,D: 4,C: 3');
@@ -312,7 +312,7 @@ describe('the question of a report', function () {
     const { definition } = await scene.get<SavedReport>(`/api/reports/${id}`);
     assert.deepEqual(definition.groupBy, [{ field: 'title', top: 3 }]);
     await page.goto('/reports/new?q=%7B');
-    await page.getByText('The question in the address cannot be read').waitFor();
+    await page.getByText("The question in this link can't be read").waitFor();
   });
 
   it('has no link from the others of a field with several values, and does not look as if it had', async () => {
@@ -352,7 +352,7 @@ describe('the question of a report', function () {
     const theirs: Report = { ...byStatus, groupBy: [{ field: 'project' }] };
     await scene.send('PATCH', `/api/reports/${id}`, { revision: 1, definition: theirs });
     await saveButton(page).click();
-    const both = page.getByRole('alert').filter({ hasText: 'Somebody saved this report while you changed it' });
+    const both = page.getByRole('alert').filter({ hasText: 'Somebody saved this report while you were editing it' });
     await both.getByText('Number of Tickets by Priority.').waitFor();
     await both.getByText('Number of Tickets by Project.').waitFor();
     await both.getByRole('button', { name: 'Take theirs' }).click();
@@ -375,7 +375,7 @@ describe('the question of a report', function () {
     await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Table' }).click();
     await saveButton(page).waitFor();
     await page.getByRole('link', { name: 'Runs' }).click();
-    const asks = page.getByRole('dialog', { name: 'The changes of this report are not saved' });
+    const asks = page.getByRole('dialog', { name: 'You have unsaved changes' });
     await asks.getByRole('button', { name: 'Keep editing' }).last().click();
     assert.ok(page.url().includes(id));
     await page.getByRole('link', { name: 'Runs' }).click();
@@ -404,7 +404,7 @@ describe('the question of a report', function () {
       await saveButton(page).waitFor();
       if (when === 'that was under way') await saveButton(page).click();
       await page.goBack();
-      const asks = page.getByRole('dialog', { name: 'The changes of this report are not saved' });
+      const asks = page.getByRole('dialog', { name: 'You have unsaved changes' });
       await asks.waitFor();
       if (when !== 'that was under way') await asks.getByRole('button', { name: 'Save', exact: true }).click();
       await page.keyboard.press('Escape');
@@ -430,7 +430,7 @@ describe('the question of a report', function () {
     await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify(gone))}`);
     const part = page.getByRole('group', { name: 'Grouped by' });
     await part.getByText('Tickets have no field “colour”.').waitFor();
-    await page.getByText('This cannot be asked').waitFor();
+    await page.getByText("This question isn't valid").waitFor();
   });
 
   it('whose records the branch no longer has says so, with what it asks and what can be done to it', async () => {
@@ -452,7 +452,7 @@ describe('the question of a report', function () {
       await one.getByRole('alert', { name: 'This branch has no records of the type “note”' }).waitFor();
       await one.getByText('Number of note by title.').waitFor();
       assert.equal(await one.getByText('/api/').count(), 0);
-      await one.getByRole('button', { name: 'More about Orphan' }).click();
+      await one.getByRole('button', { name: 'More actions for Orphan' }).click();
       await one.getByRole('menuitem', { name: 'Copy link' }).waitFor();
     }
     assert.equal(await other.getByRole('menuitem').count(), 1);
@@ -461,11 +461,11 @@ describe('the question of a report', function () {
     await page.getByRole('menuitem', { name: 'Rename' }).waitFor({ state: 'detached' });
     await checkAccessible(page);
     await takePicture(page, 'report-type-gone');
-    await page.getByRole('button', { name: 'More about Orphan' }).click();
+    await page.getByRole('button', { name: 'More actions for Orphan' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Left over');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'More about Left over' }).click();
+    await page.getByRole('button', { name: 'More actions for Left over' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.waitForURL('**/reports');
     await scene.send('GET', `/api/reports/${id}`, undefined, 404);
@@ -493,10 +493,10 @@ describe('the question of a report', function () {
       measures: [{ fn: 'avg', field: 'estimate' }],
     });
     await openReport(page, `/reports/${id}`);
-    await page.getByText('No record that matches has a value, so there is no “Average of Estimate').waitFor();
+    await page.getByText('No matching record has a value, so there is no “Average of Estimate').waitFor();
     await page.getByText(/^0 of 48 Tickets meet the conditions/).waitFor();
     await page.getByRole('button', { name: 'Estimate in hours', exact: true }).click();
-    await page.getByText('No record that matches has a value').waitFor({ state: 'detached' });
+    await page.getByText('No matching record has a value').waitFor({ state: 'detached' });
     // Records match here, but none of them has a value.
     const empty = await scene.make('Nothing closed', {
       type: 'ticket',
@@ -505,7 +505,7 @@ describe('the question of a report', function () {
       measures: [{ fn: 'max', field: 'closedAt' }],
     });
     await openReport(page, `/reports/${empty.id}`);
-    await page.getByText('No record that matches has a value').waitFor();
+    await page.getByText('No matching record has a value').waitFor();
     assert.equal(await page.getByText(/meet the conditions/).count(), 0);
   });
 
@@ -555,7 +555,7 @@ describe('the question of a report', function () {
       await page.goto(`/records?${address.toString()}`);
       return (await page.locator('tbody tr').getByRole('cell').last().textContent())!;
     };
-    const said = page.getByText(/^Days begin, and times are shown, in the time zone/);
+    const said = page.getByText(/^Days and times are in the time zone/);
     const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     const timeIn = (timeZone: string) =>
       new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(createdAt));
@@ -624,16 +624,16 @@ describe('the question of a report', function () {
     const tiles = async () => (await scene.get<Dashboard[]>('/api/dashboards')).find((one) => one.id === id)!.tiles;
     const [tile] = await tiles();
     await openReport(page, `/reports/${report.id}`);
-    await page.getByRole('button', { name: 'More about To be deleted' }).click();
+    await page.getByRole('button', { name: 'More actions for To be deleted' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByText('To be deleted was deleted').first().waitFor();
     assert.equal((await tiles())[0]!.isDeleted, true);
     await page.getByRole('tab', { name: 'Has it' }).click();
-    await page.getByText('The report that was here has been deleted.').waitFor();
+    await page.getByText('This report was deleted.').waitFor();
     const restoring = `**/api/reports/${report.id}/restore*`;
     await page.route(restoring, (route) => route.abort());
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('alert').filter({ hasText: 'This could not be undone: To be deleted was deleted' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: "Couldn't undo: To be deleted was deleted" }).waitFor();
     assert.equal((await tiles())[0]!.isDeleted, true);
     await page.unroute(restoring);
     await page.getByRole('button', { name: 'Undo' }).click();

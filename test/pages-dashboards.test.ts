@@ -36,7 +36,7 @@ describe('dashboards', function () {
     await page.keyboard.press('ArrowLeft');
     await page.waitForURL('**/reports');
     await page.getByRole('tab', { name: 'Mornings' }).click();
-    await page.getByText('Nothing is on this dashboard yet').waitFor();
+    await page.getByText('This dashboard is empty').waitFor();
     assert.ok(page.url().endsWith(`/dashboards/${dashboard.id}`));
   });
 
@@ -96,7 +96,7 @@ describe('dashboards', function () {
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
     for (const name of ['Open tickets by status', 'Tickets by person', 'What tickets are about']) {
       await page.getByRole('button', { name: 'Add report' }).click();
-      await page.getByLabel('Add report: type to find').fill(name);
+      await page.getByLabel('Add report: type to search').fill(name);
       // Enter takes the first match.
       await page.keyboard.press('Enter');
       await page
@@ -118,13 +118,13 @@ describe('dashboards', function () {
     await page.getByRole('button', { name: 'Width of Tickets by person: 1 of 3' }).focus();
     await page.keyboard.press('Enter');
     await waitFor('the width', async () => (await focusedOf(page)) === 'Width of Tickets by person: 2 of 3');
-    await page.getByRole('button', { name: 'Take Tickets by person off' }).focus();
+    await page.getByRole('button', { name: 'Remove Tickets by person from the dashboard' }).focus();
     await page.keyboard.press('Enter');
     await waitFor('the focus to be on Undo', () => page.evaluate(() => document.activeElement?.textContent === 'Undo'));
     await widthsToBe(1, 1);
     // As with Caps Lock; undo itself is a key, or a press of the focused button.
     await page.keyboard.press('Control+Z');
-    await waitFor('the focus', async () => (await focusedOf(page)) === 'Take Tickets by person off');
+    await waitFor('the focus', async () => (await focusedOf(page)) === 'Remove Tickets by person from the dashboard');
     await widthsToBe(1, 1, 2);
   });
 
@@ -133,14 +133,17 @@ describe('dashboards', function () {
     const report = (await current()).tiles[0]!.report;
     await scene.send('POST', `/api/dashboards/${one.id}/tiles`, { report }, 201);
     await page.goto(`/dashboards/${one.id}?arrange=1`);
-    const takeOff = page.getByRole('button', { name: 'Take Open tickets by status off' });
+    const takeOff = page.getByRole('button', { name: 'Remove Open tickets by status from the dashboard' });
     await takeOff.focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing is on this dashboard yet').waitFor();
+    await page.getByText('This dashboard is empty').waitFor();
     await waitFor('the focus to be on Undo', () => page.evaluate(() => document.activeElement?.textContent === 'Undo'));
     await page.keyboard.press('Enter');
     await takeOff.waitFor();
-    await waitFor('the focus', async () => (await focusedOf(page)) === 'Take Open tickets by status off');
+    await waitFor(
+      'the focus',
+      async () => (await focusedOf(page)) === 'Remove Open tickets by status from the dashboard',
+    );
     await scene.send('DELETE', `/api/dashboards/${one.id}`, undefined, 204);
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
   });
@@ -179,7 +182,7 @@ describe('dashboards', function () {
   it('take a report that is made while one is open', async () => {
     await page.getByRole('button', { name: 'New report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New report' });
-    await dialog.getByText('It is put on the dashboard Mornings.').waitFor();
+    await dialog.getByText('It will be added to the dashboard Mornings.').waitFor();
     await dialog.getByLabel('Name').fill('Number of projects');
     await dialog.getByLabel('Records').selectOption({ label: 'Projects' });
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -192,7 +195,8 @@ describe('dashboards', function () {
     const other = await scene.arrive(`/dashboards/${dashboard.id}?arrange=1`, 'member');
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
     const press = (at: Page, name: string) => at.getByRole('button', { name, exact: true }).click();
-    for (const at of [page, other]) await at.getByRole('button', { name: 'Take Tickets by person off' }).waitFor();
+    for (const at of [page, other])
+      await at.getByRole('button', { name: 'Remove Tickets by person from the dashboard' }).waitFor();
     // Neither has seen the other's change.
     const mine = async () => {
       await press(page, 'Width of Open tickets by status: 1 of 3');
@@ -200,11 +204,11 @@ describe('dashboards', function () {
     };
     const theirs = async () => {
       await press(other, 'Width of What tickets are about: 1 of 3');
-      await press(other, 'Take Number of projects off');
+      await press(other, 'Remove Number of projects from the dashboard');
     };
     await Promise.all([mine(), theirs()]);
     await page.getByRole('button', { name: 'Add report' }).click();
-    await page.getByLabel('Add report: type to find').fill('Hours of work left');
+    await page.getByLabel('Add report: type to search').fill('Hours of work left');
     await page.getByRole('option', { name: 'Hours of work left' }).click();
     await waitFor('all five changes', async () => {
       const { tiles } = await current();
@@ -262,8 +266,8 @@ describe('dashboards', function () {
     const { report } = (await current()).tiles.at(-1)!;
     await scene.send('DELETE', `/api/reports/${report}`, undefined, 204);
     await page.goto(`/dashboards/${dashboard.id}`);
-    await page.getByText('The report that was here has been deleted.').waitFor();
-    await page.getByRole('button', { name: 'Take off' }).click();
+    await page.getByText('This report was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Remove from dashboard' }).click();
     await waitFor('the tile to be gone', async () => (await current()).tiles.length === 3);
   });
 
@@ -275,7 +279,7 @@ describe('dashboards', function () {
     assert.equal(await other.getByLabel('Arrange').count(), 0);
     assert.equal(await other.getByRole('link', { name: 'Speed' }).count(), 0);
     await other.goto('/speed');
-    await other.getByText('Owners and admins see this page').waitFor();
+    await other.getByText('Only owners and admins can see this page').waitFor();
     await other.context().close();
   });
 });

@@ -42,7 +42,7 @@ describe('the figures of a report', function () {
 
   it('say on paper where the groups are that are not drawn', async () => {
     await open('Bars by title', { type: 'ticket', chart: 'bars', groupBy: [{ field: 'title' }] });
-    const left = page.getByText(/more groups: see the table\.$/);
+    const left = page.getByText(/^Not drawn: \d+ more groups\. See the table\.$/);
     await left.waitFor();
     await page.emulateMedia({ media: 'print' });
     const printed = await left.evaluate((line) => getComputedStyle(line, '::after').content);
@@ -84,16 +84,16 @@ describe('the figures of a report', function () {
     const filter = { and: [{ field: 'closedAt', op: 'between' as const, value: ['startOfMonth', '-40d'] }] };
     await open('Never closed', { type: 'ticket', chart: 'bars', filter, groupBy: [{ field: 'status' }] });
     await page.getByText(/No records match/).waitFor();
-    await page.getByText(/^Nothing lies in a range that ends where it begins or earlier: 1 .+ – .+\.$/).waitFor();
+    await page.getByText(/^Nothing matches a range that ends at or before its start: 1 .+ – .+\.$/).waitFor();
     await takePicture(page, 'empty-range');
   });
 
   it('are asked for with words that say when nothing is called so, and offer no list without options', async () => {
     await open('Nothing yet', { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] });
     await wordOf(page, 'Grouped by: Status').click();
-    const search = page.getByRole('combobox', { name: 'Grouped by: type to find' });
+    const search = page.getByRole('combobox', { name: 'Grouped by: type to search' });
     await search.fill('zzz');
-    await page.getByRole('status').filter({ hasText: 'Nothing is called that' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'No matches' }).waitFor();
     assert.equal(await page.getByRole('listbox').count(), 0);
     assert.equal(await search.getAttribute('aria-expanded'), 'false');
     await checkAccessible(page);

@@ -54,7 +54,7 @@ describe('the focus of those who use the keyboard', function () {
     await busy();
     assert.equal(await focused(), 'Create');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('answered with 500 and without a reason').waitFor();
+    await dialog.getByRole('alert').getByText('responded with status 500 and gave no reason').waitFor();
     assert.deepEqual([sent(), await focused()], [1, 'Create']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dashboards/*');
@@ -67,7 +67,7 @@ describe('the focus of those who use the keyboard', function () {
     await press(button('Save'));
     await busy();
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('The settings were not saved').waitFor();
+    await page.getByRole('alert').getByText("Couldn't save the settings").waitFor();
     assert.deepEqual([sent(), await focused()], [1, 'Save']);
     await page.keyboard.press('Enter');
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -96,7 +96,7 @@ describe('the focus of those who use the keyboard', function () {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText(/^These are all/).waitFor();
+    await page.getByText(/^All \d+ records\.$/).waitFor();
     await focusIsOn('Table: Notes');
   });
 
@@ -119,7 +119,7 @@ describe('the focus of those who use the keyboard', function () {
     await press(mine);
     await busy();
     assert.equal(await focused(), 'Save mine over theirs');
-    await page.getByText('The report could not be saved').waitFor();
+    await page.getByText("Couldn't save the report").waitFor();
     assert.equal(await focused(), 'Save mine over theirs');
     await theirs(report.revision + 1, 'theirs again');
     await page.keyboard.press('Enter');
@@ -149,7 +149,7 @@ describe('the focus of those who use the keyboard', function () {
       if (shows !== control) await button(shows).waitFor({ state: 'detached' });
       await focusIsOn(control);
     }
-    await choose('More about Undone', 'Delete the dashboard');
+    await choose('More actions for Undone', 'Delete dashboard');
     await focusIsOn('Undo');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboards/${id}`);
@@ -162,7 +162,7 @@ describe('the focus of those who use the keyboard', function () {
       const { id, name } = await scene.make(`Deleted from the ${from}`, byStatus);
       await page.goto(from === 'list' ? '/reports' : `/reports/${id}`);
       if (from === 'list') await page.getByRole('main').getByRole('link', { name, exact: true }).first().press('Enter');
-      await choose(`More about ${name}`, 'Delete');
+      await choose(`More actions for ${name}`, 'Delete');
       await page.waitForURL('**/reports');
       await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
       await focusIsOn('Undo');
@@ -176,13 +176,13 @@ describe('the focus of those who use the keyboard', function () {
       const { id, name } = await scene.make(`Menu by ${opened}`, byStatus);
       const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name: `Board by ${opened}` }, 201);
       for (const [path, label] of [
-        [`/reports/${id}`, `More about ${name}`],
-        [`/dashboards/${dashboard.id}`, `More about Board by ${opened}`],
+        [`/reports/${id}`, `More actions for ${name}`],
+        [`/dashboards/${dashboard.id}`, `More actions for Board by ${opened}`],
       ] as const) {
         await page.goto(path);
         await (opened === 'mouse' ? button(label).click() : press(button(label)));
         await page.getByRole('menu').waitFor();
-        await focusIsOn(path.includes('reports') ? 'Copy link' : 'Rename the dashboard');
+        await focusIsOn(path.includes('reports') ? 'Copy link' : 'Rename dashboard');
         await checkAccessible(page);
         await page.keyboard.press('Escape');
         await focusIsOn(label);

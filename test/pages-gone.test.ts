@@ -31,10 +31,10 @@ describe('what somebody else deleted meanwhile', function () {
     return dashboard;
   }
   const remove = (path: string) => scene.send('DELETE', path, undefined, 204);
-  const refused = () => page.getByRole('alert').filter({ hasText: 'The dashboard could not be changed' });
+  const refused = () => page.getByRole('alert').filter({ hasText: "Couldn't change the dashboard" });
   async function add(name: string): Promise<void> {
     await page.getByRole('button', { name: 'Add report' }).click();
-    await page.getByLabel('Add report: type to find').fill(name);
+    await page.getByLabel('Add report: type to search').fill(name);
     await page.keyboard.press('Enter');
   }
 
@@ -65,15 +65,15 @@ describe('what somebody else deleted meanwhile', function () {
       await remove(`/api/dashboards/${id}`);
       await act();
       await refused().getByText('Somebody deleted this dashboard').waitFor();
-      await page.getByText('There is no such dashboard').waitFor();
+      await page.getByText('Dashboard not found').waitFor();
       assert.equal(await page.getByRole('tab', { name: `To ${what}` }).count(), 0);
       await page.getByRole('tab', { name: 'All reports' }).click();
       await refused().waitFor({ state: 'detached' });
     });
   }
   async function rename(): Promise<void> {
-    await page.getByRole('button', { name: /^More about/ }).click();
-    await page.getByRole('menuitem', { name: 'Rename the dashboard' }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename dashboard' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Late');
     await page.keyboard.press('Enter');
   }
@@ -82,20 +82,20 @@ describe('what somebody else deleted meanwhile', function () {
     const { id } = await openDashboard('Twice');
     await seeNoMore(page);
     await remove(`/api/dashboards/${id}`);
-    await page.getByRole('button', { name: 'More about Twice' }).click();
-    await page.getByRole('menuitem', { name: 'Delete the dashboard' }).click();
+    await page.getByRole('button', { name: 'More actions for Twice' }).click();
+    await page.getByRole('menuitem', { name: 'Delete dashboard' }).click();
     await page.waitForURL('**/reports');
-    await page.getByRole('status').getByText('Twice had been deleted already').waitFor();
+    await page.getByRole('status').getByText('Twice was already deleted').waitFor();
     assert.equal(await page.getByRole('region', { name: 'Undo' }).count(), 0);
 
     const report = await scene.make('Twice too', byStatus);
     await page.goto(`/reports/${report.id}`);
     await page.getByText(/^Counted at/).waitFor();
     await remove(`/api/reports/${report.id}`);
-    await page.getByRole('button', { name: 'More about Twice too' }).click();
+    await page.getByRole('button', { name: 'More actions for Twice too' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.waitForURL('**/reports');
-    await page.getByRole('status').getByText('Twice too had been deleted already').waitFor();
+    await page.getByRole('status').getByText('Twice too was already deleted').waitFor();
   });
 
   it('is a report that is saved: the question stays, and can be saved as a new one', async () => {
@@ -105,7 +105,7 @@ describe('what somebody else deleted meanwhile', function () {
     await page.getByText('Changed. Others see the saved report until you save.').waitFor();
     await remove(`/api/reports/${report.id}`);
     await saveButton(page).click();
-    const gone = page.getByRole('alert').filter({ hasText: 'Somebody deleted this report while you changed it' });
+    const gone = page.getByRole('alert').filter({ hasText: 'Somebody deleted this report while you were editing it' });
     await gone.waitFor();
     assert.equal(await page.getByText('Others see the saved report').count(), 0);
     assert.equal(await saveButton(page).count(), 0);
@@ -129,13 +129,13 @@ describe('what somebody else deleted meanwhile', function () {
     await seeNoMore(page);
     await page.getByRole('button', { name: 'New report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New report' });
-    await dialog.getByText('It is put on the dashboard Left early.').waitFor();
+    await dialog.getByText('It will be added to the dashboard Left early.').waitFor();
     await remove(`/api/dashboards/${id}`);
     await dialog.getByLabel('Name').fill('By itself');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByRole('alert').getByText('Somebody deleted this dashboard').waitFor();
     await dialog
-      .getByText('Somebody deleted the dashboard Left early: “Create” makes the report without it.')
+      .getByText('Somebody deleted the dashboard Left early. “Create” saves the report without it.')
       .waitFor();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'By itself' }).waitFor();
@@ -146,17 +146,17 @@ describe('what somebody else deleted meanwhile', function () {
   it('is told from what cannot be reached, which stays and says why', async () => {
     const { id } = await openDashboard('Stays');
     await page.route(`**/api/dashboards/${id}*`, (route) => route.abort());
-    await page.getByRole('button', { name: 'More about Stays' }).click();
-    await page.getByRole('menuitem', { name: 'Delete the dashboard' }).click();
-    await refused().getByText('Tallyhook does not answer').waitFor();
+    await page.getByRole('button', { name: 'More actions for Stays' }).click();
+    await page.getByRole('menuitem', { name: 'Delete dashboard' }).click();
+    await refused().getByText("Tallyhook isn't responding").waitFor();
     await page.unrouteAll();
     const { id: reportId } = await scene.make('Stays too', byStatus);
     await page.goto(`/reports/${reportId}`);
     await page.getByText(/^Counted at/).waitFor();
     await page.route(`**/api/reports/${reportId}*`, (route) => route.abort());
-    await page.getByRole('button', { name: 'More about Stays too' }).click();
+    await page.getByRole('button', { name: 'More actions for Stays too' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByText('The report could not be deleted').waitFor();
+    await page.getByRole('dialog').getByText("Couldn't delete the report").waitFor();
     await page.keyboard.press('Escape');
     await page.unrouteAll();
     await remove(`/api/dashboards/${id}`);

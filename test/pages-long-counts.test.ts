@@ -111,7 +111,7 @@ describe('a tile whose counting takes long', function () {
       await tile.getByText(/^Counted at/).waitFor();
       assert.equal(await focused(page), `article ${name}`);
       await check('counted');
-      const once = [`Still counting ${name}`, `Counting ${name} was stopped`];
+      const once = [`Still counting ${name}`, `Stopped counting ${name}`];
       assert.deepEqual(await said(), [...once, ...once]);
       await page.context().close();
     });
@@ -162,7 +162,7 @@ describe('a tile whose counting takes long', function () {
     assert.equal(await focused(page), 'article Again');
     assert.deepEqual(await said(), [
       'Still counting Again',
-      'Counting Again was stopped',
+      'Stopped counting Again',
       'Still counting Again',
       'Again was counted again',
     ]);
@@ -185,7 +185,7 @@ describe('a tile whose counting takes long', function () {
     await page.getByRole('button', { name: 'Stop: Alone' }).dblclick();
     await tileOf(page, 'Alone').getByText('Stopped.').waitFor();
     await page.getByRole('button', { name: 'Count all again' }).waitFor();
-    assert.equal((await said()).at(-1), '1 of 2 reports of Alone were counted again');
+    assert.equal((await said()).at(-1), '1 of 2 reports on Alone were counted again');
     await sleep(500);
     assert.equal(await tileOf(page, 'Alone').getByText('Stopped.').count(), 1);
     await release(page, report);

@@ -33,7 +33,7 @@ describe('what somebody else saves', function () {
     return Object.values(overall)[0]!;
   };
   const rename = async (name: string, text: string) => {
-    await page.getByRole('button', { name: `More about ${name}` }).click();
+    await page.getByRole('button', { name: `More actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill(text);
     await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ describe('what somebody else saves', function () {
     await field.focus();
     await page.keyboard.press('End');
     await change(id, 1, { definition: theirs });
-    await wordOf(page, 'Field of the condition: Status').waitFor();
+    await wordOf(page, 'Condition field: Status').waitFor();
     await shows(theirs);
     assert.equal(await saveButton(page).count(), 0);
     await page.keyboard.type('b');
@@ -112,7 +112,7 @@ describe('what somebody else saves', function () {
   it('does not keep one from another name, unless it was a name too', async () => {
     const { id } = await scene.make('Named', byStatus);
     await openReport(page, `/reports/${id}`);
-    const asks = page.getByRole('dialog', { name: 'Rename the report' });
+    const asks = page.getByRole('dialog', { name: 'Rename report' });
     // Others' changes only become visible here as a conflict.
     await page.route(`**/api/reports/${id}?*`, async (route) => {
       if (route.request().method() === 'GET' && !(await asks.isVisible())) return;
@@ -127,7 +127,7 @@ describe('what somebody else saves', function () {
     );
     await change(id, 3, { name: 'Theirs' });
     await rename('Renamed', 'Mine');
-    await asks.getByText('Somebody called it “Theirs” meanwhile').waitFor();
+    await asks.getByText('Somebody renamed it to “Theirs”').waitFor();
     assert.equal((await read(id)).name, 'Theirs');
     await page.keyboard.press('Enter');
     await asks.waitFor({ state: 'detached' });

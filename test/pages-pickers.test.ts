@@ -46,7 +46,7 @@ describe('the words of a question', function () {
     await page.getByRole('status').filter({ hasText: 'Type a whole number from 1 to 1,000' }).waitFor();
     assert.equal(await page.getByRole('option').count(), 0);
     await page.keyboard.press('Enter');
-    assert.equal(await focusedOf(page), 'Grouped by, how many: type to find');
+    assert.equal(await focusedOf(page), 'Grouped by, how many: type to search');
     await page.keyboard.press('Escape');
     await isFocused('Grouped by, how many: the 2 largest');
   });
@@ -62,7 +62,7 @@ describe('the words of a question', function () {
     await wordOf(page, 'Value of Project: choose').focus();
     await type('help');
     await page.getByRole('status').filter({ hasText: 'Loading …' }).waitFor();
-    assert.equal(await page.getByText('Nothing is called that').count(), 0);
+    assert.equal(await page.getByText('No matches').count(), 0);
     release();
     await page.getByRole('option', { name: 'Help pages' }).waitFor();
     assert.equal(await page.getByText('Loading …').count(), 0);
@@ -80,7 +80,7 @@ describe('the words of a question', function () {
     await open({ filter: { and: [{ field: 'project', op: 'in', value: [] }] } });
     await wordOf(page, 'Value of Project: choose').focus();
     await type('help');
-    await page.getByRole('status').filter({ hasText: 'The values could not be read' }).waitFor();
+    await page.getByRole('status').filter({ hasText: "Couldn't load the values" }).waitFor();
     await page.unroute(values);
   });
 
@@ -113,35 +113,35 @@ describe('the words of a question', function () {
     const estimate = { field: 'estimate', op: 'gte' as const, value: 1 };
     await open({ filter: { and: [title, estimate, { field: 'status', op: 'in', value: ['open'] }] } });
     // A held key removes one condition, not all of them.
-    await wordOf(page, 'Field of the condition: Title').focus();
+    await wordOf(page, 'Condition field: Title').focus();
     await page.keyboard.down('Backspace');
-    await isFocused('Field of the condition: Estimate in hours');
+    await isFocused('Condition field: Estimate in hours');
     await page.keyboard.down('Backspace');
     await page.keyboard.up('Backspace');
-    await isFocused('Field of the condition: Estimate in hours');
+    await isFocused('Condition field: Estimate in hours');
     await press('Remove the condition Estimate in hours', 'Enter');
-    await isFocused('Field of the condition: Status');
+    await isFocused('Condition field: Status');
     await page.keyboard.press('Delete');
     await isFocused('Add a condition: Add a condition');
     await page.keyboard.press('Control+z');
-    await wordOf(page, 'Field of the condition: Status').waitFor();
+    await wordOf(page, 'Condition field: Status').waitFor();
     await isFocused('Add a condition: Add a condition');
   });
 
   it('give it to what is left of a group or an order, and to the last order that can be added', async () => {
     await open({ groupBy: [{ field: 'status' }, { field: 'priority' }], sort: [{ by: 'status', dir: 'asc' }] });
-    await press('Remove the order by Status', 'Enter');
-    await isFocused('Add an order: the usual order');
+    await press('Remove sorting by Status', 'Enter');
+    await isFocused('Add sorting: the default order');
     await press('Remove Then by: Priority', 'Enter');
     await isFocused('Then by: nothing more');
     for (const [words, order] of [
-      ['Add an order: the usual order', undefined],
-      ['Add an order: Then by', 'Then sorted by: Number of Tickets'],
+      ['Add sorting: the default order', undefined],
+      ['Add sorting: Then by', 'Then sorted by: Number of Tickets'],
     ] as const) {
       await press(words, 'Enter');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await isFocused(order ?? 'Add an order: Then by');
+      await isFocused(order ?? 'Add sorting: Then by');
     }
     await press('Remove Grouped by: Status', 'Enter');
     await isFocused('Grouped by: nothing');

@@ -104,8 +104,8 @@ describe('a report whose fields or records were removed', function () {
     const reader = await scene.arrive(`/dashboards/${dashboard.id}`, 'viewer');
     await page.goto(`/dashboards/${dashboard.id}`);
     for (const [one, advice] of [
-      [page, 'Open the report and choose something else there, or take it away.'],
-      [reader, 'Somebody who may change reports here can choose something else in it.'],
+      [page, 'Open the report and change or remove the marked parts.'],
+      [reader, 'Ask somebody who can edit reports here to fix it.'],
     ] as const) {
       const said = one.getByRole('article', { name: 'Weight by colour' }).getByRole('alert');
       await said.getByText(advice).waitFor();
@@ -116,7 +116,7 @@ describe('a report whose fields or records were removed', function () {
       ]);
       const gone = one.getByRole('article', { name: 'How many makers' }).getByRole('alert');
       await gone.getByText('This branch has no records of the type “maker”.').waitFor();
-      await gone.getByText('the report shows figures again').waitFor();
+      await gone.getByText('the report works again').waitFor();
       assert.equal(await one.getByRole('button', { name: 'Try again' }).count(), 0);
     }
     await reader.context().close();
@@ -126,7 +126,7 @@ describe('a report whose fields or records were removed', function () {
   it('says so once where it is made: at each part, with what to do beside them', async () => {
     await page.goto(`/reports/${report}`);
     const answer = page.getByRole('region', { name: 'Answer' });
-    await answer.getByRole('alert', { name: 'This cannot be asked' }).waitFor();
+    await answer.getByRole('alert', { name: "This question isn't valid" }).waitFor();
     const question = page.getByRole('region', { name: 'Question' });
     const part = (name: string) => question.getByRole('group', { name, exact: true });
     assert.equal(await part('Where').getByText(noColour).count(), 2);

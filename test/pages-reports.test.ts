@@ -67,11 +67,11 @@ describe('the pages of reports', function () {
       await check('builder-list');
       await one.keyboard.press('Escape');
       await openReport(one, `/reports/${idOf('Open tickets by status')}`);
-      await pick(one, 'Grouped by, how many: all of them', 'the 3 largest');
-      await one.getByRole('checkbox', { name: 'and all others as one group' }).click();
+      await pick(one, 'Grouped by, how many: all groups', 'the 3 largest');
+      await one.getByRole('checkbox', { name: 'Show all others as one group' }).click();
       await pick(one, 'Add a condition on the groups: all of them', 'whose Number of Tickets is between');
-      await pick(one, 'Add an order: the usual order', 'Number of Tickets');
-      await wordOf(one, 'How many groups: the first 1,000, as usual').click();
+      await pick(one, 'Add sorting: the default order', 'Number of Tickets');
+      await wordOf(one, 'How many groups: the first 1,000 (default)').click();
       await one.getByRole('option', { name: 'the first 3', exact: true }).waitFor();
       await check('builder-groups');
       await one.keyboard.press('Escape');
@@ -97,7 +97,7 @@ describe('the pages of reports', function () {
       assert.match(marks.at(-1)!, /^Other: /);
       await page.locator('svg').getByText('Other', { exact: true }).waitFor();
       await page.getByText(/^(Of the periods shown, highest: .*|\d+ in every period shown)\.$/).waitFor();
-      const without = page.getByText(/“Other” includes records without a value in Closed at, where there are any\.$/);
+      const without = page.getByText(/“Other” includes records without a value in Closed at, if there are any\.$/);
       await without.waitFor();
       await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
       await page.getByRole('rowheader', { name: 'Other' }).waitFor();
@@ -260,7 +260,7 @@ describe('the pages of reports', function () {
     await page.getByRole('group', { name: 'Hours by project and priority', exact: true }).waitFor();
     const counted = page.getByRole('region', { name: 'Answer' }).getByText(/^Counted at/);
     const printed = await counted.evaluate((line) => getComputedStyle(line, '::after').content);
-    assert.match(printed, /; days of UTC, weeks begin on Monday\)"$/);
+    assert.match(printed, /; days in UTC, weeks start on Monday\)"$/);
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 });

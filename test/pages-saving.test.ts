@@ -35,8 +35,8 @@ describe('saving a report', function () {
   });
 
   const title = () => page.getByLabel('Value of Title', { exact: true });
-  const conflict = () => page.getByText('Somebody saved this report while you changed it');
-  const more = (name: string) => page.getByRole('button', { name: `More about ${name}` });
+  const conflict = () => page.getByText('Somebody saved this report while you were editing it');
+  const more = (name: string) => page.getByRole('button', { name: `More actions for ${name}` });
   const read = (id: string) => scene.get<SavedReport>(`/api/reports/${id}`);
   const isGone = () => saveButton(page).waitFor({ state: 'detached' });
 
@@ -75,16 +75,16 @@ describe('saving a report', function () {
     const id = await open('Renamed');
     await type('b', 'ab');
     await rename('Renamed', 'Escape');
-    assert.equal(await focusedOf(page), 'More about Renamed');
+    assert.equal(await focusedOf(page), 'More actions for Renamed');
     await rename('Renamed', 'Enter');
-    await waitFor('the focus', async () => (await focusedOf(page)) === 'More about Renamed again');
+    await waitFor('the focus', async () => (await focusedOf(page)) === 'More actions for Renamed again');
     await waitFor('its revision in the address', () => new URL(page.url()).searchParams.get('base') === '2');
     await page.reload();
     await saveButton(page).focus();
     await page.keyboard.press('Enter');
     await isGone();
     assert.equal((await read(id)).revision, 3);
-    await waitFor('the focus', async () => (await focusedOf(page)) === 'More about Renamed again');
+    await waitFor('the focus', async () => (await focusedOf(page)) === 'More actions for Renamed again');
   });
 
   it('again while it is being saved saves what was typed meanwhile, once the first has ended', async () => {

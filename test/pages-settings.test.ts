@@ -57,9 +57,9 @@ describe('the page Settings', function () {
 
   it('offers the zone of the browser, and keeps what was entered when it is refused', async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Use UTC, as here' }).click();
+    await page.getByRole('button', { name: 'Use UTC, as in this browser' }).click();
     await page.getByRole('button', { name: 'Time zone: UTC' }).waitFor();
-    await page.getByLabel('Weeks begin on').selectOption('Sunday');
+    await page.getByLabel('Weeks start on').selectOption('Sunday');
     await page.getByLabel('Name').fill('   ');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('more than spaces').waitFor();
@@ -81,7 +81,7 @@ describe('the page Settings', function () {
       await checkNoSidewaysScroll(page);
     }
     const other = await scene.arrive('/settings', 'member');
-    await other.getByText('Owners and admins see this page').waitFor();
+    await other.getByText('Only owners and admins can see this page').waitFor();
     assert.equal(await other.getByRole('link', { name: 'Settings' }).count(), 0);
   });
 });

@@ -35,7 +35,7 @@ describe('figures of groups that share records', function () {
     const largest = Math.max(...totals);
     assert.ok(!ticks.includes(String(largest)), `${largest} is nowhere: ${ticks.join()}`);
     await page.getByText(/^Highest: .+, split by labels\.$/).waitFor();
-    await page.getByText(/so they may add up to more than all: bars have no totals\.$/).waitFor();
+    await page.getByText(/so the groups may add up to more than the total\. Bars have no totals\.$/).waitFor();
   });
 
   it('are no shares of a pie; whoever comes back from records is on the slice that was left', async () => {

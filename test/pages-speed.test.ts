@@ -55,7 +55,7 @@ describe('the page Speed', function () {
     await page.goto('/speed');
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Status\s*Ticket/ }) });
     await row.getByRole('link', { name: 'Open tickets by status' }).waitFor();
-    const toggle = row.getByRole('switch', { name: 'Index of Status of Ticket' });
+    const toggle = row.getByRole('switch', { name: 'Index on Status of Ticket' });
     await toggle.focus();
     await page.keyboard.press('Space');
     await row.getByText('On', { exact: true }).waitFor();
@@ -89,10 +89,10 @@ describe('the page Speed', function () {
     await rowOf('Priority').getByRole('button', { name: 'Try again' }).click();
     await rowOf('Priority').getByText('On', { exact: true }).waitFor();
     await waitFor('its end to be said', async () => (await said()).length === 4);
-    const outcomes = ['being built', 'failed', 'being built', 'on'];
+    const outcomes = ['building', 'failed', 'building', 'on'];
     assert.deepEqual(
       await said(),
-      outcomes.map((outcome) => `Index of Priority of Ticket: ${outcome}`),
+      outcomes.map((outcome) => `Index on Priority of Ticket: ${outcome}`),
     );
     assert.equal(await rowOf('Priority').getByRole('alert').count(), 0);
   });
@@ -103,7 +103,7 @@ describe('the page Speed', function () {
     await rowOf('Status').getByRole('switch').focus();
     await page.keyboard.press('Space');
     await rowOf('Status').getByText('Building 60 %', { exact: true }).waitFor();
-    const bar = rowOf('Status').getByRole('progressbar', { name: 'Index of Status of Ticket, built' });
+    const bar = rowOf('Status').getByRole('progressbar', { name: 'Index on Status of Ticket, built' });
     assert.equal(await bar.getAttribute('aria-valuenow'), '60');
     await check('speed-building');
     // Between the phases of a build, no progress is available.

@@ -143,7 +143,7 @@ describe('the page of a run that sends a file', function () {
   });
 
   it('says in the end that all of it has arrived, with what the other service answered', async () => {
-    await page.getByText('All of it has arrived', { exact: true }).waitFor();
+    await page.getByText('Everything has arrived', { exact: true }).waitFor();
     await page.getByText('Completed').first().waitFor();
     await page.locator('summary').click();
     const [video] = practice.videos();
@@ -151,7 +151,7 @@ describe('the page of a run that sends a file', function () {
     assert.deepEqual(browser.mistakes(), []);
   });
 
-  const cancelButton = () => page.getByRole('button', { name: 'Cancel the run' });
+  const cancelButton = () => page.getByRole('button', { name: 'Cancel run' });
 
   it('asks before the run is cancelled, and says what becomes of the file', async () => {
     await cancelButton().waitFor({ state: 'detached' });
@@ -165,7 +165,7 @@ describe('the page of a run that sends a file', function () {
     await cancelButton().focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-    await dialog.getByText(/The sending of launch\.mp4 stops at \d+ %/).waitFor();
+    await dialog.getByText(/The upload of launch\.mp4 stops at \d+ %/).waitFor();
     await takePicture(page, 'run-cancel-1280-light');
     await checkAccessible(page);
     await page.keyboard.press('Escape');
@@ -184,9 +184,9 @@ describe('the page of a run that sends a file', function () {
 
   it('stops the upload when the run is cancelled, and calls neither failed', async () => {
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).focus();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('The run was cancelled: nothing more is sent').waitFor();
+    await page.getByText('The run was cancelled; nothing more is sent').waitFor();
     await page.getByText(/^The run was cancelled\. \d+ of 67108864 bytes are confirmed/).waitFor();
     const cancelled = page.getByText('Cancelled', { exact: true });
     await cancelled.nth(1).waitFor();

@@ -14,7 +14,7 @@ import {
 
 type Value = QuestionCondition['value'];
 
-const noDay = 'No such day, or not a whole one yet';
+const noDay = 'Enter a complete, valid date';
 
 describe('the value of a condition', function () {
   this.timeout(300_000);
@@ -56,7 +56,7 @@ describe('the value of a condition', function () {
     return page.locator(`[id="${said.split(' ')[0]}"]`).innerText();
   };
   const notAsked = async () => {
-    await page.getByText('Does not count yet: it has no value.').waitFor();
+    await page.getByText('Ignored until it has a value.').waitFor();
     await isAsked(undefined);
   };
 
@@ -69,7 +69,7 @@ describe('the value of a condition', function () {
     await isAsked(10.05);
     await typeOver('1.234,5');
     await notAsked();
-    const wrong = ['1.234,5', 'Write 1234.5 with a point'];
+    const wrong = ['1.234,5', 'Use a decimal point: 1234.5'];
     assert.deepEqual([await field.inputValue(), await saidAt(field)], wrong);
     await page.keyboard.press('Tab');
     assert.deepEqual([await field.inputValue(), await saidAt(field)], wrong);

@@ -36,7 +36,7 @@ describe('what is done while a change is being sent', function () {
     const reports = (await scene.get<{ id: string; name: string }[]>('/api/reports')).slice(0, count);
     for (const report of reports) await scene.send('POST', `/api/dashboards/${id}/tiles`, { report: report.id }, 201);
     await page.goto(`/dashboards/${id}?arrange=1`);
-    await button(`More about ${name}`).waitFor();
+    await button(`More actions for ${name}`).waitFor();
     return { id, reports: reports.map((report) => report.name) };
   }
   const tilesOf = async (dashboard: string) =>
@@ -50,7 +50,7 @@ describe('what is done while a change is being sent', function () {
     await page.keyboard.press('Enter');
     await page.keyboard.type('YZ');
     await page.keyboard.press('Enter');
-    await page.getByRole('main').getByText('What you changed meanwhile is not saved yet').waitFor();
+    await page.getByRole('main').getByText("Your latest changes aren't saved yet").waitFor();
     assert.equal(await page.getByText('Saved', { exact: true }).count(), 0);
     assert.equal(await field.inputValue(), `${name}XYZ`);
     await page.keyboard.press('Enter');
@@ -110,15 +110,15 @@ describe('what is done while a change is being sent', function () {
 
   it('gives the focus back to what opened the dialog, when a dashboard is renamed', async () => {
     await arrange('Old', 1);
-    await button('More about Old').focus();
+    await button('More actions for Old').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Rename the dashboard' }).focus();
+    await page.getByRole('menuitem', { name: 'Rename dashboard' }).focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Rename the dashboard' });
+    const dialog = page.getByRole('dialog', { name: 'Rename dashboard' });
     await dialog.getByLabel('Name').fill('Renamed');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await waitFor('the focus', async () => (await focusedOf(page)) === 'More about Renamed');
+    await waitFor('the focus', async () => (await focusedOf(page)) === 'More actions for Renamed');
   });
 
   it('makes a tile as wide as it was pressed, each time from the width asked for last', async () => {
@@ -155,11 +155,11 @@ describe('what is done while a change is being sent', function () {
 
   it('takes a tile off once where it is pressed twice, and puts it back once', async () => {
     const { id, reports } = await arrange('Off', 2);
-    await button(`Take ${reports[0]} off`).dblclick();
+    await button(`Remove ${reports[0]} from the dashboard`).dblclick();
     await button('Undo').waitFor();
     assert.equal((await tilesOf(id)).length, 1);
     await button('Undo').dblclick();
-    await button(`Take ${reports[0]} off`).waitFor();
+    await button(`Remove ${reports[0]} from the dashboard`).waitFor();
     assert.deepEqual(
       sent.map((one) => one.split(' ')[0]),
       ['DELETE', 'POST'],
@@ -173,7 +173,7 @@ describe('what is done while a change is being sent', function () {
     });
     await scene.get(`/api/reports/${id}/answer`);
     await page.goto('/speed');
-    const toggle = page.getByRole('switch', { name: 'Index of Status of Ticket' });
+    const toggle = page.getByRole('switch', { name: 'Index on Status of Ticket' });
     await toggle.focus();
     await page.keyboard.press('Space');
     await waitFor('the sign', async () => (await toggle.getAttribute('aria-busy')) === 'true');
@@ -188,7 +188,7 @@ describe('what is done while a change is being sent', function () {
 
   it('shows how an index was switched also where the list is slow to be read again', async () => {
     await page.goto('/speed');
-    const toggle = page.getByRole('switch', { name: 'Index of Status of Ticket' });
+    const toggle = page.getByRole('switch', { name: 'Index on Status of Ticket' });
     await toggle.waitFor();
     const list = (url: URL) => url.pathname === '/api/speed';
     const held: (() => void)[] = [];

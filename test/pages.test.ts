@@ -64,7 +64,7 @@ describe('the pages', function () {
         false,
       );
       await signIn(page, { ...product.owner, password: 'not the password' });
-      await page.getByText('This email and password do not fit together').waitFor();
+      await page.getByText('The email or password is wrong').waitFor();
       assert.equal(await page.getByRole('alert').count(), 1);
       assert.equal(await page.getByLabel('Email').inputValue(), product.owner.email);
       assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), 'not the password');
@@ -200,16 +200,16 @@ describe('the pages', function () {
         }),
       );
       await tile.getByRole('button', { name: 'Count again' }).click();
-      await tile.getByText('Not counted again').waitFor();
+      await tile.getByText("Couldn't count again").waitFor();
       assert.equal(await tile.locator('figure').textContent(), before_);
       await page.unroute('**/answer?*');
     });
 
     it('that are not there are said not to be', async () => {
       await page.goto(`/reports/${'0'.repeat(24)}`);
-      await heading(page, 'There is no such report').waitFor();
+      await heading(page, 'Report not found').waitFor();
       await page.goto('/no/such/page');
-      await heading(page, 'There is no such page').waitFor();
+      await heading(page, 'Page not found').waitFor();
     });
   });
 
@@ -224,7 +224,7 @@ describe('the pages', function () {
         .waitFor();
 
       await page.keyboard.press('Tab');
-      await focusToBe(page, 'Skip to the page');
+      await focusToBe(page, 'Skip to content');
       await page.keyboard.press('Enter');
       await waitFor('the focus to be on the page', () => page.evaluate(() => document.activeElement?.id === 'main'));
       await page.keyboard.press('Tab');
@@ -295,7 +295,7 @@ describe('the pages', function () {
       await page.waitForURL('**/runs?branch=next');
       await page.getByText('Nothing has run on this branch yet').waitFor();
       await page.goto('/reports?branch=gone');
-      await page.getByText('The reports could not be read').waitFor();
+      await page.getByText("Couldn't load the reports").waitFor();
       await page.getByLabel('Branch').selectOption('main');
       await page.waitForURL('**/reports?branch=main');
       await page.getByRole('article', { name: 'Open tickets by status' }).waitFor();
@@ -324,7 +324,7 @@ describe('the pages', function () {
     it('are filtered in the address, and an empty list names its filters', async () => {
       await page.getByLabel('Workflow').selectOption(workflow);
       await page.waitForURL(addressHas(null));
-      await page.getByText('No run has workflow Tell who opens an issue how busy we are.').waitFor();
+      await page.getByText('There are no runs with workflow Tell who opens an issue how busy we are.').waitFor();
     });
 
     it('show up by themselves and get on without a reload', async () => {

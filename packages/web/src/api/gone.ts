@@ -48,7 +48,7 @@ export function useExplainDeleted(): (refusal: Refusal, about: ChangedThings) =>
       if (isMissing(keys.dashboards, dashboard))
         return new Refusal(refusal.code, 'Somebody deleted this dashboard. Its reports are still under “All reports”.');
       if (report !== undefined && isMissing(keys.reports, report))
-        return new Refusal(refusal.code, 'Somebody deleted this report, so it cannot be put here. Choose another one.');
+        return new Refusal(refusal.code, "Somebody deleted this report, so it can't be added. Choose another one.");
       return refusal;
     },
     [place, queries],

@@ -8,7 +8,7 @@ describe('a question that is too long for an address', () => {
     await assert.rejects(asked, (error) => error instanceof Refusal && error.code === 'headers_too_large');
     await assert.rejects(
       asked,
-      /too long for an address.*60013 characters, and at most 60000.*fewer or shorter values/,
+      /too long: its address would have 60013 characters, and the limit is 60000.*fewer or shorter values/,
     );
   });
 
@@ -32,7 +32,7 @@ describe('a refusal without a reason', () => {
       await assert.rejects(send('/api/reports'), {
         name: 'Refusal',
         code,
-        message: 'Tallyhook answered with 500 and without a reason. Try again in a moment.',
+        message: 'Tallyhook responded with status 500 and gave no reason. Try again in a moment.',
       });
     });
 });

@@ -59,7 +59,7 @@ export async function send<T>(path: string, { method = 'GET', body, signal }: Se
 /** The service would drop the connection, which looks like an outage. Only questions get this long. */
 function refuseLong({ length }: string): void {
   if (length <= maxAddressLength) return;
-  const detail = `This question is too long for an address: it would have ${length} characters, and at most ${maxAddressLength} are taken. Ask with fewer or shorter values.`;
+  const detail = `This question is too long: its address would have ${length} characters, and the limit is ${maxAddressLength}. Use fewer or shorter values.`;
   throw new Refusal('headers_too_large', detail);
 }
 
@@ -68,7 +68,7 @@ async function request(path: string, options: RequestInit): Promise<Response> {
     return await fetch(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Refusal('unreachable', 'Tallyhook does not answer. It may be starting again; check your connection.');
+    throw new Refusal('unreachable', "Tallyhook isn't responding. It may be restarting. Check your connection.");
   }
 }
 
@@ -76,6 +76,6 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const requestId = response.headers.get('X-Request-Id') ?? undefined;
   const problem = (await response.json().catch(() => null)) as Partial<ProblemDocument> | null;
   const { code, detail, errors } = problem ?? {};
-  const unexplained = `Tallyhook answered with ${response.status} and without a reason. Try again in a moment.`;
+  const unexplained = `Tallyhook responded with status ${response.status} and gave no reason. Try again in a moment.`;
   return new Refusal(code || 'unreadable', detail || unexplained, requestId, errors);
 }

@@ -86,8 +86,8 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
 
 function failedTitle(error: Error, countedAt: string | undefined): string {
   const isRefused = error instanceof Refusal && error.code === 'invalid_question';
-  const what = isRefused ? 'This cannot be asked' : 'This could not be counted';
-  return countedAt === undefined ? what : `${what}: the figures are of ${countedAt}`;
+  const what = isRefused ? "This question isn't valid" : "Couldn't count the records";
+  return countedAt === undefined ? what : `${what}. These figures are from ${countedAt}`;
 }
 
 /** Whether the answer contains no records. */

@@ -69,7 +69,11 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
   function reset() {
     dispatch({ type: 'reset' });
     // Like Ctrl+Z, this undoes the latest change, which may be a later one by then.
-    offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: () => Promise.resolve(undo()) });
+    offerUndo({
+      text: `${report.name} was reset to the saved version`,
+      takesFocus: true,
+      undo: () => Promise.resolve(undo()),
+    });
   }
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
   const { problems, error } = shownProblems({
@@ -95,24 +99,23 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
       <div className={classes.state}>
         {refusal !== undefined && (
           <Text size="sm" component="span" role="alert">
-            {refusal}: this is {isUnsaved ? 'the question before it' : 'the saved report'}.
+            {refusal}. This is {isUnsaved ? 'the previous question' : 'the saved report'} instead.
           </Text>
         )}
         {isReadOnly && !isUnsaved && (
           <Text size="sm" component="span">
-            <Badge variant="default">From an app</Badge> It stays as it is. What you change here you can save as a new
-            report.
+            <Badge variant="default">From an app</Badge> It's read-only. You can save your changes as a new report.
           </Text>
         )}
         {isChanged && !isDeleted && (
           <Text size="sm" c="dimmed" component="span">
             {isUnsaved && !isTooLong
-              ? `This question is saved nowhere: the address of this page has it${canWrite ? ', and you can save it as a new report' : ''}.`
+              ? `This question isn't saved: only this page's link has it.${canWrite ? ' Save it as a new report to keep it.' : ''}`
               : isTooLong
-                ? `Changed. The question is too long for an address: it is lost when you leave this page${canSave ? ' without saving' : ''}.`
+                ? `Changed. The question is too long for a link: you'll lose it if you leave this page${canSave ? ' without saving' : ''}.`
                 : canSave
                   ? 'Changed. Others see the saved report until you save.'
-                  : 'Changed for you alone: the address of this page has your changes, send it on.'}
+                  : "Only you see these changes. Share this page's link to show them."}
           </Text>
         )}
         {unfinished !== undefined && (
@@ -134,7 +137,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
       )}
       {isDeleted && <ReportGone onSaveAsNew={() => setIsNaming(true)} />}
       {saveError !== undefined && (
-        <ErrorNote title="The report could not be saved" error={inWords(saveError, definition, types)} />
+        <ErrorNote title="Couldn't save the report" error={inWords(saveError, definition, types)} />
       )}
       <p className={classes.asked}>{describeReport(definition, types)}</p>
       <div className={classes.page}>

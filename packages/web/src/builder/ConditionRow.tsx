@@ -37,7 +37,7 @@ export function ConditionRow(props: ConditionRowProps) {
   return (
     <div ref={row} className={classes.row} role="group" aria-label={`Condition: ${label}`}>
       <Picker
-        label="Field of the condition"
+        label="Condition field"
         text={label}
         chosen={[condition.field]}
         isWrong={field === undefined}

@@ -22,8 +22,8 @@ export interface ConditionsPartProps {
 }
 
 const joins = [
-  { value: 'and', label: 'all of these hold' },
-  { value: 'or', label: 'any of these holds' },
+  { value: 'and', label: 'all of these apply' },
+  { value: 'or', label: 'any of these apply' },
 ];
 
 /** The filter of the question, as a list of removable conditions. */
@@ -33,7 +33,7 @@ export function ConditionsPart({ draft, types, fields, resolved, problemOf, onCh
     <SentencePart words="Where">
       {draft.parts.length > 1 && (
         <Picker
-          label="How conditions are joined"
+          label="How conditions combine"
           text={joins.find(({ value }) => value === draft.join)!.label}
           chosen={[draft.join]}
           options={joins}
@@ -45,7 +45,7 @@ export function ConditionsPart({ draft, types, fields, resolved, problemOf, onCh
         const problem = place < 0 ? undefined : problemOf(place);
         const remove = () => onChange(withoutPart(draft, part.id));
         return 'nest' in part ? (
-          <div key={part.id} className={classes.row} role="group" aria-label="Several conditions together">
+          <div key={part.id} className={classes.row} role="group" aria-label="Group of conditions">
             <span className={classes.nest}>{describeFilter(part.nest, { type: draft.type, types })}</span>
             <RemoveButton what="these conditions" onRemove={remove} />
             {problem !== undefined && <PartProblem>{problem}</PartProblem>}
@@ -78,7 +78,7 @@ export function ConditionsPart({ draft, types, fields, resolved, problemOf, onCh
       />
       {draft.parts.length === 0 && (
         <Text size="sm" c="dimmed">
-          Every record counts.
+          Every record is included.
         </Text>
       )}
     </SentencePart>

@@ -23,10 +23,10 @@ export function Conflict({ mine, theirs, types, isSaving, onKeepMine, onTakeThei
   const focus = useFocusFallback();
   return (
     <Paper withBorder p="md" className={classes.conflict} role="alert" {...focus}>
-      <Title order={2}>Somebody saved this report while you changed it</Title>
+      <Title order={2}>Somebody saved this report while you were editing it</Title>
       <div className={classes.versions}>
-        <Version title="Yours, not saved" report={mine} types={types} />
-        <Version title="Theirs, saved" report={theirs.definition} types={types} />
+        <Version title="Your version, not saved" report={mine} types={types} />
+        <Version title="Their version, saved" report={theirs.definition} types={types} />
       </div>
       <Group gap="sm">
         <BusyButton isBusy={isSaving} onClick={onKeepMine}>

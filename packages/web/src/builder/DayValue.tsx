@@ -48,14 +48,18 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
       <Picker
         label={label}
         text={
-          form === 'day' ? 'the day' : offset === undefined ? dayWords(text, formats.day) || 'choose' : formWords[form]!
+          form === 'day'
+            ? 'the date'
+            : offset === undefined
+              ? dayWords(text, formats.day) || 'choose'
+              : formWords[form]!
         }
         chosen={[form]}
         isEmpty={text === ''}
         options={[
-          { value: 'day', label: 'the day …' },
-          { value: 'ago', label: 'days, weeks, months ago …' },
-          { value: 'ahead', label: 'days, weeks, months ahead …' },
+          { value: 'day', label: 'a date …' },
+          { value: 'ago', label: 'days, weeks or months ago …' },
+          { value: 'ahead', label: 'days, weeks or months ahead …' },
           ...namedDays,
         ]}
         onPick={pick}

@@ -63,7 +63,7 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
         {group !== undefined && field?.units.length === 0 && (
           <CountPicker
             label={`${words}, how many`}
-            all="all of them"
+            all="all groups"
             words={(count) => `the ${count} largest`}
             counts={tops}
             max={maxTop}
@@ -76,7 +76,7 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
       {group?.top !== undefined && (
         <Checkbox
           size="sm"
-          label="and all others as one group"
+          label="Show all others as one group"
           checked={group.other ?? false}
           onChange={({ currentTarget }) => change(withTop({ ...group, other: currentTarget.checked }, group.top))}
         />

@@ -30,7 +30,7 @@ export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingP
   const asked = draft.having.filter(isAsked);
   const put = (having: DraftHaving[]) => onChange({ ...draft, having });
   return (
-    <SentencePart words="Only groups">
+    <SentencePart words="Keep groups">
       {draft.having.map((one) => {
         const place = asked.findIndex(({ id }) => id === one.id);
         return (

@@ -38,9 +38,9 @@ export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
     onSave();
   };
   return (
-    <Dialog title="The changes of this report are not saved" closeLabel="Keep editing" onClose={keepEditing}>
+    <Dialog title="You have unsaved changes" closeLabel="Keep editing" onClose={keepEditing}>
       <Text size="sm" mb="md">
-        Discard them, or save them for everybody?
+        Save them for everybody, or discard them?
       </Text>
       <Group gap="sm" justify="flex-end">
         <Button variant="default" data-autofocus aria-disabled={isSaving} onClick={keepEditing}>

@@ -48,7 +48,7 @@ export function MeasurePart({ draft, type, fields, problem, onChange }: MeasureP
         />
         {name !== undefined && (
           <Picker
-            label="Field that is measured"
+            label="Measured field"
             text={field?.label ?? name}
             chosen={[name]}
             isWrong={field === undefined}

@@ -28,7 +28,7 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
         More
       </UnstyledButton>
       <Collapse expanded={isOpen}>
-        <SentencePart words="Days are of">
+        <SentencePart words="Days in">
           <div className={classes.row}>
             <Picker
               label="Time zone"
@@ -45,9 +45,9 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
           </div>
           <NativeSelect
             size="sm"
-            label="Weeks begin on"
+            label="Weeks start on"
             value={weekStart ?? ''}
-            data={[{ value: '', label: 'the day of the workspace' }, ...weekStartOptions]}
+            data={[{ value: '', label: 'the day set in the workspace' }, ...weekStartOptions]}
             onChange={({ currentTarget: { value } }) =>
               setRest({ weekStart: value === '' ? undefined : (value as Report['weekStart']) })
             }

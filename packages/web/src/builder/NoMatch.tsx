@@ -31,7 +31,7 @@ export function NoMatch({ draft, types, isSure, onChange }: NoMatchProps) {
   return (
     <div className={classes.noMatch}>
       <Text size="sm">
-        0{of} {plural} {draft.parts.length === 0 ? 'are there.' : 'meet the conditions. Remove one:'}
+        {draft.parts.length === 0 ? `No ${plural} to show.` : `0${of} ${plural} meet the conditions. Remove one:`}
       </Text>
       <Group gap="xs">
         {draft.parts.map((part) => (

@@ -61,7 +61,7 @@ export function Picker(props: PickerProps) {
     isWrong,
     takesText = false,
     find = (typed: string) => findOptions(options, typed, { chosen, isMany, takesText }),
-    emptyText = 'Nothing is called that',
+    emptyText = 'No matches',
     isLoading = false,
     isAdding = false,
   } = props;
@@ -130,8 +130,8 @@ export function Picker(props: PickerProps) {
           role="combobox"
           {...(hasOptions ? { 'aria-expanded': true } : noList)}
           value={search}
-          placeholder="Type to find"
-          aria-label={`${label}: type to find`}
+          placeholder="Type to search"
+          aria-label={`${label}: type to search`}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') combobox.focusTarget();

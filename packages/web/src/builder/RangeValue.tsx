@@ -33,11 +33,11 @@ export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps
     <>
       <Picker
         label={label}
-        text={days === undefined ? rangeWords(value, formats.day, formats.period) : 'these days'}
+        text={days === undefined ? rangeWords(value, formats.day, formats.period) : 'these dates'}
         chosen={[days === undefined ? text : 'days']}
         options={[
           ...namedRanges.map((name) => ({ value: name, label: name })),
-          { value: 'days', label: 'from one day to another …' },
+          { value: 'days', label: 'from one date to another …' },
         ]}
         takesText
         onRemove={onRemove}

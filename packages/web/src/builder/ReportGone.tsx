@@ -5,9 +5,9 @@ import classes from './Builder.module.css';
 export function ReportGone({ onSaveAsNew }: { onSaveAsNew: () => void }) {
   return (
     <Paper withBorder p="md" className={classes.conflict} role="alert">
-      <Title order={2}>Somebody deleted this report while you changed it</Title>
+      <Title order={2}>Somebody deleted this report while you were editing it</Title>
       <Text size="sm" my="xs">
-        Your question is still here, and nowhere else: it is lost when you leave this page without saving it.
+        Your question is now only on this page. You'll lose it if you leave without saving it.
       </Text>
       <Button onClick={onSaveAsNew}>Save as a new report</Button>
     </Paper>

@@ -36,10 +36,10 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
     try {
       wasThere = await changes.remove(id);
     } catch (error) {
-      return setFailure({ title: 'The report could not be deleted', error });
+      return setFailure({ title: "Couldn't delete the report", error });
     }
     // Don't offer to undo somebody else's deletion.
-    if (!wasThere) announce(`${name} had been deleted already`);
+    if (!wasThere) announce(`${name} was already deleted`);
     else offerUndo({ text: `${name} was deleted`, takesFocus: true, undo: () => changes.bringBack(id) });
     await navigate({ to: '/reports', ignoreBlocker: true });
   }
@@ -51,26 +51,23 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
       if (!(error instanceof Refusal) || error.code !== 'revision_conflict') throw error;
       const now = await readReport(id);
       if (now.name === name) return changes.save(id, { revision: now.revision, name: text });
-      throw new Refusal(
-        error.code,
-        `Somebody called it “${now.name}” meanwhile. Press Rename again to call it “${text}”.`,
-      );
+      throw new Refusal(error.code, `Somebody renamed it to “${now.name}”. Press Rename again to name it “${text}”.`);
     }
   }
   async function copyLink() {
     try {
       await navigator.clipboard.writeText(window.location.href);
-      announce('The link was copied');
+      announce('Link copied');
     } catch {
-      const error = new Error('The browser does not allow it. Copy the address of this page instead.');
-      setFailure({ title: 'The link could not be copied', error });
+      const error = new Error("Your browser doesn't allow it. Copy the address of this page instead.");
+      setFailure({ title: "Couldn't copy the link", error });
     }
   }
   return (
     <>
       <Menu position="bottom-end" withinPortal={false} shadow="md">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={`More about ${name}`}>
+          <ActionIcon variant="default" size={36} aria-label={`More actions for ${name}`}>
             <IconDots aria-hidden size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -97,7 +94,7 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
       )}
       {isRenaming && (
         <NameDialog
-          title="Rename the report"
+          title="Rename report"
           action="Rename"
           name={name}
           onClose={() => setIsRenaming(false)}

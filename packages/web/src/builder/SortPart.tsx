@@ -66,15 +66,15 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
               onPick={(picked) => change({ by: step.by, dir: picked as 'asc' | 'desc' })}
               onRemove={remove}
             />
-            <RemoveButton what={`the order by ${label}`} onRemove={remove} />
+            <RemoveButton what={`sorting by ${label}`} onRemove={remove} />
           </div>
         );
       })}
       <div className={classes.row}>
         {sort.length < maxSteps && left.length > 0 && (
           <Picker
-            label="Add an order"
-            text={sort.length === 0 ? 'the usual order' : 'Then by'}
+            label="Add sorting"
+            text={sort.length === 0 ? 'the default order' : 'Then by'}
             chosen={[]}
             isEmpty
             options={left.map(optionOf)}
@@ -83,7 +83,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
         )}
         <CountPicker
           label="How many groups"
-          all={`the first ${number(usualGroups)}, as usual`}
+          all={`the first ${number(usualGroups)} (default)`}
           words={(count) => `the first ${number(count)}`}
           counts={limits}
           max={maxGroups}

@@ -36,7 +36,7 @@ describe('a report in an address', () => {
       [null, '#: expected an object, got null'],
       [[], '#: expected an object, got a list'],
       [{ type: 'ticket' }, '#: the key "chart" is missing'],
-      [{ ...byStatus, chart: 'zzz' }, '#/chart: "zzz" is not allowed here: there are bars, line, pie, number, table'],
+      [{ ...byStatus, chart: 'zzz' }, '#/chart: expected one of bars, line, pie, number, table, got "zzz"'],
       [{ ...byStatus, groupBy: 'status' }, '#/groupBy: expected a list, got "status"'],
       [{ ...byStatus, groupBy: [null] }, '#/groupBy/0: expected an object, got null'],
       [{ ...byStatus, sort: [{}] }, '#/sort/0: the key "by" is missing'],
@@ -48,12 +48,12 @@ describe('a report in an address', () => {
       [{ ...byStatus, filter: { and: [{ op: 'eq', value: 1 }] } }, '#/filter/and/0: the key "field" is missing'],
       [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
       [{ ...byStatus, filter: { not: { not: 1 } } }, '#/filter/not/not: expected a condition, got 1'],
-      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: there is no key "or" here: there are and'],
+      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: unknown key "or", expected one of and'],
       [{ ...byStatus, measures: [{ fn: 'count' }, { fn: 'count' }] }, '#/measures: expected 1 entry, got 2'],
       [{ ...byStatus, limit: 'x' }, '#/limit: expected a whole number, got "x"'],
       [
         { ...byStatus, having: [{ measure: 'sum_hours', op: 'gt', value: 1 }] },
-        '#/having/0/measure: there is no measure "sum_hours": there is count',
+        '#/having/0/measure: unknown measure "sum_hours", expected "count"',
       ],
     ];
     for (const [value, mistake] of mistakes) assert.deepEqual(readTried(JSON.stringify(value)), { mistake });
@@ -68,11 +68,11 @@ describe('a report in an address', () => {
     for (const base of ['x', '', undefined])
       assert.deepEqual(readSearch({ q, base }, saved), { document: pie, base: undefined });
     const refusals: [q: string, refusal: string][] = [
-      ['{broken', 'The question in the address cannot be read'],
-      ['[]', 'The question in the address cannot be read (#: expected an object, got a list)'],
+      ['{broken', "The question in this link can't be read"],
+      ['[]', "The question in this link can't be read (#: expected an object, got a list)"],
       [
         JSON.stringify({ ...byStatus, type: 'note' }),
-        'The question in the address is about records of another type than this report',
+        'The question in this link is about a different record type than this report',
       ],
     ];
     for (const [text, refusal] of refusals) assert.deepEqual(readSearch({ q: text, base: '1' }, saved), { refusal });

@@ -62,7 +62,7 @@ describe('what is wrong with a question', () => {
     const problems = [unknown('#/groupBy/0/field'), unknown('#/groupBy/1/field', 'not_a_relation')];
     assert.deepEqual(shown(problems, { type: 'ticket', chart: 'bars', groupBy }), {
       'groupBy/0': 'Projects have no field “lead”.',
-      'groupBy/1': '“Team” leads to no records of this branch.',
+      'groupBy/1': "“Team” doesn't link to records on this branch.",
       elsewhere: [],
     });
   });

@@ -39,8 +39,8 @@ export function questionProblems(
 /** A message about parts that are marked as wrong. */
 export function markedWords(count: number): string {
   return count === 1
-    ? 'One part of the question is marked: choose something else there, or take it away.'
-    : `${count} parts of the question are marked: choose something else there, or take them away.`;
+    ? 'One part of the question is marked. Change or remove it.'
+    : `${count} parts of the question are marked. Change or remove them.`;
 }
 
 /** The part of the sentence for a JSON pointer into the question; undefined if no part shows it. */

@@ -26,7 +26,7 @@ function mistakeOfHaving({ measures, having = [] }: Report): ShapeMistake | unde
   const name = nameOfMeasure(measures?.[0] ?? { fn: 'count' });
   const at = having.findIndex(({ measure }) => measure !== name);
   if (at === -1) return undefined;
-  const detail = `there is no measure "${having[at]!.measure}": there is ${name}`;
+  const detail = `unknown measure "${having[at]!.measure}", expected "${name}"`;
   return { pointer: `#/having/${at}/measure`, detail };
 }
 
@@ -49,7 +49,7 @@ const oneOf =
   (value, pointer) =>
     allowed.some((one) => one === value)
       ? undefined
-      : { pointer, detail: `${kindOf(value)} is not allowed here: there are ${allowed.join(', ')}` };
+      : { pointer, detail: `expected one of ${allowed.join(', ')}, got ${kindOf(value)}` };
 
 /** Checks a list; with `length`, of exactly that many entries. */
 const listOf =
@@ -80,7 +80,7 @@ const objectOf =
     return firstOf(
       Object.entries(value).map(([key, one]) => () => {
         if (Object.hasOwn(checks, key)) return checks[key]!(one, `${pointer}/${key}`);
-        const detail = `there is no key "${key}" here: there are ${Object.keys(checks).join(', ')}`;
+        const detail = `unknown key "${key}", expected one of ${Object.keys(checks).join(', ')}`;
         return keepsOthers ? undefined : { pointer, detail };
       }),
     );

@@ -39,7 +39,7 @@ describe('a number that was typed', () => {
 
   it('is none where a sign would have to be left out', () => {
     for (const typed of ['-', '.', 'e3', '1e', '5-', '--5', '1.5.2', '1,,500', '1,5.2', '12 000', '0x10', 'Infinity'])
-      assert.deepEqual(readNumber(typed), { problem: 'This is no number' }, typed);
+      assert.deepEqual(readNumber(typed), { problem: 'Type a number' }, typed);
   });
 
   it('is none with a decimal comma, and says how it is written', () => {
@@ -52,7 +52,7 @@ describe('a number that was typed', () => {
       '1,5000': '1.5000',
     };
     for (const [typed, written] of Object.entries(meant))
-      assert.deepEqual(readNumber(typed), { problem: `Write ${written} with a point` }, typed);
+      assert.deepEqual(readNumber(typed), { problem: `Use a decimal point: ${written}` }, typed);
   });
 
   it('is none where the number would be another one', () => {

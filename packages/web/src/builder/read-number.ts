@@ -56,11 +56,11 @@ function figuresOf(text: string): string {
 function decimalComma(text: string, limits: NumberLimits): string | undefined {
   if (limits.isWhole === true || !/^[-+]?[\d.]*,\d+$/.test(text)) return undefined;
   const meant = text.replaceAll('.', '').replace(',', '.');
-  return form.test(meant) ? `Write ${meant} with a point` : undefined;
+  return form.test(meant) ? `Use a decimal point: ${meant}` : undefined;
 }
 
 function wanted({ isWhole = false, min, max }: NumberLimits): string {
-  if (min === undefined || max === undefined) return isWhole ? 'This is no whole number' : 'This is no number';
+  if (min === undefined || max === undefined) return isWhole ? 'Type a whole number' : 'Type a number';
   const [from, to] = [min, max].map((limit) => limit.toLocaleString('en'));
   return `Type a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`;
 }

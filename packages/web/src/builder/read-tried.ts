@@ -17,10 +17,10 @@ export function readSearch({ q, base }: TriedSearch, report: ShownReport): Opene
   const read = readTried(q);
   if (!('definition' in read)) {
     const why = read.mistake === undefined ? '' : ` (${read.mistake})`;
-    return { refusal: `The question in the address cannot be read${why}` };
+    return { refusal: `The question in this link can't be read${why}` };
   }
   if (read.definition.type !== report.definition.type)
-    return { refusal: 'The question in the address is about records of another type than this report' };
+    return { refusal: 'The question in this link is about a different record type than this report' };
   return { document: read.definition, base: /^\d+$/.test(base ?? '') ? Number(base) : undefined };
 }
 

@@ -38,13 +38,10 @@ describe('conditions that are not made yet', () => {
   it('are named once each, and said not to count', () => {
     assert.equal(describeUnfinished([]), undefined);
     const two = of([newCondition(title), newCondition(title)]);
-    assert.equal(
-      describeUnfinished(two),
-      'The condition on Title has no value yet: it does not count and is not saved.',
-    );
+    assert.equal(describeUnfinished(two), "The condition on Title has no value yet, so it's ignored and not saved.");
     assert.equal(
       describeUnfinished(['Status', 'Title']),
-      'The conditions on Status and Title have no value yet: they do not count and are not saved.',
+      "The conditions on Status and Title have no value yet, so they're ignored and not saved.",
     );
   });
 });

@@ -4,7 +4,7 @@ import { isAsked, isComplete, type Draft } from './draft.ts';
 import { measureInWords } from './measures.ts';
 
 /** Shown at an incomplete condition. */
-export const unfinishedHint = 'Does not count yet: it has no value.';
+export const unfinishedHint = 'Ignored until it has a value.';
 
 /** The labels of incomplete conditions; neither the answer nor the saved report includes them. */
 export function unfinishedConditions(
@@ -23,6 +23,6 @@ export function describeUnfinished(labels: readonly string[]): string | undefine
   if (labels.length === 0) return undefined;
   const on = new Intl.ListFormat('en').format(labels);
   return labels.length === 1
-    ? `The condition on ${on} has no value yet: it does not count and is not saved.`
-    : `The conditions on ${on} have no value yet: they do not count and are not saved.`;
+    ? `The condition on ${on} has no value yet, so it's ignored and not saved.`
+    : `The conditions on ${on} have no value yet, so they're ignored and not saved.`;
 }

@@ -47,6 +47,6 @@ export function useValues(type: string, field: AskedField, chosen: readonly stri
   const known = field.options ?? (field.kind === 'person' ? [viewer, ...data] : data);
   // A chosen record stays in the list even if no other record refers to it any more.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
-  const emptyText = isError ? 'The values could not be read. Reload the page to try again.' : undefined;
+  const emptyText = isError ? "Couldn't load the values. Reload the page to try again." : undefined;
   return { options: [...known, ...others.map((value) => ({ value, label: value }))], isLoading, emptyText };
 }

@@ -71,7 +71,7 @@ export function AnswerTable(props: AnswerTableProps) {
     >
       <AnswerNotes {...{ answer, formats, isFilled }} />
       <Table className={classes.table} verticalSpacing={5}>
-        <Table.Caption>{hasGroups ? captionOf(props, rows.length) : 'Over all records.'}</Table.Caption>
+        <Table.Caption>{hasGroups ? captionOf(props, rows.length) : 'Across all records.'}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name: key, label, role }) => (

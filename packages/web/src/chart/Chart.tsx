@@ -102,13 +102,13 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
         {other !== undefined && <p className={classes.leftOut}>{other}</p>}
         {overlap !== undefined && <p className={classes.leftOut}>{overlap}</p>}
         {leftOut !== undefined && (
-          <p className={classes.leftOut} data-printed="on a screen, it is not printed here">
+          <p className={classes.leftOut} data-printed="the table is on screen, not printed here">
             {leftOut}
           </p>
         )}
         {shape.kind === 'line' && !shape.hasMarks && (
           <p className={classes.leftOut} data-noprint>
-            There are too many points to point at one: the table has every figure.
+            There are too many points to select one. The table has every figure.
           </p>
         )}
       </figcaption>

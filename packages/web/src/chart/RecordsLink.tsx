@@ -12,7 +12,7 @@ export function RecordsLink({ href, children }: { href: string; children: ReactN
     leave(href);
   }
   return (
-    <a ref={link} href={href} className={classes.records} title="Show its records" onClick={follow}>
+    <a ref={link} href={href} className={classes.records} title="Show these records" onClick={follow}>
       {children}
     </a>
   );

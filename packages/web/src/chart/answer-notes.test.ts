@@ -10,7 +10,7 @@ import { answerOf, closedBy, count, status, types } from './sample-answers.ts';
 const formats = createFormats('en-GB', 'UTC');
 
 describe('the line above groups of which some are left out', () => {
-  const told = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
+  const notesOf = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
     const { meta, ...answer } = answerOf(columns, [['open', 3]]);
     const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
     const groups = { returned: 1000, total: 4044, truncated: true };
@@ -19,26 +19,26 @@ describe('the line above groups of which some are left out', () => {
 
   it('says how many there are, in which order, and how those without a value are not left out', () => {
     assert.equal(
-      told([status, count]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Number of Tickets, largest first: ' +
-        'the smallest are left out. ' +
-        'Those without a value come last: sort by Number of Tickets to have them in their place.',
+      notesOf([status, count]),
+      'Only the first 1,000 of 4,044 groups are shown, sorted by Number of Tickets, largest first. ' +
+        'The smallest are left out. ' +
+        'Groups without a value come last. To rank them with the others, sort by Number of Tickets.',
     );
     assert.equal(
-      told([closedBy('day'), count]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Closed at, earliest first, ' +
-        'then Number of Tickets, largest first: the latest are left out.',
+      notesOf([closedBy('day'), count]),
+      'Only the first 1,000 of 4,044 groups are shown, sorted by Closed at, earliest first, ' +
+        'then Number of Tickets, largest first. The latest are left out.',
     );
     assert.equal(
-      told([status, count], [{ by: 'status' }]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Status, A to Z: the ones nearest to Z are left out.',
+      notesOf([status, count], [{ by: 'status' }]),
+      'Only the first 1,000 of 4,044 groups are shown, sorted by Status, A to Z. The ones nearest to Z are left out.',
     );
   });
 
   it('says which end is left out', () => {
-    const end = (by: string, dir: 'asc' | 'desc') => told([closedBy('month'), count], [{ by, dir }])!.split(': ')[1];
-    assert.equal(end('closed', 'desc'), 'the earliest are left out.');
-    assert.equal(end('count', 'asc'), 'the largest are left out.');
+    const end = (by: string, dir: 'asc' | 'desc') => notesOf([closedBy('month'), count], [{ by, dir }])!.split(': ')[1];
+    assert.equal(end('closed', 'desc'), 'The earliest are left out.');
+    assert.equal(end('count', 'asc'), 'The largest are left out.');
   });
 
   it('is not there where all are shown', () => {
@@ -58,16 +58,16 @@ describe('the line above groups of which some are left out', () => {
     const { meta, ...answer } = answerOf([status, count], []);
     const pointer = '#/filter/and/0';
     const warnings = [{ code: 'empty_range', detail: 'from 2026-11-01, before 2026-10-15', pointer }];
-    const told = (range: object) => {
+    const notesOf = (range: object) => {
       const resolved = { ...meta.resolved, ranges: [{ pointer, ...range }] };
       return answerNotes({ ...answer, meta: { ...meta, warnings, resolved } }, formats);
     };
-    const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
-    assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
+    const words = 'Nothing matches a range that ends at or before its start: 1 Nov 2026 – 14 Oct 2026.';
+    assert.deepEqual(notesOf({ from: '2026-11-01', before: '2026-10-15' }), [words]);
     const at = (time: string) => `2026-03-09T${time}:00.000Z`;
     const own = createFormats(navigator.languages, 'UTC');
     const between = (begin: string, end: string) => `${own.moment(at(begin))} – ${own.moment(at(end))}.`;
-    const ends = (range: object) => told(range)[0]!.replace(/^.* or earlier: /, '');
+    const ends = (range: object) => notesOf(range)[0]!.replace(/^.* its start: /, '');
     assert.equal(ends({ from: at('12:00'), before: at('10:00') }), between('12:00', '10:00'));
     assert.equal(ends({ after: at('12:00'), to: at('12:00') }), between('12:00', '12:00'));
   });

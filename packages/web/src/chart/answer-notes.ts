@@ -18,5 +18,5 @@ function wordsOf({ code, detail, pointer }: AnswerWarning, { meta }: Answer, for
   const range = code === 'empty_range' ? ranges.find((one) => one.pointer === pointer) : undefined;
   if (range === undefined) return detail;
   const { first, last } = endsInWords(range, formats, timezone);
-  return `Nothing lies in a range that ends where it begins or earlier: ${first} – ${last}.`;
+  return `Nothing matches a range that ends at or before its start: ${first} – ${last}.`;
 }

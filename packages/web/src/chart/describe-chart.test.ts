@@ -33,18 +33,18 @@ describe('the sentence below a chart', () => {
   it('never claims the most of groups that may leave out a larger one', () => {
     const rows = [['open', 3], ['done', 1]]; // prettier-ignore
     const answer = answerOf([status, count], rows);
-    const told = (question: object, truncated = true) => {
+    const sentenceOf = (question: object, truncated = true) => {
       const groups = { returned: 2, total: truncated ? 9 : 2, truncated };
       const meta = { ...answer.meta, question: { type: 'ticket', ...question }, groups };
       const figures = readFigures({ ...answer, meta }, types, formats);
       return describeChart(shapeChart('bars', figures), figures, formats);
     };
     const largestShown = 'The largest of the groups shown is Open, 3 of 4.';
-    assert.equal(told({}), largestShown);
-    assert.equal(told({ sort: [{ by: 'status', dir: 'desc' }] }), largestShown);
-    assert.equal(told({ having: [{ measure: 'count', op: 'lte', value: 3 }] }, false), largestShown);
-    assert.equal(told({ groupBy: [{ field: 'status', top: 2 }] }, false), largestShown);
-    assert.equal(told({ sort: [{ by: 'count', dir: 'desc' }] }), 'Open has the most, 3 of 4.');
+    assert.equal(sentenceOf({}), largestShown);
+    assert.equal(sentenceOf({ sort: [{ by: 'status', dir: 'desc' }] }), largestShown);
+    assert.equal(sentenceOf({ having: [{ measure: 'count', op: 'lte', value: 3 }] }, false), largestShown);
+    assert.equal(sentenceOf({ groupBy: [{ field: 'status', top: 2 }] }, false), largestShown);
+    assert.equal(sentenceOf({ sort: [{ by: 'count', dir: 'desc' }] }), 'Open has the most, 3 of 4.');
   });
 
   it('says that periods of one value are not all that there are', () => {
@@ -69,7 +69,7 @@ describe('the sentence below a chart', () => {
 
   it('says nothing of periods that the question leaves out, not that they have none', () => {
     const answer = answerOf([closedBy('month'), count], [['2026-03-01', 9], ['2026-01-01', 5], ['2026-06-01', 2]]); // prettier-ignore
-    const told = (chart: ChartKind, question: object, total = 3, rows = answer.rows) => {
+    const sentenceOf = (chart: ChartKind, question: object, total = 3, rows = answer.rows) => {
       const groups = { returned: 3, total, truncated: total > 3 };
       const meta = { ...answer.meta, question: { type: 'ticket', ...question }, groups };
       const figures = readFigures({ ...answer, rows, meta }, types, formats);
@@ -78,16 +78,16 @@ describe('the sentence below a chart', () => {
     const [largest, groupBy] = [[{ by: 'count', dir: 'desc' }], [{ field: 'closedAt', unit: 'month', top: 3 }]];
     for (const chart of ['bars', 'line'] as const) {
       const shown = 'Of the periods shown, highest: Mar 2026 (9), lowest: Jun 2026 (2).';
-      assert.equal(told(chart, { sort: largest, limit: 3 }, 11), shown);
-      assert.equal(told(chart, { groupBy }), shown);
+      assert.equal(sentenceOf(chart, { sort: largest, limit: 3 }, 11), shown);
+      assert.equal(sentenceOf(chart, { groupBy }), shown);
       assert.match(
-        told(chart, { sort: largest, limit: 3 }),
+        sentenceOf(chart, { sort: largest, limit: 3 }),
         /^Highest: Mar 2026 \(9\), lowest: Feb 2026 and 2 more \(0\)/,
       );
     }
     const other = [{ ...groupBy[0], other: true }];
     const rows = [...answer.rows.slice(0, 2), { ...answer.rows[2]!, key: {}, other: true as const, count: 900 }];
-    assert.equal(told('bars', { groupBy: other }, 3, rows), 'Of the periods shown, highest: Mar 2026 (9), lowest: Jan 2026 (5).'); // prettier-ignore
+    assert.equal(sentenceOf('bars', { groupBy: other }, 3, rows), 'Of the periods shown, highest: Mar 2026 (9), lowest: Jan 2026 (5).'); // prettier-ignore
   });
 
   it('leaves records without a date out of what it says of periods, where there are any', () => {
@@ -105,7 +105,7 @@ describe('the sentence below a chart', () => {
       describe_('line', [closedBy('month'), project, count], [...rows, ...more], labels);
     assert.equal(lines(), 'Highest: Web in Feb 2026 (5), split by project.');
     assert.equal(lines(['2026-03-01', 'a', 5]), 'Highest: Web in Feb 2026 and 1 more (5), split by project.');
-    assert.equal(lines([null, 'a', 96]), 'Of what is drawn, highest: Web in Feb 2026 (5), split by project.');
+    assert.equal(lines([null, 'a', 96]), 'Of the values shown, highest: Web in Feb 2026 (5), split by project.');
     assert.equal(
       describe_('line', [closedBy('month'), project, average], [...rows, ['2026-04-01', 'a', 9]], labels),
       'Highest: App in Apr 2026 (9); no value in 1 period, split by project.',
@@ -126,7 +126,7 @@ describe('the sentence below a chart', () => {
   });
 
   it('never adds up groups that share records: it names the largest part, and the largest group of a pie', () => {
-    const told = (chart: ChartKind, overlap: string[], ...given: Parameters<typeof answerOf>) => {
+    const sentenceOf = (chart: ChartKind, overlap: string[], ...given: Parameters<typeof answerOf>) => {
       const { meta, ...answer } = answerOf(...given);
       const all = { ...answer, overall: { [given[0].at(-1)!.name]: 6 }, meta: { ...meta, overlap } };
       const figures = readFigures(all, types, formats);
@@ -135,17 +135,17 @@ describe('the sentence below a chart', () => {
     const labels = { project: { w: 'Web', a: 'App' } };
     const rows = [['open', 'w', 4], ['open', 'a', 4], ['done', 'a', 5]]; // prettier-ignore
     const split = [status, project, count];
-    assert.equal(told('bars', [], split, rows, labels), 'Open has the most, 8 of 6, split by project.');
-    assert.equal(told('bars', ['status'], split, rows, labels), 'Open has the most, 8 of 6, split by project.');
-    assert.equal(told('bars', ['project'], split, rows, labels), 'Highest: Done, App (5), split by project.');
+    assert.equal(sentenceOf('bars', [], split, rows, labels), 'Open has the most, 8 of 6, split by project.');
+    assert.equal(sentenceOf('bars', ['status'], split, rows, labels), 'Open has the most, 8 of 6, split by project.');
+    assert.equal(sentenceOf('bars', ['project'], split, rows, labels), 'Highest: Done, App (5), split by project.');
     const hours = { ...count, name: 'sum', fn: 'sum' as const };
     assert.equal(
-      told('bars', ['project'], [status, project, hours], rows, labels),
+      sentenceOf('bars', ['project'], [status, project, hours], rows, labels),
       'Highest: Done, App (5), split by project.',
     );
     const many = Array.from({ length: 9 }, (_, at) => [`p${at}`, 4]);
     many[0] = ['p0', 5];
-    assert.equal(told('pie', ['project'], [project, count], many), 'p0 has the most, 5 of 6.');
+    assert.equal(sentenceOf('pie', ['project'], [project, count], many), 'p0 has the most, 5 of 6.');
   });
 
   it('says how many periods are as high or as low', () => {

@@ -21,7 +21,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     .filter(({ key }) => isRanked(key));
   const ranked = all.filter((one): one is typeof one & { value: number } => one.value !== null);
   const most = ranked.reduce((best, one) => (one.value > best.value ? one : best), ranked[0]!);
-  if (ranked.length === 0) return 'There are no values.';
+  if (ranked.length === 0) return 'No values.';
   const number = formats.number;
   const split = seriesColumn === undefined ? '' : `, split by ${seriesColumn.label.toLowerCase()}`;
   if (ranked.length === 1) return `${most.label}: ${number(most.value)}${split}.`;
@@ -39,11 +39,11 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     const hasOthers = figures.groups.some(({ key }) => key === otherKey);
     if (others === groups.length - 1) return `Every group${shown} has ${value}${split}.`;
     const isDrawn = shape.kind !== 'bars' || shape.groups.some(({ key }) => key === most.key);
-    const place = others > 0 || isDrawn ? '' : ', which is not drawn,';
+    const place = others > 0 || isDrawn ? '' : ' (not drawn)';
     const [who, each] = others === 0 ? [most.label, ''] : [`${most.label} and ${number(others)} more`, ' each'];
     if (figures.canMissLargest)
       return `The largest of the groups shown ${others === 0 ? 'is' : 'are'} ${who}, ${value}${each}${split}.`;
-    const start = hasOthers ? 'Of what is named, ' : '';
+    const start = hasOthers ? 'Of the named groups, ' : '';
     return `${start}${who}${place} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
   }
   // Periods that the question excludes may or may not have a value.

@@ -15,11 +15,11 @@ export function describeCut({ meta }: Answer, { number }: Formats): string | und
   const words = steps.map(({ label, kind, dir }) => `${label}, ${directionWords(dir, kind)}`);
   const last = endWords(steps[0]!.dir, steps[0]!.kind);
   const shown = `Only the first ${number(groups.returned)} of ${number(groups.total)} groups are shown`;
-  const asked = `${shown}, in the order of ${words.join(', then ')}: the ${last} are left out.`;
+  const asked = `${shown}, sorted by ${words.join(', then ')}. The ${last} are left out.`;
   const isOfThings = columns.every(({ role, unit }) => role === 'measure' || unit === undefined);
   if (!isUsual || !isOfThings) return asked;
   const { label } = columns.find(({ role }) => role === 'measure')!;
-  return `${asked} Those without a value come last: sort by ${label} to have them in their place.`;
+  return `${asked} Groups without a value come last. To rank them with the others, sort by ${label}.`;
 }
 
 /** The service's default order of groups. */

@@ -35,7 +35,7 @@ export function describeHighest(shape: SeparateSeries, figures: Figures, { numbe
       return value === null || !isRankedPart(part) ? [] : [{ label: name(group, label), value }];
     }),
   );
-  if (points.length === 0) return 'There are no values.';
+  if (points.length === 0) return 'No values.';
   const split = `, split by ${seriesColumn!.label.toLowerCase()}.`;
   const highest = points.reduce((best, one) => (one.value > best.value ? one : best));
   if (points.length === 1) return `${highest.label}: ${number(highest.value)}${split}`;
@@ -43,7 +43,7 @@ export function describeHighest(shape: SeparateSeries, figures: Figures, { numbe
   const isPartly = canMissLargest || leftOut !== undefined;
   // Combined groups are not ranked; one of their members may be higher.
   const hasOthers = ![...groups, ...series].every(({ key }) => isGroupKey(key));
-  const what = isPartly ? 'what is drawn' : hasOthers ? 'what is named' : undefined;
+  const what = isPartly ? 'the values shown' : hasOthers ? 'the named groups' : undefined;
   const gaps = isOverTime && !leavesGroupsOut ? missing(groups.length, series) : '';
   if (others === points.length - 1)
     return `${number(highest.value)} everywhere${what === undefined ? '' : ` in ${what}`}${gaps}${split}`;

@@ -22,30 +22,36 @@ function answerWith(columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1
 describe('the line below a chart with all others as one group', () => {
   const rows = [['open', 5], ['done', 3], [null, 40]]; // prettier-ignore
   const top = ['open', 'done'];
-  const told = (column: AnswerColumn, question: Partial<Question> = {}, known: RecordType[] = types) => {
+  const sentenceOf = (column: AnswerColumn, question: Partial<Question> = {}, known: RecordType[] = types) => {
     const answer = answerWith([column, count], rows, { 2: column.name });
     return describeOther({ ...answer, meta: { ...answer.meta, question: { type: 'ticket', ...question } } }, known);
   };
-  const words = '“Other” includes records without a value in Status, where there are any.';
+  const words = '“Other” includes records without a value in Status, if there are any.';
 
   it('says that these include records without a value', () => {
-    assert.equal(told({ ...status, top }), words);
-    assert.equal(told({ ...status, top, field: 'project.status' }), words);
-    assert.equal(told({ ...status, top }, { filter: { field: 'title', op: 'nempty' } }), words);
-    assert.equal(told({ ...status, top }, { filter: { and: [{ field: 'status', op: 'ne', value: 'open' }] } }), words);
-    assert.equal(told({ ...status, top }, { filter: { not: { field: 'status', op: 'eq', value: 'open' } } }), words);
+    assert.equal(sentenceOf({ ...status, top }), words);
+    assert.equal(sentenceOf({ ...status, top, field: 'project.status' }), words);
+    assert.equal(sentenceOf({ ...status, top }, { filter: { field: 'title', op: 'nempty' } }), words);
+    assert.equal(
+      sentenceOf({ ...status, top }, { filter: { and: [{ field: 'status', op: 'ne', value: 'open' }] } }),
+      words,
+    );
+    assert.equal(
+      sentenceOf({ ...status, top }, { filter: { not: { field: 'status', op: 'eq', value: 'open' } } }),
+      words,
+    );
   });
 
   it('is not there where those are a group of their own, or there can be none', () => {
-    assert.equal(told({ ...status, top: ['open', null] }), undefined);
-    assert.equal(told({ ...status, top }, { filter: { field: 'status', op: 'nempty' } }), undefined);
+    assert.equal(sentenceOf({ ...status, top: ['open', null] }), undefined);
+    assert.equal(sentenceOf({ ...status, top }, { filter: { field: 'status', op: 'nempty' } }), undefined);
     assert.equal(
-      told({ ...status, top }, { filter: { and: [{ field: 'status', op: 'in', value: ['open', 'done'] }] } }),
+      sentenceOf({ ...status, top }, { filter: { and: [{ field: 'status', op: 'in', value: ['open', 'done'] }] } }),
       undefined,
     );
-    assert.equal(told({ ...status, field: 'createdAt', top }), undefined);
+    assert.equal(sentenceOf({ ...status, field: 'createdAt', top }), undefined);
     const required = [{ ...types[0]!, fields: [{ ...types[0]!.fields[0]!, required: true }] }];
-    assert.equal(told({ ...status, top }, {}, required), undefined);
+    assert.equal(sentenceOf({ ...status, top }, {}, required), undefined);
     assert.equal(describeOther(answerOf([status, count], rows), types), undefined);
   });
 
@@ -56,16 +62,16 @@ describe('the line below a chart with all others as one group', () => {
       [['2026-01-01', 'w', 5], ['2026-01-01', null, 3], [null, 'w', 4]], // prettier-ignore
       { 1: project.name, 2: month.name },
     );
-    const both = '“Other” includes records without a value in Closed at or in Project, where there are any.';
+    const both = '“Other” includes records without a value in Closed at or in Project, if there are any.';
     assert.equal(describeOther(split, types), both);
     const ofLines = describeOther(split, types, ({ name }) => name !== month.name);
-    assert.equal(ofLines, '“Other” includes records without a value in Project, where there are any.');
+    assert.equal(ofLines, '“Other” includes records without a value in Project, if there are any.');
   });
 });
 
 describe('the sentence below a chart with all others as one group', () => {
   const formats = createFormats('en-GB', 'UTC');
-  const told = (chart: ChartKind, ...given: Parameters<typeof answerWith>) => {
+  const sentenceOf = (chart: ChartKind, ...given: Parameters<typeof answerWith>) => {
     const figures = readFigures(answerWith(...given), types, formats);
     return describeChart(shapeChart(chart, figures), figures, formats);
   };
@@ -74,16 +80,16 @@ describe('the sentence below a chart with all others as one group', () => {
     const rows = [['open', 5], ['done', 3], [null, 40]]; // prettier-ignore
     for (const chart of ['bars', 'pie'] as const)
       assert.equal(
-        told(chart, [status, count], rows, { 2: status.name }),
-        'Of what is named, Open has the most, 5 of 48.',
+        sentenceOf(chart, [status, count], rows, { 2: status.name }),
+        'Of the named groups, Open has the most, 5 of 48.',
       );
   });
 
   it('names the line that has the highest point, and not all other lines together', () => {
     const rows = [['2026-01-01', 'Web', 5], ['2026-02-01', 'Web', 3], ['2026-02-01', null, 40]]; // prettier-ignore
     assert.equal(
-      told('line', [closedBy('month'), { ...status, name: 'part' }, count], rows, { 2: 'part' }),
-      'Of what is named, highest: Web in Jan 2026 (5), split by status.',
+      sentenceOf('line', [closedBy('month'), { ...status, name: 'part' }, count], rows, { 2: 'part' }),
+      'Of the named groups, highest: Web in Jan 2026 (5), split by status.',
     );
   });
 });

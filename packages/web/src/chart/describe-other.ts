@@ -22,7 +22,7 @@ export function describeOther(
     canBeEmpty(column.field ?? '', question, types);
   const labels = columns.filter(has).map(({ label }) => label);
   if (labels.length === 0) return undefined;
-  return `“Other” includes records without a value in ${labels.join(' or in ')}, where there are any.`;
+  return `“Other” includes records without a value in ${labels.join(' or in ')}, if there are any.`;
 }
 
 /** Whether records that meet the conditions can lack a value in a field. */

@@ -11,16 +11,16 @@ describe('the line below groups that share records', () => {
   const answer = answerOf([status, count], [['open', 3]]);
   const split = answerOf([closedBy('month'), status, count], [['2026-01-01', 'open', 3]]);
   const shared = (one: typeof answer) => ({ ...one, meta: { ...one.meta, overlap: ['status'] } });
-  const told = (one: typeof answer, chart: ChartKind) =>
+  const sentenceOf = (one: typeof answer, chart: ChartKind) =>
     describeOverlap(one, shapeChart(chart, readFigures(one, types, formats)));
 
   it('says that they may add up to more than all, so that slices are no shares and bars have no totals', () => {
-    const words = 'A record can be in several groups, so they may add up to more than all';
+    const words = 'A record can be in several groups, so the groups may add up to more than the total';
     assert.equal(describeOverlap(shared(answer)), `${words}.`);
-    assert.equal(told(shared(answer), 'bars'), `${words}.`);
-    assert.equal(told(shared(answer), 'pie'), `${words}: slices are no shares of a whole.`);
-    assert.equal(told(shared(split), 'bars'), `${words}: bars have no totals.`);
-    assert.equal(told(shared(split), 'line'), `${words}.`);
-    assert.equal(told(answer, 'pie'), undefined);
+    assert.equal(sentenceOf(shared(answer), 'bars'), `${words}.`);
+    assert.equal(sentenceOf(shared(answer), 'pie'), `${words}. Slices are not shares of a whole.`);
+    assert.equal(sentenceOf(shared(split), 'bars'), `${words}. Bars have no totals.`);
+    assert.equal(sentenceOf(shared(split), 'line'), `${words}.`);
+    assert.equal(sentenceOf(answer, 'pie'), undefined);
   });
 });

@@ -35,7 +35,7 @@ describe('bars', () => {
     assert.ok(many.kind === 'bars');
     assert.deepEqual(
       [many.groups.length, many.series[0]!.values.length, many.leftOut],
-      [15, 15, '25 more groups: see the table.'],
+      [15, 15, 'Not drawn: 25 more groups. See the table.'],
     );
   });
 
@@ -52,13 +52,20 @@ describe('bars', () => {
     };
     const empty = [...groups(20), [null, 90]];
     const most = 'No status has the most, 90 of 300.';
-    const left = '6 more groups: see the table.';
+    const left = 'Not drawn: 6 more groups. See the table.';
     assert.deepEqual(draw(empty), [15, 'Group 12 8', 'Group 13 7', 'No status 90', left, most]);
     const both = draw([...groups(20), [null, 90], [null, 70]]);
-    const named = 'Of what is named, No status has the most, 90 of 370.';
-    assert.deepEqual(both, [15, 'Group 12 8', 'No status 90', 'Other 70', '7 more groups: see the table.', named]);
+    const named = 'Of the named groups, No status has the most, 90 of 370.';
+    assert.deepEqual(both, [
+      15,
+      'Group 12 8',
+      'No status 90',
+      'Other 70',
+      'Not drawn: 7 more groups. See the table.',
+      named,
+    ]);
     const byName = [{ by: 'status', dir: 'asc' as const }];
-    const notDrawn = 'No status, which is not drawn, has the most, 90 of 300.';
+    const notDrawn = 'No status (not drawn) has the most, 90 of 300.';
     assert.deepEqual(draw(empty, byName), [15, 'Group 12 8', 'Group 13 7', 'Group 14 6', left, notDrawn]);
   });
 
@@ -71,7 +78,7 @@ describe('bars', () => {
       const bars = shape('bars', [text, count], groups(things!));
       assert.ok(bars.kind === 'bars');
       assert.equal(bars.groups.length, drawn);
-      assert.equal(bars.leftOut, drawn === 16 ? undefined : '2 more groups: see the table.');
+      assert.equal(bars.leftOut, drawn === 16 ? undefined : 'Not drawn: 2 more groups. See the table.');
     }
   });
 
@@ -80,7 +87,7 @@ describe('bars', () => {
     const cut = { ...meta, groups: { returned: 40, total: 400, truncated: true } };
     const many = shapeChart('bars', readFigures({ ...answer, meta: cut }, types, formats));
     assert.ok(many.kind === 'bars');
-    assert.equal(many.leftOut, '25 more of these groups: see the table.');
+    assert.equal(many.leftOut, 'Not drawn: 25 more of these groups. See the table.');
   });
 
   it('put the smallest parts together where there are more than colours, and lose nothing', () => {
@@ -115,7 +122,7 @@ describe("the question's own others", () => {
       );
       assert.equal(pie.slices.at(-1)!.value, 2 + 1 + others);
       assert.deepEqual(restOf(pie).toSorted(), ['Group 6', 'Group 7', otherKey].toSorted());
-      const most = `Of what is named, Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
+      const most = `Of the named groups, Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
       assert.equal(describeChart(pie, readFigures(answer, types, formats), formats), most);
     }
   });
@@ -153,11 +160,11 @@ describe('groups that share records', () => {
       assert.ok(bars.kind === 'bars');
       assert.deepEqual([bars.arrangement, bars.hasTotals], ['stacked', false]);
       assert.deepEqual(bars.series.map(({ key }) => key), ['p3', 'p4', 'p5', 'p6', 'p7', 'p8']); // prettier-ignore
-      assert.equal(bars.leftOut, '3 more parts of smaller values: see the table.');
+      assert.equal(bars.leftOut, 'Not drawn: 3 smaller parts. See the table.');
     }
     const line = shapeShared('line', ['label'], [closedBy('month'), split[1]!, count], parts.map(([, label, value]) => ['2026-01-01', label, value])); // prettier-ignore
     assert.ok(line.kind === 'line');
-    assert.deepEqual([line.series.length, line.leftOut], [6, '3 more lines of smaller values: see the table.']);
+    assert.deepEqual([line.series.length, line.leftOut], [6, 'Not drawn: 3 smaller lines. See the table.']);
   });
 
   it('have bars with totals where the parts of each share none', () => {
@@ -176,7 +183,7 @@ describe('groups that share records', () => {
         ['Other (3)', null, null, 3 + 2 + 1],
       ],
     );
-    assert.equal(pie.leftOut, 'The groups in Other (3): see the table.');
+    assert.equal(pie.leftOut, 'Not drawn: the groups in Other (3). See the table.');
   });
 
   it('keep the number of the others that the question counted, each record once', () => {
@@ -195,7 +202,7 @@ describe('a line', () => {
     const line = shape('line', [closedBy('month'), count], [['2026-01-01', 4], ['2026-03-01', 1], [null, 9]]); // prettier-ignore
     assert.ok(line.kind === 'line');
     assert.deepEqual(line.series[0]!.values, [4, 0, 1]);
-    assert.equal(line.leftOut, 'Records without a value in Closed at: see the table.');
+    assert.equal(line.leftOut, 'Not drawn: records without a value in Closed at. See the table.');
   });
 
   it('has no point for all other periods either', () => {
@@ -206,7 +213,7 @@ describe('a line', () => {
     const line = shapeChart('line', readFigures({ ...answer, rows, meta }, types, formats));
     assert.ok(line.kind === 'line');
     assert.deepEqual(line.series[0]!.values, [4, null, 1]);
-    assert.equal(line.leftOut, 'All other periods and records without a value in Closed at: see the table.');
+    assert.equal(line.leftOut, 'Not drawn: all other periods and records without a value in Closed at. See the table.');
   });
 
   it('of a year of days has a mark for each, of thousands of hours none', () => {

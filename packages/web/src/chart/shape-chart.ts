@@ -62,13 +62,13 @@ export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
   if (chart === 'number' || figures.groupColumn === undefined) {
     // A dash as a big number looks like a mistake.
     if (figures.overall !== null) return { kind: 'number' };
-    return { kind: 'words', words: `No record that matches has a value, so there is no “${figures.measure.label}”.` };
+    return { kind: 'words', words: `No matching record has a value, so there is no “${figures.measure.label}”.` };
   }
   if (figures.groups.length === 0) return { kind: 'words', words: 'No records match, so there is nothing to draw.' };
   if (figures.measure.kind !== 'number') {
     return {
       kind: 'words',
-      words: `${figures.measure.label} is a date: dates have no length to draw. The table has them.`,
+      words: `${figures.measure.label} is a date, which can't be drawn as a length. See the table.`,
     };
   }
   if (chart === 'pie') return shapePie(figures);
@@ -77,12 +77,12 @@ export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
 
 function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: Figures): ChartShape {
   const words = (text: string) => ({ kind: 'words', words: `${text} The table has the figures.` }) as const;
-  if (seriesColumn !== undefined) return words('A pie takes one grouping, and this report has two.');
-  if (!addsUp) return words('A pie shows parts of a whole, and these values do not add up to one.');
+  if (seriesColumn !== undefined) return words('A pie shows one grouping, but this report has two.');
+  if (!addsUp) return words("A pie shows parts of a whole, but these values don't add up.");
   const values = groups.map(({ key, label }, index) => ({ key, label, value: series[0]!.values[index] ?? 0 }));
-  if (values.some(({ value }) => value < 0)) return words('A pie cannot show values below zero.');
+  if (values.some(({ value }) => value < 0)) return words("A pie can't show values below zero.");
   const total = values.reduce((sum, { value }) => sum + value, 0);
-  if (total === 0) return words('Every group is 0, so there is no pie to cut.');
+  if (total === 0) return words('Every group is 0, so there is no pie to draw.');
   const sorted = values.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const slices = foldRest(sorted).map(({ value, ...slice }): Slice => ({
     ...slice,
@@ -91,7 +91,7 @@ function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: 
     share: groupsShareRecords ? null : value / total,
   }));
   const unknown = slices.find(({ value }) => value === null);
-  return { kind: 'pie', slices, leftOut: sayLeftOut([unknown && `The groups in ${unknown.label}`]) };
+  return { kind: 'pie', slices, leftOut: sayLeftOut([unknown && `the groups in ${unknown.label}`]) };
 }
 
 type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest'> & { value: number };
@@ -115,13 +115,11 @@ function labelOfRest(keys: readonly Key[]): string {
 function shapeLine(figures: Figures): ChartShape {
   const { groups, groupColumn } = figures;
   const dated = groups.filter(({ key }) => isPeriodKey(key));
-  if (dated.length === 0)
-    return { kind: 'words', words: 'No record has a date here, so there is no time line to draw.' };
+  if (dated.length === 0) return { kind: 'words', words: 'No record has a date, so there is no line to draw.' };
   const { series, leftOut } = limitSeries(figures, 'lines');
   const has = (key: Key) => groups.some((group) => group.key === key);
-  const others = has(otherKey) ? 'All other periods' : undefined;
-  const records = others === undefined ? 'Records' : 'records';
-  const undated = has(null) ? `${records} without a value in ${groupColumn!.label}` : undefined;
+  const others = has(otherKey) ? 'all other periods' : undefined;
+  const undated = has(null) ? `records without a value in ${groupColumn!.label}` : undefined;
   return {
     kind: 'line',
     groups: dated,
@@ -179,7 +177,7 @@ function limitSeries(
   const kept = new Set(bySize.slice(0, maxSeries));
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));
-  if (!addsUp) return { series: shown, leftOut: `${rest.length} more ${what} of smaller values` };
+  if (!addsUp) return { series: shown, leftOut: `${rest.length} smaller ${what}` };
   const values = rest[0]!.values.map((_, index) => sumOfParts(rest, index));
   const keys = rest.map(({ key }) => key);
   return { series: [...shown, { key: restKey, label: labelOfRest(keys), values, rest: keys }] };
@@ -197,5 +195,5 @@ function sizeOf({ values }: Series): number {
 
 function sayLeftOut(parts: (string | undefined)[]): string | undefined {
   const said = parts.filter((part) => part !== undefined);
-  return said.length === 0 ? undefined : `${said.join(' and ')}: see the table.`;
+  return said.length === 0 ? undefined : `Not drawn: ${said.join(' and ')}. See the table.`;
 }

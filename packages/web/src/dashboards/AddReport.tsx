@@ -41,7 +41,7 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
       const { tiles } = await changes.addTile(dashboard.id, { report: report.id });
       const added = tiles.at(-1)!;
       offerUndo({
-        text: `${report.name} was put on ${dashboard.name}`,
+        text: `${report.name} was added to ${dashboard.name}`,
         undo: () => changes.removeTile(dashboard.id, added.id),
       });
     } catch (error) {
@@ -66,8 +66,8 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
           role="combobox"
           {...(found.length > 0 ? { 'aria-expanded': true } : noList)}
           value={search}
-          placeholder="Type to find"
-          aria-label="Add report: type to find"
+          placeholder="Type to search"
+          aria-label="Add report: type to search"
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         {found.length > 0 && (
@@ -75,12 +75,12 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
             {found.map(({ id, name }) => (
               <Combobox.Option key={id} value={id}>
                 {name}
-                {isOn(id) ? ' (is here already)' : ''}
+                {isOn(id) ? ' (already here)' : ''}
               </Combobox.Option>
             ))}
           </Combobox.Options>
         )}
-        <NoOption words={found.length > 0 ? undefined : 'No report is called that'} />
+        <NoOption words={found.length > 0 ? undefined : 'No matching reports'} />
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -63,9 +63,9 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
     }
     await navigate({ to: '/reports' });
     // Don't offer to undo somebody else's deletion.
-    if (!wasThere) return announce(`${dashboard.name} had been deleted already`);
+    if (!wasThere) return announce(`${dashboard.name} was already deleted`);
     offerUndo({
-      text: `${dashboard.name} was deleted; its reports stay`,
+      text: `${dashboard.name} was deleted; its reports were kept`,
       takesFocus: true,
       undo: async () => {
         await changes.bringBack(dashboard.id);
@@ -77,18 +77,18 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
     <>
       <Menu position="bottom-end" withinPortal={false} shadow="md">
         <Menu.Target>
-          <Button variant="default" size="xs" px={8} aria-label={`More about ${dashboard.name}`}>
+          <Button variant="default" size="xs" px={8} aria-label={`More actions for ${dashboard.name}`}>
             <IconDots aria-hidden size={16} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setIsRenaming(true)}>Rename the dashboard</Menu.Item>
-          <Menu.Item onClick={() => void remove()}>Delete the dashboard</Menu.Item>
+          <Menu.Item onClick={() => setIsRenaming(true)}>Rename dashboard</Menu.Item>
+          <Menu.Item onClick={() => void remove()}>Delete dashboard</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isRenaming && (
         <NameDialog
-          title="Rename the dashboard"
+          title="Rename dashboard"
           action="Rename"
           name={dashboard.name}
           onClose={() => setIsRenaming(false)}

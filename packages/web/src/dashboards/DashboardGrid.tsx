@@ -95,7 +95,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     }
     const before = next?.id ?? null;
     offerUndo({
-      text: `${name} was taken off`,
+      text: `${name} was removed from the dashboard`,
       takesFocus: true,
       undo: takeBack(tile, 'takeOff', () => changes.addTile(dashboard.id, { id, report, width, before })),
     });

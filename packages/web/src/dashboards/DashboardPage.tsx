@@ -34,7 +34,7 @@ function OneDashboard({ dashboardId }: { dashboardId: string }) {
   const [refused, setRefused] = useState<unknown>();
   return (
     <>
-      {refused !== undefined && <ErrorNote title="The dashboard could not be changed" error={refused} />}
+      {refused !== undefined && <ErrorNote title="Couldn't change the dashboard" error={refused} />}
       <ReadyDashboard dashboardId={dashboardId} onFailure={setRefused} />
     </>
   );
@@ -48,7 +48,7 @@ function ReadyDashboard({ dashboardId, onFailure }: { dashboardId: string; onFai
   if (failure !== null && (dashboards === undefined || reports.data === undefined))
     return (
       <ErrorNote
-        title="The dashboard could not be read"
+        title="Couldn't load the dashboard"
         error={failure}
         onRetry={() => void Promise.all([refetch(), reports.refetch()])}
       />
@@ -58,9 +58,9 @@ function ReadyDashboard({ dashboardId, onFailure }: { dashboardId: string; onFai
     return (
       <Paper withBorder p="xl">
         <Title order={2} mb="xs">
-          There is no such dashboard
+          Dashboard not found
         </Title>
-        <Text>It was deleted, or it is on another branch. Its reports are under “All reports”.</Text>
+        <Text>It was deleted or is on another branch. Its reports are under “All reports”.</Text>
       </Paper>
     );
   }
@@ -80,7 +80,7 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
         <CountAll {...{ dashboard, reports }} />
         {dashboard.readOnly === true && (
           <Text size="sm" c="dimmed">
-            From an app: it stays as it is.
+            From an app, read-only
           </Text>
         )}
         {canArrange && (
@@ -119,7 +119,7 @@ function CountAll({ dashboard: { name, tiles }, reports: known }: Pick<AddReport
     setProgress(undefined);
     const all = counted === reports.length;
     announce(
-      all ? `${name} was counted again` : `${counted} of ${reports.length} reports of ${name} were counted again`,
+      all ? `${name} was counted again` : `${counted} of ${reports.length} reports on ${name} were counted again`,
     );
   }
   return (
@@ -139,12 +139,12 @@ function EmptyDashboard(props: { canArrange: boolean; isArranging: boolean; onAr
   return (
     <Paper withBorder p="xl" className={classes.empty}>
       <Title order={2} mb="xs">
-        Nothing is on this dashboard yet
+        This dashboard is empty
       </Title>
       <Text mb={props.canArrange && !props.isArranging ? 'sm' : 0}>
         {props.canArrange
-          ? 'Put a report here with “Add report”, or make one with “New report”: it is put here too.'
-          : 'Somebody who may write on this branch can put reports here.'}
+          ? 'Use “Add report” for a saved report or “New report” for a new one. Both appear here.'
+          : 'People who can edit this branch can add reports here.'}
       </Text>
       {props.canArrange && !props.isArranging && <Button onClick={props.onArrange}>Arrange</Button>}
     </Paper>

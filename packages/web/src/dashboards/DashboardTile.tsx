@@ -45,10 +45,10 @@ function Deleted({ tile, onAct }: TileControlsProps) {
   const { canWrite } = useAbilities();
   return (
     <div className={classes.deleted}>
-      <Text size="sm">The report that was here has been deleted.</Text>
+      <Text size="sm">This report was deleted.</Text>
       {canWrite && (
         <Button variant="default" size="xs" data-control={`${tile.id}-takeOff`} onClick={() => onAct('takeOff')}>
-          Take off
+          Remove from dashboard
         </Button>
       )}
     </div>

@@ -29,7 +29,7 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
       action="Create"
       onClose={onClose}
       onSubmit={async (name) => {
-        if (type === undefined) throw new Error('This branch has no records to ask about: install an app first.');
+        if (type === undefined) throw new Error('This branch has no record types to report on. Install an app first.');
         const definition = { type, chart: 'number' as const, measures: [{ fn: 'count' as const }] };
         return changes.create({ name, definition, ...(target && { dashboard: target.id }) });
       }}
@@ -40,19 +40,19 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
     >
       <NativeSelect
         label="Records"
-        description="A report is about records of one type."
+        description="A report covers one type of record."
         value={type ?? ''}
         data={offered.map(({ name: value, plural }) => ({ value, label: plural }))}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       {target !== undefined && (
         <Text size="sm">
-          It is put on the dashboard <b>{target.name}</b>.
+          It will be added to the dashboard <b>{target.name}</b>.
         </Text>
       )}
       {asked !== undefined && dashboard === undefined && (
         <Text size="sm">
-          Somebody deleted the dashboard <b>{asked.name}</b>: “Create” makes the report without it.
+          Somebody deleted the dashboard <b>{asked.name}</b>. “Create” saves the report without it.
         </Text>
       )}
     </NameDialog>

@@ -25,7 +25,13 @@ export function TileControls({ tile, isFirst, isLast, onAct }: TileControlsProps
       Icon: IconArrowsHorizontal,
       isOff: false,
     },
-    { action: 'takeOff', label: `Take ${name} off`, hint: 'Take off', Icon: IconX, isOff: false },
+    {
+      action: 'takeOff',
+      label: `Remove ${name} from the dashboard`,
+      hint: 'Remove from dashboard',
+      Icon: IconX,
+      isOff: false,
+    },
   ] as const;
   return (
     <div className={classes.controls} role="group" aria-label={`Arrange ${name}`}>

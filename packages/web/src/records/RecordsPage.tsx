@@ -50,7 +50,7 @@ export function RecordsPage() {
         </Anchor>
       )}
       <PageHeading title={type?.plural ?? 'Records'} />
-      {error !== null && <ErrorNote title="The records could not be read" error={error} />}
+      {error !== null && <ErrorNote title="Couldn't load the records" error={error} />}
       {types !== undefined && type === undefined && <Text>This branch has no records of that type.</Text>}
       {type !== undefined && <RecordList {...search} type={type} types={types!} />}
     </>
@@ -109,22 +109,18 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
   return (
     <>
       {words !== '' && !people.isLoading && <Text>Where {words}.</Text>}
-      {zone !== undefined && (
-        <Text size="sm">Days begin, and times are shown, in the time zone {zone}, which is not yours.</Text>
-      )}
+      {zone !== undefined && <Text size="sm">Days and times are in the time zone {zone}, which is not yours.</Text>}
       {/* Without the total there is still the list, which shows any problem. */}
       <Text mb="md" c="dimmed" size="sm">
         {total.data === undefined
           ? '\u00a0'
           : `${formats.number(total.data)} ${total.data === 1 ? 'record' : 'records'}`}
       </Text>
-      {error !== null && (
-        <ErrorNote title="The records could not be read" error={error} onRetry={() => void refetch()} />
-      )}
+      {error !== null && <ErrorNote title="Couldn't load the records" error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={320} />}
       {data !== undefined && records.length === 0 && (
         <Paper withBorder p="xl">
-          <Title order={2}>No record is in this group any more</Title>
+          <Title order={2}>This group has no records any more</Title>
         </Paper>
       )}
       {records.length > 0 && (
@@ -160,7 +156,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
       ) : (
         records.length > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            {records.length === 1 ? 'That is the only one.' : `These are all ${formats.number(records.length)}.`}
+            {records.length === 1 ? 'Only this record.' : `All ${formats.number(records.length)} records.`}
           </Text>
         )
       )}

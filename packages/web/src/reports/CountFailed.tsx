@@ -24,11 +24,11 @@ export function CountFailed({ title, report, error, onRetry }: CountFailedProps)
   return <ErrorNote {...{ title, advice }} error={inWords(error, report.definition, types)} />;
 }
 
-const typeGoneAdvice = 'When the app that had them brings them back, the report shows figures again.';
+const typeGoneAdvice = 'When the app that provided these records brings them back, the report works again.';
 
 function questionAdvice(isOfApp: boolean, canWrite: boolean): string {
-  if (!canWrite) return 'Somebody who may change reports here can choose something else in it.';
+  if (!canWrite) return 'Ask somebody who can edit reports here to fix it.';
   return isOfApp
-    ? 'Open the report, choose something else there or take it away, and save that as a new report.'
-    : 'Open the report and choose something else there, or take it away.';
+    ? 'Open the report, change or remove the marked parts, and save it as a new report.'
+    : 'Open the report and change or remove the marked parts.';
 }

@@ -50,5 +50,5 @@ export function countedWords({ meta }: Answer, formats: Formats): string {
 /** Printed in addition: the date, and where days and weeks begin. */
 function printedWords({ meta: { countedAt, resolved } }: Answer, { moment }: Formats): string {
   const firstDay = weekStartOptions.find(({ value }) => value === resolved.weekStart)!.label;
-  return `${moment(countedAt)}; days of ${resolved.timezone}, weeks begin on ${firstDay}`;
+  return `${moment(countedAt)}; days in ${resolved.timezone}, weeks start on ${firstDay}`;
 }

@@ -59,7 +59,7 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
     if (detail > 1 || isBegun) return;
     if (!isCounting) return onCount();
     onStop();
-    announce(`Counting ${name} was stopped`);
+    announce(`Stopped counting ${name}`);
   }
   const action = isCounting ? 'Stop' : 'Count';
   return (
@@ -80,7 +80,7 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
 }
 
 const waitsWords = {
-  slow: 'The last count took more than 5 seconds, so the next one waits for you.',
+  slow: "The last count took more than 5 seconds, so the next one doesn't start automatically.",
   stopped: 'Stopped.',
 };
 
@@ -100,14 +100,14 @@ type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFaile
  */
 function useAnnouncements({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: Said): void {
   const announce = useAnnounce();
-  const told = useRef<string>(undefined);
+  const announced = useRef<string>(undefined);
   useEffect(() => {
     if (isLong) {
       announce(`Still counting ${name}`);
-      told.current = hasAnswer ? `${name} was counted again` : `${name} was counted`;
-    } else if (told.current !== undefined) {
-      if (!isCounting && !hasFailed && !isStopped) announce(told.current);
-      told.current = undefined;
+      announced.current = hasAnswer ? `${name} was counted again` : `${name} was counted`;
+    } else if (announced.current !== undefined) {
+      if (!isCounting && !hasFailed && !isStopped) announce(announced.current);
+      announced.current = undefined;
     }
     // Runs once when the count becomes slow and once when it no longer is; all other values are final by then.
   }, [isLong]);

@@ -32,8 +32,8 @@ export function NoReports() {
         This branch has no reports yet
       </Title>
       <Text mb="sm">
-        A report is a question that is kept, with the chart that shows its answer.
-        {canWrite && examples.length > 0 ? ' Begin with one of these, and change it as you like:' : ''}
+        A report is a saved question with a chart of its answer.
+        {canWrite && examples.length > 0 ? ' Start with one of these and change it as you like:' : ''}
       </Text>
       {canWrite && (
         <Group gap="sm">
@@ -49,7 +49,7 @@ export function NoReports() {
           ))}
         </Group>
       )}
-      {failure !== undefined && <ErrorNote title="The report could not be made" error={failure} />}
+      {failure !== undefined && <ErrorNote title="Couldn't create the report" error={failure} />}
     </Paper>
   );
 }

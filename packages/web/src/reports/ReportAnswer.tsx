@@ -49,7 +49,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   async function count() {
     const outcome = await countAgain(report);
     if (outcome === 'counted') announce(`${report.name} was counted again`);
-    if (outcome === 'failed') announce(`${report.name} could not be counted again`);
+    if (outcome === 'failed') announce(`Couldn't count ${report.name} again`);
   }
   const first = () => {
     const reason = failure ?? types.error;
@@ -82,7 +82,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
           </div>
           {failure !== null && (
             <CountFailed
-              title={`Not counted again: the figures are of ${formats.time(drawn.answer.meta.countedAt)}`}
+              title={`Couldn't count again. These figures are from ${formats.time(drawn.answer.meta.countedAt)}`}
               report={report}
               error={failure}
             />
@@ -107,7 +107,7 @@ function NotCounted(props: Omit<CountFailedProps, 'title'>) {
   const note = useSectionFocus<HTMLDivElement>();
   return (
     <div ref={note}>
-      <CountFailed title="This could not be counted" {...props} />
+      <CountFailed title="Couldn't count the records" {...props} />
     </div>
   );
 }

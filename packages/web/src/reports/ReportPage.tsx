@@ -32,11 +32,11 @@ function UnsavedQuestion() {
   const { q } = useSearch({ from: '/reports/$reportId' });
   const read = useMemo(() => (q === undefined ? { mistake: undefined } : readTried(q)), [q]);
   if ('definition' in read) return <ReadyReport key={read.definition.type} report={unsavedReport(read.definition)} />;
-  const error = new Error(read.mistake ?? 'It may have been cut short.');
+  const error = new Error(read.mistake ?? 'The link may be incomplete.');
   return (
     <>
-      <PageHeading title="There is no question here" />
-      <ErrorNote title="The question in the address cannot be read" error={error} />
+      <PageHeading title="Question not found" />
+      <ErrorNote title="The question in this link can't be read" error={error} />
     </>
   );
 }
@@ -51,11 +51,11 @@ function OneReport({ reportId }: { reportId: string }) {
     <>
       {report === undefined ? (
         <>
-          <PageHeading title={error === null ? 'Report' : 'There is no such report'} />
+          <PageHeading title={error === null ? 'Report' : 'Report not found'} />
           {error === null ? (
             <Skeleton height={320} />
           ) : (
-            <ErrorNote title="The report could not be read" error={error} onRetry={() => void refetch()} />
+            <ErrorNote title="Couldn't load the report" error={error} onRetry={() => void refetch()} />
           )}
         </>
       ) : (
@@ -77,7 +77,7 @@ function ReadyReport({ report }: { report: ShownReport }) {
       {failure === null ? (
         <Skeleton height={320} />
       ) : (
-        <ErrorNote title="What can be asked of the records could not be read" error={failure} />
+        <ErrorNote title="Couldn't load the fields of these records" error={failure} />
       )}
     </>
   );

@@ -15,7 +15,7 @@ export function ReportsPage() {
     <>
       {reports === undefined && error === null && <Waiting />}
       {reports === undefined && error !== null && (
-        <ErrorNote title="The reports could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote title="Couldn't load the reports" error={error} onRetry={() => void refetch()} />
       )}
       {reports?.length === 0 && <NoReports />}
       {reports !== undefined && reports.length > 0 && (
@@ -39,7 +39,7 @@ function ReportTile({ report }: { report: ShownReport }) {
           {report.name}
         </Link>
         {report.readOnly === true && (
-          <Badge variant="default" size="sm" ml={8} title="It came with an app and stays as it is">
+          <Badge variant="default" size="sm" ml={8} title="From an app, read-only">
             App
           </Badge>
         )}

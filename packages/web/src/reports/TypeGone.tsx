@@ -30,9 +30,9 @@ export function TypeGone({ report, types }: { report: ShownReport; types: readon
         title={`This branch has no records of the type “${definition.type}”`}
       >
         <Text size="sm">
-          They came with an app that was taken off or changed, or are on another branch alone. When the app brings them
-          back, {isUnsaved === true ? 'the question is answered' : 'the report shows figures'} again.
-          {canDelete && ' If nobody needs it any more, delete it with the button “…” above.'}
+          They came with an app that was removed or changed, or they are only on another branch. When the app brings
+          them back, {isUnsaved === true ? 'the question' : 'the report'} works again.
+          {canDelete && ' If nobody needs the report any more, delete it with the “…” button above.'}
         </Text>
       </Alert>
     </>

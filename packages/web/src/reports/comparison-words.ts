@@ -33,7 +33,7 @@ const dateComparisons: Record<string, string> = {
   lte: 'is on or before',
 };
 
-const relationComparisons: Record<string, string> = { empty: 'has none', nempty: 'has something' };
+const relationComparisons: Record<string, string> = { empty: 'is not set', nempty: 'is set' };
 
 /** The label of a comparison; dates and relations have their own. */
 export function comparisonWords(operator: Operator, kind?: FieldKind): string {

@@ -44,7 +44,7 @@ describe('what a report asks', () => {
         },
         types,
       ),
-      'Number of Tickets by Created at (month), then by Status (the 3 largest), only groups where it is at least 2 and is between 1 and 9, sorted by Created at (latest first), then Number of Tickets (smallest first), the first 5.',
+      'Number of Tickets by Created at (month), then by Status (the 3 largest), only groups whose value is at least 2 and is between 1 and 9, sorted by Created at (latest first), then Number of Tickets (smallest first), the first 5.',
     );
   });
 

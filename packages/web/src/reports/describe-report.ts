@@ -8,13 +8,12 @@ import { directionWords } from './direction-words.ts';
 import { plainPeriodWords } from './period-words.ts';
 import { viewer } from './viewer.ts';
 
-const measureWords: Record<QuestionMeasure['fn'], string> = {
-  count: 'Number with',
+const measureWords: Record<Exclude<QuestionMeasure['fn'], 'count'>, string> = {
   sum: 'Sum of',
   avg: 'Average of',
   min: 'Smallest',
   max: 'Largest',
-  distinct: 'Different values of',
+  distinct: 'Number of different values of',
 };
 
 /** A report's question as a sentence: measure, records, groups, filter, which groups in which order. */
@@ -22,10 +21,7 @@ export function describeReport(report: Report, types: readonly RecordType[]): st
   const { type, measures: [measure] = [], groupBy = [], filter } = report;
   const field = (name: string) => labelOfField(name, type, types);
   const plural = types.find(({ name }) => name === type)?.plural ?? type;
-  const measured =
-    measure?.field === undefined
-      ? `Number of ${plural}`
-      : `${measureWords[measure.fn]} ${field(measure.field)} of ${plural}`;
+  const measured = describeMeasure(measure, plural, field);
   const groups = groupBy.map((group) => {
     const unit = group.unit && unitWords[group.unit];
     const within = unit ?? (group.top === undefined ? undefined : `the ${group.top} largest`);
@@ -36,6 +32,17 @@ export function describeReport(report: Report, types: readonly RecordType[]): st
   const where = conditions === '' ? '' : `where ${conditions}`;
   const asked = [measured, by, where].filter(Boolean).join(' ');
   return `${[asked, ...describeGroups(report, measured, types)].join(', ')}.`;
+}
+
+function describeMeasure(
+  measure: QuestionMeasure | undefined,
+  plural: string,
+  field: (name: string) => string,
+): string {
+  if (measure?.field === undefined) return `Number of ${plural}`;
+  const label = field(measure.field);
+  if (measure.fn === 'count') return `Number of ${plural} with a value in ${label}`;
+  return `${measureWords[measure.fn]} ${label} of ${plural}`;
 }
 
 /** Which groups the answer has, and in which order. */
@@ -58,7 +65,7 @@ function describeGroups(
     return `${label} (${directionWords(dir, group === undefined ? kind : (kindOf(group.field) ?? 'text'))})`;
   });
   return [
-    ...(conditions.length === 0 ? [] : [`only groups where it ${conditions.join(' and ')}`]),
+    ...(conditions.length === 0 ? [] : [`only groups whose value ${conditions.join(' and ')}`]),
     ...(orders.length === 0 ? [] : [`sorted by ${orders.join(', then ')}`]),
     ...(limit === undefined ? [] : [`the first ${limit}`]),
   ];

@@ -19,7 +19,7 @@ export function exampleReports(types: readonly RecordType[]): ExampleReport[] {
         definition: { type: name, chart: 'bars', groupBy: [{ field: field.name }] },
       })),
     {
-      name: `${plural} made each month`,
+      name: `${plural} created each month`,
       definition: { type: name, chart: 'line', groupBy: [{ field: 'createdAt', unit: 'month', fill: true }] },
     },
   ];

@@ -21,7 +21,7 @@ export function problemWords(problem: ProblemDetail, question: Report, types: re
   if (problem.code === 'unknown_field') return noField(name, question.type, types);
   if (problem.code !== 'not_a_relation') return problem.detail;
   const [relation = ''] = name.split('.');
-  return `“${labelOfField(relation, question.type, types)}” leads to no records of this branch.`;
+  return `“${labelOfField(relation, question.type, types)}” doesn't link to records on this branch.`;
 }
 
 function noField(name: string, type: string, types: readonly RecordType[]): string {
@@ -55,7 +55,7 @@ function partWords([part = '', at]: readonly string[]): string | undefined {
   const words: Record<string, string> = {
     filter: 'Where',
     measures: 'Measure',
-    having: 'Only groups',
+    having: 'Keep groups',
     sort: 'Sorted by',
     limit: 'Sorted by',
   };

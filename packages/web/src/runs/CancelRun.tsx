@@ -20,7 +20,7 @@ export function CancelRun({ run }: { run: Run }) {
     <>
       {/* Not disabled once pressed: it has the focus. */}
       <Button variant="default" size="xs" ml="auto" aria-disabled={isAsked} onClick={() => setIsAsking(!isAsked)}>
-        {isAsked ? 'Cancelling…' : 'Cancel the run'}
+        {isAsked ? 'Cancelling…' : 'Cancel run'}
       </Button>
       {isAsking && !isAsked && <CancelDialog run={run} onClose={() => setIsAsking(false)} />}
     </>
@@ -38,7 +38,7 @@ function CancelDialog({ run, onClose }: { run: Run; onClose: () => void }) {
       await cancel(run.id);
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'It could not be done. Try again.');
+      setProblem(error instanceof Error ? error.message : "Couldn't cancel the run. Try again.");
       setIsSending(false);
     }
   }
@@ -57,7 +57,7 @@ function CancelDialog({ run, onClose }: { run: Run; onClose: () => void }) {
             Let it run
           </Button>
           <BusyButton isBusy={isSending} onClick={() => void submit()}>
-            Cancel the run
+            Cancel run
           </BusyButton>
         </Group>
       </Stack>

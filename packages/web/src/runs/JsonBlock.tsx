@@ -33,7 +33,7 @@ export function JsonBlock({ title, of, value, fileName }: JsonBlockProps) {
         <Text size="sm">
           The first {maxShown.toLocaleString()} of {text.length.toLocaleString()} characters.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => download(text, fileName)}>
-            Download all of it
+            Download everything
           </Anchor>
         </Text>
       )}

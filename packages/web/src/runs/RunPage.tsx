@@ -26,14 +26,14 @@ export function RunPage() {
       <Anchor component={Link} to="/runs" size="sm">
         All runs
       </Anchor>
-      <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'There is no such run')}>
+      <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'Run not found')}>
         {run !== undefined && <CancelRun run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>
       {run === undefined && error === null && <Skeleton height={320} />}
       {error !== null && (
         <ErrorNote
-          title={run === undefined ? 'The run could not be read' : 'What you see may be old'}
+          title={run === undefined ? "Couldn't load the run" : 'This may be out of date'}
           error={error}
           onRetry={() => void refetch()}
         />

@@ -10,7 +10,7 @@ import type { RunStatus, StepStatus } from '@tallyhook/schemas/api';
 import classes from './Runs.module.css';
 
 const marks = {
-  pending: { word: 'Not begun', Icon: IconCircleDashed, tone: 'quiet' },
+  pending: { word: 'Not started', Icon: IconCircleDashed, tone: 'quiet' },
   queued: { word: 'Queued', Icon: IconCircleDashed, tone: 'quiet' },
   running: { word: 'Running', Icon: IconLoader, tone: 'busy' },
   waiting: { word: 'Waiting', Icon: IconClockPause, tone: 'patient' },

@@ -111,7 +111,7 @@ function RunList({ list, ...filter }: FilterProps & { list: ReturnType<typeof us
     <>
       {error !== null && (
         <ErrorNote
-          title={data === undefined ? 'The runs could not be read' : 'What you see may be old'}
+          title={data === undefined ? "Couldn't load the runs" : 'This may be out of date'}
           error={error}
           onRetry={() => void refetch()}
         />
@@ -149,19 +149,19 @@ function NoRuns({ status, workflow }: FilterProps) {
   return (
     <Paper withBorder p="xl">
       <Title order={2} mb="xs">
-        {isFiltered ? 'No run fits the filters' : 'Nothing has run on this branch yet'}
+        {isFiltered ? 'No runs match the filters' : 'Nothing has run on this branch yet'}
       </Title>
       {isFiltered ? (
         <>
-          <Text mb="sm">No run has {filters.join(' and ')}.</Text>
+          <Text mb="sm">There are no runs with {filters.join(' and ')}.</Text>
           <Button component={Link} to="/runs" variant="default">
             Show all runs
           </Button>
         </>
       ) : (
         <Text>
-          A run begins when a connector receives a delivery that a workflow waits for. Switch a workflow on and send a
-          delivery to /hooks and the connector's id; the README shows one for GitHub.
+          A run starts when a connector receives a delivery that a workflow waits for. Turn on a workflow and send a
+          delivery to /hooks/ followed by the connector's id. The README has an example for GitHub.
         </Text>
       )}
     </Paper>

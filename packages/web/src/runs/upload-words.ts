@@ -50,7 +50,7 @@ export function describeState(
     case 'waiting':
       return 'Waiting for its turn';
     case 'starting':
-      return 'Announcing the file';
+      return 'Starting the upload';
     case 'sending':
       return `${sends > 1 ? `Sending again, try ${sends}${why}` : 'Sending'}${describeQuiet(updatedAt, now)}`;
     case 'pausing':
@@ -58,13 +58,13 @@ export function describeState(
         ? `Waiting to send again${why}`
         : `Waiting to send again, try ${sends + 1} at ${formats.time(nextTryAt)}${why}`;
     case 'finishing':
-      return 'All of it has arrived; finishing';
+      return 'Everything has arrived; finishing';
     case 'done':
-      return 'All of it has arrived';
+      return 'Everything has arrived';
     case 'failed':
-      return 'The sending has failed; the error is above';
+      return 'The upload failed; the error is above';
     case 'cancelled':
-      return 'The run was cancelled: nothing more is sent';
+      return 'The run was cancelled; nothing more is sent';
   }
 }
 
@@ -75,10 +75,10 @@ type StepWithUpload = Pick<RunStep, 'upload'> & { blocks?: readonly { steps: rea
 export function describeCancelling(steps: readonly StepWithUpload[]): string {
   const upload = uploadsOf(steps).find(({ state }) => !['done', 'failed', 'cancelled'].includes(state));
   const sending = upload
-    ? ` The sending of ${upload.fileName} stops at ${percentOf(upload)} % and cannot be gone on with later; what has ` +
-      'arrived is given up at the other service where the connector can do that.'
+    ? ` The upload of ${upload.fileName} stops at ${percentOf(upload)} % and can't be resumed. If the connector supports ` +
+      'it, the other service discards what has arrived.'
     : '';
-  return `The step in hand stops, and no further step begins. What was done already stays done.${sending}`;
+  return `The current step stops, and no more steps start. What is already done stays done.${sending}`;
 }
 
 function uploadsOf(steps: readonly StepWithUpload[]): StepUpload[] {
@@ -90,5 +90,5 @@ function uploadsOf(steps: readonly StepWithUpload[]): StepUpload[] {
 
 function describeQuiet(updatedAt: string, now: Date): string {
   const seconds = Math.floor((now.getTime() - Date.parse(updatedAt)) / 1_000);
-  return seconds < quietSeconds ? '' : `; nothing new was confirmed for ${describeMs(seconds * 1_000)}`;
+  return seconds < quietSeconds ? '' : `; nothing new confirmed for ${describeMs(seconds * 1_000)}`;
 }

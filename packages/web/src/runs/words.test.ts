@@ -61,7 +61,7 @@ describe('the progress of an upload', () => {
   it('does not call a cancelled upload failed', () => {
     const formats = createFormats('en-GB', 'UTC');
     const cancelled = { ...upload, state: 'cancelled', lastError: 'The run was cancelled.' } as const;
-    assert.equal(describeState(cancelled, formats, soon), 'The run was cancelled: nothing more is sent');
+    assert.equal(describeState(cancelled, formats, soon), 'The run was cancelled; nothing more is sent');
     assert.equal(
       describeProgress(cancelled, { bytesPerSecond: 1 }),
       '61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed',
@@ -81,8 +81,8 @@ describe('the progress of an upload', () => {
 
 describe('the question before a run is cancelled', () => {
   it('says what happens to a file that is on its way, and nothing of files otherwise', () => {
-    const plain = 'The step in hand stops, and no further step begins. What was done already stays done.';
-    assert.match(describeCancelling([{ upload: null }, { upload }]), /The sending of film\.mp4 stops at 61 %/);
+    const plain = 'The current step stops, and no more steps start. What is already done stays done.';
+    assert.match(describeCancelling([{ upload: null }, { upload }]), /The upload of film\.mp4 stops at 61 %/);
     assert.match(describeCancelling([{ upload: null, blocks: [{ steps: [{ upload }] }] }]), /film\.mp4 stops at 61 %/);
     assert.equal(describeCancelling([{ upload: null }, { upload: { ...upload, state: 'done' } }]), plain);
     assert.equal(describeCancelling([]), plain);

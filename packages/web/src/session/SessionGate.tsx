@@ -13,7 +13,7 @@ const SessionContext = createContext<Session | undefined>(undefined);
 /** The current session; only valid inside {@link SessionGate}. */
 export function useSignedIn(): Session {
   const session = useContext(SessionContext);
-  if (session === undefined) throw new Error('useSignedIn is used outside of SessionGate');
+  if (session === undefined) throw new Error('useSignedIn must be used inside SessionGate');
   return session;
 }
 
@@ -64,14 +64,14 @@ export function useSignOut(): () => Promise<void> {
 /** Shown instead of the pages when even the session cannot be read. */
 function Away({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
   useEffect(() => {
-    document.title = 'Cannot be reached · Tallyhook';
+    document.title = "Can't connect · Tallyhook";
     noteEarlierPage();
   }, []);
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack maw={560}>
-        <Title order={1}>Tallyhook cannot be reached</Title>
-        <ErrorNote title="It is asked again by itself every few seconds" error={problem} onRetry={onRetry} />
+        <Title order={1}>Can't reach Tallyhook</Title>
+        <ErrorNote title="Retrying every few seconds" error={problem} onRetry={onRetry} />
       </Stack>
     </Center>
   );

@@ -46,7 +46,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
               <img src="/icon.svg" alt="" width={32} height={32} />
               <Title order={1}>Sign in to Tallyhook</Title>
             </Group>
-            {hasEnded && <Text size="sm">Your session has ended. Sign in again to go on where you were.</Text>}
+            {hasEnded && <Text size="sm">Your session has ended. Sign in again to continue where you left off.</Text>}
             {problem !== undefined && (
               <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
                 {problem}
@@ -72,13 +72,13 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
               ref={passwordInput}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0, 'aria-hidden': false }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0, 'aria-hidden': false }}
             />
             <BusyButton type="submit" isBusy={isSending}>
               Sign in
             </BusyButton>
             <Text size="sm" c="dimmed">
-              The first person is made by npm start, which prints the email and the password.
+              npm start adds the first person and prints the email and password.
             </Text>
           </Stack>
         </form>
@@ -88,8 +88,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
 }
 
 function inWords(error: unknown): string {
-  if (!(error instanceof Refusal)) return 'Something went wrong in this page. Load it again.';
-  if (error.code === 'wrong_credentials')
-    return 'This email and password do not fit together. Check both and try again.';
+  if (!(error instanceof Refusal)) return 'Something went wrong on this page. Reload it.';
+  if (error.code === 'wrong_credentials') return 'The email or password is wrong. Check both and try again.';
   return error.message;
 }

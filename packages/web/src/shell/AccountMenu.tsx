@@ -30,18 +30,18 @@ export function AccountMenu() {
   return (
     <Popover position="bottom-end" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Account and colours: ${person.email}`}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Account and theme: ${person.email}`}>
           <IconUserCircle aria-hidden size={24} stroke={1.75} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Account and colours">
+      <Popover.Dropdown aria-label="Account and theme">
         <Stack gap="sm">
           <Text size="sm">
             Signed in as <b>{person.email}</b>
           </Text>
           <div>
             <Text size="sm" fw={600} mb={4} id={coloursId}>
-              Colours
+              Theme
             </Text>
             <SegmentedControl
               fullWidth
@@ -55,7 +55,7 @@ export function AccountMenu() {
           <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void leave()}>
             Sign out
           </Button>
-          {failure !== undefined && <ErrorNote title="You are still signed in" error={failure} />}
+          {failure !== undefined && <ErrorNote title="Couldn't sign out" error={failure} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>

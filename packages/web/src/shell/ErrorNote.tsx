@@ -21,7 +21,7 @@ export function ErrorNote({ title, error, advice, onRetry }: ErrorNoteProps) {
   return (
     <Alert color="red" variant="outline" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       {mistakes.length === 0 ? (
-        <Text size="sm">{error instanceof Error ? error.message : 'Load the page again.'}</Text>
+        <Text size="sm">{error instanceof Error ? error.message : 'Reload the page.'}</Text>
       ) : (
         <ul className={classes.mistakes}>
           {mistakes.map(({ detail }, index) => (

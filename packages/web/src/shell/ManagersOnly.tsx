@@ -6,7 +6,7 @@ export function ManagersOnly({ children }: { children: ReactNode }) {
   return (
     <Paper withBorder p="xl">
       <Title order={2} mb="xs">
-        Owners and admins see this page
+        Only owners and admins can see this page
       </Title>
       <Text>{children}</Text>
     </Paper>

@@ -34,14 +34,14 @@ export function NameDialog<Done>(props: NameDialogProps<Done>) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const text = name.trim();
-    if (text === '') return setProblem('Give it a name.');
+    if (text === '') return setProblem('Enter a name.');
     setIsSending(true);
     setProblem(undefined);
     try {
       const done = await onSubmit(text);
       if (isHere.current) onDone?.(done);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'It could not be done. Try again.');
+      setProblem(error instanceof Error ? error.message : "Couldn't save it. Try again.");
       setIsSending(false);
     }
   }

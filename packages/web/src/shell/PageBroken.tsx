@@ -9,7 +9,7 @@ export interface BrokenProps {
   error: unknown;
 }
 
-const title = 'This page cannot be shown';
+const title = "This page can't be shown";
 
 /** Shown instead of a page that failed to render. React logs the error to the console. */
 export function PageBroken({ error }: BrokenProps) {
@@ -34,7 +34,7 @@ export function BlockBroken({ error }: BrokenProps) {
 
 /** Shown instead of one part of a page; the other parts stay. */
 export function PartBroken({ error }: BrokenProps) {
-  return <Broken error={error} title="This part of the page cannot be shown" />;
+  return <Broken error={error} title="This part of the page can't be shown" />;
 }
 
 /** Shown instead of everything if the page frame failed. */
@@ -70,7 +70,7 @@ function Alone({ children }: { children: ReactNode }) {
   );
 }
 
-const toReports = 'Go to the reports';
+const toReports = 'Go to reports';
 
 function ToReports() {
   return (
@@ -86,15 +86,15 @@ function Broken({ error, title: given, children }: BrokenProps & { title?: strin
   return (
     <Alert color="red" variant="outline" title={given} icon={<IconAlertTriangle aria-hidden />}>
       <Text size="sm">
-        Tallyhook made a mistake in drawing it; what is saved is as it was. Load the page again. If that does not help,
-        tell whoever runs Tallyhook what it says here:
+        Something went wrong while drawing it. Saved data is unchanged. Reload the page. If that doesn't help, send this
+        message to the person who runs Tallyhook:
       </Text>
       <Text size="sm" mt={4}>
         <Code>{message}</Code>
       </Text>
       <Group gap="md" mt="xs">
         <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-          Load the page again
+          Reload page
         </Button>
         {children}
       </Group>

@@ -5,7 +5,7 @@ import type { NotLoadedProps } from './load-part.tsx';
 import { PageHeading } from './PageHeading.tsx';
 import { useLoadingAgain } from './use-loading-again.ts';
 
-const title = 'This part of Tallyhook could not be loaded';
+const title = "Couldn't load this part of Tallyhook";
 
 /** Shown instead of a page. */
 export function PageNotLoaded({ part }: NotLoadedProps) {
@@ -38,10 +38,10 @@ function PartNotLoaded({ part, title: given }: NotLoadedProps & { title?: string
     <Alert color="red" variant="outline" title={given} icon={<IconAlertTriangle aria-hidden />}>
       <Text size="sm">
         {hasReloaded
-          ? 'Tallyhook answers, but without the script of this part. Try again; if it stays away, tell whoever runs Tallyhook.'
-          : 'The connection is gone, or Tallyhook was renewed while this page was open. It is loaded again by itself as soon as Tallyhook answers.'}
+          ? "Tallyhook is responding, but the script for this part is missing. Try again. If that doesn't help, tell the person who runs Tallyhook."
+          : 'The connection was lost, or Tallyhook was updated while this page was open. The page reloads automatically when Tallyhook responds.'}
       </Text>
-      {isAway && <Text size="sm">Tallyhook does not answer yet.</Text>}
+      {isAway && <Text size="sm">Tallyhook isn't responding yet.</Text>}
       <Button variant="default" size="xs" mt="xs" onClick={() => void tryAgain()}>
         Try again
       </Button>

@@ -26,7 +26,7 @@ export function Shell() {
   return (
     <PlaceContext value={place}>
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className={classes.shell}>
         <header className={classes.header}>
@@ -65,7 +65,7 @@ function NoWorkspace() {
   return (
     <>
       <PageHeading title="No workspace yet" />
-      <p>You are in no workspace. Somebody who owns one can add you; or make your own with the command line.</p>
+      <p>You aren't in a workspace yet. Ask an owner to add you, or create one on the command line.</p>
     </>
   );
 }
@@ -74,9 +74,9 @@ function NoWorkspace() {
 export function NoSuchPage() {
   return (
     <>
-      <PageHeading title="There is no such page" />
+      <PageHeading title="Page not found" />
       <Center>
-        <Link to="/reports">Go to the reports</Link>
+        <Link to="/reports">Go to reports</Link>
       </Center>
     </>
   );

@@ -7,7 +7,7 @@ import { useFocusFallback } from './use-focus-fallback.ts';
 import classes from './UndoToasts.module.css';
 
 export interface Undo {
-  /** What was done: `Deals won was taken off`. */
+  /** What was done: `Deals won was deleted`. */
   text: string;
   undo: () => Promise<unknown>;
   /** Whether the button takes the focus, because the focused element was removed. */
@@ -117,7 +117,7 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
         onClose(id);
       } catch (error) {
         const why = error instanceof Error ? ` ${error.message}` : '';
-        setFailure(`This could not be undone: ${text}.${why}`);
+        setFailure(`Couldn't undo: ${text}.${why}`);
         onFail(id);
       }
     },

@@ -24,7 +24,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
   const [shown, setShown] = useState<number | null>(null);
   const percent = percentShown(shown, index);
   if (percent !== shown) setShown(percent);
-  const name = `Index of ${label} of ${typeLabel}`;
+  const name = `Index on ${label} of ${typeLabel}`;
   const stateInWords = percent === null ? stateWords[index.state] : `Building ${Math.floor(percent)} %`;
   const isOn = index.state === 'on' || index.state === 'building';
   // A quick job finishes before the page sees it running.
@@ -45,9 +45,9 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
       const switched = await call(place, 'PUT /api/speed/:type/:field', { path: { type, field }, body: { on } });
       waits.current = on;
       await showAtOnce(switched);
-      announce(`${name}: ${on ? 'being built' : 'off'}`);
+      announce(`${name}: ${on ? 'building' : 'off'}`);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'It could not be switched.');
+      setFailure(error instanceof Error ? error.message : "Couldn't switch the index. Try again.");
     }
     setWanted(undefined);
     await queries.invalidateQueries({ queryKey: ['speed', place] });
@@ -70,7 +70,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
   if (!canIndex) {
     return (
       <Text size="sm" c="dimmed" className={classes.whyNot}>
-        {whyNot ?? 'This field cannot have one.'}
+        {whyNot ?? "This field can't have an index."}
       </Text>
     );
   }
@@ -97,9 +97,9 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
         </Button>
       )}
       {isAsking && (
-        <Dialog title={`Turn the index of ${label} off?`} onClose={() => setIsAsking(false)}>
+        <Dialog title={`Turn off the index on ${label}?`} onClose={() => setIsAsking(false)}>
           <Text size="sm" mb="xs">
-            These reports filter on it and may get slower; their numbers stay the same:
+            These reports filter on this field and may get slower. Their numbers stay the same:
           </Text>
           <ul>
             {reports.map((report) => (

@@ -32,7 +32,7 @@ export function SpeedPage() {
 function NotForYou() {
   return (
     <ManagersOnly>
-      It has the indexes that make filters of reports faster. Numbers are the same with and without them.
+      It shows the indexes that make report filters faster. Numbers are the same with and without them.
     </ManagersOnly>
   );
 }
@@ -53,30 +53,30 @@ function SpeedTable() {
     return isRefused ? (
       <NotForYou />
     ) : (
-      <ErrorNote title="This could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorNote title="Couldn't load the indexes" error={error} onRetry={() => void refetch()} />
     );
   }
   const fields = data.fields.toSorted((a, b) => Number(b.suggested) - Number(a.suggested) || b.totalMs - a.totalMs);
   return (
     <>
       <Text mb="md" maw={720}>
-        An index makes a filter that keeps few of many records faster. It never changes a number. Each one makes changes
-        of the records a little slower, and is copied with a branch.
+        An index speeds up filters that keep few of many records. It never changes a number. Each index makes changes to
+        records a little slower and is copied with the branch.
       </Text>
-      {error !== null && <ErrorNote title="What you see may be old" error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorNote title="This may be out of date" error={error} onRetry={() => void refetch()} />}
       {fields.length === 0 ? (
         <Paper withBorder p="xl">
           <Title order={2} mb="xs">
             No report has filtered on a field yet
           </Title>
-          <Text>As soon as one does, the field is listed here with how long that took.</Text>
+          <Text>When one does, the field appears here with the time it took.</Text>
         </Paper>
       ) : (
         <div className={classes.scroll} role="region" aria-label="Table: fields that reports filter on" tabIndex={0}>
           <Table className={classes.table} verticalSpacing="sm">
             <Table.Caption>
               {data.since === null
-                ? '– where statistics are missing; the switches work all the same.'
+                ? '– means no statistics. The switches still work.'
                 : `Counted since ${formats.moment(data.since)}.`}
             </Table.Caption>
             <Table.Thead>
@@ -117,7 +117,7 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
               Suggested
             </Badge>
             <Text size="sm" component="div">
-              Filtered on often, and slowly.
+              Filtered on often, and slow.
             </Text>
           </>
         )}
@@ -136,7 +136,7 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
         {medianMs === null ? '–' : `${durationWords(medianMs, formats)} usually`}
         {medianMs !== null && (
           <Text size="sm" c="dimmed" component="div">
-            {durationWords(totalMs, formats)} in all
+            {durationWords(totalMs, formats)} in total
           </Text>
         )}
       </Table.Td>

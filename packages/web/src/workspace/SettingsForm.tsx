@@ -10,7 +10,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useLatest } from '../shell/use-latest.ts';
 
-const notAll = 'What you changed meanwhile is not saved yet';
+const notAll = "Your latest changes aren't saved yet";
 
 /** The settings of a workspace, saved together. */
 export function SettingsForm({ workspace }: { workspace: Workspace }) {
@@ -42,7 +42,7 @@ export function SettingsForm({ workspace }: { workspace: Workspace }) {
       const isAll = Object.keys(left).length === 0;
       setChanges(left);
       setOutcome(isAll ? 'Saved' : notAll);
-      announce(isAll ? 'The settings are saved' : notAll);
+      announce(isAll ? 'Settings saved' : notAll);
     } catch (problem) {
       setError(problem);
     } finally {
@@ -72,21 +72,21 @@ export function SettingsForm({ workspace }: { workspace: Workspace }) {
             />
             {browserZone !== timezone && (
               <Button variant="default" size="xs" maw="100%" onClick={() => change({ timezone: browserZone })}>
-                Use {browserZone}, as here
+                Use {browserZone}, as in this browser
               </Button>
             )}
           </Group>
         </Input.Wrapper>
         <NativeSelect
-          label="Weeks begin on"
+          label="Weeks start on"
           value={weekStart}
           data={weekStartOptions}
           onChange={({ currentTarget: { value } }) => change({ weekStart: value as Workspace['weekStart'] })}
         />
         <Text size="sm" c="dimmed">
-          Days and weeks of reports begin so on every branch, unless a report names its own.
+          Reports on every branch use this time zone and week start, unless a report sets its own.
         </Text>
-        {error !== undefined && <ErrorNote title="The settings were not saved" error={error} />}
+        {error !== undefined && <ErrorNote title="Couldn't save the settings" error={error} />}
         <Group gap="sm">
           <BusyButton type="submit" isBusy={isSaving}>
             Save

@@ -16,9 +16,7 @@ export function SettingsPage() {
       {workspace !== undefined && canManage ? (
         <SettingsForm key={id} workspace={workspace} />
       ) : (
-        <ManagersOnly>
-          It has the name of the workspace, its time zone and the day on which its weeks begin.
-        </ManagersOnly>
+        <ManagersOnly>It shows the name of the workspace, its time zone and the day its weeks start on.</ManagersOnly>
       )}
     </>
   );
