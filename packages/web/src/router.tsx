@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import type { RunStatus } from '@tallyhook/schemas/api';
 import { runStatuses } from './runs/run-statuses.ts';
 import type { PlaceSearch } from './place.tsx';
-import type { TriedSearch } from './builder/read-tried.ts';
+import type { ReportSearch } from './builder/report-search.ts';
 import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
@@ -88,7 +88,7 @@ const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$reportId',
   component: ReportPage,
-  validateSearch: (search: Record<string, unknown>): TriedSearch => textsOf(search, ['q', 'base']),
+  validateSearch: (search: Record<string, unknown>): ReportSearch => textsOf(search, ['q', 'base']),
 });
 
 const recordsRoute = createRoute({

@@ -17,7 +17,7 @@ import { waitForChange } from './slow-changes.ts';
 export function useReportChanges() {
   const place = usePlace();
   const queries = useQueryClient();
-  const inWords = useExplainDeleted();
+  const explainDeleted = useExplainDeleted();
   return useMemo(() => {
     const listed = () =>
       Promise.all([
@@ -32,7 +32,7 @@ export function useReportChanges() {
           made = await call(place, 'POST /api/reports', { body });
         } catch (error) {
           const { dashboard } = body;
-          throw isGone(error) && dashboard !== undefined ? await inWords(error, { dashboard }) : error;
+          throw isGone(error) && dashboard !== undefined ? await explainDeleted(error, { dashboard }) : error;
         }
         await listed();
         return made;
@@ -65,7 +65,7 @@ export function useReportChanges() {
         await listed();
       },
     };
-  }, [place, queries, inWords]);
+  }, [place, queries, explainDeleted]);
 }
 
 /** The settings of a workspace that people can change. */
@@ -105,14 +105,14 @@ export function useCancelRun(): (id: string) => Promise<void> {
 export function useDashboardChanges() {
   const place = usePlace();
   const queries = useQueryClient();
-  const inWords = useExplainDeleted();
+  const explainDeleted = useExplainDeleted();
   return useMemo(() => {
     async function change(id: string, asked: Promise<SavedDashboard>, report?: string) {
       let changed: SavedDashboard;
       try {
         changed = await waitForChange(asked);
       } catch (error) {
-        throw isGone(error) ? await inWords(error, { dashboard: id, report }) : error;
+        throw isGone(error) ? await explainDeleted(error, { dashboard: id, report }) : error;
       }
       // A read that started before the change would undo it on the page.
       await queries.cancelQueries({ queryKey: ['dashboards', place] });
@@ -150,5 +150,5 @@ export function useDashboardChanges() {
       removeTile: (id: string, tile: string) =>
         change(id, call(place, 'DELETE /api/dashboards/:id/tiles/:tile', { path: { id, tile } })),
     };
-  }, [place, queries, inWords]);
+  }, [place, queries, explainDeleted]);
 }

@@ -12,21 +12,21 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
-import type { TriedAnswer } from './use-tried-answer.ts';
+import type { LiveAnswer } from './use-live-answer.ts';
 import classes from './Builder.module.css';
 
 export interface AnswerPanelProps {
   name: string;
   chart: Report['chart'];
-  tried: TriedAnswer;
+  liveAnswer: LiveAnswer;
   types: readonly RecordType[];
   /** Shown below an empty answer; `isSure` is false if matching records may exist but have no value to measure. */
   noMatch: (isSure: boolean) => ReactNode;
 }
 
 /** The answer next to the question. The previous answer stays, dimmed, until the new one arrives. */
-export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelProps) {
-  const { answer, error, isCounting, isCurrent } = tried;
+export function AnswerPanel({ name, chart, liveAnswer, types, noMatch }: AnswerPanelProps) {
+  const { answer, error, isCounting, isCurrent } = liveAnswer;
   const [view, setView] = useState<View>('chart');
   const formats = useFormats();
   const announce = useAnnounce();
@@ -36,7 +36,7 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
   const emptiness = answer !== undefined && isCurrent ? emptinessOf(answer) : 'none';
 
   async function count() {
-    if (await tried.count()) announce(`${name} was counted again`);
+    if (await liveAnswer.count()) announce(`${name} was counted again`);
   }
 
   return (
@@ -47,11 +47,11 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
       <LongCount
         name={name}
         isCounting={isCounting}
-        begun={tried.begun}
-        waits={tried.waits}
+        begun={liveAnswer.begun}
+        waits={liveAnswer.waits}
         hasAnswer={answer !== undefined}
         hasFailed={error !== undefined}
-        onStop={tried.stop}
+        onStop={liveAnswer.stop}
         onCount={() => void count()}
       />
       {answer === undefined && error === undefined && <Skeleton height={260} />}
@@ -91,7 +91,7 @@ function failedTitle(error: Error, countedAt: string | undefined): string {
 }
 
 /** Whether the answer contains no records. */
-function emptinessOf({ rows, overall, meta }: NonNullable<TriedAnswer['answer']>): 'sure' | 'possible' | 'none' {
+function emptinessOf({ rows, overall, meta }: NonNullable<LiveAnswer['answer']>): 'sure' | 'possible' | 'none' {
   const measure = meta.columns.find(({ role }) => role === 'measure')!;
   const value = overall[measure.name];
   const isCount = measure.fn === 'count';

@@ -14,7 +14,7 @@ import { NameDialog } from '../shell/NameDialog.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { describeReport } from '../reports/describe-report.ts';
-import { inWords } from '../reports/problem-words.ts';
+import { describeRefusal } from '../reports/describe-problem.ts';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { withPeriods } from './asked-periods.ts';
 import { Conflict } from './Conflict.tsx';
@@ -29,7 +29,7 @@ import { Sentence } from './Sentence.tsx';
 import { shownProblems } from './shown-problems.ts';
 import { useBuilderKeys } from './use-builder-keys.ts';
 import { useReportEditor } from './use-report-editor.ts';
-import { useTriedAnswer, type AskedQuestion } from './use-tried-answer.ts';
+import { useLiveAnswer, type AskedQuestion } from './use-live-answer.ts';
 import classes from './Builder.module.css';
 
 export interface BuilderProps {
@@ -53,7 +53,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
   const { isSaving, isDeleted, conflict, error: saveError, refusal, unfinished } = editor;
   const days = useCalendarKey();
   const asked = askedNow();
-  const answer = useTriedAnswer(asked);
+  const answer = useLiveAnswer(asked);
   const isReadOnly = report.readOnly === true || isUnsaved;
   const canKeep = canWrite && !isReadOnly;
   const canSave = canKeep && !isDeleted;
@@ -137,7 +137,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
       )}
       {isDeleted && <ReportGone onSaveAsNew={() => setIsNaming(true)} />}
       {saveError !== undefined && (
-        <ErrorNote title="Couldn't save the report" error={inWords(saveError, definition, types)} />
+        <ErrorNote title="Couldn't save the report" error={describeRefusal(saveError, definition, types)} />
       )}
       <p className={classes.asked}>{describeReport(definition, types)}</p>
       <div className={classes.page}>
@@ -154,7 +154,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
         <AnswerPanel
           name={report.name}
           chart={draft.chart}
-          tried={{ ...answer, error }}
+          liveAnswer={{ ...answer, error }}
           types={types}
           noMatch={(isSure) => <NoMatch draft={draft} types={types} isSure={isSure} onChange={change} />}
         />

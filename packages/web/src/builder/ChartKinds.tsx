@@ -41,7 +41,7 @@ export function ChartKinds({ draft, fields, onPick }: ChartKindsProps) {
   }
 
   return (
-    <SentencePart words="Shown as">
+    <SentencePart label="Shown as">
       <div className={classes.kinds} role="radiogroup" aria-label="Shown as">
         {chartKinds.map((kind) => {
           const why = whyNotChart(kind, draft, fields);

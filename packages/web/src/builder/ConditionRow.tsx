@@ -1,13 +1,13 @@
 import type { AnswerRange } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
-import { comparisonWords, offeredOperators } from '../reports/comparison-words.ts';
+import { comparisonLabel, offeredOperators } from '../reports/comparison-label.ts';
 import { useFormats } from '../use-formats.ts';
 import { newCondition, withOperator } from './change-draft.ts';
 import { ConditionValue } from './ConditionValue.tsx';
 import type { DraftCondition, Operator } from './draft.ts';
 import { fieldOptions } from './field-options.ts';
 import { Picker } from './Picker.tsx';
-import { rangeInWords } from '../chart/range-in-words.ts';
+import { formatRange } from '../chart/format-range.ts';
 import { PartProblem, RemoveButton } from './SentencePart.tsx';
 import { unfinishedHint } from './unfinished.ts';
 import { useFocusWhenNew } from './use-focus-when-new.ts';
@@ -52,11 +52,11 @@ export function ConditionRow(props: ConditionRowProps) {
         <>
           <Picker
             label={`Comparison of ${label}`}
-            text={comparisonWords(condition.op, field.kind)}
+            text={comparisonLabel(condition.op, field.kind)}
             chosen={[condition.op]}
             options={offeredOperators(field, condition.op).map((value) => ({
               value,
-              label: comparisonWords(value, field.kind),
+              label: comparisonLabel(value, field.kind),
             }))}
             onRemove={onRemove}
             onPick={(op) => onChange(withOperator(condition, op as Operator, field))}
@@ -69,7 +69,7 @@ export function ConditionRow(props: ConditionRowProps) {
       {isUnfinished && <p className={classes.hint}>{unfinishedHint}</p>}
       {problem !== undefined && <PartProblem>{problem}</PartProblem>}
       {problem === undefined && resolved !== undefined && (
-        <p className={classes.resolved}>{rangeInWords(resolved, formats, timezone)}</p>
+        <p className={classes.resolved}>{formatRange(resolved, formats, timezone)}</p>
       )}
     </div>
   );

@@ -120,7 +120,7 @@ function ChoiceValue({ condition, type, field, onChange, onRemove }: ChoiceValue
   return (
     <Picker
       label={`Value of ${field.label}`}
-      text={names.length === 0 ? 'choose' : listWords(names)}
+      text={names.length === 0 ? 'choose' : listText(names)}
       chosen={chosen}
       options={options}
       isLoading={isLoading}
@@ -134,7 +134,7 @@ function ChoiceValue({ condition, type, field, onChange, onRemove }: ChoiceValue
   );
 }
 
-function listWords(names: readonly string[]): string {
+function listText(names: readonly string[]): string {
   if (names.length <= 3) return names.join(', ');
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }

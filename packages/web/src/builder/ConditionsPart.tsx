@@ -30,7 +30,7 @@ const joins = [
 export function ConditionsPart({ draft, types, fields, resolved, problemOf, onChange }: ConditionsPartProps) {
   const asked = draft.parts.filter((part) => isComplete(part, fields));
   return (
-    <SentencePart words="Where">
+    <SentencePart label="Where">
       {draft.parts.length > 1 && (
         <Picker
           label="How conditions combine"

@@ -6,7 +6,7 @@ export interface CountPickerProps {
   label: string;
   /** The label for "no limit". */
   all: string;
-  words: (count: number) => string;
+  labelOf: (count: number) => string;
   /** The suggested numbers; others can be typed. */
   counts: readonly number[];
   max: number;
@@ -15,14 +15,14 @@ export interface CountPickerProps {
 }
 
 /** Picks a suggested number, a typed one, or no limit. */
-export function CountPicker({ label, all, words, counts, max, count, onPick }: CountPickerProps) {
+export function CountPicker({ label, all, labelOf, counts, max, count, onPick }: CountPickerProps) {
   const { number } = useFormats();
   const offered = [...new Set([...counts, ...(count === undefined ? [] : [count])])].sort((a, b) => a - b);
-  const options = [{ value: '', label: all }, ...offered.map((one) => ({ value: String(one), label: words(one) }))];
+  const options = [{ value: '', label: all }, ...offered.map((one) => ({ value: String(one), label: labelOf(one) }))];
   return (
     <Picker
       label={label}
-      text={count === undefined ? all : words(count)}
+      text={count === undefined ? all : labelOf(count)}
       chosen={[String(count ?? '')]}
       isEmpty={count === undefined}
       options={options}

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { dayWords, namedDays, readOffset, writeOffset, type DayOffset } from '../reports/day-words.ts';
+import { describeDay, namedDays, readOffset, writeOffset, type DayOffset } from '../reports/describe-day.ts';
 import { useFormats } from '../use-formats.ts';
 import { DayField } from './DayField.tsx';
 import { NumberField } from './NumberField.tsx';
@@ -51,8 +51,8 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
           form === 'day'
             ? 'the date'
             : offset === undefined
-              ? dayWords(text, formats.day) || 'choose'
-              : formWords[form]!
+              ? describeDay(text, formats.day) || 'choose'
+              : formLabels[form]!
         }
         chosen={[form]}
         isEmpty={text === ''}
@@ -89,4 +89,4 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
   );
 }
 
-const formWords: Record<string, string> = { ago: 'before today by', ahead: 'after today by' };
+const formLabels: Record<string, string> = { ago: 'before today by', ahead: 'after today by' };

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { QuestionGroup } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
-import { unitWords } from '../chart/cycles.ts';
+import { unitLabels } from '../chart/cycles.ts';
 import { newGroup, withGroups } from './change-draft.ts';
 import { CountPicker } from './CountPicker.tsx';
 import type { Draft } from './draft.ts';
@@ -26,7 +26,7 @@ const maxTop = 1_000;
 
 /** One grouping: a field, a unit for dates, and a limit on the number of groups for other fields. */
 export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartProps) {
-  const words = at === 0 ? 'Grouped by' : 'Then by';
+  const label = at === 0 ? 'Grouped by' : 'Then by';
   const group = draft.groups[at];
   const field = fields.find(({ name }) => name === group?.field);
   const put = (groups: QuestionGroup[]) => onChange(withGroups(draft, groups, fields));
@@ -35,10 +35,10 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
   const other = draft.groups[1 - at]?.field;
 
   return (
-    <SentencePart words={words}>
+    <SentencePart label={label}>
       <div className={classes.row}>
         <Picker
-          label={words}
+          label={label}
           text={group === undefined ? (at === 0 ? 'nothing' : 'nothing more') : (field?.label ?? group.field)}
           chosen={group === undefined ? [] : [group.field]}
           isEmpty={group === undefined}
@@ -53,25 +53,25 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
         />
         {group !== undefined && field !== undefined && field.units.length > 0 && (
           <Picker
-            label={`${words}, period`}
-            text={`by ${unitWords[group.unit ?? 'day']}`}
+            label={`${label}, period`}
+            text={`by ${unitLabels[group.unit ?? 'day']}`}
             chosen={[group.unit ?? 'day']}
-            options={field.units.map((unit) => ({ value: unit, label: `by ${unitWords[unit]}` }))}
+            options={field.units.map((unit) => ({ value: unit, label: `by ${unitLabels[unit]}` }))}
             onPick={(unit) => change({ ...group, unit: unit as Unit })}
           />
         )}
         {group !== undefined && field?.units.length === 0 && (
           <CountPicker
-            label={`${words}, how many`}
+            label={`${label}, how many`}
             all="all groups"
-            words={(count) => `the ${count} largest`}
+            labelOf={(count) => `the ${count} largest`}
             counts={tops}
             max={maxTop}
             count={group.top}
             onPick={(top) => change(withTop(group, top))}
           />
         )}
-        {group !== undefined && <RemoveButton what={`${words}: ${field?.label ?? group.field}`} onRemove={remove} />}
+        {group !== undefined && <RemoveButton what={`${label}: ${field?.label ?? group.field}`} onRemove={remove} />}
       </div>
       {group?.top !== undefined && (
         <Checkbox

@@ -1,10 +1,10 @@
 import type { RecordType } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
-import { comparisonWords } from '../reports/comparison-words.ts';
+import { comparisonLabel } from '../reports/comparison-label.ts';
 import { newHaving, withHavingOperator } from './change-draft.ts';
 import { ConditionValue } from './ConditionValue.tsx';
 import { isAsked, type Draft, type DraftHaving, type HavingOperator } from './draft.ts';
-import { kindOfMeasure, measureInWords } from './measures.ts';
+import { kindOfMeasure, measureLabel } from './measures.ts';
 import { Picker } from './Picker.tsx';
 import { PartProblem, RemoveButton, SentencePart } from './SentencePart.tsx';
 import { unfinishedHint } from './unfinished.ts';
@@ -26,11 +26,11 @@ const maxConditions = 10;
 /** Filters groups by their measure. */
 export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingPartProps) {
   const kind = kindOfMeasure(draft.measure, fields);
-  const measured = { label: measureInWords(draft.measure, { type, fields }), kind };
+  const measured = { label: measureLabel(draft.measure, { type, fields }), kind };
   const asked = draft.having.filter(isAsked);
   const put = (having: DraftHaving[]) => onChange({ ...draft, having });
   return (
-    <SentencePart words="Keep groups">
+    <SentencePart label="Keep groups">
       {draft.having.map((one) => {
         const place = asked.findIndex(({ id }) => id === one.id);
         return (
@@ -54,7 +54,7 @@ export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingP
           isAdding
           options={operators.map((op) => ({
             value: op,
-            label: `whose ${measured.label} ${comparisonWords(op, kind)}`,
+            label: `whose ${measured.label} ${comparisonLabel(op, kind)}`,
           }))}
           onPick={(op) => put([...draft.having, newHaving(op as HavingOperator, kind)])}
         />
@@ -94,9 +94,9 @@ function HavingRow({ having, measured, isUnfinished, problem, onChange, onRemove
       <span className={classes.plain}>whose {label}</span>
       <Picker
         label={`Comparison of ${label}`}
-        text={comparisonWords(having.op, kind)}
+        text={comparisonLabel(having.op, kind)}
         chosen={[having.op]}
-        options={operators.map((op) => ({ value: op, label: comparisonWords(op, kind) }))}
+        options={operators.map((op) => ({ value: op, label: comparisonLabel(op, kind) }))}
         onRemove={onRemove}
         onPick={(op) => onChange(withHavingOperator(having, op as HavingOperator, kind))}
       />

@@ -2,7 +2,7 @@ import type { QuestionMeasure, RecordType } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { withMeasure } from './change-draft.ts';
 import type { Draft } from './draft.ts';
-import { functionWords, measureLabels } from './measures.ts';
+import { functionLabel, functionLabels } from './measures.ts';
 import { Picker } from './Picker.tsx';
 import { PartProblem, SentencePart } from './SentencePart.tsx';
 import classes from './Sentence.module.css';
@@ -33,15 +33,15 @@ export function MeasurePart({ draft, type, fields, problem, onChange }: MeasureP
     if (fits !== undefined) onChange(withMeasure(draft, { fn: chosen, field: fits.name }, fields));
   };
   return (
-    <SentencePart words="Measure">
+    <SentencePart label="Measure">
       <div className={classes.row}>
         <Picker
           label="Measure"
-          text={name === undefined ? records : functionWords(fn, field)}
+          text={name === undefined ? records : functionLabel(fn, field)}
           chosen={[name === undefined ? 'records' : fn]}
           options={[
             { value: 'records', label: records },
-            ...functions.map((value) => ({ value, label: measureLabels[value] })),
+            ...functions.map((value) => ({ value, label: functionLabels[value] })),
           ]}
           onPick={pickFunction}
           {...(name === undefined ? {} : { onRemove: () => pickFunction('records') })}

@@ -28,7 +28,7 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
         More
       </UnstyledButton>
       <Collapse expanded={isOpen}>
-        <SentencePart words="Days in">
+        <SentencePart label="Days in">
           <div className={classes.row}>
             <Picker
               label="Time zone"

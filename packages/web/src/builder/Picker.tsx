@@ -153,7 +153,7 @@ export function Picker(props: PickerProps) {
             )}
           </Combobox.Options>
         )}
-        <NoOption words={isLoading ? 'Loading …' : hasOptions ? undefined : emptyText} />
+        <NoOption text={isLoading ? 'Loading …' : hasOptions ? undefined : emptyText} />
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -1,6 +1,6 @@
 import type { QuestionCondition } from '@tallyhook/schemas';
 import { useState } from 'react';
-import { namedRanges, rangeWords } from '../reports/day-words.ts';
+import { namedRanges, describeRange } from '../reports/describe-day.ts';
 import { useFormats } from '../use-formats.ts';
 import { DayField } from './DayField.tsx';
 import { Picker } from './Picker.tsx';
@@ -33,7 +33,7 @@ export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps
     <>
       <Picker
         label={label}
-        text={days === undefined ? rangeWords(value, formats.day, formats.period) : 'these dates'}
+        text={days === undefined ? describeRange(value, formats.day, formats.period) : 'these dates'}
         chosen={[days === undefined ? text : 'days']}
         options={[
           ...namedRanges.map((name) => ({ value: name, label: name })),

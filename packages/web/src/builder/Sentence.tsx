@@ -31,7 +31,7 @@ export function Sentence({ draft, types, fields, problems, resolved, onChange }:
   const sentence = useFocusWhenGone();
   return (
     <div className={classes.sentence} {...sentence}>
-      <SentencePart words="Records of">
+      <SentencePart label="Records of">
         <span className={classes.type}>{type?.plural ?? draft.type}</span>
       </SentencePart>
       <ConditionsPart

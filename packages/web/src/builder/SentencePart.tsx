@@ -4,18 +4,18 @@ import { useId, type ReactNode } from 'react';
 import classes from './Sentence.module.css';
 
 export interface SentencePartProps {
-  /** The words before the pickers: `Grouped by`. */
-  words: string;
+  /** The label before the pickers: `Grouped by`. */
+  label: string;
   children: ReactNode;
 }
 
 /** One part of the question: a label, then pickers. */
-export function SentencePart({ words, children }: SentencePartProps) {
+export function SentencePart({ label, children }: SentencePartProps) {
   const id = useId();
   return (
     <div className={classes.part} role="group" aria-labelledby={id}>
       <div className={classes.words} id={id}>
-        {words}
+        {label}
       </div>
       <div className={classes.pickers}>{children}</div>
     </div>

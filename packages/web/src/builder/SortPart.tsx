@@ -1,12 +1,12 @@
 import type { FieldKind, QuestionSort, RecordType } from '@tallyhook/schemas';
 import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import type { AskedField } from '@tallyhook/schemas/api';
-import { directionWords } from '../reports/direction-words.ts';
+import { directionLabel } from '../reports/direction-label.ts';
 import { useFormats } from '../use-formats.ts';
 import { withRest } from './change-draft.ts';
 import { CountPicker } from './CountPicker.tsx';
 import type { Draft } from './draft.ts';
-import { kindOfMeasure, measureInWords, nameOfMeasure } from './measures.ts';
+import { kindOfMeasure, measureLabel, nameOfMeasure } from './measures.ts';
 import { Picker } from './Picker.tsx';
 import { PartProblem, RemoveButton, SentencePart } from './SentencePart.tsx';
 import classes from './Sentence.module.css';
@@ -41,7 +41,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
   const putLimit = (count: number | undefined) => onChange(withRest(draft, { limit: count }));
   const left = columns.filter(({ name, kind }) => canSort(kind) && !sort.some(({ by }) => by === name));
   return (
-    <SentencePart words="Sorted by">
+    <SentencePart label="Sorted by">
       {sort.map((step, at) => {
         const { label, kind } = columns.find(({ name }) => name === step.by) ?? { label: step.by, kind: 'text' };
         const change = (changed: QuestionSort) => put(sort.map((one, index) => (index === at ? changed : one)));
@@ -60,9 +60,9 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
             />
             <Picker
               label={`Order of ${label}`}
-              text={directionWords(dir, kind)}
+              text={directionLabel(dir, kind)}
               chosen={[dir]}
-              options={(['asc', 'desc'] as const).map((value) => ({ value, label: directionWords(value, kind) }))}
+              options={(['asc', 'desc'] as const).map((value) => ({ value, label: directionLabel(value, kind) }))}
               onPick={(picked) => change({ by: step.by, dir: picked as 'asc' | 'desc' })}
               onRemove={remove}
             />
@@ -84,7 +84,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
         <CountPicker
           label="How many groups"
           all={`the first ${number(usualGroups)} (default)`}
-          words={(count) => `the first ${number(count)}`}
+          labelOf={(count) => `the first ${number(count)}`}
           counts={limits}
           max={maxGroups}
           count={limit}
@@ -99,7 +99,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
 /** What groups can be sorted by: the measure and the groupings. */
 function columnsOf(draft: Draft, type: RecordType | undefined, fields: readonly AskedField[]): Column[] {
   const { measure, groups } = draft;
-  const measured = measureInWords(measure, { type, fields });
+  const measured = measureLabel(measure, { type, fields });
   return [
     { name: nameOfMeasure(measure), label: measured, kind: kindOfMeasure(measure, fields) },
     ...groups.map((group) => {

@@ -1,7 +1,7 @@
 import type { FieldKind, QuestionCondition, QuestionGroup } from '@tallyhook/schemas';
 import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import type { AskedField } from '@tallyhook/schemas/api';
-import { offeredOperators } from '../reports/comparison-words.ts';
+import { offeredOperators } from '../reports/comparison-label.ts';
 import { fitChart } from './chart-fits.ts';
 import {
   nextId,

@@ -6,7 +6,7 @@ import { withPeriods } from './asked-periods.ts';
 import { fitChart } from './chart-fits.ts';
 import { newHaving, withGroups, withMeasure } from './change-draft.ts';
 import { draftOf, followingDraft, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
-import { readSearch, readTried } from './read-tried.ts';
+import { readSearch, parseReport } from './report-search.ts';
 
 const field = (name: string, more: Partial<AskedField>): AskedField => ({
   name,
@@ -30,8 +30,8 @@ const byStatus: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'st
 
 describe('a report in an address', () => {
   it('is read as it was written, and is none where it cannot be taken apart', () => {
-    assert.deepEqual(readTried(JSON.stringify(byStatus)), { definition: byStatus });
-    assert.deepEqual(readTried('{broken'), { mistake: undefined });
+    assert.deepEqual(parseReport(JSON.stringify(byStatus)), { definition: byStatus });
+    assert.deepEqual(parseReport('{broken'), { mistake: undefined });
     const mistakes: [value: unknown, mistake: string][] = [
       [null, '#: expected an object, got null'],
       [[], '#: expected an object, got a list'],
@@ -56,7 +56,7 @@ describe('a report in an address', () => {
         '#/having/0/measure: unknown measure "sum_hours", expected "count"',
       ],
     ];
-    for (const [value, mistake] of mistakes) assert.deepEqual(readTried(JSON.stringify(value)), { mistake });
+    for (const [value, mistake] of mistakes) assert.deepEqual(parseReport(JSON.stringify(value)), { mistake });
   });
 
   it('is opened with its revision, or says why it cannot belong to this report', () => {

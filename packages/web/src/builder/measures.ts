@@ -4,7 +4,7 @@ import type { AskedField } from '@tallyhook/schemas/api';
 type MeasureFunction = QuestionMeasure['fn'];
 
 /** Labels of measure functions. */
-export const measureLabels: Record<MeasureFunction, string> = {
+export const functionLabels: Record<MeasureFunction, string> = {
   count: 'Number with a value in',
   sum: 'Sum of',
   avg: 'Average of',
@@ -16,19 +16,19 @@ export const measureLabels: Record<MeasureFunction, string> = {
 const ofDates: Partial<Record<MeasureFunction, string>> = { min: 'Earliest', max: 'Latest' };
 
 /** The label of a function; dates have their own. */
-export function functionWords(fn: MeasureFunction, field: AskedField | undefined): string {
+export function functionLabel(fn: MeasureFunction, field: AskedField | undefined): string {
   const isDate = field?.kind === 'day' || field?.kind === 'instant';
-  return (isDate ? ofDates[fn] : undefined) ?? measureLabels[fn];
+  return (isDate ? ofDates[fn] : undefined) ?? functionLabels[fn];
 }
 
 /** A measure as text: `Sum of Estimate`, `Number of Tickets`. */
-export function measureInWords(
+export function measureLabel(
   { fn, field: name }: QuestionMeasure,
   { type, fields }: { type: RecordType | undefined; fields: readonly AskedField[] },
 ): string {
   if (name === undefined) return `Number of ${type?.plural ?? 'records'}`;
   const field = fields.find((one) => one.name === name);
-  return `${functionWords(fn, field)} ${field?.label ?? name}`;
+  return `${functionLabel(fn, field)} ${field?.label ?? name}`;
 }
 
 /** The kind of a measure's values: the field's own kind if the function picks one of its values, otherwise number. */

@@ -39,25 +39,25 @@ describe('what is wrong with a question', () => {
   it('stands at the condition that it is about, also behind a tenth, of one by itself and within others', () => {
     const gone = { field: 'gone', op: 'nempty' } as const;
     const many = Array.from({ length: 11 }, () => gone);
-    const said = 'Tickets have no field “gone”.';
+    const noField = 'Tickets have no field “gone”.';
     const question = (filter: Report['filter']): Report => ({ type: 'ticket', chart: 'number', filter: filter! });
     assert.deepEqual(shown([unknown('#/filter/or/10/field')], question({ or: many })), {
-      'filter/10': said,
+      'filter/10': noField,
       elsewhere: [],
     });
     assert.deepEqual(shown([unknown('#/definition/filter/field')], question(gone)), {
-      'filter/0': said,
+      'filter/0': noField,
       elsewhere: [],
     });
     const nest = { and: [{ not: { or: [gone, { ...gone, field: 'gone too' }, gone] } }] };
     const places = [0, 1, 2].map((at) => unknown(`#/filter/and/0/not/or/${at}/field`));
     assert.deepEqual(shown(places, question(nest)), {
-      'filter/0': `${said} Tickets have no field “gone too”.`,
+      'filter/0': `${noField} Tickets have no field “gone too”.`,
       elsewhere: [],
     });
   });
 
-  it('is said of the related records that lack the field, and of a relation that leads nowhere', () => {
+  it('is noField of the related records that lack the field, and of a relation that leads nowhere', () => {
     const groupBy = [{ field: 'project.lead' }, { field: 'team.name' }];
     const problems = [unknown('#/groupBy/0/field'), unknown('#/groupBy/1/field', 'not_a_relation')];
     assert.deepEqual(shown(problems, { type: 'ticket', chart: 'bars', groupBy }), {

@@ -1,5 +1,5 @@
 import type { ProblemDetail, RecordType, Report } from '@tallyhook/schemas';
-import { partAt, placeOf, problemWords } from '../reports/problem-words.ts';
+import { partAt, placeOf, describeProblem } from '../reports/describe-problem.ts';
 import type { Draft } from './draft.ts';
 
 /** The problems of a question, by where they are shown. */
@@ -29,15 +29,15 @@ export function questionProblems(
     const place = placeOf(problem);
     if (JSON.stringify(partAt(refused, place)) !== JSON.stringify(partAt(now, place))) continue;
     const part = partOf(place, draft);
-    words.set(part, (words.get(part) ?? new Set()).add(problemWords(problem, refused, types)));
+    words.set(part, (words.get(part) ?? new Set()).add(describeProblem(problem, refused, types)));
   }
   const elsewhere = [...(words.get(undefined) ?? [])];
   const parts = [...words].filter((entry): entry is [string, Set<string>] => entry[0] !== undefined);
-  return { atParts: new Map(parts.map(([part, said]) => [part, [...said].join(' ')])), elsewhere };
+  return { atParts: new Map(parts.map(([part, texts]) => [part, [...texts].join(' ')])), elsewhere };
 }
 
 /** A message about parts that are marked as wrong. */
-export function markedWords(count: number): string {
+export function describeMarked(count: number): string {
   return count === 1
     ? 'One part of the question is marked. Change or remove it.'
     : `${count} parts of the question are marked. Change or remove them.`;

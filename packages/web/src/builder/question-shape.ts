@@ -1,7 +1,7 @@
 import type { ProblemDetail, Report } from '@tallyhook/schemas';
 import { chartKinds } from '@tallyhook/schemas/chart-fits';
-import { unitWords } from '../chart/cycles.ts';
-import { measureLabels, nameOfMeasure } from './measures.ts';
+import { unitLabels } from '../chart/cycles.ts';
+import { functionLabels, nameOfMeasure } from './measures.ts';
 
 export type ShapeMistake = Pick<ProblemDetail, 'detail'> & { pointer: string };
 
@@ -100,7 +100,7 @@ const filterShape: Check = (value, pointer) => {
 
 const joins = { and: listOf(filterShape), or: listOf(filterShape), not: filterShape };
 
-const units = Object.keys(unitWords);
+const units = Object.keys(unitLabels);
 const period = objectOf({
   needed: {
     unit: oneOf(units),
@@ -117,7 +117,7 @@ const havingOperand: Check = (value, pointer) => {
   return Array.isArray(value) ? listOf(one, 2)(value, pointer) : one(value, pointer);
 };
 
-const functions = Object.keys(measureLabels);
+const functions = Object.keys(functionLabels);
 
 const reportShape = objectOf({
   needed: { type: text, chart: oneOf(chartKinds) },

@@ -1,7 +1,7 @@
 import type { RecordType } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { isAsked, isComplete, type Draft } from './draft.ts';
-import { measureInWords } from './measures.ts';
+import { measureLabel } from './measures.ts';
 
 /** Shown at an incomplete condition. */
 export const unfinishedHint = 'Ignored until it has a value.';
@@ -14,7 +14,7 @@ export function unfinishedConditions(
 ): string[] {
   const conditions = parts.flatMap((part) => ('nest' in part || isComplete(part, fields) ? [] : [part.field]));
   const labels = conditions.map((field) => fields.find(({ name }) => name === field)?.label ?? field);
-  const onGroups = having.filter((one) => !isAsked(one)).map(() => measureInWords(measure, { type, fields }));
+  const onGroups = having.filter((one) => !isAsked(one)).map(() => measureLabel(measure, { type, fields }));
   return [...new Set([...labels, ...onGroups])];
 }
 

@@ -8,16 +8,16 @@ import { useEditor, useSaveLoop } from '../editor/use-editor.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { isSameQuestion } from './draft.ts';
 import type { FieldsOfType } from './fields.ts';
-import { readSearch, type TriedSearch } from './read-tried.ts';
+import { readSearch, type ReportSearch } from './report-search.ts';
 import { reportRules } from './report-rules.ts';
 import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
-import { useTriedAddress } from './use-tried-address.ts';
+import { useDraftAddress } from './use-draft-address.ts';
 
 export interface ReportEditorOptions {
   report: ShownReport;
   types: readonly RecordType[];
   fields: FieldsOfType;
-  search: TriedSearch;
+  search: ReportSearch;
 }
 
 /** Edits a report; unsaved changes are kept in the address. */
@@ -43,7 +43,7 @@ export function useReportEditor({ report, types, fields, search }: ReportEditorO
   const text = isChanged ? JSON.stringify(definition) : undefined;
   const isTooLong = text !== undefined && !fitsAddress(text);
   const q = isTooLong ? undefined : text;
-  useTriedAddress({ search, q, base, onOpened: () => dispatch({ type: 'opened', opened: opened() }) });
+  useDraftAddress({ search, q, base, onOpened: () => dispatch({ type: 'opened', opened: opened() }) });
 
   return {
     ...state,

@@ -4,7 +4,7 @@ import { answerNotes } from './answer-notes.ts';
 import { describeCut } from './describe-cut.ts';
 import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
-import { rangeInWords } from './range-in-words.ts';
+import { formatRange } from './format-range.ts';
 import { answerOf, closedBy, count, status, types } from './sample-answers.ts';
 
 const formats = createFormats('en-GB', 'UTC');
@@ -36,7 +36,7 @@ describe('the line above groups of which some are left out', () => {
   });
 
   it('says which end is left out', () => {
-    const end = (by: string, dir: 'asc' | 'desc') => notesOf([closedBy('month'), count], [{ by, dir }])!.split(': ')[1];
+    const end = (by: string, dir: 'asc' | 'desc') => notesOf([closedBy('month'), count], [{ by, dir }])!.split('. ')[1];
     assert.equal(end('closed', 'desc'), 'The earliest are left out.');
     assert.equal(end('count', 'asc'), 'The largest are left out.');
   });
@@ -74,26 +74,26 @@ describe('the line above groups of which some are left out', () => {
 
   it('says the last day there is of a range that ends with it, in every zone', () => {
     const range = { pointer: '#/filter', from: '2026-01-01', before: '+010000-01-01' };
-    assert.equal(rangeInWords(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
+    assert.equal(formatRange(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
   });
 
   it('says the time of a moment that is not where a day begins or ends in the zone', () => {
-    const said = (range: object, zone = 'UTC') => rangeInWords({ pointer: '#/filter', ...range }, formats, zone);
+    const rangeOf = (range: object, zone = 'UTC') => formatRange({ pointer: '#/filter', ...range }, formats, zone);
     const own = (zone = 'UTC') => createFormats(navigator.languages, zone);
     const [midnight, at] = ['2026-11-01T00:00:00.000Z', '2026-11-01T05:30:00.000Z'];
     assert.match(own().moment(at), /30/);
-    assert.equal(said({ from: at }), `from ${own().moment(at)}`);
-    assert.equal(said({ before: at }), `until ${own().moment(at)}`);
-    assert.equal(said({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
-    assert.equal(said({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
+    assert.equal(rangeOf({ from: at }), `from ${own().moment(at)}`);
+    assert.equal(rangeOf({ before: at }), `until ${own().moment(at)}`);
+    assert.equal(rangeOf({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
+    assert.equal(rangeOf({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
     // An end at the first moment of a day excludes that day.
-    assert.equal(said({ to: midnight }), `until ${own().moment(midnight)}`);
-    assert.equal(said({ after: midnight }), `from ${own().moment(midnight)}`);
+    assert.equal(rangeOf({ to: midnight }), `until ${own().moment(midnight)}`);
+    assert.equal(rangeOf({ after: midnight }), `from ${own().moment(midnight)}`);
     // Whole days of 25 and 23 hours; the second one begins at 01:00.
     const long = { from: '2026-11-01T04:00:00.000Z', before: '2026-11-02T05:00:00.000Z' };
-    assert.equal(said(long, 'America/New_York'), own().dayOf(midnight));
+    assert.equal(rangeOf(long, 'America/New_York'), own().dayOf(midnight));
     const short = { from: '2026-04-23T22:00:00.000Z', before: '2026-04-24T21:00:00.000Z' };
-    assert.equal(said(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
+    assert.equal(rangeOf(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
   });
 
   it('says nothing of periods that are not in the answer where the chart or the table has them', () => {

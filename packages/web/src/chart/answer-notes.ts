@@ -1,7 +1,7 @@
 import type { Answer, AnswerWarning } from '@tallyhook/schemas';
 import { describeCut } from './describe-cut.ts';
 import type { Formats } from './formats.ts';
-import { endsInWords } from './range-in-words.ts';
+import { formatRangeEnds } from './format-range.ts';
 
 /**
  * Notes above the figures of an answer that is incomplete: which groups or periods are missing, and which range cannot
@@ -17,6 +17,6 @@ function wordsOf({ code, detail, pointer }: AnswerWarning, { meta }: Answer, for
   const { ranges, timezone } = meta.resolved;
   const range = code === 'empty_range' ? ranges.find((one) => one.pointer === pointer) : undefined;
   if (range === undefined) return detail;
-  const { first, last } = endsInWords(range, formats, timezone);
+  const { first, last } = formatRangeEnds(range, formats, timezone);
   return `Nothing matches a range that ends at or before its start: ${first} – ${last}.`;
 }

@@ -7,7 +7,7 @@ export type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'm
 export type Period = Exclude<Unit, Cycle | 'hour'>;
 
 /** The label of a unit: `by day of the week`. */
-export const unitWords: Record<Unit, string> = {
+export const unitLabels: Record<Unit, string> = {
   day: 'day',
   week: 'week',
   month: 'month',

@@ -1,5 +1,5 @@
 import type { Answer, AnswerColumn } from '@tallyhook/schemas';
-import { directionWords, endWords } from '../reports/direction-words.ts';
+import { directionLabel, lastGroupsLabel } from '../reports/direction-label.ts';
 import type { Formats } from './formats.ts';
 
 /**
@@ -12,8 +12,8 @@ export function describeCut({ meta }: Answer, { number }: Formats): string | und
   const isUsual = question.sort === undefined || question.sort.length === 0;
   const order = isUsual ? usualOrder(columns) : question.sort!.map(({ by, dir }) => ({ by, dir: dir ?? 'asc' }));
   const steps = order.map(({ by, dir }) => ({ ...columns.find(({ name }) => name === by)!, dir }));
-  const words = steps.map(({ label, kind, dir }) => `${label}, ${directionWords(dir, kind)}`);
-  const last = endWords(steps[0]!.dir, steps[0]!.kind);
+  const words = steps.map(({ label, kind, dir }) => `${label}, ${directionLabel(dir, kind)}`);
+  const last = lastGroupsLabel(steps[0]!.dir, steps[0]!.kind);
   const shown = `Only the first ${number(groups.returned)} of ${number(groups.total)} groups are shown`;
   const asked = `${shown}, sorted by ${words.join(', then ')}. The ${last} are left out.`;
   const isOfThings = columns.every(({ role, unit }) => role === 'measure' || unit === undefined);

@@ -276,7 +276,7 @@ describe('a pie', () => {
       return said.kind === 'words' ? said.words : said.kind;
     };
     assert.match(words('pie', [status, count], [['open', 0]]), /^Every group is 0/);
-    assert.match(words('pie', [status, average], [['open', 2]]), /do not add up/);
+    assert.match(words('pie', [status, average], [['open', 2]]), /don't add up/);
     assert.match(words('pie', [status, { ...count, fn: 'sum' }], [['open', -2]]), /below zero/);
     assert.match(words('pie', [status, project, count], [['open', 'a', 2]]), /one grouping/);
     assert.match(words('bars', [status, count], []), /^No records match/);

@@ -91,7 +91,7 @@ function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: 
     share: groupsShareRecords ? null : value / total,
   }));
   const unknown = slices.find(({ value }) => value === null);
-  return { kind: 'pie', slices, leftOut: sayLeftOut([unknown && `the groups in ${unknown.label}`]) };
+  return { kind: 'pie', slices, leftOut: describeLeftOut([unknown && `the groups in ${unknown.label}`]) };
 }
 
 type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest'> & { value: number };
@@ -125,7 +125,7 @@ function shapeLine(figures: Figures): ChartShape {
     groups: dated,
     series: series.map((one) => ({ ...one, values: one.values.slice(0, dated.length) })),
     gaps: figures.gaps,
-    leftOut: sayLeftOut([others, undated, leftOut]),
+    leftOut: describeLeftOut([others, undated, leftOut]),
     hasMarks: dated.length * series.length <= maxLinePoints,
   };
 }
@@ -145,7 +145,7 @@ function shapeBars(figures: Figures): ChartShape {
     hasTotals: addsUp && !seriesShareRecords,
     groups: shown.map((index) => groups[index]!),
     series: series.map((one) => ({ ...one, values: shown.map((index) => one.values[index] ?? null) })),
-    leftOut: sayLeftOut([hidden === 0 ? undefined : more, leftOut]),
+    leftOut: describeLeftOut([hidden === 0 ? undefined : more, leftOut]),
   };
 }
 
@@ -193,7 +193,7 @@ function sizeOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
-function sayLeftOut(parts: (string | undefined)[]): string | undefined {
-  const said = parts.filter((part) => part !== undefined);
-  return said.length === 0 ? undefined : `Not drawn: ${said.join(' and ')}. See the table.`;
+function describeLeftOut(parts: (string | undefined)[]): string | undefined {
+  const given = parts.filter((part) => part !== undefined);
+  return given.length === 0 ? undefined : `Not drawn: ${given.join(' and ')}. See the table.`;
 }

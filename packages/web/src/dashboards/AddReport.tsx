@@ -80,7 +80,7 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
             ))}
           </Combobox.Options>
         )}
-        <NoOption words={found.length > 0 ? undefined : 'No matching reports'} />
+        <NoOption text={found.length > 0 ? undefined : 'No matching reports'} />
       </Combobox.Dropdown>
     </Combobox>
   );

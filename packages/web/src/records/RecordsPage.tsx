@@ -9,7 +9,7 @@ import type { WeekStart } from '@tallyhook/schemas/api';
 import { mistakeOfFilter } from '../builder/question-shape.ts';
 import { usePlace } from '../place.tsx';
 import { describeFilter } from '../reports/describe-report.ts';
-import { periodWords } from '../reports/period-words.ts';
+import { periodFormat } from '../reports/period-format.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -104,7 +104,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
   const people = useNamesOfPeople(type.name, condition, types);
   const names = { ...people.names, ...namesOf(data?.pages ?? []) };
   const records = data?.pages.flatMap((page) => page.records) ?? [];
-  const period = periodWords(formats, timezone);
+  const period = periodFormat(formats, timezone);
   const words = condition === undefined ? '' : describeFilter(condition, { type: type.name, types, names, period });
   return (
     <>

@@ -2,7 +2,7 @@ import { useTypes } from '../api/queries.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { inWords, isRefusedQuestion } from './problem-words.ts';
+import { describeRefusal, isRefusedQuestion } from './describe-problem.ts';
 
 export interface CountFailedProps {
   title: string;
@@ -21,7 +21,7 @@ export function CountFailed({ title, report, error, onRetry }: CountFailedProps)
   if (!isRefusedQuestion(error)) return <ErrorNote {...{ title, error, onRetry }} />;
   const isTypeGone = error.errors.some(({ code }) => code === 'unknown_type');
   const advice = isTypeGone ? typeGoneAdvice : questionAdvice(report.readOnly === true, canWrite);
-  return <ErrorNote {...{ title, advice }} error={inWords(error, report.definition, types)} />;
+  return <ErrorNote {...{ title, advice }} error={describeRefusal(error, report.definition, types)} />;
 }
 
 const typeGoneAdvice = 'When the app that provided these records brings them back, the report works again.';

@@ -20,8 +20,8 @@ export function CountedLine({ name, answer, formats, isCounting, onCount }: Coun
   return (
     <div className={classes.counted}>
       {answer !== undefined && (
-        <Text size="sm" c="dimmed" data-printed={printedWords(answer, formats)}>
-          {countedWords(answer, formats)}
+        <Text size="sm" c="dimmed" data-printed={printedText(answer, formats)}>
+          {countedText(answer, formats)}
         </Text>
       )}
       <Button
@@ -40,7 +40,7 @@ export function CountedLine({ name, answer, formats, isCounting, onCount }: Coun
 }
 
 /** `Counted at 14:32 · 180 ms`, and whether the figures come from the cache. */
-export function countedWords({ meta }: Answer, formats: Formats): string {
+export function countedText({ meta }: Answer, formats: Formats): string {
   const { number } = formats;
   const took = meta.tookMs < 1_000 ? `${number(Math.round(meta.tookMs))} ms` : `${number(meta.tookMs / 1_000)} s`;
   const kept = 'kept' in meta && meta.kept === true ? ' · kept' : '';
@@ -48,7 +48,7 @@ export function countedWords({ meta }: Answer, formats: Formats): string {
 }
 
 /** Printed in addition: the date, and where days and weeks begin. */
-function printedWords({ meta: { countedAt, resolved } }: Answer, { moment }: Formats): string {
+function printedText({ meta: { countedAt, resolved } }: Answer, { moment }: Formats): string {
   const firstDay = weekStartOptions.find(({ value }) => value === resolved.weekStart)!.label;
   return `${moment(countedAt)}; days in ${resolved.timezone}, weeks start on ${firstDay}`;
 }

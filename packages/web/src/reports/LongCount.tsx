@@ -64,7 +64,7 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
   const action = isCounting ? 'Stop' : 'Count';
   return (
     <div ref={note} className={classes.note} role="group" aria-label={`Counting ${name}`} data-noprint>
-      <Text size="sm">{isCounting ? countingWords(isQueued && isLong, seconds) : waitsWords[waits ?? 'stopped']}</Text>
+      <Text size="sm">{isCounting ? countingText(isQueued && isLong, seconds) : waitingTexts[waits ?? 'stopped']}</Text>
       <Button
         size="xs"
         variant={isCounting ? 'default' : 'filled'}
@@ -79,17 +79,17 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
   );
 }
 
-const waitsWords = {
+const waitingTexts = {
   slow: "The last count took more than 5 seconds, so the next one doesn't start automatically.",
   stopped: 'Stopped.',
 };
 
-function countingWords(isWaiting: boolean, seconds: number | undefined): string {
+function countingText(isWaiting: boolean, seconds: number | undefined): string {
   if (isWaiting) return 'Waiting for other counts';
   return seconds === undefined ? 'Counting' : `Still counting · ${seconds} s`;
 }
 
-type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFailed'> & {
+type AnnouncedCount = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFailed'> & {
   isLong: boolean;
   isStopped: boolean;
 };
@@ -98,7 +98,7 @@ type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFaile
  * Announces that a count takes long, and later that it has finished. Failures and stops are announced elsewhere; a
  * superseded count is not announced.
  */
-function useAnnouncements({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: Said): void {
+function useAnnouncements({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: AnnouncedCount): void {
   const announce = useAnnounce();
   const announced = useRef<string>(undefined);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { isGone } from '../api/gone.ts';
 import { useReport, useTypes } from '../api/queries.ts';
 import { Builder } from '../builder/Builder.tsx';
 import { useFields } from '../builder/fields.ts';
-import { readTried } from '../builder/read-tried.ts';
+import { parseReport } from '../builder/report-search.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
@@ -30,7 +30,7 @@ export function ReportPage() {
 
 function UnsavedQuestion() {
   const { q } = useSearch({ from: '/reports/$reportId' });
-  const read = useMemo(() => (q === undefined ? { mistake: undefined } : readTried(q)), [q]);
+  const read = useMemo(() => (q === undefined ? { mistake: undefined } : parseReport(q)), [q]);
   if ('definition' in read) return <ReadyReport key={read.definition.type} report={unsavedReport(read.definition)} />;
   const error = new Error(read.mistake ?? 'The link may be incomplete.');
   return (

@@ -3,7 +3,7 @@ import type { Unit } from '../chart/cycles.ts';
 import { createFormats } from '../chart/formats.ts';
 import { types } from '../chart/sample-answers.ts';
 import { describeFilter, describeReport } from './describe-report.ts';
-import { periodWords } from './period-words.ts';
+import { periodFormat } from './period-format.ts';
 
 describe('what a report asks', () => {
   it('is said in one sentence', () => {
@@ -54,7 +54,7 @@ describe('what a report asks', () => {
   });
 
   it('has periods in the words of charts, where it is for somebody', () => {
-    const period = periodWords(createFormats('en-GB', 'UTC'), 'Europe/Berlin');
+    const period = periodFormat(createFormats('en-GB', 'UTC'), 'Europe/Berlin');
     const words = (unit: Unit, at: string | number, own?: typeof period) =>
       describeFilter(
         { field: 'due', op: 'within', value: { unit, at } },
@@ -73,7 +73,7 @@ describe('what a report asks', () => {
   });
 
   it('writes a period that does not exist as it is', () => {
-    const period = periodWords(createFormats('en-GB', 'UTC'));
+    const period = periodFormat(createFormats('en-GB', 'UTC'));
     for (const [unit, at] of [
       ['month', 'zzz'],
       ['month', '2026-13-45'],

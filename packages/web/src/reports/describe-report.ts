@@ -1,14 +1,14 @@
 import type { QuestionFilter, QuestionMeasure, RecordType, Report } from '@tallyhook/schemas';
 import { nameOfGroup } from '@tallyhook/schemas/report-periods';
-import { unitWords } from '../chart/cycles.ts';
+import { unitLabels } from '../chart/cycles.ts';
 import { findField, labelOfField } from '../chart/find-field.ts';
-import { comparisonWords } from './comparison-words.ts';
-import { dayWords, rangeWords, type PeriodWords } from './day-words.ts';
-import { directionWords } from './direction-words.ts';
-import { plainPeriodWords } from './period-words.ts';
+import { comparisonLabel } from './comparison-label.ts';
+import { describeDay, describeRange, type FormatPeriod } from './describe-day.ts';
+import { directionLabel } from './direction-label.ts';
+import { plainPeriodFormat } from './period-format.ts';
 import { viewer } from './viewer.ts';
 
-const measureWords: Record<Exclude<QuestionMeasure['fn'], 'count'>, string> = {
+const functionLabels: Record<Exclude<QuestionMeasure['fn'], 'count'>, string> = {
   sum: 'Sum of',
   avg: 'Average of',
   min: 'Smallest',
@@ -23,7 +23,7 @@ export function describeReport(report: Report, types: readonly RecordType[]): st
   const plural = types.find(({ name }) => name === type)?.plural ?? type;
   const measured = describeMeasure(measure, plural, field);
   const groups = groupBy.map((group) => {
-    const unit = group.unit && unitWords[group.unit];
+    const unit = group.unit && unitLabels[group.unit];
     const within = unit ?? (group.top === undefined ? undefined : `the ${group.top} largest`);
     return within === undefined ? field(group.field) : `${field(group.field)} (${within})`;
   });
@@ -42,7 +42,7 @@ function describeMeasure(
   if (measure?.field === undefined) return `Number of ${plural}`;
   const label = field(measure.field);
   if (measure.fn === 'count') return `Number of ${plural} with a value in ${label}`;
-  return `${measureWords[measure.fn]} ${label} of ${plural}`;
+  return `${functionLabels[measure.fn]} ${label} of ${plural}`;
 }
 
 /** Which groups the answer has, and in which order. */
@@ -54,15 +54,16 @@ function describeGroups(
   const kindOf = (name: string | undefined) => (name === undefined ? undefined : findField(name, type, types)?.kind);
   const isPicked = measure?.fn === 'min' || measure?.fn === 'max';
   const kind = (isPicked ? kindOf(measure.field) : undefined) ?? 'number';
-  const word = (value: string | number) => (kind === 'number' ? String(value) : dayWords(String(value), (day) => day));
+  const word = (value: string | number) =>
+    kind === 'number' ? String(value) : describeDay(String(value), (day) => day);
   const conditions = having.map(({ op, value }) => {
     const words = [value].flat().map(word).join(' and ');
-    return `${comparisonWords(op, kind)} ${words}`;
+    return `${comparisonLabel(op, kind)} ${words}`;
   });
   const orders = sort.map(({ by, dir = 'asc' }) => {
     const group = groupBy.find((one) => by === nameOfGroup(one));
     const label = group === undefined ? measured : labelOfField(group.field, type, types);
-    return `${label} (${directionWords(dir, group === undefined ? kind : (kindOf(group.field) ?? 'text'))})`;
+    return `${label} (${directionLabel(dir, group === undefined ? kind : (kindOf(group.field) ?? 'text'))})`;
   });
   return [
     ...(conditions.length === 0 ? [] : [`only groups whose value ${conditions.join(' and ')}`]),
@@ -72,7 +73,7 @@ function describeGroups(
 }
 
 /** Longer lists are cut off after this many. */
-const maxWords = 20;
+const maxValues = 20;
 
 export interface DescribeFilterOptions {
   type: string;
@@ -80,7 +81,7 @@ export interface DescribeFilterOptions {
   /** The names of records, by id. */
   names?: Record<string, string>;
   /** Formats periods; by default as in the question. */
-  period?: PeriodWords;
+  period?: FormatPeriod;
 }
 
 /** Conditions as text. */
@@ -94,20 +95,21 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
   const values = given === undefined ? [] : Array.isArray(given) ? given : [given];
   const isDate = field?.kind === 'day' || field?.kind === 'instant';
   const word = (value: unknown): string => {
-    if (op === 'within' || op === 'nwithin') return rangeWords(value, (day) => day, options.period ?? plainPeriodWords);
-    if (isDate) return dayWords(String(value), (day) => day);
+    if (op === 'within' || op === 'nwithin')
+      return describeRange(value, (day) => day, options.period ?? plainPeriodFormat);
+    if (isDate) return describeDay(String(value), (day) => day);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     if (field?.kind === 'person' && value === viewer.value) return viewer.label;
     return field?.options?.find((option) => option.value === value)?.label ?? nameOf(String(value), options.names);
   };
   const label = labelOfField(name, options.type, options.types);
-  const left = values.length > maxWords ? ` and ${values.length - maxWords} more` : '';
+  const left = values.length > maxValues ? ` and ${values.length - maxValues} more` : '';
   const words =
     values
-      .slice(0, maxWords)
+      .slice(0, maxValues)
       .map(word)
       .join(op === 'between' ? ' and ' : ', ') + left;
-  return [label, comparisonWords(op, field?.kind), words].filter(Boolean).join(' ');
+  return [label, comparisonLabel(op, field?.kind), words].filter(Boolean).join(' ');
 }
 
 /** The name of a value in a filter, which may be any text. */

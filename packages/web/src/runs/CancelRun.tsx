@@ -6,7 +6,7 @@ import type { Run } from '@tallyhook/schemas/api';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
-import { describeCancelling } from './upload-words.ts';
+import { describeCancelling } from './describe-upload.ts';
 
 /** Cancels a run: shown to those who may, while it can be cancelled. */
 export function CancelRun({ run }: { run: Run }) {

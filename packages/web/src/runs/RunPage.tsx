@@ -11,7 +11,7 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CancelRun } from './CancelRun.tsx';
 import { describeDuration } from './duration.ts';
-import { RunStatusMark, statusWord } from './RunStatusMark.tsx';
+import { RunStatusMark, statusLabel } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
 import { StepList } from './StepItem.tsx';
 import { useNow } from './use-now.ts';
@@ -93,7 +93,7 @@ function useSpokenStatus(run: Run | undefined): void {
   useEffect(() => {
     if (run === undefined) return;
     if (last.current !== undefined && last.current !== run.status)
-      announce(`The run is ${statusWord(run.status).toLowerCase()}`);
+      announce(`The run is ${statusLabel(run.status).toLowerCase()}`);
     last.current = run.status;
   }, [announce, run]);
 }

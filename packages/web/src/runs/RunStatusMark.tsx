@@ -20,7 +20,7 @@ const marks = {
 } as const satisfies Record<RunStatus | StepStatus, unknown>;
 
 /** The label of a status. */
-export function statusWord(status: RunStatus | StepStatus): string {
+export function statusLabel(status: RunStatus | StepStatus): string {
   return marks[status].word;
 }
 

@@ -9,7 +9,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { usePlace } from '../place.tsx';
 import { useFormats } from '../use-formats.ts';
-import { statusWord } from './RunStatusMark.tsx';
+import { statusLabel } from './RunStatusMark.tsx';
 import { RunsTable } from './RunsTable.tsx';
 import classes from './Runs.module.css';
 
@@ -51,7 +51,7 @@ function RunFilters({ status, workflow }: FilterProps) {
         value={status ?? ''}
         data={[
           { value: '', label: 'Any status' },
-          ...runStatuses.map((value) => ({ value, label: statusWord(value) })),
+          ...runStatuses.map((value) => ({ value, label: statusLabel(value) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           void navigate({
@@ -143,7 +143,7 @@ function NoRuns({ status, workflow }: FilterProps) {
   const isFiltered = status !== undefined || workflow !== undefined;
   const name = workflows.find(({ id }) => id === workflow)?.name ?? workflow;
   const filters = [
-    ...(status === undefined ? [] : [`status ${statusWord(status).toLowerCase()}`]),
+    ...(status === undefined ? [] : [`status ${statusLabel(status).toLowerCase()}`]),
     ...(workflow === undefined ? [] : [`workflow ${name}`]),
   ];
   return (

@@ -43,7 +43,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
               {run.error !== null && <div className={classes.why}>{run.error.message}</div>}
             </Table.Td>
             <Table.Td role="cell">
-              <StartWords run={run} />
+              <RunStart run={run} />
             </Table.Td>
             <Table.Td role="cell">
               <time className={classes.whole} dateTime={run.startedAt ?? run.queuedAt}>
@@ -60,7 +60,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
   );
 }
 
-function StartWords({ run: { trigger } }: { run: RunSummary }) {
+function RunStart({ run: { trigger } }: { run: RunSummary }) {
   const { by, reference } = describeStart(trigger, workflowKinds);
   return (
     <>

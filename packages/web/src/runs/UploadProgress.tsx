@@ -5,7 +5,7 @@ import type { StepUpload } from '@tallyhook/schemas/api';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Runs.module.css';
-import { describeProgress, describeState, percentOf } from './upload-words.ts';
+import { describeProgress, describeState, percentOf } from './describe-upload.ts';
 
 const tones: Partial<Record<StepUpload['state'], string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
 

@@ -31,7 +31,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
       queries.setQueryData(sessionKey, session);
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     } catch (error) {
-      setProblem(inWords(error));
+      setProblem(describeError(error));
       setIsSending(false);
       passwordInput.current?.select();
     }
@@ -87,7 +87,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Refusal)) return 'Something went wrong on this page. Reload it.';
   if (error.code === 'wrong_credentials') return 'The email or password is wrong. Check both and try again.';
   return error.message;

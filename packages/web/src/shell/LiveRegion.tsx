@@ -16,18 +16,18 @@ export function useAnnounce(): (text: string) => void {
  * announcements are read one after another; identical ones are read once.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState<{ id: number; text: string }[]>([]);
+  const [announcements, setAnnouncements] = useState<{ id: number; text: string }[]>([]);
   const last = useRef(0);
   const announce = useCallback((text: string) => {
     const id = (last.current += 1);
-    setSaid((before) => (before.at(-1)?.text === text ? before : [...before, { id, text }]));
-    setTimeout(() => setSaid((before) => before.filter((one) => one.id !== id)), readableMs);
+    setAnnouncements((before) => (before.at(-1)?.text === text ? before : [...before, { id, text }]));
+    setTimeout(() => setAnnouncements((before) => before.filter((one) => one.id !== id)), readableMs);
   }, []);
   return (
     <AnnounceContext value={announce}>
       {children}
       <VisuallyHidden role="status" aria-live="polite" aria-atomic="false">
-        {said.map(({ id, text }) => (
+        {announcements.map(({ id, text }) => (
           <p key={id}>{text}</p>
         ))}
       </VisuallyHidden>

@@ -11,6 +11,6 @@ export const noList = {
  * Says in place of a list that nothing matches. Always rendered, so that screen readers announce its text when that
  * appears.
  */
-export function NoOption({ words }: { words: string | undefined }) {
-  return <div role="status">{words !== undefined && <Combobox.Empty>{words}</Combobox.Empty>}</div>;
+export function NoOption({ text }: { text: string | undefined }) {
+  return <div role="status">{text !== undefined && <Combobox.Empty>{text}</Combobox.Empty>}</div>;
 }

@@ -9,7 +9,7 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { percentShown } from './percent-shown.ts';
 import classes from './Speed.module.css';
 
-const stateWords = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
+const stateLabels = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
 
 /** Switches a field's index on and off. Building is a background job that the page only watches. */
 export function IndexSwitch({ row }: { row: FieldSpeed }) {
@@ -25,7 +25,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
   const percent = percentShown(shown, index);
   if (percent !== shown) setShown(percent);
   const name = `Index on ${label} of ${typeLabel}`;
-  const stateInWords = percent === null ? stateWords[index.state] : `Building ${Math.floor(percent)} %`;
+  const stateLabel = percent === null ? stateLabels[index.state] : `Building ${Math.floor(percent)} %`;
   const isOn = index.state === 'on' || index.state === 'building';
   // A quick job finishes before the page sees it running.
   const waits = useRef(false);
@@ -79,7 +79,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
       <Switch
         aria-label={name}
         aria-busy={wanted !== undefined}
-        label={wanted === undefined ? stateInWords : `Switching ${wanted ? 'on' : 'off'} …`}
+        label={wanted === undefined ? stateLabel : `Switching ${wanted ? 'on' : 'off'} …`}
         checked={wanted ?? isOn}
         onChange={({ currentTarget }) => press(currentTarget.checked)}
       />

@@ -13,7 +13,7 @@ import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { IndexSwitch } from './IndexSwitch.tsx';
-import { bytesWords, durationWords } from './speed-words.ts';
+import { formatBytes, formatDuration } from './speed-formats.ts';
 import classes from './Speed.module.css';
 
 const buildingRefreshMs = 1_000;
@@ -133,10 +133,10 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        {medianMs === null ? '–' : `${durationWords(medianMs, formats)} usually`}
+        {medianMs === null ? '–' : `${formatDuration(medianMs, formats)} usually`}
         {medianMs !== null && (
           <Text size="sm" c="dimmed" component="div">
-            {durationWords(totalMs, formats)} in total
+            {formatDuration(totalMs, formats)} in total
           </Text>
         )}
       </Table.Td>
@@ -152,7 +152,7 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
           ))}
         </ul>
       </Table.Td>
-      <Table.Td>{index.sizeBytes === null ? '–' : bytesWords(index.sizeBytes, formats)}</Table.Td>
+      <Table.Td>{index.sizeBytes === null ? '–' : formatBytes(index.sizeBytes, formats)}</Table.Td>
     </Table.Tr>
   );
 }

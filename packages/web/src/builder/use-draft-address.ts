@@ -1,9 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { TriedSearch } from './read-tried.ts';
+import type { ReportSearch } from './report-search.ts';
 
-export interface TriedAddress {
-  search: TriedSearch;
+export interface DraftAddress {
+  search: ReportSearch;
   /** The question for the address; undefined without changes. */
   q: string | undefined;
   base: number;
@@ -12,7 +12,7 @@ export interface TriedAddress {
 }
 
 /** Keeps the changes in the address, so that they survive a reload and can be shared. */
-export function useTriedAddress({ search, q, base, onOpened }: TriedAddress): void {
+export function useDraftAddress({ search, q, base, onOpened }: DraftAddress): void {
   const { history } = useRouter();
   const navigate = useNavigate({ from: '/reports/$reportId' });
   const written = useRef({ q: search.q, base });
@@ -27,7 +27,7 @@ export function useTriedAddress({ search, q, base, onOpened }: TriedAddress): vo
     const isLeaving = window.location.pathname !== history.location.pathname;
     if (isWritten || isLeaving) return;
     written.current = { q, base };
-    const tried = q === undefined ? {} : { q, base: String(base) };
-    void navigate({ search: tried as never, replace: true, ignoreBlocker: true });
+    const draftSearch = q === undefined ? {} : { q, base: String(base) };
+    void navigate({ search: draftSearch as never, replace: true, ignoreBlocker: true });
   }, [q, base, navigate, history]);
 }

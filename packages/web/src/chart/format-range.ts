@@ -4,17 +4,21 @@ import { createFormats, type Formats } from './formats.ts';
 const dayMs = 86_400_000;
 
 /** The range of a condition in whole days, both ends included: `1 Mar 2026 – 31 Mar 2026`. */
-export function rangeInWords(range: AnswerRange, formats: Formats, timezone: string | undefined): string {
-  const { first, last } = endsInWords(range, formats, timezone);
+export function formatRange(range: AnswerRange, formats: Formats, timezone: string | undefined): string {
+  const { first, last } = formatRangeEnds(range, formats, timezone);
   if (first !== undefined && last !== undefined) return first === last ? first : `${first} – ${last}`;
   if (first !== undefined) return `from ${first}`;
   return last === undefined ? '' : `until ${last}`;
 }
 
 /** The start and end of a range: the first and last day, or a moment with its time. */
-export function endsInWords({ from, after, before, to }: AnswerRange, formats: Formats, timezone: string | undefined) {
+export function formatRangeEnds(
+  { from, after, before, to }: AnswerRange,
+  formats: Formats,
+  timezone: string | undefined,
+) {
   const words = (text: string | undefined, edge: Edge) =>
-    text === undefined ? undefined : edgeInWords(text, edge, { formats, timezone });
+    text === undefined ? undefined : formatEdge(text, edge, { formats, timezone });
   return {
     first: words(from, 'from') ?? words(after, 'moment'),
     last: words(to, 'moment') ?? words(before, 'before'),
@@ -24,7 +28,7 @@ export function endsInWords({ from, after, before, to }: AnswerRange, formats: F
 /** Whole days start with `from` and end just before `before`; anything else is a moment, even at the start of a day. */
 type Edge = 'from' | 'before' | 'moment';
 
-function edgeInWords(
+function formatEdge(
   text: string,
   edge: Edge,
   { formats, timezone }: { formats: Formats; timezone: string | undefined },

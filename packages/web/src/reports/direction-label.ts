@@ -1,7 +1,7 @@
 import type { FieldKind } from '@tallyhook/schemas';
 
 /** The label of a sort direction: `largest first`. */
-export function directionWords(direction: 'asc' | 'desc', kind: FieldKind): string {
+export function directionLabel(direction: 'asc' | 'desc', kind: FieldKind): string {
   const isUp = direction === 'asc';
   if (kind === 'number') return isUp ? 'smallest first' : 'largest first';
   if (kind === 'day' || kind === 'instant') return isUp ? 'earliest first' : 'latest first';
@@ -10,7 +10,7 @@ export function directionWords(direction: 'asc' | 'desc', kind: FieldKind): stri
 }
 
 /** The values that come last in that order: `smallest`. */
-export function endWords(direction: 'asc' | 'desc', kind: FieldKind): string {
+export function lastGroupsLabel(direction: 'asc' | 'desc', kind: FieldKind): string {
   const isUp = direction === 'asc';
   if (kind === 'number') return isUp ? 'largest' : 'smallest';
   if (kind === 'day' || kind === 'instant') return isUp ? 'latest' : 'earliest';

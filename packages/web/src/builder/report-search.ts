@@ -4,7 +4,7 @@ import type { OpenedDocument } from '../editor/editor.ts';
 import { mistakeOfReport } from './question-shape.ts';
 
 /** The search parameters of an edited report: the changed question and the revision it is based on. */
-export interface TriedSearch {
+export interface ReportSearch {
   /** The definition as JSON. */
   q?: string;
   /** The revision of the saved report. */
@@ -12,9 +12,9 @@ export interface TriedSearch {
 }
 
 /** The question in the address, or why it cannot belong to this report, whose type never changes. */
-export function readSearch({ q, base }: TriedSearch, report: ShownReport): OpenedDocument<Report> {
+export function readSearch({ q, base }: ReportSearch, report: ShownReport): OpenedDocument<Report> {
   if (q === undefined) return {};
-  const read = readTried(q);
+  const read = parseReport(q);
   if (!('definition' in read)) {
     const why = read.mistake === undefined ? '' : ` (${read.mistake})`;
     return { refusal: `The question in this link can't be read${why}` };
@@ -28,7 +28,7 @@ export function readSearch({ q, base }: TriedSearch, report: ShownReport): Opene
 export type ReadReport = { definition: Report } | { mistake: string | undefined };
 
 /** Parses the report in an address, which may be truncated or hand-written. */
-export function readTried(text: string): ReadReport {
+export function parseReport(text: string): ReadReport {
   let value: unknown;
   try {
     value = JSON.parse(text);

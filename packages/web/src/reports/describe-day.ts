@@ -40,7 +40,7 @@ export const namedRanges: readonly string[] = [
   'next 30 days',
 ];
 
-const unitWords: Record<string, string> = { d: 'day', w: 'week', m: 'month', q: 'quarter', y: 'year' };
+const unitLabels: Record<string, string> = { d: 'day', w: 'week', m: 'month', q: 'quarter', y: 'year' };
 
 /** A number of units before or after today. */
 export interface DayOffset {
@@ -67,11 +67,11 @@ export function writeOffset({ count, unit, isAgo }: DayOffset): string {
 }
 
 /** A day as text: `30 days ago`, `the start of this month`; picked dates are formatted by `day`. */
-export function dayWords(value: string, day: (date: string) => string): string {
+export function describeDay(value: string, day: (date: string) => string): string {
   if (Object.hasOwn(relativeDays, value)) return relativeDays[value]!;
   const offset = readOffset(value);
   if (offset !== undefined) {
-    const unit = unitWords[offset.unit]!;
+    const unit = unitLabels[offset.unit]!;
     const count = `${offset.count} ${unit}${offset.count === 1 ? '' : 's'}`;
     return offset.isAgo ? `${count} ago` : `in ${count}`;
   }
@@ -79,19 +79,19 @@ export function dayWords(value: string, day: (date: string) => string): string {
 }
 
 /** A range as text; the dates of a range of two days are formatted by `day`. */
-export function rangeWords(value: unknown, day: (date: string) => string, period: PeriodWords): string {
+export function describeRange(value: unknown, day: (date: string) => string, period: FormatPeriod): string {
   if (typeof value === 'object' && value !== null && 'unit' in value && 'at' in value)
     return orRawValue(() => period(value.at as string | number, value.unit as Unit), value.at);
   const text = String(value);
   const [from, to] = text.split('..');
   if (to === undefined || from === undefined) return text;
-  if (from.trim() === '') return `until ${dayWords(to.trim(), day)}`;
+  if (from.trim() === '') return `until ${describeDay(to.trim(), day)}`;
   return to.trim() === ''
-    ? `from ${dayWords(from.trim(), day)}`
-    : `${dayWords(from.trim(), day)} to ${dayWords(to.trim(), day)}`;
+    ? `from ${describeDay(from.trim(), day)}`
+    : `${describeDay(from.trim(), day)} to ${describeDay(to.trim(), day)}`;
 }
 
-export type PeriodWords = (at: string | number, unit: Unit) => string;
+export type FormatPeriod = (at: string | number, unit: Unit) => string;
 
 /** An address can contain an invalid date. The service refuses it; until then, show the raw value. */
 function orRawValue(words: () => string, value: unknown): string {

@@ -14,7 +14,7 @@ export function partAt(question: Report, place: readonly string[]): unknown {
 }
 
 /** Describes a mistake in a question with the labels that people know. */
-export function problemWords(problem: ProblemDetail, question: Report, types: readonly RecordType[]): string {
+export function describeProblem(problem: ProblemDetail, question: Report, types: readonly RecordType[]): string {
   const name = partAt(question, placeOf(problem));
   if (problem.code === 'unknown_type') return `This branch has no records of the type “${question.type}”.`;
   if (typeof name !== 'string') return problem.detail;
@@ -33,11 +33,15 @@ function noField(name: string, type: string, types: readonly RecordType[]): stri
 }
 
 /** Rewords a refused question with the labels on the page; returns any other error unchanged. */
-export function inWords<Failure>(error: Failure, question: Report, types: readonly RecordType[]): Failure | Refusal {
+export function describeRefusal<Failure>(
+  error: Failure,
+  question: Report,
+  types: readonly RecordType[],
+): Failure | Refusal {
   if (!isRefusedQuestion(error)) return error;
   const details = error.errors.map((problem) => {
-    const words = problemWords(problem, question, types);
-    const part = partWords(placeOf(problem));
+    const words = describeProblem(problem, question, types);
+    const part = partLabel(placeOf(problem));
     return part === undefined ? words : `${part}: ${words}`;
   });
   const errors = [...new Set(details)].map((detail) => ({ code: error.code, detail }));
@@ -50,7 +54,7 @@ export function isRefusedQuestion(error: unknown): error is Refusal {
 }
 
 /** The label of a part of the question in the builder. */
-function partWords([part = '', at]: readonly string[]): string | undefined {
+function partLabel([part = '', at]: readonly string[]): string | undefined {
   if (part === 'groupBy') return at === '1' ? 'Then by' : 'Grouped by';
   const words: Record<string, string> = {
     filter: 'Where',

@@ -16,7 +16,7 @@ export interface AskedQuestion {
 }
 
 /** The answer to a question being edited. */
-export interface TriedAnswer extends Omit<CountState, 'answered' | 'tookMs'> {
+export interface LiveAnswer extends Omit<CountState, 'answered' | 'tookMs'> {
   /** Whether the answer belongs to the current question. */
   isCurrent: boolean;
   /** Counts now; returns whether that succeeded. It may fail, be stopped, or be superseded. */
@@ -31,7 +31,7 @@ const pauseMs = 300;
  * Counts again when the question changes: after a pause, aborting the previous request. If the last count was slow,
  * waits for the person to ask.
  */
-export function useTriedAnswer({ question, address, recount, asked }: AskedQuestion): TriedAnswer {
+export function useLiveAnswer({ question, address, recount, asked }: AskedQuestion): LiveAnswer {
   const [state, dispatch] = useReducer(countsReducer, notCounted);
   const running = useRef<AbortController>(undefined);
   const isFirst = useRef(true);

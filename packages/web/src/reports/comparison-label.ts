@@ -36,7 +36,7 @@ const dateComparisons: Record<string, string> = {
 const relationComparisons: Record<string, string> = { empty: 'is not set', nempty: 'is set' };
 
 /** The label of a comparison; dates and relations have their own. */
-export function comparisonWords(operator: Operator, kind?: FieldKind): string {
+export function comparisonLabel(operator: Operator, kind?: FieldKind): string {
   const own: Record<string, string> =
     kind === 'day' || kind === 'instant'
       ? dateComparisons

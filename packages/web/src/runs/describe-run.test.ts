@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StepUpload } from '@tallyhook/schemas/api';
 import { createFormats } from '../chart/formats.ts';
 import { describeDuration, describeMs } from './duration.ts';
-import { describeBytes, describeCancelling, describeProgress, describeState, percentOf } from './upload-words.ts';
+import { describeBytes, describeCancelling, describeProgress, describeState, percentOf } from './describe-upload.ts';
 
 const upload: StepUpload = {
   fileId: 'f'.repeat(24),
@@ -74,7 +74,7 @@ describe('the progress of an upload', () => {
     const later = new Date('2026-03-09T12:07:05.000Z');
     assert.equal(
       describeState({ ...upload, sends: 1 }, formats, later),
-      'Sending; nothing new was confirmed for 1 min 5 s',
+      'Sending; nothing new confirmed for 1 min 5 s',
     );
   });
 });
