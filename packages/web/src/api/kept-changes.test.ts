@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sendChange } from './kept-changes.ts';
 
-describe('changes that are on their way', () => {
+describe('changes being sent', () => {
   const page = new EventTarget();
   before(() => Object.assign(globalThis, { window: page }));
   after(() => Reflect.deleteProperty(globalThis, 'window'));
@@ -23,7 +23,7 @@ describe('changes that are on their way', () => {
   }
   const asksFirst = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  it('are kept as long as the bytes of all of them are no more than browsers take', async () => {
+  it('use keepalive while their total size fits the limit of browsers', async () => {
     const first = sendOne('ж'.repeat(20_000));
     const [empty, most, more] = [sendOne(null), sendOne('a'.repeat(25_536)), sendOne('a')];
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe('changes that are on their way', () => {
     for (const one of [empty, most, next]) await one.end();
   });
 
-  it('have the page ask before it is left while there are some that are not kept', async () => {
+  it('ask before leaving the page while any is sent without keepalive', async () => {
     const kept = sendOne('a'.repeat(65_536));
     assert.equal(asksFirst(), false);
     const [one, other] = [sendOne('a'), sendOne('b')];

@@ -3,7 +3,7 @@ import { fitsAddress } from './address-length.ts';
 import { Refusal, send } from './send.ts';
 
 describe('a question that is too long for an address', () => {
-  it('is refused in words before it is sent', async () => {
+  it('is refused with an explanation before it is sent', async () => {
     const asked = send(`/api/query?q=${'%D0%B6'.repeat(10_000)}`);
     await assert.rejects(asked, (error) => error instanceof Refusal && error.code === 'headers_too_large');
     await assert.rejects(
@@ -12,7 +12,7 @@ describe('a question that is too long for an address', () => {
     );
   });
 
-  it('is known by what its characters come to there', () => {
+  it('is measured by its encoded length', () => {
     assert.equal(fitsAddress('a'.repeat(50_000)), true);
     assert.equal(fitsAddress('ж'.repeat(9_000)), true);
     assert.equal(fitsAddress('ж'.repeat(10_000)), false);
@@ -26,7 +26,7 @@ describe('a refusal without a reason', () => {
   });
 
   for (const body of ['{}', 'null', '{"code":"internal"}', '{"detail":""}', '<h1>Bad gateway</h1>', ''])
-    it(`is given words, where its body is ${body || 'empty'}`, async () => {
+    it(`gets a message if its body is ${body || 'empty'}`, async () => {
       globalThis.fetch = () => Promise.resolve(new Response(body, { status: 500 }));
       const code = body.includes('code') ? 'internal' : 'unreadable';
       await assert.rejects(send('/api/reports'), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { TaskQueue } from './task-queue.ts';
 
-describe('turns', () => {
+describe('TaskQueue', () => {
   /** Takes slots that are held until they are ended, and records which tasks have started. */
   function takeTurns(max: () => number = () => 2, isUrgent: (name: string) => boolean = () => false) {
     const turns = new TaskQueue(max, isUrgent);
@@ -22,7 +22,7 @@ describe('turns', () => {
     return { turns, begun, take, end };
   }
 
-  it('come in order, a few at once, also after one that failed', async () => {
+  it('runs a few tasks at once, in order, and continues after a failure', async () => {
     const { turns, begun, take, end } = takeTurns();
     const taken = ['a', 'b', 'c', 'd'].map((name) => take(name));
     await nextRound();
@@ -37,7 +37,7 @@ describe('turns', () => {
     assert.equal(await taken[0], 'a');
   });
 
-  it('are lost by who leaves the line, and passed on by who is aborted at work', async () => {
+  it('skips tasks that are aborted while waiting or before they are queued', async () => {
     const { turns, begun, take, end } = takeTurns(() => 1);
     const leaving = new AbortController();
     const first = take('first');
@@ -54,7 +54,7 @@ describe('turns', () => {
     assert.deepEqual(begun, ['first', 'last']);
   });
 
-  it('are as many as there may be when one ends, and whoever listens hears of the line', async () => {
+  it('applies a changed limit when a task ends, and notifies listeners', async () => {
     let max = 1;
     const { turns, begun, take, end } = takeTurns(() => max);
     const lengths: boolean[] = [];
@@ -69,7 +69,7 @@ describe('turns', () => {
     assert.deepEqual(lengths, [true, false]);
   });
 
-  it('come first to what is urgent when one can begin, also of those that came at once', async () => {
+  it('starts urgent tasks first, also among tasks queued at once', async () => {
     const urgent = new Set(['c', 'd']);
     const { begun, take, end } = takeTurns(
       () => 1,

@@ -16,8 +16,8 @@ const failed: CountEvent = {
 const after = (...events: (CountEvent | undefined)[]) =>
   events.reduce((state, event) => countsReducer(state, event!), notCounted);
 
-describe('the counts of a question that is being changed', () => {
-  it('keep the old answer until the new one is there, also if that is stopped or fails', () => {
+describe('counts of a question being edited', () => {
+  it('keep the old answer until the new one arrives, even after a stop or failure', () => {
     const counting = after(begun, counted(1, 10), changed, begun);
     assert.deepEqual([counting.answer, counting.isCounting, counting.begun], [answer(1), true, 2]);
     const held = countsReducer(counting, stopped!);
@@ -28,7 +28,7 @@ describe('the counts of a question that is being changed', () => {
     assert.deepEqual(done, { ...notCounted, answer: answer(2), answered: 'question 2', begun: 2, tookMs: 10 });
   });
 
-  it('wait for somebody after a count of more than 5 seconds, and begin by themselves after a quick one', () => {
+  it('wait for the person after a count of more than 5 seconds, and start automatically otherwise', () => {
     const slow = after(begun, counted(1, 5_001), changed);
     assert.deepEqual([slow.waits, isSlow(slow), slow.answer], ['slow', true, answer(1)]);
     assert.equal(after(begun, failed, changed).waits, 'slow');
@@ -38,13 +38,13 @@ describe('the counts of a question that is being changed', () => {
     assert.deepEqual([quick.waits, isSlow(quick)], [undefined, false]);
   });
 
-  it('begin by themselves after one that was stopped, however long it took', () => {
+  it('start automatically after a stopped count, however slow the one before it', () => {
     const state = after(begun, counted(1, 6_000), begun, stopped, changed);
     assert.deepEqual([state.waits, isSlow(state)], ['stopped', false]);
     assert.equal(countsReducer(state, begun!).waits, undefined);
   });
 
-  it('are as slow as the last one that was waited for, not as one in the background', () => {
+  it('ignore the duration of a background count', () => {
     assert.ok(isSlow(after(begun, counted(1, 6_000), counted(2))));
   });
 });

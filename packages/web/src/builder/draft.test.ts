@@ -29,7 +29,7 @@ const fields = [
 const byStatus: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
 
 describe('a report in an address', () => {
-  it('is read as it was written, and is none where it cannot be taken apart', () => {
+  it('is read as written, or refused with the first mistake', () => {
     assert.deepEqual(parseReport(JSON.stringify(byStatus)), { definition: byStatus });
     assert.deepEqual(parseReport('{broken'), { mistake: undefined });
     const mistakes: [value: unknown, mistake: string][] = [
@@ -59,7 +59,7 @@ describe('a report in an address', () => {
     for (const [value, mistake] of mistakes) assert.deepEqual(parseReport(JSON.stringify(value)), { mistake });
   });
 
-  it('is opened with its revision, or says why it cannot belong to this report', () => {
+  it('opens with its revision, or says why it does not fit this report', () => {
     const saved = { id: 'r', name: 'Tickets', revision: 3, definition: byStatus };
     const pie: Report = { ...byStatus, chart: 'pie' };
     const q = JSON.stringify(pie);
@@ -79,8 +79,8 @@ describe('a report in an address', () => {
   });
 });
 
-describe('a report that is being changed', () => {
-  it('is the same as another that is written otherwise', () => {
+describe('a report being edited', () => {
+  it('equals the same report in another notation', () => {
     const open = { field: 'status', op: 'in', value: ['open', 'done'] } as const;
     const turned = { op: 'in', value: ['done', 'open'], field: 'status' } as const;
     const same = (one: Partial<Report>, other: Partial<Report>) =>
@@ -94,13 +94,13 @@ describe('a report that is being changed', () => {
     assert.ok(!same(between(['-9d', 'today']), between(['today', '-9d'])));
   });
 
-  it('has the same answer under another chart, unless that asks for periods without records', () => {
+  it('has the same answer with another chart, unless that adds empty periods', () => {
     assert.ok(isSameQuestion(byStatus, { ...byStatus, chart: 'pie' }, fields));
     const monthly: Report = { ...byStatus, groupBy: [{ field: 'closedAt', unit: 'month' }] };
     assert.ok(!isSameQuestion({ ...monthly, chart: 'table' }, { ...monthly, chart: 'line' }, fields));
   });
 
-  it('leaves out conditions that have no value yet, and keeps what no picker is for', () => {
+  it('drops conditions without a value and keeps parts that have no picker', () => {
     const saved: Report = {
       ...byStatus,
       filter: { and: [{ not: { field: 'status', op: 'eq', value: 'open' } }] },
@@ -113,7 +113,7 @@ describe('a report that is being changed', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf(begun, fields))), saved);
   });
 
-  it('that follows what somebody else saved has the same conditions where they ask the same', () => {
+  it('keeps the ids of conditions that somebody else saved unchanged', () => {
     const condition = (value: string) => ({ field: 'title', op: 'contains', value }) as const;
     const before = draftOf({ type: 'bug', chart: 'bars', filter: { and: ['a', 'b', 'a'].map(condition) } });
     const after = followingDraft(before, {
@@ -127,18 +127,18 @@ describe('a report that is being changed', () => {
     assert.equal(after.chart, 'line');
   });
 
-  it('asks what takes no value of a relation that was removed too, so that it is refused and not left out', () => {
+  it('keeps conditions without a value on a removed relation, so that the service reports them', () => {
     const filter = { and: [{ field: 'project', op: 'has' as const }] };
     const saved: Report = { ...byStatus, filter, measures: [{ fn: 'count' }] };
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf(draftOf(saved), fields))), saved);
   });
 });
 
-describe('the periods without records', () => {
+describe('periods without records', () => {
   const month: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'closedAt', unit: 'month' }] };
   const asked = (more: Partial<Report>) => withPeriods({ ...month, ...more }, fields).groupBy!.map(({ fill }) => fill);
 
-  it('are asked for where bars or a line show time, and not written into the report', () => {
+  it('are requested for bars and lines over time, but not saved in the report', () => {
     assert.deepEqual(asked({}), [true]);
     assert.deepEqual(asked({ groupBy: [{ field: 'closedAt' }, { field: 'status' }] }), [true, undefined]);
     assert.deepEqual(asked({ chart: 'table' }), [undefined]);
@@ -147,7 +147,7 @@ describe('the periods without records', () => {
     assert.deepEqual(reportOf(draftOf(month), fields).groupBy, month.groupBy);
   });
 
-  it('are not where the question picks periods, which they would bring back', () => {
+  it('are not requested if the question excludes periods', () => {
     const sort = [{ by: 'count', dir: 'desc' }] as const;
     assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', unit: 'month', top: 3, other: true }] }), [undefined]);
     assert.deepEqual(asked({ groupBy: [{ field: 'status' }, { field: 'closedAt', top: 2 }] }), [undefined, undefined]);
@@ -158,7 +158,7 @@ describe('the periods without records', () => {
   });
 });
 
-describe('which groups a report has, and in which order', () => {
+describe('group conditions, order and limit of a report', () => {
   const saved: Report = {
     ...byStatus,
     groupBy: [{ field: 'status', top: 5, other: true }],
@@ -169,14 +169,14 @@ describe('which groups a report has, and in which order', () => {
   };
   const written = (draft: Draft) => JSON.parse(JSON.stringify(reportOf(draft, fields))) as Report;
 
-  it('are kept as they were saved, and conditions without a value are not asked', () => {
+  it('are kept as saved, without conditions that have no value', () => {
     const draft = draftOf(saved);
     assert.deepEqual(written(draft), saved);
     const begun = { ...draft, having: [...draft.having, newHaving('lt', 'number'), newHaving('between', 'number')] };
     assert.deepEqual(written(begun), saved);
   });
 
-  it('follow the measure, as far as their values can still be meant', () => {
+  it('follow a changed measure if their values still make sense', () => {
     const average = withMeasure(draftOf(saved), { fn: 'avg', field: 'estimate' }, fields);
     assert.deepEqual(written(average).having, [{ measure: 'avg_estimate', op: 'gte', value: 2 }]);
     assert.deepEqual(written(average).sort, [{ by: 'avg_estimate', dir: 'desc' }, { by: 'status' }]);
@@ -185,21 +185,21 @@ describe('which groups a report has, and in which order', () => {
     assert.equal(written(latest).sort![0]!.by, 'max_closedAt');
   });
 
-  it('let go of the order by a grouping that is gone, also one through a relation', () => {
+  it('lose the order by a removed grouping, also one through a relation', () => {
     const through: Report = { ...saved, groupBy: [{ field: 'project.status' }], sort: [{ by: 'project_status' }] };
     const draft = draftOf(through);
     assert.deepEqual(written(withGroups(draft, draft.groups, fields)).sort, through.sort);
     assert.equal(written(withGroups(draft, [{ field: 'status' }], fields)).sort, undefined);
   });
 
-  it('are asked for no longer when the last grouping is gone', () => {
+  it('lose group conditions when the last grouping is removed', () => {
     const draft = draftOf(saved);
     assert.deepEqual(written(withGroups(draft, [{ field: 'assignee' }], fields)).having, saved.having);
     assert.equal(written(withGroups(draft, [], fields)).having, undefined);
   });
 });
 
-describe('the kinds of charts', () => {
+describe('chart kinds', () => {
   const asked = (groups: string[], fn: 'count' | 'avg' | 'min' = 'count', name = 'estimate') => ({
     groups: groups.map((one) => ({ field: one })),
     measure: fn === 'count' ? { fn } : { fn, field: name },
@@ -216,7 +216,7 @@ describe('the kinds of charts', () => {
     assert.equal(whyNotChart('table', asked([]), fields), undefined);
   });
 
-  it('stay as they were chosen while they can show the question', () => {
+  it('stay as chosen while they can show the question', () => {
     assert.equal(fitChart({ chart: 'pie', ...asked(['status']) }, fields), 'pie');
     assert.equal(fitChart({ chart: 'pie', ...asked(['status', 'closedAt']) }, fields), 'bars');
     assert.equal(fitChart({ chart: 'bars', ...asked([]) }, fields), 'number');

@@ -28,7 +28,7 @@ const types: RecordType[] = [
   },
 ];
 
-describe('what is wrong with a question', () => {
+describe('problems of a question', () => {
   const unknown = (pointer: string, code = 'unknown_field'): ProblemDetail => ({ pointer, code, detail: 'As sent' });
 
   function shown(problems: ProblemDetail[], refused: Report, now = refused) {
@@ -36,7 +36,7 @@ describe('what is wrong with a question', () => {
     return { ...Object.fromEntries(atParts), elsewhere };
   }
 
-  it('stands at the condition that it is about, also behind a tenth, of one by itself and within others', () => {
+  it('appear at their condition: beyond the tenth, as the only one, and nested', () => {
     const gone = { field: 'gone', op: 'nempty' } as const;
     const many = Array.from({ length: 11 }, () => gone);
     const noField = 'Tickets have no field “gone”.';
@@ -57,7 +57,7 @@ describe('what is wrong with a question', () => {
     });
   });
 
-  it('is noField of the related records that lack the field, and of a relation that leads nowhere', () => {
+  it('name the related records that lack the field, and relations without a target', () => {
     const groupBy = [{ field: 'project.lead' }, { field: 'team.name' }];
     const problems = [unknown('#/groupBy/0/field'), unknown('#/groupBy/1/field', 'not_a_relation')];
     assert.deepEqual(shown(problems, { type: 'ticket', chart: 'bars', groupBy }), {
@@ -67,7 +67,7 @@ describe('what is wrong with a question', () => {
     });
   });
 
-  it('is left out where it was changed since, and stands by itself where the question shows no such part', () => {
+  it('disappear once their part changes, and appear separately without a part', () => {
     const refused: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'gone' }] };
     const now: Report = { ...refused, groupBy: [{ field: 'title' }] };
     const others = [unknown('#/timezone', 'unknown_timezone'), unknown('#/filter', 'too_many_conditions')];

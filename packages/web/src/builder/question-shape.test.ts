@@ -76,14 +76,14 @@ const addressed = fc
   .oneof({ weight: 9, arbitrary: spoiled }, { weight: 1, arbitrary: json })
   .map((value) => JSON.parse(JSON.stringify(value) ?? 'null') as unknown);
 
-describe('the shape of a question', () => {
-  it('is that of each report that the schema has for an example', () => {
+describe('question shape check', () => {
+  it('accepts every example in the schema', () => {
     assert.equal(mistakeOfReport(whole), undefined);
     assert.deepEqual(validate(whole), []);
     for (const report of reportSchema.examples) assert.equal(mistakeOfReport(report), undefined);
   });
 
-  it('is that of any value, or it says where it is not; then the service refuses it too', () => {
+  it('accepts only what the page can show, and refuses only what the service refuses', () => {
     let drawn = 0;
     const check = (value: unknown) => {
       const mistake = mistakeOfReport(value);
@@ -102,7 +102,7 @@ describe('the shape of a question', () => {
     assert.ok(drawn > 100, String(drawn));
   });
 
-  it('of a filter is found by itself too', () => {
+  it('checks a filter on its own', () => {
     assert.equal(mistakeOfFilter(whole.filter), undefined);
     assert.equal(mistakeOfFilter({ and: [{ op: 'eq', value: 1 }] })?.pointer, '#/filter/and/0');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readNumber, shownNumber, stepNumber, type TypedText } from './read-number.ts';
 
-describe('a number that was typed', () => {
-  it('is the number that stands there', () => {
+describe('a typed number', () => {
+  it('is read as typed', () => {
     const numbers = {
       '-3': -3,
       '0.5': 0.5,
@@ -27,7 +27,7 @@ describe('a number that was typed', () => {
     assert.deepEqual(readNumber(' '), {});
   });
 
-  it('is the number that was written, as a program writes it and as a page shows it', () => {
+  it('is read back from how programs and pages write it', () => {
     const format = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
     for (let power = -12; power <= 12; power += 1)
       for (const digits of [1, 7, 123, -98_765, 1_234_567, -99_999_999]) {
@@ -37,12 +37,12 @@ describe('a number that was typed', () => {
       }
   });
 
-  it('is none where a sign would have to be left out', () => {
+  it('is invalid if reading it would drop a character', () => {
     for (const typed of ['-', '.', 'e3', '1e', '5-', '--5', '1.5.2', '1,,500', '1,5.2', '12 000', '0x10', 'Infinity'])
       assert.deepEqual(readNumber(typed), { problem: 'Type a number' }, typed);
   });
 
-  it('is none with a decimal comma, and says how it is written', () => {
+  it('is invalid with a decimal comma, and says how to write it', () => {
     const meant = {
       '1,5': '1.5',
       '-0,25': '-0.25',
@@ -55,12 +55,12 @@ describe('a number that was typed', () => {
       assert.deepEqual(readNumber(typed), { problem: `Use a decimal point: ${written}` }, typed);
   });
 
-  it('is none where the number would be another one', () => {
+  it('is invalid if it would lose digits', () => {
     for (const typed of ['1e400', '-1e400', '1e-400', '9007199254740993', '0.12345678901234567891', '1'.repeat(200)])
       assert.deepEqual(readNumber(typed), { problem: 'This number has too many digits' }, typed);
   });
 
-  it('is whole and within its limits where there are some', () => {
+  it('must be whole and within the limits, if there are any', () => {
     const limits = { isWhole: true, min: 0, max: 99_999 };
     for (const [typed, number] of Object.entries({ '0': 0, '14': 14, '1e1': 10, '99,999': 99_999 }))
       assert.deepEqual(readNumber(typed, limits), { number }, typed);
@@ -69,7 +69,7 @@ describe('a number that was typed', () => {
   });
 });
 
-describe('the field of a number', () => {
+describe('a number field', () => {
   /** Types a text character by character and checks what is shown; returns the final number. */
   function type(text: string): number | undefined {
     let [value, typed]: [number | undefined, TypedText | undefined] = [1, undefined];
@@ -82,14 +82,14 @@ describe('the field of a number', () => {
     return value;
   }
 
-  it('shows what was typed as it was typed, at every keystroke', () => {
+  it('shows the text as typed, at every keystroke', () => {
     const numbers = { '0.5': 0.5, '12.25': 12.25, '10.05': 10.05, '-2.5': -2.5, '-3': -3, '1e3': 1000 };
     const long = { '0.00000001': 1e-8, '1000000000000000': 1e15, '1,500.25': 1500.25 };
     for (const [text, number] of Object.entries({ ...numbers, ...long })) assert.equal(type(text), number, text);
     for (const text of ['1,5', '1.234,5', '5-', '-', '1e400']) assert.equal(type(text), undefined, text);
   });
 
-  it('shows the number itself once the field is left, and at once if somebody else changes it', () => {
+  it('shows the number once it loses the focus, or when somebody else changes it', () => {
     assert.equal(shownNumber(undefined, 1000), '1000');
     assert.equal(shownNumber(undefined, undefined), '');
     assert.equal(shownNumber({ text: '1e3', value: 1000 }, 7), '7');

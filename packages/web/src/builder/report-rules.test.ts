@@ -26,7 +26,7 @@ describe('a report being edited while somebody else saves it', () => {
   const fill = (state: State, value: string | undefined): State =>
     reduce(state, { type: 'changed', draft: withPart(state.draft, { ...condition(state), value }) });
 
-  it('follows another chart and another question, and keeps the ids of conditions that ask the same', () => {
+  it('follows another chart or question, and keeps the ids of unchanged conditions', () => {
     const first = start(version(1, { ...byStatus, filter }), {});
     const charted = reduce(first, seen(2, { ...byStatus, chart: 'table', filter }));
     assert.deepEqual([charted.draft, charted.base], [{ ...first.draft, chart: 'table' }, 2]);
@@ -35,7 +35,7 @@ describe('a report being edited while somebody else saves it', () => {
     assert.deepEqual(condition(grouped), condition(first));
   });
 
-  it('keeps a condition without a value under another chart; under another question that makes it a change', () => {
+  it('keeps a condition without a value if the chart changes, but not if the question changes', () => {
     const begun = fill(start(version(1, { ...byStatus, filter }), {}), undefined);
     assert.ok(isChanged(begun));
     const without = reduce(begun, seen(2, byStatus));

@@ -23,19 +23,19 @@ const due = field('due', { kind: 'day', ops: ['within', 'empty'] });
 const title = field('title', {});
 const fields = [status, due, title];
 
-describe('conditions that are not made yet', () => {
+describe('unfinished conditions', () => {
   const draft = draftOf({ type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] });
   const of = (parts: typeof draft.parts, having: typeof draft.having = []) =>
     unfinishedConditions({ ...draft, parts, having }, types[0], fields);
 
-  it('are those that no answer has: with no value, where the comparison takes one', () => {
+  it('are those without a value whose comparison needs one', () => {
     assert.deepEqual(of([newCondition(status), newCondition(due), newCondition(title)]), ['Status', 'Title']);
     assert.deepEqual(of([{ ...newCondition(status), op: 'empty' }]), []);
     assert.deepEqual(of([{ ...newCondition(status), value: ['open'] }]), []);
     assert.deepEqual(of([], [newHaving('gte', 'number')]), ['Number of Tickets']);
   });
 
-  it('are named once each, and said not to count', () => {
+  it('are each named once, as ignored', () => {
     assert.equal(describeUnfinished([]), undefined);
     const two = of([newCondition(title), newCondition(title)]);
     assert.equal(describeUnfinished(two), "The condition on Title has no value yet, so it's ignored and not saved.");

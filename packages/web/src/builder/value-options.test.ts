@@ -5,8 +5,8 @@ import { valueOptions } from './value-options.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the values to pick from', () => {
-  it('are told apart by their ids where records have equal names, and have a name where it is blank', () => {
+describe('values to pick from', () => {
+  it('show the id of records with equal names, and a name for blank ones', () => {
     const ids = ['64d000000000000000dd8f0e', '64d000000000000000dd8f0f', '64d000000000000000dd8f10'];
     const labels = { value: { [ids[0]!]: 'Oslo', [ids[1]!]: 'Oslo', [ids[2]!]: '  ' } };
     const answer = answerOf([{ ...project, name: 'value' }, count], [...ids.map((id) => [id, 1]), [null, 4]], labels);
@@ -17,7 +17,7 @@ describe('the values to pick from', () => {
     ]);
   });
 
-  it('are as they are where they are texts', () => {
+  it('show texts unchanged', () => {
     const column = { name: 'value', role: 'group', label: 'Title', kind: 'text', field: 'title' } as const;
     const answer = answerOf([column, count], [['Oven', 2], ['oven', 1]]); // prettier-ignore
     assert.deepEqual(

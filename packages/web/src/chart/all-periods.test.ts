@@ -22,7 +22,7 @@ function isWhole(column: AnswerColumn, keys: Key[], { filter, ranges = {}, timez
   return hasAllPeriods(keys, { ...answer, meta: { ...answer.meta, question, resolved } });
 }
 
-describe('the periods of an answer', () => {
+describe('periods of an answer', () => {
   const quarter = ['2026-01-01', '2026-02-01', '2026-03-01'];
   const month = closedBy('month');
   const dueMonth: AnswerColumn = { ...month, kind: 'day', field: 'dueOn' };
@@ -34,7 +34,7 @@ describe('the periods of an answer', () => {
     ranges: { '#/filter': range },
   });
 
-  it('are all there where none is missing between them, in whatever order, also beside what is none', () => {
+  it('are complete without gaps, in any order, also with a group that is not a period', () => {
     assert.equal(isWhole(month, quarter), true);
     assert.equal(isWhole(month, [null, ...quarter.toReversed()]), true);
     assert.equal(isWhole(month, ['2026-01-01', '2026-03-01']), false);
@@ -42,7 +42,7 @@ describe('the periods of an answer', () => {
     assert.equal(isWhole(month, [null]), false);
   });
 
-  it('are not all there where the filter begins before the first or ends after the last', () => {
+  it('are incomplete if the filter starts before the first or ends after the last', () => {
     const rows: [op: string, range: Omit<AnswerRange, 'pointer'>, isWhole: boolean][] = [
       ['within', year, false],
       ['within', { from: midnight('2026-01-31'), before: midnight('2026-04-01') }, true],
@@ -56,7 +56,7 @@ describe('the periods of an answer', () => {
       assert.equal(isWhole(month, quarter, one(op, range)), expected, `${op} ${JSON.stringify(range)}`);
   });
 
-  it('begin and end by the clock of the answer, and those of days by none', () => {
+  it('use the time zone of the answer for moments and none for days', () => {
     const tokyo = one('within', { from: '2025-12-31T15:00:00.000Z', before: '2026-03-31T15:00:00.000Z' });
     assert.equal(isWhole(month, quarter, { ...tokyo, timezone: 'Asia/Tokyo' }), true);
     assert.equal(isWhole(month, quarter, tokyo), false);
@@ -69,7 +69,7 @@ describe('the periods of an answer', () => {
     assert.equal(isWhole(dueMonth, quarter, due('2026-04-02')), false);
   });
 
-  it('are those that every record may lie in by this date', () => {
+  it('are compared only with conditions that every record meets, on the same field', () => {
     const april = { before: midnight('2026-04-01') };
     const both = { and: [closed('within'), closed('lt')] };
     assert.equal(isWhole(month, quarter, { filter: both, ranges: { '#/filter/and/0': year, '#/filter/and/1': april } }), true); // prettier-ignore
@@ -81,7 +81,7 @@ describe('the periods of an answer', () => {
     assert.equal(isWhole(dueMonth, quarter, one('within', year)), true, 'of another date');
   });
 
-  it('are hours as moments', () => {
+  it('compare hours as moments', () => {
     const hours = ['2026-01-01T03:00:00+01:00', '2026-01-01T04:00:00+01:00'];
     const span = (from: string, before: string) =>
       isWhole(closedBy('hour'), hours, one('within', { from: `2026-01-01T${from}Z`, before: `2026-01-01T${before}Z` }));
@@ -91,7 +91,7 @@ describe('the periods of an answer', () => {
     assert.equal(span('02:00:00', '04:01:00'), false);
   });
 
-  it('are all parts of a unit that comes again', () => {
+  it('are complete if every part of a cycle is present', () => {
     assert.equal(isWhole(closedBy('dayOfWeek'), [1, 2, 3, null]), false);
     assert.equal(isWhole(closedBy('dayOfWeek'), [7, 1, 2, 3, 4, 5, 6]), true);
     assert.equal(

@@ -9,7 +9,7 @@ import { answerOf, closedBy, count, status, types } from './sample-answers.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the line above groups of which some are left out', () => {
+describe('notes above an answer', () => {
   const notesOf = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
     const { meta, ...answer } = answerOf(columns, [['open', 3]]);
     const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
@@ -17,7 +17,7 @@ describe('the line above groups of which some are left out', () => {
     return describeCut({ ...answer, meta: { ...meta, question, groups } }, formats);
   };
 
-  it('says how many there are, in which order, and how those without a value are not left out', () => {
+  it('give the number of groups, their order, and how to include those without a value', () => {
     assert.equal(
       notesOf([status, count]),
       'Only the first 1,000 of 4,044 groups are shown, sorted by Number of Tickets, largest first. ' +
@@ -35,17 +35,17 @@ describe('the line above groups of which some are left out', () => {
     );
   });
 
-  it('says which end is left out', () => {
+  it('say which end is left out', () => {
     const end = (by: string, dir: 'asc' | 'desc') => notesOf([closedBy('month'), count], [{ by, dir }])!.split('. ')[1];
     assert.equal(end('closed', 'desc'), 'The earliest are left out.');
     assert.equal(end('count', 'asc'), 'The largest are left out.');
   });
 
-  it('is not there where all are shown', () => {
+  it('are absent if all groups are shown', () => {
     assert.equal(describeCut(answerOf([status, count], [['open', 3]]), formats), undefined);
   });
 
-  it('is followed by what else the answer lacks', () => {
+  it('include the warnings of the answer', () => {
     const { meta, ...answer } = answerOf([closedBy('month'), count], [['2026-01-01', 3]]);
     const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
     assert.deepEqual(answerNotes({ ...answer, meta }, formats), []);
@@ -54,7 +54,7 @@ describe('the line above groups of which some are left out', () => {
     assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings, groups } }, formats).length, 2);
   });
 
-  it('says in the days of the page which range nothing lies in', () => {
+  it('write an empty range in the days of the page', () => {
     const { meta, ...answer } = answerOf([status, count], []);
     const pointer = '#/filter/and/0';
     const warnings = [{ code: 'empty_range', detail: 'from 2026-11-01, before 2026-10-15', pointer }];
@@ -72,12 +72,12 @@ describe('the line above groups of which some are left out', () => {
     assert.equal(ends({ after: at('12:00'), to: at('12:00') }), between('12:00', '12:00'));
   });
 
-  it('says the last day there is of a range that ends with it, in every zone', () => {
+  it('write the last possible day in every time zone', () => {
     const range = { pointer: '#/filter', from: '2026-01-01', before: '+010000-01-01' };
     assert.equal(formatRange(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
   });
 
-  it('says the time of a moment that is not where a day begins or ends in the zone', () => {
+  it('include the time of a moment that is not at the edge of a day', () => {
     const rangeOf = (range: object, zone = 'UTC') => formatRange({ pointer: '#/filter', ...range }, formats, zone);
     const own = (zone = 'UTC') => createFormats(navigator.languages, zone);
     const [midnight, at] = ['2026-11-01T00:00:00.000Z', '2026-11-01T05:30:00.000Z'];
@@ -96,7 +96,7 @@ describe('the line above groups of which some are left out', () => {
     assert.equal(rangeOf(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
   });
 
-  it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
+  it('omit missing periods that the chart or table shows', () => {
     const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
     const notes = (columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], question = {}, range?: object) => {
       const { meta, ...answer } = answerOf(columns, rows);

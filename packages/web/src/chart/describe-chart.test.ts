@@ -7,30 +7,30 @@ import { shapeChart, type ChartKind } from './shape-chart.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the sentence below a chart', () => {
+describe('chart summary', () => {
   const describe_ = (chart: ChartKind, ...answer: Parameters<typeof answerOf>) => {
     const figures = readFigures(answerOf(...answer), types, formats);
     return describeChart(shapeChart(chart, figures), figures, formats);
   };
 
-  it('names the largest of things', () => {
+  it('names the largest group', () => {
     const rows = [['open', 1500], ['done', 3]]; // prettier-ignore
     assert.equal(describe_('bars', [status, count], rows), 'Open has the most, 1,500 of 1,503.');
     assert.equal(describe_('bars', [status, average], rows), 'Open has the most, 1,500.');
   });
 
-  it('calls nothing a part of a whole where parts are below zero', () => {
+  it('gives no total if a part is below zero', () => {
     const rows = [['open', 30], ['done', -100]]; // prettier-ignore
     assert.equal(describe_('bars', [status, count], rows), 'Open has the most, 30.');
   });
 
-  it('says how many things are as large', () => {
+  it('counts the groups that tie for the largest', () => {
     const rows = [['open', 2], ['in_progress', 2], ['done', 1]]; // prettier-ignore
     assert.equal(describe_('bars', [status, count], rows), 'Open and 1 more have the most, 2 of 5 each.');
     assert.equal(describe_('pie', [status, count], rows.slice(0, 2)), 'Every group has 2 of 4.');
   });
 
-  it('never claims the most of groups that may leave out a larger one', () => {
+  it('never claims the largest if a larger group may be missing', () => {
     const rows = [['open', 3], ['done', 1]]; // prettier-ignore
     const answer = answerOf([status, count], rows);
     const sentenceOf = (question: object, truncated = true) => {
@@ -47,7 +47,7 @@ describe('the sentence below a chart', () => {
     assert.equal(sentenceOf({ sort: [{ by: 'count', dir: 'desc' }] }), 'Open has the most, 3 of 4.');
   });
 
-  it('says that periods of one value are not all that there are', () => {
+  it('says how many periods have no value if all others are equal', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 5], ['2026-04-01', 5]]; // prettier-ignore
     const column = closedBy('month');
     assert.equal(describe_('line', [column, average], rows.slice(0, 2)), '5 in every period.');
@@ -59,7 +59,7 @@ describe('the sentence below a chart', () => {
     );
   });
 
-  it('names the highest and the lowest of periods, and those without a value', () => {
+  it('names the highest and lowest periods and counts those without a value', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 2], ['2026-04-01', 9]]; // prettier-ignore
     assert.equal(
       describe_('line', [closedBy('month'), average], rows),
@@ -67,7 +67,7 @@ describe('the sentence below a chart', () => {
     );
   });
 
-  it('says nothing of periods that the question leaves out, not that they have none', () => {
+  it('does not count periods that the question excludes as empty', () => {
     const answer = answerOf([closedBy('month'), count], [['2026-03-01', 9], ['2026-01-01', 5], ['2026-06-01', 2]]); // prettier-ignore
     const sentenceOf = (chart: ChartKind, question: object, total = 3, rows = answer.rows) => {
       const groups = { returned: 3, total, truncated: total > 3 };
@@ -90,7 +90,7 @@ describe('the sentence below a chart', () => {
     assert.equal(sentenceOf('bars', { groupBy: other }, 3, rows), 'Of the periods shown, highest: Mar 2026 (9), lowest: Jan 2026 (5).'); // prettier-ignore
   });
 
-  it('leaves records without a date out of what it says of periods, where there are any', () => {
+  it('ignores records without a date if there are periods', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 2], [null, 96]]; // prettier-ignore
     assert.equal(describe_('line', [closedBy('month'), count], rows), 'Highest: Jan 2026 (5), lowest: Feb 2026 (2).');
     assert.equal(describe_('bars', [closedBy('month'), count], rows), 'Highest: Jan 2026 (5), lowest: Feb 2026 (2).');
@@ -98,7 +98,7 @@ describe('the sentence below a chart', () => {
     assert.match(describe_('pie', [closedBy('month'), count], rows), /^Highest: No closed at \(96\)/);
   });
 
-  it('names the line that has the highest point of all, and never a sum that no line has', () => {
+  it('names the line with the highest point, never a sum across lines', () => {
     const labels = { project: { w: 'Web', a: 'App' } };
     const rows = [['2026-01-01', 'w', 4], ['2026-01-01', 'a', 3], ['2026-02-01', 'w', 5], ['2026-02-01', 'a', 1]]; // prettier-ignore
     const lines = (...more: (string | number | null)[][]) =>
@@ -116,7 +116,7 @@ describe('the sentence below a chart', () => {
     );
   });
 
-  it('names the highest of bars beside each other', () => {
+  it('names the highest of grouped bars', () => {
     const labels = { project: { w: 'Web', a: 'App' } };
     const rows = [['open', 'w', 4], ['open', 'a', 3], ['done', 'a', 7]]; // prettier-ignore
     const bars = (some: typeof rows) => describe_('bars', [status, project, average], some, labels);
@@ -125,7 +125,7 @@ describe('the sentence below a chart', () => {
     assert.equal(bars([['open', 'w', 4], ['open', 'a', 4]]), '4 everywhere, split by project.'); // prettier-ignore
   });
 
-  it('never adds up groups that share records: it names the largest part, and the largest group of a pie', () => {
+  it('never adds up groups that share records', () => {
     const sentenceOf = (chart: ChartKind, overlap: string[], ...given: Parameters<typeof answerOf>) => {
       const { meta, ...answer } = answerOf(...given);
       const all = { ...answer, overall: { [given[0].at(-1)!.name]: 6 }, meta: { ...meta, overlap } };
@@ -148,7 +148,7 @@ describe('the sentence below a chart', () => {
     assert.equal(sentenceOf('pie', ['project'], [project, count], many), 'p0 has the most, 5 of 6.');
   });
 
-  it('says how many periods are as high or as low', () => {
+  it('counts the periods that tie for the highest or lowest', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 1], ['2026-03-01', 5]]; // prettier-ignore
     assert.equal(
       describe_('line', [closedBy('month'), average], rows),

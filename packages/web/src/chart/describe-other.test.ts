@@ -19,7 +19,7 @@ function answerWith(columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1
   };
 }
 
-describe('the line below a chart with all others as one group', () => {
+describe('note below a chart with an “Other” group', () => {
   const rows = [['open', 5], ['done', 3], [null, 40]]; // prettier-ignore
   const top = ['open', 'done'];
   const sentenceOf = (column: AnswerColumn, question: Partial<Question> = {}, known: RecordType[] = types) => {
@@ -28,7 +28,7 @@ describe('the line below a chart with all others as one group', () => {
   };
   const words = '“Other” includes records without a value in Status, if there are any.';
 
-  it('says that these include records without a value', () => {
+  it('says that it includes records without a value', () => {
     assert.equal(sentenceOf({ ...status, top }), words);
     assert.equal(sentenceOf({ ...status, top, field: 'project.status' }), words);
     assert.equal(sentenceOf({ ...status, top }, { filter: { field: 'title', op: 'nempty' } }), words);
@@ -42,7 +42,7 @@ describe('the line below a chart with all others as one group', () => {
     );
   });
 
-  it('is not there where those are a group of their own, or there can be none', () => {
+  it('is absent if those have their own group or cannot exist', () => {
     assert.equal(sentenceOf({ ...status, top: ['open', null] }), undefined);
     assert.equal(sentenceOf({ ...status, top }, { filter: { field: 'status', op: 'nempty' } }), undefined);
     assert.equal(
@@ -55,7 +55,7 @@ describe('the line below a chart with all others as one group', () => {
     assert.equal(describeOther(answerOf([status, count], rows), types), undefined);
   });
 
-  it('names both groupings, but not one whose others are not to be seen', () => {
+  it('names both groupings, but not one whose “Other” is not drawn', () => {
     const month = closedBy('month');
     const split = answerWith(
       [month, project, count],
@@ -69,14 +69,14 @@ describe('the line below a chart with all others as one group', () => {
   });
 });
 
-describe('the sentence below a chart with all others as one group', () => {
+describe('summary of a chart with an “Other” group', () => {
   const formats = createFormats('en-GB', 'UTC');
   const sentenceOf = (chart: ChartKind, ...given: Parameters<typeof answerWith>) => {
     const figures = readFigures(answerWith(...given), types, formats);
     return describeChart(shapeChart(chart, figures), figures, formats);
   };
 
-  it('names the largest group that is one, and claims no more: without a value there may be more records', () => {
+  it('names the largest single group, but does not call it the largest of all', () => {
     const rows = [['open', 5], ['done', 3], [null, 40]]; // prettier-ignore
     for (const chart of ['bars', 'pie'] as const)
       assert.equal(
@@ -85,7 +85,7 @@ describe('the sentence below a chart with all others as one group', () => {
       );
   });
 
-  it('names the line that has the highest point, and not all other lines together', () => {
+  it('names the line with the highest point, but not the “Other” line', () => {
     const rows = [['2026-01-01', 'Web', 5], ['2026-02-01', 'Web', 3], ['2026-02-01', null, 40]]; // prettier-ignore
     assert.equal(
       sentenceOf('line', [closedBy('month'), { ...status, name: 'part' }, count], rows, { 2: 'part' }),

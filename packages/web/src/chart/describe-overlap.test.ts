@@ -7,14 +7,14 @@ import { shapeChart, type ChartKind } from './shape-chart.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the line below groups that share records', () => {
+describe('note below groups that share records', () => {
   const answer = answerOf([status, count], [['open', 3]]);
   const split = answerOf([closedBy('month'), status, count], [['2026-01-01', 'open', 3]]);
   const shared = (one: typeof answer) => ({ ...one, meta: { ...one.meta, overlap: ['status'] } });
   const sentenceOf = (one: typeof answer, chart: ChartKind) =>
     describeOverlap(one, shapeChart(chart, readFigures(one, types, formats)));
 
-  it('says that they may add up to more than all, so that slices are no shares and bars have no totals', () => {
+  it('says that they may exceed the total, so slices are not shares and bars have no totals', () => {
     const words = 'A record can be in several groups, so the groups may add up to more than the total';
     assert.equal(describeOverlap(shared(answer)), `${words}.`);
     assert.equal(sentenceOf(shared(answer), 'bars'), `${words}.`);

@@ -7,8 +7,8 @@ import { answerOf, average, closedBy, count, project, status, types } from './sa
 const formats = createFormats('en-GB', 'UTC');
 const read = (answer: Parameters<typeof readFigures>[0]) => readFigures(answer, types, formats);
 
-describe('the figures of a chart', () => {
-  it('stand in the order of the answer, with choices called as their type calls them', () => {
+describe('chart figures', () => {
+  it('keep the order of the answer and label choices as their type does', () => {
     const { groups, series } = read(answerOf([status, count], [['in_progress', 5], ['open', 2], [null, 1]])); // prettier-ignore
     assert.deepEqual(
       groups.map(({ label }) => label),
@@ -17,7 +17,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(series, [{ key: null, label: 'Number of Tickets', values: [5, 2, 1] }]);
   });
 
-  it('name records by the labels of the answer, also those that are gone or have no name', () => {
+  it('label records by the answer, including deleted and unnamed ones', () => {
     const [named, gone, unnamed] = ['a', 'b', 'c'].map((sign) => sign.repeat(24)) as [string, string, string];
     const labels = { project: { [named]: 'Billing', [gone]: null, [unnamed]: '' } };
     const { groups } = read(answerOf([project, count], [[named, 3], [gone, 2], [unnamed, 1]], labels)); // prettier-ignore
@@ -27,7 +27,7 @@ describe('the figures of a chart', () => {
     );
   });
 
-  it('tell apart groups that are called the same: records by their ids, choices by their values, texts by quotes', () => {
+  it('distinguish groups with equal labels by id, value or quotes', () => {
     const labels = { project: { ['a'.repeat(24)]: 'Hall', ['b'.repeat(24)]: 'Hall', ['c'.repeat(24)]: 'Yard' } };
     const named = (column: AnswerColumn, keys: (string | null)[]) =>
       read(answerOf([column, count], keys.map((key) => [key, 1]), labels)).groups.map(({ label }) => label); // prettier-ignore
@@ -42,7 +42,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(named(text, ['No status', 'Calm', null]), ['“No status”', 'Calm', 'No status']);
   });
 
-  it('name people as they name records', () => {
+  it('label people like records', () => {
     const assignee = { ...project, name: 'assignee', field: 'assignee', label: 'Assignee', kind: 'person' as const };
     const labels = { assignee: { p1: 'Ana', ['f'.repeat(24)]: null } };
     const { groups } = read(answerOf([assignee, count], [['p1', 3], ['f'.repeat(24), 2]], labels)); // prettier-ignore
@@ -52,7 +52,7 @@ describe('the figures of a chart', () => {
     );
   });
 
-  it('have the months without records as 0 where records are counted, and without a value where there is no average', () => {
+  it('show empty months as 0 for counts and without a value for averages', () => {
     const rows = [['2025-12-01', 3], ['2026-03-01', 4]]; // prettier-ignore
     const counted = read(answerOf([closedBy('month'), count], rows));
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(read(answerOf([closedBy('month'), average], rows)).series[0]!.values, [3, null, null, 4]);
   });
 
-  it('stand in the order of their cycle where they come again, in charts, in their parts and in tables', () => {
+  it('sort recurring periods by their cycle in charts, series and tables', () => {
     const rows = [[10, 3], [null, 5], [9, 4]]; // prettier-ignore
     const { groups, series, isOverTime } = read(answerOf([closedBy('hourOfDay'), count], rows));
     assert.deepEqual(groups.map(({ label }) => label), ['09:00', '10:00', 'No closed at']); // prettier-ignore
@@ -76,7 +76,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(table.map(({ key }) => key.closed), [9, 10, null]); // prettier-ignore
   });
 
-  it('have no value for months that top leaves out, and 0 where it leaves none out', () => {
+  it('have no value for months that `top` leaves out, and 0 if it leaves out none', () => {
     const whole = answerOf([closedBy('month'), count], [['2025-12-01', 3], ['2026-02-01', 4], [null, 9]]); // prettier-ignore
     const last = whole.rows.at(-1)!;
     const shown = (top: number, other?: true) => {
@@ -92,7 +92,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(shown(2, true), ['Dec 2025 3,Jan 2026 null,Feb 2026 4,Other 9', true, 3]);
   });
 
-  it('have 0 for the parts of a month that top keeps, and nothing for those of another', () => {
+  it('have 0 for missing parts of a month that `top` keeps, and no value otherwise', () => {
     const rows = [['2025-12-01', 'open', 3], ['2026-02-01', 'done', 4]]; // prettier-ignore
     const answer = answerOf([closedBy('month'), status, count], rows);
     const question = { type: 'ticket', groupBy: [{ field: 'closedAt', top: 2 }, { field: 'status' }] };
@@ -100,7 +100,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(series.map(({ values }) => values), [[3, null, 0], [0, null, 4]]); // prettier-ignore
   });
 
-  it('tell apart the hours that the clock shows twice', () => {
+  it('distinguish hours that the clock repeats', () => {
     const [first, second] = ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00'] as const;
     const answer = answerOf([closedBy('hour'), count], [[second, 2], [first, 3], ['2026-11-01T02:00:00-05:00', 1]]); // prettier-ignore
     answer.meta.resolved.timezone = 'America/New_York';
@@ -113,7 +113,7 @@ describe('the figures of a chart', () => {
     assert.equal(american.periodTick(second, 'hour', { before: first, timezone: 'America/New_York' }), '01:00 AM EST');
   });
 
-  it('have no value for months that the question leaves out: what they come to is not in the answer', () => {
+  it('have no value for months that the question excludes', () => {
     const whole = answerOf([closedBy('month'), count], [['2025-12-01', 3], ['2026-02-01', 4]]); // prettier-ignore
     const having = [{ measure: 'count', op: 'gte', value: 3 }] as const;
     const meta = { ...whole.meta, question: { type: 'ticket', having: [...having] } };
@@ -122,7 +122,7 @@ describe('the figures of a chart', () => {
     assert.deepEqual(read({ ...whole, meta: cut }).series[0]!.values, [3, null, 4]);
   });
 
-  it('have one series for each value of the second grouping, choices in the order of their type', () => {
+  it('have a series for each value of the second grouping, choices in the order of their type', () => {
     const rows = [
       ['2026-01-01', 'done', 4],
       ['2026-01-01', 'open', 1],
@@ -141,12 +141,12 @@ describe('the figures of a chart', () => {
     assert.ok(addsUp);
   });
 
-  it('of an answer without groups are the measure over everything', () => {
+  it('are the overall measure if the answer has no groups', () => {
     const figures = read({ ...answerOf([count], []), overall: { count: 87 } });
     assert.deepEqual([figures.groups, figures.overall], [[], 87]);
   });
 
-  it('keep the rows of one group together in a table', () => {
+  it('keep the rows of a group together in tables', () => {
     const rows = [['open', 'a', 3], ['done', 'a', 2], ['open', 'b', 1]]; // prettier-ignore
     const answer = answerOf([status, project, count], rows);
     assert.deepEqual(
@@ -155,7 +155,7 @@ describe('the figures of a chart', () => {
     );
   });
 
-  it('have a row in a table for each period that a chart has, also without records', () => {
+  it('include empty periods in tables as in charts', () => {
     const rows = [['2026-01-01', 5], ['2026-03-01', 9], [null, 2]]; // prettier-ignore
     const answer = answerOf([closedBy('month'), count], rows);
     const shown = (given: typeof answer) => rowsOfTable(given).map((row) => [Object.values(row.key)[0], row.count]);

@@ -4,8 +4,8 @@ import { createFormats } from './formats.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the formats of figures and periods', () => {
-  it('write figures and periods as the person does', () => {
+describe('formats', () => {
+  it("write figures and periods in the person's locale", () => {
     const german = createFormats('de-DE', 'UTC');
     assert.equal(german.number(1234.5), '1.234,5');
     assert.equal(formats.period('2026-04-01', 'quarter'), 'Q2 2026');
@@ -15,7 +15,7 @@ describe('the formats of figures and periods', () => {
     assert.equal(createFormats('en-US').tick(1_250_000), '1.3M');
   });
 
-  it('write small figures with three digits, never as 0 or -0, and large ones as they are', () => {
+  it('keep three digits of small figures, never write -0, and keep large figures', () => {
     assert.deepEqual([0.0000001, -0.0041, 0.5, 0.12345, 12.345, 1_234_567.891, 1e15, 0, -0].map(formats.number), [
       '0.0000001',
       '-0.0041',
@@ -37,7 +37,7 @@ describe('the formats of figures and periods', () => {
     assert.deepEqual(tiny, ['0', '0.0000001', '0.0000002', '0.0000003']);
   });
 
-  it('write the value of a record with all of its digits', () => {
+  it("write a record's value with all its digits", () => {
     assert.deepEqual([0.0000001, 0, 1_234_567.891, 0.005_123_4, 2024, -1.234e-12].map(formats.value), [
       '0.0000001',
       '0',
@@ -48,7 +48,7 @@ describe('the formats of figures and periods', () => {
     ]);
   });
 
-  it('write the parts of units that come again by their names', () => {
+  it('write recurring periods by name', () => {
     const german = createFormats('de-DE', 'UTC');
     assert.equal(formats.period(1, 'dayOfWeek'), 'Monday');
     assert.equal(german.period(7, 'dayOfWeek'), 'Sonntag');
@@ -60,7 +60,7 @@ describe('the formats of figures and periods', () => {
     assert.equal(formats.period(2, 'quarterOfYear'), 'Q2');
   });
 
-  it('write an hour by the clock that its key has, whatever the zone of the person', () => {
+  it("write an hour by the clock of its key, whatever the person's time zone", () => {
     const keys = ['2026-03-09T00:00:00+05:30', '2026-03-09T14:00:00-04:00', '2026-12-31T23:00:00+00:00'];
     for (const zone of ['UTC', 'Asia/Kolkata', 'America/New_York', undefined]) {
       const british = createFormats('en-GB', zone);
@@ -79,13 +79,13 @@ describe('the formats of figures and periods', () => {
     assert.match(createFormats('en-US', 'Asia/Tokyo').period(keys[1]!, 'hour'), /^Mar 9, 2026, 02:00\sPM$/);
   });
 
-  it('write a moment of today as its time and another with its day', () => {
+  it('write a moment today as its time, and any other with its day', () => {
     const now = new Date('2026-03-09T15:00:00Z');
     assert.equal(formats.time('2026-03-09T12:05:00Z', now), '12:05');
     assert.equal(formats.time('2026-03-08T12:05:00Z', now), '8 Mar, 12:05');
   });
 
-  it('write a moment of another year with that year, as the zone has it', () => {
+  it('write a moment in another year with the year, by the time zone', () => {
     const now = new Date('2026-11-22T15:00:00Z');
     assert.equal(formats.time('2025-12-31T23:30:00Z', now), '31 Dec 2025, 23:30');
     assert.equal(createFormats('en-GB', 'Asia/Tokyo').time('2025-12-31T23:30:00Z', now), '1 Jan, 08:30');

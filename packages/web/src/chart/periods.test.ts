@@ -3,8 +3,8 @@ import type { Unit, WeekStart } from './cycles.ts';
 import { otherKey, type Key } from './group-keys.ts';
 import { fillPeriods, findGaps, nextPeriod } from './periods.ts';
 
-describe('the periods of a time line', () => {
-  it('follow each other over the ends of months and years', () => {
+describe('periods of a time line', () => {
+  it('follow each other across months and years', () => {
     assert.equal(nextPeriod('2024-02-28', 'day'), '2024-02-29');
     assert.equal(nextPeriod('2025-12-29', 'week'), '2026-01-05');
     assert.equal(nextPeriod('2025-12-01', 'month'), '2026-01-01');
@@ -12,7 +12,7 @@ describe('the periods of a time line', () => {
     assert.equal(nextPeriod('0099-01-01', 'year'), '0100-01-01');
   });
 
-  it('are all there between the first and the last, in order, and what has no date comes last', () => {
+  it('fill the gaps between first and last, in order, with “no date” last', () => {
     assert.deepEqual(fillPeriods([null, '2026-04-01', '2025-10-01'], 'quarter', 'monday'), [
       '2025-10-01',
       '2026-01-01',
@@ -23,7 +23,7 @@ describe('the periods of a time line', () => {
     assert.deepEqual(fillPeriods([], 'day', 'monday'), []);
   });
 
-  it('have a gap before each that does not follow the one before it, whatever the unit', () => {
+  it('have a gap where one does not follow the previous one, in every unit', () => {
     const gaps = (unit: Unit, keys: Key[], weekStart: WeekStart = 'monday') => [...findGaps(keys, { unit, weekStart })];
     assert.deepEqual(gaps('day', ['2024-02-28', '2024-02-29', '2024-03-02', otherKey, null]), [2]);
     assert.deepEqual(gaps('year', ['0099-01-01', '0100-01-01', '1999-01-01', '2000-01-01']), [2]);
@@ -35,7 +35,7 @@ describe('the periods of a time line', () => {
     assert.deepEqual(gaps('dayOfWeek', [7, 1, 3], 'sunday'), [2]);
   });
 
-  it('have all others and what has no date after them, whatever the unit', () => {
+  it('put “all others” and “no date” last, in every unit', () => {
     assert.deepEqual(fillPeriods([null, otherKey, '2026-03-01', '2026-01-01'], 'month', 'monday'), [
       '2026-01-01',
       '2026-02-01',
@@ -47,17 +47,17 @@ describe('the periods of a time line', () => {
     assert.deepEqual(fillPeriods([otherKey], 'year', 'monday'), [otherKey]);
   });
 
-  it('of hours are in order as moments, also where the clock goes back', () => {
+  it('sort hours as moments, also when the clock goes back', () => {
     const [first, second] = ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'] as const;
     const keys = [null, second, otherKey, '2026-10-25T03:00:00+01:00', first];
     assert.deepEqual(fillPeriods(keys, 'hour', 'monday'), [first, second, keys[3], otherKey, null]);
   });
 
-  it('are those with records alone where there would be thousands', () => {
+  it('are not filled if there would be thousands', () => {
     assert.deepEqual(fillPeriods(['2026-01-01', '0001-01-01'], 'day', 'monday'), ['0001-01-01', '2026-01-01']);
   });
 
-  it('lose none that is off the steps of the calendar', () => {
+  it('keep every key that does not match the calendar', () => {
     assert.deepEqual(fillPeriods(['2026-01-05', '2026-01-07', '2026-01-19'], 'week', 'monday'), [
       '2026-01-05',
       '2026-01-07',
@@ -65,7 +65,7 @@ describe('the periods of a time line', () => {
     ]);
   });
 
-  it('are in the order of their cycle where they come again, and none is added', () => {
+  it('sort recurring periods by their cycle and add none', () => {
     assert.deepEqual(fillPeriods([10, null, 9, 2], 'hourOfDay', 'monday'), [2, 9, 10, null]);
     assert.deepEqual(fillPeriods([1, 6, 7], 'dayOfWeek', 'monday'), [1, 6, 7]);
     assert.deepEqual(fillPeriods([1, 6, 7], 'dayOfWeek', 'sunday'), [7, 1, 6]);

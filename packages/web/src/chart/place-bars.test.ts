@@ -9,14 +9,14 @@ const place = (...keys: Key[]) =>
     { left: 40, right: 300, measure },
   );
 
-describe('where standing bars are', () => {
-  it('is side by side over the whole width for periods alone', () => {
+describe('vertical bar placement', () => {
+  it('spreads periods over the whole width', () => {
     const { bars, apart, spans } = place('2026-01-01', '2026-02-01', '2026-03-01');
     assert.deepEqual([bars.length, apart, spans], [3, [], [[40, 300]]]);
     assert.ok(bars[2]!.left + bars[2]!.width <= 300);
   });
 
-  it('is apart from the time axis for what is no period, with room for its label', () => {
+  it('sets groups that are not periods apart, with room for their labels', () => {
     const { bars, apart, spans } = place('2026-01-01', '2026-02-01', otherKey, null);
     const [[, end], [start]] = spans as [[number, number], [number, number]];
     assert.deepEqual(apart, ['Other', 'No cl…']);
@@ -27,7 +27,7 @@ describe('where standing bars are', () => {
     assert.ok(room[0]![0]! >= start && room[0]![1]! < room[1]![0]! && room[1]![1]! <= 300, JSON.stringify(room));
   });
 
-  it('is at the axis where there is no period at all', () => {
+  it('uses the whole width if there are no periods', () => {
     const { bars, spans } = place(null);
     assert.deepEqual(spans, [[40, 300]]);
     assert.ok(bars[0]!.left >= 40 && bars[0]!.width > 40);

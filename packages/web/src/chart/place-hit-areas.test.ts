@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { placeHitAreas } from './place-hit-areas.ts';
 
-describe('the reach of the points of lines', () => {
+describe('hit areas of line points', () => {
   const place = (stepPx: number, ...lines: (number | null)[][]) =>
     placeHitAreas(
       lines.map((values, key) => ({ key, label: '', values })),
       { xOf: (index) => 50 + index * stepPx, yOf: (value) => 100 - value, left: 46, right: 400, top: 8, bottom: 100 },
     );
 
-  it('is the height of the drawing and half the way to the points beside, also where those are closer than a pixel', () => {
+  it('span the full height and half the way to their neighbours, even below a pixel', () => {
     const [hitAreas] = place(0.5, [10, 20, 30]);
     assert.deepEqual(hitAreas, [
       { x: 46, y: 8, width: 4.25, height: 92 },
@@ -17,21 +17,21 @@ describe('the reach of the points of lines', () => {
     ]);
   });
 
-  it('goes into periods without a value, but not far: what is between far points leads nowhere', () => {
+  it('reach a little into periods without a value, and leave a gap between distant points', () => {
     const [near] = place(8, [10, null, 20]);
     assert.deepEqual(near, [{ x: 46, y: 8, width: 12, height: 92 }, , { x: 58, y: 8, width: 20, height: 92 }]); // prettier-ignore
     const [far] = place(30, [10, 20]);
     assert.deepEqual([far![0]!.x + far![0]!.width, far![1]!.x], [62, 68]);
   });
 
-  it('is shared among lines by which one is nearest, and belongs to one alone where the others have no value', () => {
+  it('are split between lines by distance, and belong to the only line with a value', () => {
     const [low, high] = place(8, [10, 10, null], [50, null, 90]);
     assert.deepEqual([high![0]!.y, high![0]!.height, low![0]!.y, low![0]!.height], [8, 62, 70, 30]);
     assert.deepEqual([low![1]!.y, low![1]!.height, high![1]], [8, 92, undefined]);
     assert.deepEqual([high![2]!.y, high![2]!.height, low![2]], [8, 92, undefined]);
   });
 
-  it('is nothing, never less, where a drawing that is being laid out has no room yet and goes backwards', () => {
+  it('are never negative, also before the drawing has a width', () => {
     const [hitAreas] = place(-0.5, [10, 20, 30]);
     assert.deepEqual(
       hitAreas!.map((area) => area?.width),

@@ -14,7 +14,7 @@ const groups = (number: number) => Array.from({ length: number }, (_, index) => 
 const text = { ...status, kind: 'text' as const, field: 'title' };
 
 describe('bars', () => {
-  it('lie down for things and stand up for periods', () => {
+  it('are horizontal for groups and vertical for periods', () => {
     assert.partialDeepStrictEqual(shape('bars', [status, count], [['open', 1]]), {
       kind: 'bars',
       direction: 'horizontal',
@@ -24,13 +24,13 @@ describe('bars', () => {
     });
   });
 
-  it('stand on each other where values add up, and beside each other where they do not', () => {
+  it('are stacked if values add up and grouped otherwise', () => {
     const rows = [['open', 'a', 1], ['open', 'b', 2]]; // prettier-ignore
     assert.partialDeepStrictEqual(shape('bars', [status, project, count], rows), { arrangement: 'stacked' });
     assert.partialDeepStrictEqual(shape('bars', [status, project, average], rows), { arrangement: 'grouped' });
   });
 
-  it('are the first fifteen of many things, and say how many more there are', () => {
+  it('show the first fifteen groups and count the rest', () => {
     const many = shape('bars', [text, count], groups(40));
     assert.ok(many.kind === 'bars');
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('bars', () => {
     );
   });
 
-  it('have among the fifteen what stands last whatever it comes to: the group without a value, and all others', () => {
+  it('include “no value” and “Other” among the fifteen if those always come last', () => {
     const draw = (given: Parameters<typeof answerOf>[1], sort?: QuestionSort[]) => {
       const { meta, ...answer } = answerOf([text, count], given);
       const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
@@ -69,7 +69,7 @@ describe('bars', () => {
     assert.deepEqual(draw(empty, byName), [15, 'Group 12 8', 'Group 13 7', 'Group 14 6', left, notDrawn]);
   });
 
-  it('are all of sixteen, rather than fifteen and a line that says that there is one more', () => {
+  it('show all of sixteen groups', () => {
     for (const [things, drawn] of [
       [16, 16],
       [17, 15],
@@ -82,7 +82,7 @@ describe('bars', () => {
     }
   });
 
-  it('say that there are more of these groups where the answer does not have all', () => {
+  it('say “of these groups” if the answer is truncated', () => {
     const { meta, ...answer } = answerOf([text, count], groups(40));
     const cut = { ...meta, groups: { returned: 40, total: 400, truncated: true } };
     const many = shapeChart('bars', readFigures({ ...answer, meta: cut }, types, formats));
@@ -90,7 +90,7 @@ describe('bars', () => {
     assert.equal(many.leftOut, 'Not drawn: 25 more of these groups. See the table.');
   });
 
-  it('put the smallest parts together where there are more than colours, and lose nothing', () => {
+  it('combine the smallest parts if there are more than colours', () => {
     const rows = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
     const split = shape('bars', [status, text, count].map((one, at) => ({ ...one, name: `c${at}` })), rows); // prettier-ignore
     assert.ok(split.kind === 'bars');
@@ -100,7 +100,7 @@ describe('bars', () => {
   });
 });
 
-describe("the question's own others", () => {
+describe("a question's own “Other” group", () => {
   /** An answer whose last row is "all others". */
   const withOther = (columns: Parameters<typeof answerOf>[0], rows: Parameters<typeof answerOf>[1]) => {
     const answer = answerOf(columns, rows);
@@ -111,7 +111,7 @@ describe("the question's own others", () => {
   };
   const otherKey = '\u0000other';
 
-  it('and the smallest slices of a pie are one slice, the last, without a number of groups that nobody knows', () => {
+  it('joins the smallest slices of a pie as the last slice, without a number of groups', () => {
     for (const others of [1, 100]) {
       const answer = withOther([text, count], [...groups(8), [null, others]]);
       const pie = shapeChart('pie', readFigures(answer, types, formats));
@@ -127,14 +127,14 @@ describe("the question's own others", () => {
     }
   });
 
-  it('stay as they are where nothing else is put together', () => {
+  it('stays as it is if nothing else is combined', () => {
     const answer = withOther([text, count], [...groups(6), [null, 100]]);
     const pie = shapeChart('pie', readFigures(answer, types, formats));
     assert.ok(pie.kind === 'pie');
     assert.deepEqual([pie.slices.length, pie.slices[0]!.key, pie.slices[0]!.isRest], [7, otherKey, true]);
   });
 
-  it('and the smallest parts of bars are one part', () => {
+  it('joins the smallest parts of bars', () => {
     const rows = Array.from({ length: 8 }, (_, index) => ['open', `p${index}`, index + 1]);
     const columns = [status, text, count].map((one, at) => ({ ...one, name: `c${at}` }));
     const answer = withOther(columns, [...rows, ['open', null, 50]]);
@@ -154,7 +154,7 @@ describe('groups that share records', () => {
   const parts = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
   const split = [status, { ...text, name: 'label' }, count];
 
-  it('are never put together as parts of a bar: the smallest are left out, and the bar has no total', () => {
+  it('are not combined as parts of a bar, which has no total', () => {
     for (const measure of [count, { ...count, name: 'sum', fn: 'sum' as const }]) {
       const bars = shapeShared('bars', ['label'], [status, split[1]!, measure], parts);
       assert.ok(bars.kind === 'bars');
@@ -167,13 +167,13 @@ describe('groups that share records', () => {
     assert.deepEqual([line.series.length, line.leftOut], [6, 'Not drawn: 3 smaller lines. See the table.']);
   });
 
-  it('have bars with totals where the parts of each share none', () => {
+  it('have totals if the parts of each bar share none', () => {
     const bars = shapeShared('bars', ['status'], split, parts);
     assert.ok(bars.kind === 'bars');
     assert.deepEqual([bars.hasTotals, bars.series.at(-1)!.label], [true, 'Other (3)']);
   });
 
-  it('are no shares of a pie, and its smallest slices together have no number', () => {
+  it('have no shares in a pie, and no value for the combined slice', () => {
     const pie = shapeShared('pie', [text.name], [text, count], groups(9));
     assert.ok(pie.kind === 'pie');
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('groups that share records', () => {
     assert.equal(pie.leftOut, 'Not drawn: the groups in Other (3). See the table.');
   });
 
-  it('keep the number of the others that the question counted, each record once', () => {
+  it('keep the value of “Other” that the question counted', () => {
     const answer = answerOf([text, count], [...groups(3), [null, 7]]);
     const rows = [...answer.rows.slice(0, -1), { key: {}, count: 7, other: true as const }];
     const given = { ...answer, rows, meta: { ...answer.meta, overlap: [text.name] } };
@@ -205,7 +205,7 @@ describe('a line', () => {
     assert.equal(line.leftOut, 'Not drawn: records without a value in Closed at. See the table.');
   });
 
-  it('has no point for all other periods either', () => {
+  it('has no point for all other periods', () => {
     const answer = answerOf([closedBy('month'), count], [['2026-01-01', 4], ['2026-03-01', 1], [null, 9], [null, 2]]); // prettier-ignore
     const rows = answer.rows.map((row, at) => (at === 2 ? { ...row, key: {}, other: true as const } : row));
     const groupBy = [{ field: 'closedAt', unit: 'month' as const, top: 2, other: true }];
@@ -216,7 +216,7 @@ describe('a line', () => {
     assert.equal(line.leftOut, 'Not drawn: all other periods and records without a value in Closed at. See the table.');
   });
 
-  it('of a year of days has a mark for each, of thousands of hours none', () => {
+  it('has a mark for each day of a year, but none for thousands of hours', () => {
     const hours = (number: number) =>
       Array.from({ length: number }, (_, at) => [new Date(Date.UTC(2026, 0, 1, at)).toISOString(), 1]);
     for (const [number, hasMarks] of [
@@ -229,7 +229,7 @@ describe('a line', () => {
     }
   });
 
-  it('is broken where a period does not follow the one before it: there are too many between', () => {
+  it('breaks where a period does not follow the previous one', () => {
     const rows = [['0999-05-01', 2], ['2026-01-01', 4], ['2026-02-01', 1]]; // prettier-ignore
     for (const measure of [count, average, { ...count, fn: 'sum' as const }]) {
       const line = shape('line', [closedBy('month'), measure], rows);
@@ -241,13 +241,13 @@ describe('a line', () => {
     assert.equal(filled.gaps.size, 0);
   });
 
-  it('over things is drawn as bars', () => {
+  it('is drawn as bars without periods', () => {
     assert.equal(shape('line', [status, count], [['open', 1]]).kind, 'bars');
   });
 });
 
 describe('a pie', () => {
-  it('has the largest slice first and shares that make a whole', () => {
+  it('has the largest slice first, with shares of the whole', () => {
     const pie = shape('pie', [status, count], [['open', 1], ['done', 3]]); // prettier-ignore
     assert.ok(pie.kind === 'pie');
     assert.deepEqual(
@@ -259,7 +259,7 @@ describe('a pie', () => {
     );
   });
 
-  it('puts the smallest together from two on, never one alone', () => {
+  it('combines the smallest slices, never a single one', () => {
     const labels = (number: number) => {
       const pie = shape('pie', [text, count], groups(number));
       return pie.kind === 'pie' ? pie.slices.map(({ label }) => label) : [];
@@ -270,7 +270,7 @@ describe('a pie', () => {
     assert.deepEqual(restOf(shape('pie', [text, count], groups(8))), ['Group 6', 'Group 7']);
   });
 
-  it('is words where all is 0, where values do not add up, below zero, and for two groupings', () => {
+  it('becomes a text for zeros, negative values, averages and two groupings', () => {
     const words = (...given: Parameters<typeof shape>) => {
       const said = shape(...given);
       return said.kind === 'words' ? said.words : said.kind;

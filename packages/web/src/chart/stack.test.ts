@@ -3,8 +3,8 @@ import { extentOf, stackParts, sumOf, sumOfParts } from './stack.ts';
 
 const series = (...rows: (number | null)[][]) => rows.map((values, key) => ({ key, label: String(key), values }));
 
-describe('the parts of a bar', () => {
-  it('stand on each other, those below zero downwards, those of nothing not at all', () => {
+describe('parts of a bar', () => {
+  it('stack upwards above zero and downwards below, without empty parts', () => {
     assert.deepEqual(stackParts(series([3], [null], [-2], [4], [0], [-1]), 0), [
       { series: 0, from: 0, to: 3 },
       { series: 2, from: 0, to: -2 },
@@ -13,19 +13,19 @@ describe('the parts of a bar', () => {
     ]);
   });
 
-  it('say how far the axis has to reach, zero included', () => {
+  it('give the extent of the axis, including zero', () => {
     const given = series([3, 5], [4, -6]);
     assert.deepEqual(extentOf(given, 'stacked'), [-6, 7]);
     assert.deepEqual(extentOf(given, 'grouped'), [-6, 5]);
     assert.deepEqual(extentOf(series([]), 'grouped'), [0, 0]);
   });
 
-  it('add up, those without a value as nothing, and to no value where none has one', () => {
+  it('add up, ignoring missing values; without any value the sum has none', () => {
     const given = series([3, null, 0], [null, null, null], [-1, null, null]);
     assert.deepEqual([0, 1, 2].map((group) => sumOfParts(given, group)), [2, null, 0]); // prettier-ignore
   });
 
-  it('add up to as many digits as a sum has in an answer', () => {
+  it('add up with the precision of sums in answers', () => {
     const given = series([3_000_000_370_370_000, 0.1], [2_000_000_000_000_005, 0.2]);
     assert.deepEqual([0, 1].map((group) => sumOfParts(given, group)), [5_000_000_370_370_000, 0.3]); // prettier-ignore
     const cancelling = [[0.1, 1e6], [0.2, 0.1], [-0.3, -1e6]]; // prettier-ignore

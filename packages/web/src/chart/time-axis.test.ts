@@ -43,10 +43,10 @@ function labelsOf(
   return ticks.map(({ text }) => text);
 }
 
-describe('the axis of hours', () => {
+describe('hour axis', () => {
   const days = (number: number) => hoursOf('UTC', '2026-04-04T00:00Z', new Date(Date.UTC(2026, 3, 4 + number)).toISOString()); // prettier-ignore
 
-  it('goes in steps that divide a day, and says each day', () => {
+  it('uses steps that divide a day, and names each day', () => {
     const on = (day: number, ...hours: string[]) => [`${day} Apr, 00:00`, ...hours.map((hour) => `${hour}:00`)];
     const half = [4, 5, 6].flatMap((day) => on(day, '12'));
     assert.deepEqual(labelsOf(days(3), 640), half);
@@ -69,7 +69,7 @@ describe('the axis of hours', () => {
     assert.deepEqual(labelsOf(days(1).slice(9, 13), 320), ['4 Apr, 09:00', '10:00', '11:00', '12:00']);
   });
 
-  it('says its first hour and the first of another day, whatever hours they are', () => {
+  it('labels the first hour and the first of each day, whatever the hour', () => {
     const late = days(3).slice(15);
     assert.deepEqual(labelsOf(late, 320), ['4 Apr, 15:00', '6 Apr, 00:00']);
     assert.deepEqual(labelsOf(days(2).slice(23), 640).slice(0, 3), ['4 Apr, 23:00', '5 Apr, 03:00', '06:00']);
@@ -79,7 +79,7 @@ describe('the axis of hours', () => {
     assert.deepEqual(labelsOf(openHours, 320), ['4 Apr, 09:00', '5 Apr, 14:00', '6 Apr, 14:00']);
   });
 
-  it('names the first hours of days, or even steps, where next to no hour is on a step of the clock', () => {
+  it('labels the first hours of days, or even steps, if few hours match a clock step', () => {
     const odd = ['04-04T07', '04-04T13', '04-04T19', '04-05T05', '04-05T11', '04-05T17', '04-05T23', '04-09T01'];
     const keys = odd.map((hour) => `2026-${hour}:00:00+00:00`);
     const weeks = Array.from({ length: 9 }, (_, week) => new Date(Date.UTC(2026, 3, 4 + 60 * week, 7)).toISOString());
@@ -89,7 +89,7 @@ describe('the axis of hours', () => {
     assert.deepEqual(labelsOf(far, 640), ['4 Apr, 07:00', '2 Aug, 07:00', ...turn]);
   });
 
-  it('keeps to the clock on days of 23 and of 25 hours', () => {
+  it('follows the clock on days of 23 and 25 hours', () => {
     const zone = 'America/New_York';
     const autumn = hoursOf(zone, '2026-10-31T04:00Z', '2026-11-03T05:00Z');
     const spring = hoursOf(zone, '2026-03-07T05:00Z', '2026-03-10T04:00Z');
@@ -102,7 +102,7 @@ describe('the axis of hours', () => {
     assert.deepEqual(labelsOf(spring.slice(24, 28), 640, { zone }), ['8 Mar, 00:00', '01:00', '03:00', '04:00']);
   });
 
-  it('names an hour once where midnight comes twice, and the first hour of a day that has no midnight', () => {
+  it('labels a repeated midnight once, and the first hour of a day without midnight', () => {
     const havana = hoursOf('America/Havana', '2026-10-31T04:00Z', '2026-11-03T05:00Z');
     const labels = labelsOf(havana, 640, { zone: 'America/Havana' });
     const second = ['1 Nov, 00:00 GMT-4', '12:00'];
@@ -112,7 +112,7 @@ describe('the axis of hours', () => {
     assert.deepEqual(days, ['5 Sept, 00:00', '6 Sept, 01:00', '7 Sept, 00:00']);
   });
 
-  it('is right where the clock is set by half an hour, and where a zone is half an hour off', () => {
+  it('supports half-hour clock changes and half-hour time zones', () => {
     const zone = 'Australia/Lord_Howe';
     const autumn = hoursOf(zone, '2026-04-03T13:00Z', '2026-04-06T13:30Z');
     const spring = hoursOf(zone, '2026-10-02T13:30Z', '2026-10-05T13:00Z');
@@ -126,14 +126,14 @@ describe('the axis of hours', () => {
     assert.deepEqual(labelsOf(india, 320, { zone: 'Asia/Kolkata' }), halves);
   });
 
-  it('says another year', () => {
+  it('names a new year', () => {
     const turn = hoursOf('UTC', '2026-12-31T00:00Z', '2027-01-02T00:00Z');
     assert.deepEqual(labelsOf(turn, 320), ['31 Dec, 00:00', '1 Jan 2027, 00:00']);
   });
 });
 
-describe('the axis of days and weeks', () => {
-  it('says the year at the first one and where another year begins', () => {
+describe('axis of days and weeks', () => {
+  it('names the year at the first label and where a new year starts', () => {
     const days = ['2025-12-29', '2026-01-03'];
     assert.deepEqual(labelsOf(days, 1280, { unit: 'day' }), ['29 Dec 2025', '30 Dec', '31 Dec', '1 Jan 2026', '2 Jan', '3 Jan']); // prettier-ignore
     assert.deepEqual(labelsOf(days, 320, { unit: 'day' }), ['29 Dec 2025', '31 Dec', '2 Jan 2026']);
@@ -151,7 +151,7 @@ describe('labels of months', () => {
     return ticks.map(({ text, x }) => `${text} ${x}`);
   };
 
-  it('keep within the drawing and out of each other, and say the year that one left out would have said', () => {
+  it('stay inside the drawing without overlap, and name the year of a label left out', () => {
     assert.deepEqual(at(40, 110, 170, 290), ['Sept 2024 40', 'Oct 110', 'Mar 2025 170', 'Sept 288']);
     assert.deepEqual(at(2, 72, 80, 299), ['Sept 2024 27', 'Oct 72', 'Sept 2025 273']);
   });

@@ -6,14 +6,14 @@ import { fittingTicks, valueTicks } from './value-ticks.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-describe('the ticks of a chart', () => {
-  it('name whole numbers alone where records are counted', () => {
+describe('value ticks', () => {
+  it('are whole numbers for counts', () => {
     const axis = scaleLinear({ domain: [0, 1] });
     assert.deepEqual(valueTicks(axis, 5, count), [0, 1]);
     assert.deepEqual(valueTicks(axis, 5, average), [0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 
-  it('of an axis that lies are as many as have room', () => {
+  it('are as many as fit on a horizontal axis', () => {
     const widthOf = (tick: number) => 7 * formats.tick(tick).length;
     const at = (end: number, widthPx: number) =>
       fittingTicks(scaleLinear({ domain: [0, end], range: [0, widthPx] }), { max: 5, measure: average, widthOf });

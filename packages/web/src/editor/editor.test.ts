@@ -46,7 +46,7 @@ const sending = ({ isSaving, sent }: State) => (isSaving ? [sent?.revision, sent
 const shown = (state: State) => [state.draft, isChanged(state), state.base];
 
 describe('undo and redo', () => {
-  it('go back and forth one change at a time, until something else is changed', () => {
+  it('step through changes one at a time until a new change', () => {
     const state = edit(type('ab'), type('abc'), undone);
     assert.equal(state.draft, 'ab');
     assert.equal(after(state, undone, undone).draft, 'a');
@@ -54,14 +54,14 @@ describe('undo and redo', () => {
     assert.equal(after(state, type('x'), redone).draft, 'x');
   });
 
-  it('bring back what Reset took away; Reset returns to what is saved now', () => {
+  it('restore what Reset discarded; Reset returns to the saved version', () => {
     const state = edit(type('ab'), seen(2, 'theirs'), reset);
     assert.deepEqual(shown(state), ['theirs', false, 2]);
     assert.deepEqual(shown(after(state, undone)), ['ab', true, 1]);
     assert.deepEqual(shown(after(state, undone, redone)), ['theirs', false, 2]);
   });
 
-  it('go back beyond a save: what was before it is a change of what was saved', () => {
+  it('go back past a save, which makes the older version a change', () => {
     const state = edit(type('ab'), saveAsked, saved(2, 'ab'), undone);
     assert.deepEqual(shown(state), ['a', true, 2]);
     assert.deepEqual(sending(after(state, saveAsked)), [2, 'a']);
@@ -72,7 +72,7 @@ describe('undo and redo', () => {
 });
 
 describe('a change', () => {
-  it('is a difference in meaning, not in how it is written or how it came about', () => {
+  it('is a difference in meaning, not in notation or history', () => {
     assert.deepEqual(shown(edit(type('ab'))), ['ab', true, 1]);
     assert.deepEqual(shown(edit(type('ab'), type('A'))), ['A', false, 1]);
     assert.deepEqual(shown(edit(type('a?half'))), ['a?half', false, 1]);
@@ -80,25 +80,25 @@ describe('a change', () => {
 });
 
 describe('saving', () => {
-  it('sends the draft without what is not complete, to replace the revision it is based on', () => {
+  it('sends the complete parts of the draft, to replace the revision it is based on', () => {
     const state = edit(type('ab?half'), saveAsked);
     assert.deepEqual(sending(state), [1, 'ab']);
     assert.deepEqual(shown(after(state, saved(2, 'ab'))), ['ab?half', false, 2]);
   });
 
-  it('sends nothing if nothing is changed', () => {
+  it('sends nothing without changes', () => {
     assert.equal(sending(edit(saveAsked)), undefined);
     assert.equal(sending(edit(type('ab'), undone, saveAsked)), undefined);
   });
 
-  it('sends once what was asked for twice', () => {
+  it('sends once if requested twice', () => {
     const state = edit(type('ab'), saveAsked);
     const again = after(state, saveAsked);
     assert.equal(again.sent, state.sent);
     assert.equal(sending(after(again, saved(2, 'ab'))), undefined);
   });
 
-  it('sends what is typed meanwhile only on request, once the first save has ended', () => {
+  it('sends later changes only on request, after the first save has ended', () => {
     const state = edit(type('ab'), saveAsked, type('abc'));
     assert.deepEqual(sending(state), [1, 'ab']);
     assert.deepEqual(shown(after(state, saved(2, 'ab'))), ['abc', true, 2]);
@@ -110,7 +110,7 @@ describe('saving', () => {
     assert.deepEqual([sending(done), ...shown(done)], [undefined, 'abc', false, 3]);
   });
 
-  it('treats what is changed back meanwhile as a change of what was saved', () => {
+  it('treats a change reverted during the save as a new change', () => {
     const back = edit(type('ab'), saveAsked, type('a'));
     assert.deepEqual(shown(back), ['a', false, 1]);
     const state = after(back, saved(2, 'ab'));
@@ -120,7 +120,7 @@ describe('saving', () => {
     assert.deepEqual(shown(after(asked, saved(3, 'a'))), ['a', false, 3]);
   });
 
-  it('recognizes its own version if it is read before the answer arrives, or if the answer is lost', () => {
+  it('recognizes its own version if the response comes late or is lost', () => {
     const state = edit(type('ab'), type('abc'), saveAsked, type('abcd'));
     assert.deepEqual(shown(after(state, seen(2, 'abc'))), ['abcd', true, 2]);
     assert.deepEqual(shown(after(state, seen(2, 'abc'), saved(2, 'abc'), undone, undone)), ['ab', true, 2]);
@@ -130,7 +130,7 @@ describe('saving', () => {
     assert.deepEqual([found.error, ...shown(found)], [undefined, 'abcd', true, 2]);
   });
 
-  it('keeps the change if it fails, and says why until the next try', () => {
+  it('keeps the change after a failure, and says why until the next try', () => {
     const state = edit(type('ab'), saveAsked, saveAsked, { type: 'saveFailed', error: 'away' });
     assert.deepEqual([state.error, sending(state), ...shown(state)], ['away', undefined, 'ab', true, 1]);
     const again = after(state, saveAsked);
@@ -138,7 +138,7 @@ describe('saving', () => {
     assert.equal(sending(after(again, type('abc'), saved(2, 'ab'))), undefined);
   });
 
-  it('keeps the draft of what somebody deleted, and sends nothing more', () => {
+  it('keeps the draft of a deleted document, and sends nothing more', () => {
     const state = edit(type('ab'), saveAsked, { type: 'foundDeleted' });
     assert.deepEqual([state.isDeleted, state.draft, sending(after(state, saveAsked))], [true, 'ab', undefined]);
     const overTheirs = edit(type('ab'), saveAsked, conflicted(2, 'theirs'), keptMine, { type: 'foundDeleted' });
@@ -146,18 +146,18 @@ describe('saving', () => {
   });
 });
 
-describe('what somebody else saves', () => {
-  it('is followed if nothing is changed', () => {
+describe('a version saved by somebody else', () => {
+  it('is shown if nothing was changed', () => {
     assert.deepEqual(shown(edit(seen(2, 'theirs'))), ['theirs', false, 2]);
     assert.deepEqual(shown(edit(seen(2, 'theirs'), seen(1, 'a'))), ['theirs', false, 2]);
   });
 
-  it('leaves a change as it is, based on what was saved before', () => {
+  it('leaves a change based on the version before', () => {
     assert.deepEqual(shown(edit(type('ab'), seen(2, 'theirs'))), ['ab', true, 1]);
     assert.deepEqual(shown(edit(type('a?half'), seen(2, 'theirs'))), ['a?half', true, 1]);
   });
 
-  it('needs no save if the same was changed here', () => {
+  it('needs no save if the same change was made here', () => {
     assert.deepEqual(shown(edit(type('ab'), seen(2, 'AB'))), ['ab', false, 2]);
     assert.deepEqual(shown(edit(type('ab'), seen(2, 'theirs'), type('theirs'))), ['theirs', false, 2]);
     assert.deepEqual(shown(edit(type('theirs'), type('x'), seen(2, 'theirs'), undone)), ['theirs', false, 2]);
@@ -169,7 +169,7 @@ describe('what somebody else saves', () => {
     ['Reset', [type('ab'), seen(2, 'theirs'), reset]],
     ['following it', [type('ab'), type('a'), seen(2, 'theirs')]],
   ] as const)
-    it(`is not overwritten unseen by undoing past ${past}`, () => {
+    it(`is not silently overwritten by undoing past ${past}`, () => {
       const state = edit(...events);
       assert.deepEqual(shown(state), ['theirs', false, 2]);
       const back = after(state, undone, saveAsked);
@@ -180,13 +180,13 @@ describe('what somebody else saves', () => {
       assert.deepEqual(sending(after(kept, undone, saveAsked)), [3, 'a']);
     });
 
-  it('is not overwritten unseen by undoing past it during a save', () => {
+  it('is not silently overwritten by undoing past it during a save', () => {
     const state = edit(type('ab'), type('a'), seen(2, 'theirs'), type('more'), saveAsked, undone, undone);
     assert.deepEqual(shown(after(state, saved(3, 'more'))), ['ab', true, 1]);
     assert.deepEqual(sending(after(state, saveAsked, saved(3, 'more'))), [1, 'ab']);
   });
 
-  it('conflicts with a save: both versions are kept until one is chosen', () => {
+  it('conflicts with a save; both versions are kept until one is chosen', () => {
     const state = edit(type('ab'), saveAsked, saveAsked, conflicted(2, 'theirs'));
     assert.deepEqual(
       [state.conflict, sending(state), ...shown(state)],
@@ -197,7 +197,7 @@ describe('what somebody else saves', () => {
     assert.deepEqual([again.conflict, sending(again)], [undefined, [1, 'ab']]);
   });
 
-  it('is overwritten if that is chosen, and stays in sight until it is', () => {
+  it('is overwritten only on request, and stays visible until then', () => {
     const state = edit(type('ab'), saveAsked, conflicted(2, 'theirs'), keptMine);
     assert.deepEqual([sending(state), state.conflict], [[2, 'ab'], version(2, 'theirs')]);
     const failed = after(state, { type: 'saveFailed', error: 'away' });
@@ -209,7 +209,7 @@ describe('what somebody else saves', () => {
     assert.deepEqual(sending(after(state, seen(3, 'theirs again'))), [2, 'ab']);
   });
 
-  it('is taken if that is chosen, and Undo brings the change back', () => {
+  it('replaces the change on request, and Undo restores the change', () => {
     const state = edit(type('ab'), saveAsked, conflicted(2, 'theirs'), tookTheirs);
     assert.deepEqual([state.conflict, ...shown(state)], [undefined, 'theirs', false, 2]);
     assert.deepEqual(sending(after(state, undone, saveAsked)), [1, 'ab']);
@@ -228,7 +228,7 @@ describe('what somebody else saves', () => {
     assert.deepEqual(after(state, saveAsked, conflicted(3, 'theirs')).conflict, version(3, 'theirs'));
   });
 
-  it('is not mistaken for what was saved here if it follows at once', () => {
+  it('is not mistaken for a version saved here just before', () => {
     const state = edit(type('ab'), saveAsked, seen(3, 'theirs'), saved(2, 'ab'));
     assert.deepEqual([sending(state), ...shown(state)], [undefined, 'ab', true, 2]);
     assert.deepEqual(sending(after(state, saveAsked)), [2, 'ab']);
@@ -238,7 +238,7 @@ describe('what somebody else saves', () => {
 });
 
 describe('an address', () => {
-  it('opens a change with the revision it was made from, or says why it cannot', () => {
+  it('opens a change with the revision it is based on, or says why it cannot', () => {
     const now = version(3, 'a');
     assert.deepEqual(shown(start(now, {})), ['a', false, 3]);
     assert.deepEqual(shown(start(now, { document: 'ab', base: 2 })), ['ab', true, 2]);
@@ -257,7 +257,7 @@ describe('an address', () => {
   });
 });
 
-describe('two people who edit the same at once', () => {
+describe('two people editing the same document', () => {
   /** Plays random moves against a service that only takes a replacement of its current revision. */
   function play(seed: number): void {
     let drawn = seed;

@@ -8,11 +8,11 @@ const labels: AnswerColumn = { ...status, name: 'labels', field: 'labels', many:
 const open = { field: 'status', op: 'eq', value: 'open' } as const;
 const asked = (filter?: Question['filter']): Question => ({ type: 'ticket', ...(filter ? { filter } : {}) });
 
-describe('the records of a group', () => {
+describe('filter for the records of a group', () => {
   const filterOf = (columns: AnswerColumn[], key: Parameters<typeof filterOfGroup>[2], filter?: Question['filter']) =>
     filterOfGroup(asked(filter), [...columns, average], key);
 
-  it('meet the conditions of the question and have the key of the group', () => {
+  it('combines the conditions of the question with the key of the group', () => {
     assert.deepEqual(filterOf([status], { status: 'done' }), { and: [{ ...open, value: 'done' }] });
     assert.deepEqual(filterOf([project], { project: 'p1' }, { and: [open] }), {
       and: [open, { field: 'project', op: 'in', value: ['p1'] }],
@@ -21,7 +21,7 @@ describe('the records of a group', () => {
     assert.deepEqual(filterOf([status], {}, { or: [open] }), { and: [{ or: [open] }] });
   });
 
-  it('meet each condition once where the question has that of the key already', () => {
+  it('does not repeat a condition that the question already has', () => {
     const once = { and: [{ field: 'project', op: 'in', value: ['p1'] }] } as const;
     assert.deepEqual(filterOf([project], { project: 'p1' }, once as never), once);
     assert.deepEqual(filterOf([status], { status: 'open' }, { and: [open] }), { and: [open] });
@@ -32,7 +32,7 @@ describe('the records of a group', () => {
     });
   });
 
-  it('are those of a period, or those without a value', () => {
+  it('selects a period, or records without a value', () => {
     const month = { unit: 'month', at: '2026-03-01' };
     assert.deepEqual(filterOf([closedBy('month')], { closed: '2026-03-01' }), {
       and: [{ field: 'closedAt', op: 'within', value: month }],
@@ -44,7 +44,7 @@ describe('the records of a group', () => {
     assert.deepEqual(filterOf([closedBy('month')], { closed: null }), { and: [{ field: 'closedAt', op: 'empty' }] });
   });
 
-  it('have none of the top values where the group is that of all others', () => {
+  it('excludes the top values for “all others”', () => {
     const topped = (column: AnswerColumn, top: AnswerColumn['top']) => ({ ...column, top: top! });
     const others = (column: AnswerColumn) => filterOf([column], { [column.name]: otherKey }, open);
     assert.deepEqual(others(topped(project, ['p1', 'p2'])), {
@@ -58,7 +58,7 @@ describe('the records of a group', () => {
     });
   });
 
-  it('are in one of the groups that a chart put together', () => {
+  it('selects all groups that a chart combined', () => {
     const empty = { field: 'status', op: 'empty' };
     const oneOf = { field: 'status', op: 'in', value: ['open', 'done'] };
     assert.deepEqual(filterOf([status], { status: ['open', 'done'] }), { and: [oneOf] });
@@ -78,7 +78,7 @@ describe('the records of a group', () => {
     assert.deepEqual(filterOf([closedBy('year')], { closed: ['2025-01-01', '2026-01-01'] }), { and: [{ or: within }] });
   });
 
-  it('are found by no filter where a record has several values, or it would be longer than the service takes', () => {
+  it('is undefined for fields with several values, or if it would be too long', () => {
     assert.equal(filterOf([{ ...labels, top: ['bug'] }], { labels: otherKey }), undefined);
     const many = Array.from({ length: 1_001 }, (_, index) => `p${index}`);
     assert.equal(filterOf([project], { project: many }), undefined);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { foreignZone } from './foreign-zone.ts';
 
-describe('the zone in which a list of records has its moments', () => {
-  it('is named where it is not that of the reader, whatever either is called', () => {
+describe('time zone of a list of records', () => {
+  it("is named if it differs from the reader's, under any alias", () => {
     assert.equal(foreignZone('Pacific/Auckland', 'Europe/Berlin'), 'Pacific/Auckland');
     assert.equal(foreignZone('Europe/Berlin', 'Europe/Berlin'), undefined);
     assert.equal(foreignZone('Asia/Kolkata', 'Asia/Calcutta'), undefined);
@@ -10,7 +10,7 @@ describe('the zone in which a list of records has its moments', () => {
     assert.equal(foreignZone(undefined, 'Europe/Berlin'), undefined);
   });
 
-  it('is left to the service to refuse where there is none of that name', () => {
+  it('is left for the service to refuse if it does not exist', () => {
     assert.equal(foreignZone('Mars/Olympus', 'Europe/Berlin'), undefined);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { RecordPage } from '@tallyhook/schemas/api';
 import { namesOf } from './names-of.ts';
 
-describe('the names of related records', () => {
-  it('come from every page, also of those that are gone or have none', () => {
+describe('names of related records', () => {
+  it('come from every page, including deleted and unnamed records', () => {
     const [named, gone, unnamed] = ['a', 'b', 'c'].map((digit) => digit.repeat(24)) as [string, string, string];
     const pages: RecordPage[] = [
       { records: [], labels: { project: { [named]: 'Billing' }, person: { [gone]: null } } },

@@ -6,8 +6,8 @@ const types = [
   { name: 'ticket', label: 'Ticket', plural: 'Tickets', labelField: 'title', fields: [] },
 ] as unknown as RecordType[];
 
-describe('the people whom a filter names', () => {
-  it('are found at every depth by their field, without who looks', () => {
+describe('people in a filter', () => {
+  it('are found by field at every depth, except the current user', () => {
     const filter = {
       and: [
         { field: 'createdBy', op: 'in', value: ['a', '$me'] },

@@ -16,8 +16,8 @@ const type: RecordType = {
   fields: names.map((name) => ({ name, label: name, kind: name === 'estimate' ? 'number' : 'text' })),
 };
 
-describe('the columns of the records behind a figure', () => {
-  it('are what names a record, then what was asked for, then the others as far as there is room', () => {
+describe('columns of a list of records', () => {
+  it('are the label field, then the requested fields, then others that fit', () => {
     const columns = (asked: string[]) => columnsOf(type, asked).map(({ name }) => name);
     assert.deepEqual(columns([]), ['title', 'status', 'a', 'b', 'c', 'd', 'createdAt']);
     assert.deepEqual(columns(['estimate', 'body', 'gone']), [
@@ -31,7 +31,7 @@ describe('the columns of the records behind a figure', () => {
     ]);
   });
 
-  it('are asked for by groups, measures and conditions', () => {
+  it('are requested by groups, measures and conditions', () => {
     const team = { ...project, field: 'assignee.team' };
     const estimate = { ...average, field: 'estimate' };
     assert.deepEqual(fieldsOfAnswer(answerOf([team, closedBy('day'), estimate], [])), [
@@ -48,7 +48,7 @@ describe('the columns of the records behind a figure', () => {
 });
 
 describe('a record without a value', () => {
-  it('shows none, whatever the field or the record is called', () => {
+  it('shows an empty cell, even if the name is an inherited property', () => {
     const cell = (fields: object, kind: 'text' | 'relation') =>
       writeCell(
         { fields } as never,
@@ -63,8 +63,8 @@ describe('a record without a value', () => {
   });
 });
 
-describe('a number of a record', () => {
-  it('has no separator where it may be a year', () => {
+describe('a number in a record', () => {
+  it('has no separator if it may be a year', () => {
     const [, , , , , , , estimate] = type.fields;
     const written = (value: number) =>
       writeCell({ fields: { estimate: value } } as never, estimate!, { formats: createFormats('en-GB'), names: {} });

@@ -3,7 +3,7 @@ import { describeDay, describeRange, readOffset, writeOffset } from './describe-
 
 const day = (text: string) => `[${text}]`;
 
-describe('days in words', () => {
+describe('described days', () => {
   it('are relative to today, or picked', () => {
     assert.equal(describeDay('-30d', day), '30 days ago');
     assert.equal(describeDay('minus-1-w', day), '1 week ago');
@@ -20,7 +20,7 @@ describe('days in words', () => {
     assert.equal(describeDay('constructor', day), 'constructor');
   });
 
-  it('are read and written as questions have them', () => {
+  it('are read and written in the notation of questions', () => {
     assert.deepEqual(readOffset('minus-30-d'), { count: 30, unit: 'd', isAgo: true });
     assert.equal(writeOffset(readOffset('minus-30-d')!), '-30d');
     assert.equal(writeOffset(readOffset('-3m')!), '-3M');
@@ -28,7 +28,7 @@ describe('days in words', () => {
     assert.equal(readOffset('startOfMonth'), undefined);
   });
 
-  it('make ranges, with or without an end', () => {
+  it('form ranges, with or without an end', () => {
     const period = (at: string | number, unit: string) => `${unit} ${at}`;
     assert.equal(describeRange('last 7 days', day, period), 'last 7 days');
     assert.equal(describeRange('2026-01-01..2026-01-31', day, period), '[2026-01-01] to [2026-01-31]');
@@ -38,7 +38,7 @@ describe('days in words', () => {
     assert.equal(describeRange({ unit: 'dayOfWeek', at: 3 }, day, period), 'dayOfWeek 3');
   });
 
-  it('leave as it stands what is no day', () => {
+  it('keep text that is not a day', () => {
     const written = (text: string | number) => new Intl.DateTimeFormat('en').format(new Date(text));
     assert.equal(describeDay('2026-13-45', written), '2026-13-45');
     assert.equal(describeRange({ unit: 'month', at: 'zzz' }, written, written), 'zzz');

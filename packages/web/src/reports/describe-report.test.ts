@@ -5,8 +5,8 @@ import { types } from '../chart/sample-answers.ts';
 import { describeFilter, describeReport } from './describe-report.ts';
 import { periodFormat } from './period-format.ts';
 
-describe('what a report asks', () => {
-  it('is said in one sentence', () => {
+describe('report description', () => {
+  it('is one sentence', () => {
     assert.equal(describeReport({ type: 'ticket', chart: 'number' }, types), 'Number of Tickets.');
     assert.equal(
       describeReport(
@@ -25,7 +25,7 @@ describe('what a report asks', () => {
     );
   });
 
-  it('says which groups there are and in which order', () => {
+  it('includes group conditions, order and limit', () => {
     assert.equal(
       describeReport(
         {
@@ -48,12 +48,12 @@ describe('what a report asks', () => {
     );
   });
 
-  it('writes an unknown operator or value as it is, also one that every object inherits', () => {
+  it('keeps an unknown operator or value, also the name of an inherited property', () => {
     const filter = { field: 'title', op: 'constructor', value: 'toString' } as never;
     assert.match(describeFilter(filter, { type: 'ticket', types, names: {} }), / constructor toString$/);
   });
 
-  it('has periods in the words of charts, where it is for somebody', () => {
+  it('formats periods as charts do when given a locale', () => {
     const period = periodFormat(createFormats('en-GB', 'UTC'), 'Europe/Berlin');
     const words = (unit: Unit, at: string | number, own?: typeof period) =>
       describeFilter(
@@ -72,7 +72,7 @@ describe('what a report asks', () => {
     assert.equal(words('quarter', '2023-01-01'), 'due is within the quarter of 2023-01-01');
   });
 
-  it('writes a period that does not exist as it is', () => {
+  it('keeps a period that does not exist', () => {
     const period = periodFormat(createFormats('en-GB', 'UTC'));
     for (const [unit, at] of [
       ['month', 'zzz'],

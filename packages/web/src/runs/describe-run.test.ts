@@ -21,32 +21,32 @@ const upload: StepUpload = {
 
 const soon = new Date('2026-03-09T12:06:05.000Z');
 
-describe('the progress of an upload', () => {
-  it('says how much is confirmed, which part, and how long it will take', () => {
+describe('upload progress', () => {
+  it('gives the confirmed bytes, the share and the remaining time', () => {
     assert.equal(
       describeProgress(upload, { bytesPerSecond: 3_250_000 }),
       '61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed · about 4 min',
     );
   });
 
-  it('leaves out what is not known', () => {
+  it('omits unknown parts', () => {
     const whole = { ...upload, pieceCount: null };
     assert.equal(describeProgress(whole, { bytesPerSecond: undefined }), '61 % · 1.2 of 2.0 GB');
     assert.equal(describeProgress({ ...whole, state: 'pausing' }, { bytesPerSecond: 1 }), '61 % · 1.2 of 2.0 GB');
   });
 
-  it('is 100 percent only when all of it is confirmed', () => {
+  it('is 100 percent only when everything is confirmed', () => {
     assert.equal(percentOf({ sizeBytes: 1_000_000, confirmedBytes: 999_999 }), 99);
     assert.equal(percentOf({ sizeBytes: 1_000_000, confirmedBytes: 1_000_000 }), 100);
     assert.equal(percentOf({ sizeBytes: 0, confirmedBytes: 0 }), 100);
   });
 
-  it('counts in the unit of the whole', () => {
+  it('uses the unit of the total', () => {
     assert.equal(describeBytes({ sizeBytes: 67_108_864, confirmedBytes: 8_388_608 }), '8.4 of 67.1 MB');
     assert.equal(describeBytes({ sizeBytes: 999, confirmedBytes: 0 }), '0 of 999 B');
   });
 
-  it('calls a pause before another try a pause, with which try, when and why', () => {
+  it('describes a pause with the next try, its time and the reason', () => {
     const formats = createFormats('en-GB', 'UTC');
     const paused = { ...upload, state: 'pausing', sends: 2, lastError: 'the service answered 503' } as const;
     const nextTryAt = new Date(new Date().setUTCHours(14, 40)).toISOString();
@@ -68,7 +68,7 @@ describe('the progress of an upload', () => {
     );
   });
 
-  it('says since when nothing moves, after a while', () => {
+  it('says after a while how long nothing was confirmed', () => {
     const formats = createFormats('en-GB', 'UTC');
     assert.equal(describeState({ ...upload, sends: 1 }, formats, soon), 'Sending');
     const later = new Date('2026-03-09T12:07:05.000Z');
@@ -80,7 +80,7 @@ describe('the progress of an upload', () => {
 });
 
 describe('the question before a run is cancelled', () => {
-  it('says what happens to a file that is on its way, and nothing of files otherwise', () => {
+  it('mentions a file only if one is being sent', () => {
     const plain = 'The current step stops, and no more steps start. What is already done stays done.';
     assert.match(describeCancelling([{ upload: null }, { upload }]), /The upload of film\.mp4 stops at 61 %/);
     assert.match(describeCancelling([{ upload: null, blocks: [{ steps: [{ upload }] }] }]), /film\.mp4 stops at 61 %/);
@@ -89,13 +89,13 @@ describe('the question before a run is cancelled', () => {
   });
 });
 
-describe('a length of time', () => {
+describe('a duration', () => {
   it('is written in its two largest units', () => {
     const written = [40, 1_400, 12_300, 185_000, 7_440_000].map(describeMs);
     assert.deepEqual(written, ['40 ms', '1.4 s', '12 s', '3 min 5 s', '2 h 4 min']);
   });
 
-  it('runs until now where it has not ended, and never backwards', () => {
+  it('lasts until now if it has not ended, and is never negative', () => {
     const from = '2026-03-09T12:00:00.000Z';
     assert.equal(describeDuration(from, null, Date.parse(from) + 20_000), '20 s');
     assert.equal(describeDuration(from, null, Date.parse(from) - 20_000), '0 ms');
