@@ -48,7 +48,7 @@ describe('a report in an address', () => {
       [{ ...byStatus, filter: { and: [{ op: 'eq', value: 1 }] } }, '#/filter/and/0: the key "field" is missing'],
       [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
       [{ ...byStatus, filter: { not: { not: 1 } } }, '#/filter/not/not: expected a condition, got 1'],
-      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: unknown key "or", expected one of and'],
+      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: unknown key "or": use and'],
       [{ ...byStatus, measures: [{ fn: 'count' }, { fn: 'count' }] }, '#/measures: expected 1 entry, got 2'],
       [{ ...byStatus, limit: 'x' }, '#/limit: expected a whole number, got "x"'],
       [

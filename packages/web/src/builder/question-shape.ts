@@ -80,7 +80,8 @@ const objectOf =
     return firstOf(
       Object.entries(value).map(([key, one]) => () => {
         if (Object.hasOwn(checks, key)) return checks[key]!(one, `${pointer}/${key}`);
-        const detail = `unknown key "${key}", expected one of ${Object.keys(checks).join(', ')}`;
+        const names = Object.keys(checks);
+        const detail = `unknown key "${key}": use ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
         return keepsOthers ? undefined : { pointer, detail };
       }),
     );

@@ -80,7 +80,7 @@ function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCo
 }
 
 const waitingTexts = {
-  slow: "The last count took more than 5 seconds, so the next one doesn't start automatically.",
+  slow: 'The last count took more than 5 seconds. Press Count to start the next one.',
   stopped: 'Stopped.',
 };
 
