@@ -453,7 +453,7 @@ describe('delivery body', () => {
     refused(`; boundary=${'b'.repeat(71)}`, `${part}--b--`, /must name a boundary/);
     refused('; boundary=b', part, /last boundary is missing/);
     refused('; boundary=b', 'hello', /last boundary is missing/);
-    refused('; boundary=b', '--b\r\nhello\r\n--b--', /no headers that end/);
+    refused('; boundary=b', '--b\r\nhello\r\n--b--', /headers of a part do not end/);
     refused('; boundary=b', '--b\r\nX-A: b\r\n\r\n1\r\n--b--', /no name/);
     refused('; boundary=b', `${part.repeat(1_001)}--b--`, /more than 1000 parts/);
     assert.equal(

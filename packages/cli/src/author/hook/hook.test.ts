@@ -87,7 +87,7 @@ describe('tallyhook hook send', () => {
       writeFileSync(join(home, 'fixtures/batch.json'), JSON.stringify(fixture));
       const args = ['hook', 'send', 'events', '--connector', home, '--fixture', 'batch', '--to', to];
       const { out, err } = await runVerb(args);
-      assert.match(out, /^warning: event\.body\.1 has the delivery id "1" of event\.body\.0, and differs/m, err);
+      assert.match(out, /^warning: event\.body\.1 has the same delivery id "1" as event\.body\.0 but different/m, err);
       assert.match(out, /^warning: event\.body\.3 has no id/m);
       const sent = JSON.parse((await runVerb([...args, '--json'])).out) as {
         deliveries: { result?: string }[];
