@@ -6,22 +6,32 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './prepare.mjs';
 
-const phrases =
-  /(?<![Tt]here )\b(is|are|was|were) none\b|\b(is|are) told\b|\banew\b|\bstands? (in(?! for)|under|there|at)\b|\bmost[A-Z][a-z]+|\bmend(s|ed)?\b|\b[Ww]ho (looks|asks|goes|leaves|opens|saves)\b(?=.*\b(is|are|has|gets|sees)\b)|\b(is another one|one of its own|told otherwise|as it stands|has to be (there|given)|none of (them|it) is)\b|\b[Ww]hoever\b/;
+/** Add what reviews find. */
+const phrases = [
+  /(?<!\b[Tt]here )\b(is|are|was|were) none\b/,
+  /\b(is|are|was|were|unless) told\b|\btold (to|otherwise)\b|\bcall the \w+ otherwise\b/,
+  /\banew\b|\b[Ww]hoever\b|\bcome what may\b|\bfor you alone\b/,
+  /\bstands? (in(?! for)|under|there|at|twice)\b|\bas it stands\b/,
+  /\bmend(s|ed|ing)?\b/,
+  /\b[Ww]ho (looks|asks|goes|leaves|opens|saves)\b(?=[^.]*\b(is|are|has|gets|sees)\b)/,
+  /\b(is another one|one of its own|has to be (there|given)|none of (them|it) is)\b/,
+  /\bis to be (done|written|asked|made|sent)\b/,
+];
+/** The names of limits begin with `max`. */
+const oddNames = /\bmost(?!Common)[A-Z]\w*/;
 const maxSubjectLength = 72;
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
 
-const files = git('ls-files', '*.ts', '*.tsx', '*.mjs').split('\n').filter(Boolean);
-const places = files
-  .filter((file) => !file.includes('/generated/') && file !== 'scripts/check-english.mjs')
-  .flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return [...commentsOf(text), ...textsOf(file, text)].flatMap(({ line, text }) => {
-      const found = phrases.exec(text);
-      return found ? [`${file}:${line}: "${found[0]}" reads like a translation: ${text.trim()}`] : [];
-    });
-  });
+const tracked = git('ls-files').split('\n').filter(Boolean);
+const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('/generated/'));
+const documents = tracked.filter((file) =>
+  /^(docs|packages\/(connectors|cli\/templates))\/.*\.(json|md)$|^\w+\.md$/.test(file),
+);
+const places = [...sources.flatMap(textsOfSource), ...documents.flatMap(linesOf)].flatMap(({ file, line, text }) => {
+  const found = [...phrases, oddNames].map((phrase) => phrase.exec(text)).find((match) => match !== null);
+  return found ? [`${file}:${line}: "${found[0]}" reads like a translation: ${text}`] : [];
+});
 
 // Commits older than this check are exempt.
 const [added] = git('log', '--diff-filter=A', '--format=%H', '--', 'scripts/check-english.mjs').trim().split('\n');
@@ -34,25 +44,30 @@ const long = subjects
 for (const problem of [...places, ...long]) process.stderr.write(`${problem}\n`);
 process.exit(places.length + long.length === 0 ? 0 : 1);
 
-/** The lines of a source that are comments, or end with one. */
-function commentsOf(text) {
-  return text.split('\n').flatMap((content, index) => {
-    const comment = /^\s*(?:\/\*\*?|\*|\/\/)(.*)$/.exec(content) ?? /\s\/\/ (.*)$/.exec(content);
-    return comment ? [{ line: index + 1, text: comment[1] }] : [];
-  });
-}
-
-/** The strings of a source that are sentences or phrases, and the texts of its pages. */
-function textsOf(file, text) {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+/** A source's comments, each as one text, its strings that are more than one word, the texts of its pages, and names. */
+function textsOfSource(file) {
+  // Its phrases are in this file.
+  if (file === 'scripts/check-english.mjs') return [];
+  const content = readFileSync(join(root, file), 'utf8');
+  const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest, true);
   const found = [];
+  const keep = (position, text) => {
+    const line = source.getLineAndCharacterOfPosition(position).line + 1;
+    found.push({ file, line, text: text.replace(/\s+/g, ' ').trim() });
+  };
+  for (const { 0: comment, index } of content.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*(\n\s*\/\/.*)*/g))
+    keep(index, comment.replaceAll(/^\s*(\/\*+|\*\/|\*|\/\/)|\*\/$/gm, ' '));
   const visit = (node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
-    const words = isText ? node.text.replace(/\s+/g, ' ').trim() : '';
-    if (/\w \w/.test(words))
-      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: words });
+    if (isText ? /\w \w/.test(node.text) : ts.isIdentifier(node) && oddNames.test(node.text))
+      keep(node.getStart(), node.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
+}
+
+function linesOf(file) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  return lines.map((text, index) => ({ file, line: index + 1, text: text.trim() }));
 }

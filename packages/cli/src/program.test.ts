@@ -216,7 +216,7 @@ describe('the command line', () => {
     assert.match(complained(), /^The command line is not understood: <question>:1:2 is not JSON: /);
   });
 
-  it('ends with 2 where a value is none, nothing is to change, or a secret does not come', async () => {
+  it('ends with 2 if a value is invalid, nothing would change, or a secret is missing', async () => {
     for (const [args, complaint] of [
       [['runs', 'list', '--status', 'fialed'], /Allowed choices are queued, running, /],
       [['workspaces', 'change', 'Flights'], /Say what changes: --name, /],

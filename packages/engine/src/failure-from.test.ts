@@ -28,7 +28,7 @@ describe('Failures for Temporal', () => {
     );
     assert.equal(toApplicationFailure(new ActionError('unknown_outcome', 'x')).nonRetryable, true);
     const limited = toApplicationFailure(new ActionError('transient', 'x', { maxAttempts: 2 }));
-    assert.deepEqual(limited.details, [{ mostAttempts: 2 }]);
+    assert.deepEqual(limited.details, [{ maxAttempts: 2 }]);
   });
 
   it('never contain the message, because histories are kept for weeks in plain text', () => {

@@ -12,7 +12,7 @@ export interface StepFailure {
   mayRetry: boolean;
   retryAfterMs?: number;
   /** Maximum number of attempts, if the connector sets one. */
-  mostAttempts?: number;
+  maxAttempts?: number;
 }
 
 /**
@@ -30,8 +30,8 @@ export function readFailure(thrown: unknown): StepFailure {
     return { code: error.code, message: describe(error), mayRetry: error.kind.retry, retryAfterMs };
   }
   if (error instanceof ActionError) {
-    const { class: code, message, mayRetry, retryAfterMs, maxAttempts: mostAttempts } = error;
-    return { code, message, mayRetry, retryAfterMs, mostAttempts };
+    const { class: code, message, mayRetry, retryAfterMs, maxAttempts: maxAttempts } = error;
+    return { code, message, mayRetry, retryAfterMs, maxAttempts };
   }
   return { code: 'internal', message: sentenceOf('internal'), mayRetry: false };
 }
@@ -43,10 +43,10 @@ export function readFailure(thrown: unknown): StepFailure {
  */
 export function failureFrom(error: unknown): Error {
   if (error instanceof ApplicationFailure || (error instanceof Error && isCalledOff(error))) return error;
-  const { code, mayRetry, retryAfterMs, mostAttempts } = readFailure(error);
+  const { code, mayRetry, retryAfterMs, maxAttempts } = readFailure(error);
   const details = {
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(mostAttempts !== undefined && { mostAttempts }),
+    ...(maxAttempts !== undefined && { maxAttempts }),
   };
   return ApplicationFailure.create({
     type: code,

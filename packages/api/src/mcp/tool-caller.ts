@@ -9,6 +9,6 @@ export interface ToolCaller {
   caller: Caller;
   turn: Turn;
   requestId: string;
-  /** Why it is not known what is asked: a key of the arguments stands twice. */
+  /** Why the call is ambiguous: the arguments contain a duplicate key. */
   unclear?: Problem;
 }

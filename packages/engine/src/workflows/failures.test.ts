@@ -11,8 +11,8 @@ function answered(type: string, nonRetryable: boolean, retryAfterMs?: number): A
   return activityFailure(ApplicationFailure.create({ type, nonRetryable, details }));
 }
 
-const tried = (mostAttempts: number): ActivityFailure =>
-  activityFailure(ApplicationFailure.create({ type: 'transient', nonRetryable: false, details: [{ mostAttempts }] }));
+const tried = (maxAttempts: number): ActivityFailure =>
+  activityFailure(ApplicationFailure.create({ type: 'transient', nonRetryable: false, details: [{ maxAttempts }] }));
 
 const timedOut = (type: 'HEARTBEAT' | 'START_TO_CLOSE') => activityFailure(new TimeoutFailure('late', undefined, type));
 

@@ -12,7 +12,7 @@ export interface FailureDetails {
   /** The pause that the other service asks for. */
   retryAfterMs?: number;
   /** Maximum number of attempts, set by the connector. */
-  mostAttempts?: number;
+  maxAttempts?: number;
 }
 
 /** The code of a failure: the activity's own, or one for how the activity ended. */
@@ -32,7 +32,7 @@ export function pauseBeforeNextTurnMs(error: unknown, turn: number, max = maxTur
   if (cause.type === 'WorkerShutdown') return 0;
   if (cause.nonRetryable) return null;
   const [details] = (cause.details ?? []) as [FailureDetails?];
-  if (turn >= (details?.mostAttempts ?? max)) return null;
+  if (turn >= (details?.maxAttempts ?? max)) return null;
   const asked = details?.retryAfterMs ?? 0;
   if (asked > longestAskedPauseMs) return null;
   return Math.max(asked, Math.min(firstPauseMs * 2 ** (turn - 1), longestPauseMs));
