@@ -13,7 +13,7 @@ const phrases = [
   /\banew\b|\b[Ww]hoever\b|\bcome what may\b|\bfor you alone\b/,
   /\bstands? (in(?! for)|under|there|at|twice)\b|\bas it stands\b/,
   /\bmend(s|ed|ing)?\b/,
-  /\b[Ww]ho (looks|asks|goes|leaves|opens|saves)\b(?=[^.]*\b(is|are|has|gets|sees)\b)/,
+  /\bWho (looks|asks|goes|leaves|opens|saves)\b(?=[^.]*\b(is|are|has|gets|sees)\b)/,
   /\b(is another one|one of its own|has to be (there|given)|none of (them|it) is)\b/,
   /\bis to be (done|written|asked|made|sent)\b/,
 ];

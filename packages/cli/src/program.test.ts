@@ -62,7 +62,7 @@ describe('the command line', () => {
   });
 
   for (const address of ['garbage', 'http://', 'http://127.0.0.1:99999', '', 'localhost:3000', 'ftp://example.com']) {
-    it(`says of "${address}" that it is no address, with and without a key`, async () => {
+    it(`refuses "${address}" as an address, with and without a key`, async () => {
       for (const args of [
         ['connectors', 'list', '--url', address],
         ['accounts', 'list', '--url', address],
@@ -71,16 +71,16 @@ describe('the command line', () => {
         for (const key of [undefined, 'k']) {
           const { settings, complained } = surroundings({ key });
           assert.equal(await runCommandLine(args, settings), 2, args.join(' '));
-          assert.match(complained(), new RegExp(`"${address}" is no address: something like http`));
+          assert.match(complained(), new RegExp(`"${address}" is not a web address. Use one like http`));
         }
       }
       const { settings, complained } = surroundings({ url: address });
       assert.equal(await runCommandLine(['connectors', 'list'], settings), 2);
-      assert.match(complained(), /is no address: something like http/);
+      assert.match(complained(), /is not a web address\. Use one like http/);
     });
   }
 
-  it('ends with 2 and says what is possible where it is not understood', async () => {
+  it('exits with 2 and a hint for bad usage', async () => {
     for (const args of [
       ['importt'],
       ['import'],
@@ -94,7 +94,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says with --json in a document what is not understood', async () => {
+  it('reports bad usage as a problem document with --json', async () => {
     const { settings, printed } = surroundings();
     assert.equal(await runCommandLine(['runs', 'list', '--limit', 'many', '--json'], settings), 2);
     const { code, detail } = JSON.parse(printed()) as { code: string; detail: string };
@@ -102,47 +102,47 @@ describe('the command line', () => {
     assert.match(detail, /--limit/);
   });
 
-  it('ends with 0 after --help', async () => {
+  it('exits with 0 after --help', async () => {
     const { settings, printed } = surroundings();
     assert.equal(await runCommandLine(['import', '--help'], settings), 0);
     assert.match(printed(), /Example:\n {2}\$ tallyhook import/);
   });
 
-  it('says in its help what its exit codes mean', async () => {
+  it('explains its exit codes in the help', async () => {
     const { settings, printed } = surroundings();
     await runCommandLine(['--help'], settings);
-    assert.match(printed(), /Exit codes:\n  0  done\n  1  refused by the product[^]*\n  2  not understood/);
+    assert.match(printed(), /Exit codes:\n  0  done\n  1  refused by the product[^]*\n  2  bad usage/);
   });
 
-  it('parts the verbs of the product from those for connectors that one writes, and shows an example', async () => {
+  it('groups verbs for the product and for connector development, with examples', async () => {
     const { settings, printed } = surroundings();
     await runCommandLine(['--help'], settings);
     assert.match(
       printed(),
-      /\nThe product:\n {2}login [^]*\nConnectors that you write:\n {2}init [^]*\nExamples:\n {2}\$ /,
+      /\nThe product:\n {2}login [^]*\nConnector development:\n {2}init [^]*\nExamples:\n {2}\$ /,
     );
   });
 
-  it('says of a group where the help of its verbs is', async () => {
+  it('points the help of a group to the help of its verbs', async () => {
     const { settings, printed } = surroundings();
     await runCommandLine(['workflows', '--help'], settings);
-    assert.match(printed(), /Each verb has a help of its own, with an example: tallyhook workflows apply --help\n/);
+    assert.match(printed(), /Every verb has its own help with an example: tallyhook workflows apply --help\n/);
   });
 
-  it('tells one default of each option, and none where there is none', () => {
+  it('shows at most one default for each option', () => {
     for (const verb of leaves(createProgram(surroundings().settings))) {
       const help = verb.helpInformation().replaceAll(/\s+/g, ' ');
       assert.doesNotMatch(help, /default: \[\]|\(default: [^()]*\) \(default: /, verb.name());
     }
   });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { settings, printed } = surroundings();
     assert.equal(await runCommandLine(['--version'], settings), 0);
     assert.match(printed(), /^\d+\.\d+\.\d+\n$/);
   });
 
-  it('every verb takes --json, and shows an example in its help as every group of verbs does', () => {
+  it('accepts --json for every verb, and shows an example in the help of every verb and group', () => {
     for (const verb of everyCommand(createProgram(surroundings().settings))) {
       let help = '';
       verb.configureOutput({ writeOut: (text) => (help += text) });
@@ -153,7 +153,7 @@ describe('the command line', () => {
     }
   });
 
-  it('ends with 1 where nobody is logged in, and says how to', async () => {
+  it('exits with 1 without a login, and explains how to log in', async () => {
     const { settings, complained } = surroundings();
     assert.equal(await runCommandLine(['keys', 'list'], settings), 1);
     assert.match(complained(), /Run `tallyhook login`, or set TALLYHOOK_KEY/);
@@ -166,7 +166,7 @@ describe('the command line', () => {
     assert.equal(complained(), '');
   });
 
-  it('names the address at which nothing answers', async () => {
+  it('names the address that does not answer', async () => {
     const { server, url } = await serve(() => undefined);
     await new Promise((resolve) => server.close(resolve));
     const { settings, complained } = surroundings({ key: 'thk_x', url });
@@ -174,7 +174,7 @@ describe('the command line', () => {
     assert.ok(complained().includes(`Nothing answered at ${url} (ECONNREFUSED). Start Tallyhook with \`npm start\``));
   });
 
-  it('says that an answer broke off in the middle', async () => {
+  it('reports an answer that breaks off in the middle', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"progress":', () => response.destroy());
@@ -191,36 +191,36 @@ describe('the command line', () => {
     ]) {
       const { settings, complained } = surroundings({ key: 'thk_x', url });
       assert.equal(await runCommandLine(args, settings), 1, args.join(' '));
-      assert.match(complained(), /The connection broke before the answer was whole \(UND_ERR_SOCKET\)\. Look/);
+      assert.match(complained(), /The connection broke before the answer was complete \(UND_ERR_SOCKET\)\. Before/);
     }
     await rm(folder, { recursive: true });
   });
 
-  it('ends with 2 where a file cannot be written', async () => {
+  it('exits with 2 if a file cannot be written', async () => {
     const { url } = await serve((_, response) => void response.end('the file'));
     const { settings, complained } = surroundings({ key: 'thk_x', url });
     assert.equal(await runCommandLine(['files', 'get', '65f000000000000000000001', '-o', '/nowhere/got'], settings), 2);
     assert.match(complained(), /"\/nowhere\/got" cannot be written \(ENOENT\)/);
   });
 
-  it('writes a file to standard output where - is asked for', async () => {
+  it('writes a file to standard output for -', async () => {
     const { url } = await serve((_, response) => void response.end('the file'));
     const { settings, printed } = surroundings({ key: 'thk_x', url });
     assert.equal(await runCommandLine(['files', 'get', '65f000000000000000000001', '-o', '-'], settings), 0);
     assert.equal(printed(), 'the file');
   });
 
-  it('refuses a question that is not JSON before anything is sent', async () => {
+  it('refuses a question that is not JSON before it sends anything', async () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
     assert.equal(await runCommandLine(['ask', '{type: "ticket"}'], settings), 2);
-    assert.match(complained(), /^The command line is not understood: <question>:1:2 is not JSON: /);
+    assert.match(complained(), /^The command line is invalid: <question>:1:2 is not JSON: /);
   });
 
-  it('ends with 2 if a value is invalid, nothing would change, or a secret is missing', async () => {
+  it('exits with 2 for an invalid value, a change without changes, or a missing secret', async () => {
     for (const [args, complaint] of [
       [['runs', 'list', '--status', 'fialed'], /Allowed choices are queued, running, /],
-      [['workspaces', 'change', 'Flights'], /Say what changes: --name, /],
-      [['login', '--email', 'ana@example.com'], /Password was expected on standard input, and nothing came/],
+      [['workspaces', 'change', 'Flights'], /Nothing to change: add --name, /],
+      [['login', '--email', 'ana@example.com'], /Password is missing: standard input ended/],
     ] as const) {
       const { settings, complained } = surroundings({ key: 'thk_x' });
       assert.equal(await runCommandLine(args, settings), 2, complained());
@@ -228,7 +228,7 @@ describe('the command line', () => {
     }
   });
 
-  it('ends with 2 where an argument or a path is empty, whatever the verb', async () => {
+  it('exits with 2 for an empty argument or path, for every verb', async () => {
     const { settings: any } = surroundings();
     const verbs = leaves(createProgram(any)).filter(({ registeredArguments }) => registeredArguments.length > 0);
     // An empty path once meant the working folder; run this in a temporary one.
@@ -263,7 +263,7 @@ describe('the command line', () => {
     }
   });
 
-  it('ends with 2 where a file that it names is not JSON, and says where', async () => {
+  it('exits with 2 for a file that is not JSON, and names the line and column', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tallyhook-cli-'));
     const file = join(folder, 'file.json');
     await writeFile(file, '{\n  "name": tru\n}');
@@ -280,7 +280,7 @@ describe('the command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('never sends a session to another address than the one it was made at', async () => {
+  it('sends a session only to the address that issued it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tallyhook-cli-'));
     const sessionFile = join(folder, 'session.json');
     await writeFile(
@@ -294,19 +294,19 @@ describe('the command line', () => {
     });
     const { settings, complained } = surroundings({ sessionFile });
     assert.equal(await runCommandLine(['keys', 'list', '--url', url], settings), 1);
-    assert.ok(complained().includes(`Nobody is logged in at ${url}`));
+    assert.ok(complained().includes(`You are not logged in at ${url}`));
     assert.equal(asked, 0);
     await rm(folder, { recursive: true });
   });
 
-  it('says so where the answer is not of Tallyhook', async () => {
+  it('reports an answer that is not from Tallyhook', async () => {
     const { url } = await serve((_request, response) => response.end('<h1>Welcome to nginx</h1>'));
     const { settings, complained } = surroundings({ key: 'thk_x', url });
     assert.equal(await runCommandLine(['runs', 'list'], settings), 1);
     assert.match(complained(), /answered 200 with something that is not JSON\. Is this address Tallyhook's\?/);
   });
 
-  it('does not take an import for done whose answer breaks off', async () => {
+  it('reports an import as unfinished if its answer breaks off', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tallyhook-cli-'));
     const csv = join(folder, 'rows.csv');
     await writeFile(csv, 'a\n1\n');
@@ -315,7 +315,7 @@ describe('the command line', () => {
     });
     const { settings, complained } = surroundings({ key: 'thk_x', url });
     assert.equal(await runCommandLine(['import', csv, '--type', 'row'], settings), 1);
-    assert.match(complained(), /The connection ended before the product said what became of/);
+    assert.match(complained(), /The connection closed before the product reported the result for/);
     await rm(folder, { recursive: true });
   });
 
@@ -325,7 +325,7 @@ describe('the command line', () => {
     assert.match(complained(), /The file \/nowhere\/rows\.csv cannot be read \(ENOENT\)/);
   });
 
-  it('names a variable that a secret was to come from and that is not there', async () => {
+  it('names the missing environment variable of a secret', async () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
     assert.equal(
       await runCommandLine(['accounts', 'link', 'github', '--field-from-env', 'token=GITHUB_TOKEN'], settings),

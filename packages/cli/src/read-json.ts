@@ -33,8 +33,7 @@ export function parseJson(content: string, place: string): unknown {
   const mistake = findJsonMistake(content);
   if (mistake === undefined) return JSON.parse(content);
   const { line, column, message, hint } = mistake;
-  const what = message.replace(/^this is not JSON: /, '');
-  throw new Problem('invalid_usage', `${place}:${line}:${column} is not JSON: ${what} (${hint}).`);
+  throw new Problem('invalid_usage', `${place}:${line}:${column} is not JSON: ${message} (${hint}).`);
 }
 
 async function readTextFile(path: string): Promise<string> {

@@ -136,7 +136,7 @@ function endsEarly(text: string, what: string): JsonProblem {
 }
 
 const sentences: Record<string, string> = {
-  InvalidSymbol: 'this is not JSON: expected text in double quotes, a number, true, false, null, { or [',
+  InvalidSymbol: 'expected text in double quotes, a number, true, false, null, { or [',
   InvalidNumberFormat: 'this is not a JSON number',
   PropertyNameExpected: 'expected a key in double quotes',
   ValueExpected: 'expected a value',

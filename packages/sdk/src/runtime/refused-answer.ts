@@ -11,7 +11,8 @@ const maxExcerptLength = 2000;
 
 /**
  * Builds the error of an answer that does not count as success; undefined if it does. `who` names the service in
- * messages; `policy` is what the connector declares about answers.
+ * messages; `policy` is what the connector declares about answers; the message shows `reported` if given, otherwise the
+ * start of the body.
  */
 export function refusedAnswer(
   { who, repeatable }: { who: string; repeatable: boolean },
@@ -22,7 +23,14 @@ export function refusedAnswer(
     values,
     now,
     policy = { errors: [] },
-  }: { success: Success | undefined; values: object; now: number; policy?: AnswerPolicy },
+    reported,
+  }: {
+    success: Success | undefined;
+    values: object;
+    now: number;
+    policy?: AnswerPolicy;
+    reported?: string | undefined;
+  },
 ): ActionError | undefined {
   const about = { answer, values };
   const isAccepted = success?.status?.includes(answer.status) ?? (answer.status >= 200 && answer.status < 300);
@@ -42,7 +50,8 @@ export function refusedAnswer(
   const errorClass = rule === undefined ? (isUndone ? undone : usual) : classOf(rule, repeatable);
   const inside = isAccepted && failed !== undefined ? insideOf(failed) : '';
   const reason = sentenceOf(rule, about) ?? advice(answer.status, tokenEnded);
-  const said = excerpt === '' ? '' : `: ${excerpt}`;
+  const shown = reported ?? excerpt;
+  const said = shown === '' ? '' : `: ${shown}`;
   return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${said}`, {
     status: answer.status,
     excerpt,

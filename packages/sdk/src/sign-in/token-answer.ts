@@ -36,8 +36,9 @@ export function readTokenAnswer(
     success: declared.success,
     values: call,
     now,
+    reported: reportedFailure(answer),
   });
-  if (refused !== undefined) return refuse(asSignIn(refused, answer));
+  if (refused !== undefined) return refuse(asSignIn(refused));
   const read = readPaths(declared.read ?? {}, answer);
   if (read.accessToken === undefined) return refuse(withoutToken(released, answer, declared.read));
   const before = withoutEnd(call.account);
@@ -98,23 +99,21 @@ export function readLifetime(text: string | undefined): number | undefined {
 }
 
 /** A refused sign-in is about credentials, unless the service is busy or broken. */
-function asSignIn(refused: ActionError, answer: Answer): ActionError {
+function asSignIn(refused: ActionError): ActionError {
   if (refused.mayRetry) return refused;
-  const words = wordsOf(answer);
-  const message = words === undefined ? refused.message : `${refused.message.split(':')[0]}: ${words}`;
-  const { status } = refused;
+  const { message, status } = refused;
   return new ActionError('auth', message, status === undefined ? {} : { status });
 }
 
 function withoutToken({ connector }: ConnectorPackage, answer: Answer, read: TokenPaths | undefined): ActionError {
-  const words = wordsOf(answer);
+  const words = reportedFailure(answer);
   const path = read?.accessToken ?? 'response.body.access_token';
   const reason = words === undefined ? `without a token at ${path}` : `but reported a failure: ${words}`;
   return new ActionError('auth', `${connector.name} answered ${answer.status} ${reason}`, { status: answer.status });
 }
 
 /** The service's description of a failure (RFC 6749 section 5.2). */
-function wordsOf({ body }: Answer): string | undefined {
+function reportedFailure({ body }: Answer): string | undefined {
   const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
   const words = [error, description].filter((part): part is string => typeof part === 'string' && part !== '');
   return words.length === 0 ? undefined : words.join(': ').slice(0, 500);
