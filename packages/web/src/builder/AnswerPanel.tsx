@@ -95,8 +95,11 @@ function emptinessOf({ rows, overall, meta }: NonNullable<LiveAnswer['answer']>)
   const measure = meta.columns.find(({ role }) => role === 'measure')!;
   const value = overall[measure.name];
   const isCount = measure.fn === 'count';
-  if (meta.columns.some(({ role }) => role === 'group'))
-    return rows.length === 0 || (isCount && !value) ? 'sure' : 'none';
+  if (meta.columns.some(({ role }) => role === 'group')) {
+    // Conditions on groups may have left none of them out of many records.
+    if (isCount) return value ? 'none' : 'sure';
+    return rows.length > 0 ? 'none' : value === null || value === 0 ? 'possible' : 'none';
+  }
   if (isCount && measure.field === undefined) return value === 0 ? 'sure' : 'none';
   return value === 0 || value === null ? 'possible' : 'none';
 }

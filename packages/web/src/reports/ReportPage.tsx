@@ -51,7 +51,7 @@ function OneReport({ reportId }: { reportId: string }) {
     <>
       {report === undefined ? (
         <>
-          <PageHeading title={error === null ? 'Report' : 'Report not found'} />
+          <PageHeading title={isGone(error) ? 'Report not found' : 'Report'} />
           {error === null ? (
             <Skeleton height={320} />
           ) : (

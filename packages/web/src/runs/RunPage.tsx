@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { describeStart, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useEffect, useRef } from 'react';
+import { isGone } from '../api/gone.ts';
 import { isOpen, useRun } from '../api/queries.ts';
 import type { Run } from '@tallyhook/schemas/api';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -26,7 +27,7 @@ export function RunPage() {
       <Anchor component={Link} to="/runs" size="sm">
         All runs
       </Anchor>
-      <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'Run not found')}>
+      <PageHeading title={run?.workflowName ?? (isGone(error) ? 'Run not found' : 'Run')}>
         {run !== undefined && <CancelRun run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>
