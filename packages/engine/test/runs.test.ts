@@ -330,7 +330,7 @@ describe('Engine', () => {
         [status, steps[1]?.status, steps[1]?.error?.code],
         ['cancelled', 'cancelled', 'unknown_outcome'],
       );
-      assert.match(steps[1]?.error?.message ?? '', /whether the request was carried out is not known/);
+      assert.match(steps[1]?.error?.message ?? '', /it is unknown whether the request was carried out/);
     });
 
     it('has no steps if it was still queued, even when a worker starts later', async () => {
