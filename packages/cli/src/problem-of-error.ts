@@ -29,6 +29,6 @@ const fullDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'];
 
 /** The stack trace as lines to print; empty unless requested. */
 export function traceOf(error: unknown, environment: Readonly<Record<string, string | undefined>>): string {
-  const isAsked = Boolean(environment[traceVariable]) && error instanceof Error && !(error instanceof Problem);
-  return isAsked ? `${error.stack ?? error.message}\n` : '';
+  const isRequested = Boolean(environment[traceVariable]) && error instanceof Error && !(error instanceof Problem);
+  return isRequested ? `${error.stack ?? error.message}\n` : '';
 }

@@ -17,11 +17,11 @@ describe('the command', () => {
     cpSync(bin, join(folder, 'bin'), { recursive: true });
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/main.js'), 'console.log(`ran`, process.env.TALLYHOOK_NODE_CHOSEN);');
-    const beside = join(folder, `node_modules/node-linux-${process.arch}`);
-    mkdirSync(join(beside, 'bin'), { recursive: true });
-    writeFileSync(join(beside, 'package.json'), '{}');
+    const nodePackage = join(folder, `node_modules/node-linux-${process.arch}`);
+    mkdirSync(join(nodePackage, 'bin'), { recursive: true });
+    writeFileSync(join(nodePackage, 'package.json'), '{}');
     const script = `#!/bin/sh\necho started >>'${started}'\nexec '${process.execPath}' "$@"\n`;
-    writeFileSync(join(beside, 'bin/node'), script, { mode: 0o755 });
+    writeFileSync(join(nodePackage, 'bin/node'), script, { mode: 0o755 });
     writeFileSync(started, '');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
