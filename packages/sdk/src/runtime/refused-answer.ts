@@ -42,8 +42,8 @@ export function refusedAnswer(
   const errorClass = rule === undefined ? (isUndone ? undone : usual) : classOf(rule, repeatable);
   const inside = isAccepted && failed !== undefined ? insideOf(failed) : '';
   const reason = sentenceOf(rule, about) ?? advice(answer.status, tokenEnded);
-  const said = excerpt === '' ? '' : `: ${excerpt}`;
-  return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${said}`, {
+  const quoted = excerpt === '' ? '' : `: ${excerpt}`;
+  return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${quoted}`, {
     status: answer.status,
     excerpt,
     mayHaveArrived: !isUndone,
