@@ -29,8 +29,8 @@ describe('the command', () => {
   /** Runs it with that Node version reported; `inherited` sets whether the Node it starts reports it too. */
   function runAs(version: string, { inherited = false } = {}): { status: number | null; out: string; started: number } {
     const preload = join(folder, 'version.mjs');
-    const saysSo = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
-    writeFileSync(preload, saysSo);
+    const fakeVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+    writeFileSync(preload, fakeVersion);
     const says = ['--import', preload];
     const env = { ...process.env, XDG_CACHE_HOME: folder, ...(inherited && { NODE_OPTIONS: says.join(' ') }) };
     const args = [...(inherited ? [] : says), join(folder, 'bin/tallyhook.mjs'), '--help'];
