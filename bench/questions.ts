@@ -87,7 +87,7 @@ async function warm({ ask }: Asker): Promise<void> {
     await ask({ type: asked % 2 === 0 ? 'bench_ticket' : 'bench_label' });
 }
 
-function isAsked(type: string): boolean {
+function isMeasured(type: string): boolean {
   return !isMillion || type === 'bench_ticket';
 }
 
@@ -99,7 +99,7 @@ async function collectionOf(db: Db, type: string): Promise<Collection> {
 /** Turns on what an administrator would. */
 async function addIndexes(db: Db): Promise<void> {
   for (const [type, indexes] of Object.entries(fieldIndexes)) {
-    if (!isAsked(type)) continue;
+    if (!isMeasured(type)) continue;
     const collection = await collectionOf(db, type);
     await collection.createIndexes(indexes);
   }
@@ -114,7 +114,7 @@ async function measureAll(asker: Asker, db: Db, { hasIndexes }: { hasIndexes: bo
   };
   const all: Repeated[] = [];
   for (const one of questionCases) {
-    if (!isAsked(one.question.type)) continue;
+    if (!isMeasured(one.question.type)) continue;
     if (hasIndexes && Object.keys(one.indexed).length === 0) continue;
     all.push({ one, measured: [await measure(one)] });
   }

@@ -555,16 +555,16 @@ describe('the question of a report', function () {
       await page.goto(`/records?${address.toString()}`);
       return (await page.locator('tbody tr').getByRole('cell').last().textContent())!;
     };
-    const said = page.getByText(/^Days and times are in the time zone/);
+    const zoneNote = page.getByText(/^Days and times are in the time zone/);
     const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     const timeIn = (timeZone: string) =>
       new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(createdAt));
     const there = await list('Pacific/Marquesas');
     assert.match(there, new RegExp(`${timeIn('Pacific/Marquesas')}$`));
-    assert.match((await said.textContent())!, /Pacific\/Marquesas, which is not yours\.$/);
+    assert.match((await zoneNote.textContent())!, /Pacific\/Marquesas, which is not yours\.$/);
     const here = await list(own);
     assert.match(here, new RegExp(`${timeIn(own)}$`));
-    assert.equal(await said.count(), 0);
+    assert.equal(await zoneNote.count(), 0);
     assert.notEqual(here, there);
   });
 

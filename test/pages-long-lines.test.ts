@@ -52,10 +52,10 @@ describe('a line of hundreds of days', function () {
       await page.mouse.move(x, y);
       assert.equal(await hint(), marks[at]);
     }
-    const [said] = await page
+    const [hintBottom] = await page
       .locator('figure [aria-hidden="true"]')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ bottom }) => bottom));
-    assert.ok(Math.abs(said! - dot.y) < 12, `the hint ends at ${said}, the dot is at ${dot.y}`);
+    assert.ok(Math.abs(hintBottom! - dot.y) < 12, `the hint ends at ${hintBottom}, the dot is at ${dot.y}`);
     await takePicture(page, 'long-line-hint');
     await page.mouse.click(x, svg.y + 100);
     const records = countOf(marks[at]!);

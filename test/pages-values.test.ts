@@ -50,10 +50,10 @@ describe('the value of a condition', function () {
   };
 
   /** The error message of a field; empty if there is none. */
-  const saidAt = async (field: Locator) => {
+  const errorAt = async (field: Locator) => {
     if ((await field.getAttribute('aria-invalid')) !== 'true') return '';
-    const said = (await field.getAttribute('aria-describedby')) ?? '';
-    return page.locator(`[id="${said.split(' ')[0]}"]`).innerText();
+    const ids = (await field.getAttribute('aria-describedby')) ?? '';
+    return page.locator(`[id="${ids.split(' ')[0]}"]`).innerText();
   };
   const notAsked = async () => {
     await page.getByText('Ignored until it has a value.').waitFor();
@@ -70,13 +70,13 @@ describe('the value of a condition', function () {
     await typeOver('1.234,5');
     await notAsked();
     const wrong = ['1.234,5', 'Use a decimal point: 1234.5'];
-    assert.deepEqual([await field.inputValue(), await saidAt(field)], wrong);
+    assert.deepEqual([await field.inputValue(), await errorAt(field)], wrong);
     await page.keyboard.press('Tab');
-    assert.deepEqual([await field.inputValue(), await saidAt(field)], wrong);
+    assert.deepEqual([await field.inputValue(), await errorAt(field)], wrong);
     await field.focus();
     await typeOver('1e3');
     await isAsked(1000);
-    assert.deepEqual([await field.inputValue(), await saidAt(field)], ['1e3', '']);
+    assert.deepEqual([await field.inputValue(), await errorAt(field)], ['1e3', '']);
     await page.keyboard.press('Tab');
     assert.equal(await field.inputValue(), '1000');
   });
@@ -130,7 +130,7 @@ describe('the value of a condition', function () {
     await type('204');
     await page.keyboard.type('2025', { delay: 700 });
     await isAsked('2025-02-04');
-    assert.deepEqual([await focusedOf(page), await saidAt(field)], ['Value of Closed at, day', '']);
+    assert.deepEqual([await focusedOf(page), await errorAt(field)], ['Value of Closed at, day', '']);
     assert.deepEqual(
       questions.filter((url) => url.includes('"0')),
       [],
@@ -140,7 +140,7 @@ describe('the value of a condition', function () {
     await notAsked();
     assert.equal(await focusedOf(page), 'Value of Closed at, day');
     await field.blur();
-    assert.equal(await saidAt(field), noDay);
+    assert.equal(await errorAt(field), noDay);
     await field.fill('2026-05-01');
     await isAsked('2026-05-01');
   });
@@ -159,17 +159,17 @@ describe('the value of a condition', function () {
       await field.focus();
       await type(keys);
       await notAsked();
-      assert.deepEqual([await focusedOf(page), await saidAt(field)], [label, noDay]);
+      assert.deepEqual([await focusedOf(page), await errorAt(field)], [label, noDay]);
       await page.keyboard.press('Control+s');
       await waitFor('the report to be saved without the condition', async () => {
         const { definition } = await scene.get<SavedReport>(`/api/reports/${id}`);
         return definition.filter === undefined;
       });
-      assert.deepEqual([await focusedOf(page), await saidAt(field)], [label, noDay]);
+      assert.deepEqual([await focusedOf(page), await errorAt(field)], [label, noDay]);
       await field.blur();
       await field.fill('2026-09-30');
       await isAsked(JSON.parse(JSON.stringify(value).replace('2026-06-15', '2026-09-30')) as Value);
-      assert.equal(await saidAt(field), '');
+      assert.equal(await errorAt(field), '');
     });
 
   it('is an open range if its first day is empty, and no range while half typed', async () => {
@@ -180,10 +180,10 @@ describe('the value of a condition', function () {
     await field.focus();
     await type('1');
     await notAsked();
-    assert.equal(await saidAt(field), noDay);
+    assert.equal(await errorAt(field), noDay);
     await page.keyboard.press('Backspace');
     await isAsked('..2026-06-15');
-    assert.equal(await saidAt(field), '');
+    assert.equal(await errorAt(field), '');
   });
 
   it('is a number of days before today, and does not count while empty or invalid', async () => {
@@ -203,7 +203,7 @@ describe('the value of a condition', function () {
       await typeOver(typed);
       await notAsked();
       assert.deepEqual(
-        [await field.inputValue(), await saidAt(field)],
+        [await field.inputValue(), await errorAt(field)],
         [typed, 'Type a whole number from 0 to 99,999'],
       );
     }

@@ -10,7 +10,7 @@ process.once('message', (settings) => {
   const thread = new Worker(new URL('./raw-ways.ts', import.meta.url), { workerData: settings });
   thread.once('online', () => setFlagsFromString('--initial-old-space-size=0'));
   process.on('message', (way) => thread.postMessage(way));
-  thread.on('message', (said) => process.send!(said));
+  thread.on('message', (message) => process.send!(message));
   thread.on('error', (error) => {
     console.error(error);
     process.exit(1);

@@ -7,7 +7,7 @@ import type { Ability } from '@tallyhook/store/people';
  */
 export type Access = 'anyone' | 'person' | Ability | { person: Ability } | { key: Ability };
 
-/** The ability a route requires; `undefined` for routes that are not about a branch. */
+/** The ability a route requires; `undefined` for routes without a branch. */
 export function abilityOf(access: Access): Ability | undefined {
   if (access === 'anyone' || access === 'person') return undefined;
   if (typeof access === 'string') return access;

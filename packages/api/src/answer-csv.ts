@@ -31,8 +31,8 @@ const flagLabels = { other: 'All others', filled: 'Without records' };
 
 /** The kinds of row, apart from plain groups, that the answer can contain. */
 function flagsOf({ groupBy = [] }: Answer['meta']['question']): (keyof typeof flagLabels)[] {
-  const isAsked = { other: groupBy.some(({ other }) => other), filled: groupBy.some(({ fill }) => fill) };
-  return (['other', 'filled'] as const).filter((flag) => isAsked[flag]);
+  const canOccur = { other: groupBy.some(({ other }) => other), filled: groupBy.some(({ fill }) => fill) };
+  return (['other', 'filled'] as const).filter((flag) => canOccur[flag]);
 }
 
 /** The row of all other values has no key. */

@@ -2,7 +2,7 @@ import type { Branch } from '@tallyhook/store/branches';
 import type { TakenMoment } from '@tallyhook/store/collections';
 import type { Ability, Role, Session } from '@tallyhook/store/people';
 
-/** Who asks, on which branch, and what they may do there. */
+/** The sender of a request, with their branch and abilities. */
 export interface Caller {
   kind: 'session' | 'key';
   personId?: string;
@@ -12,9 +12,9 @@ export interface Caller {
   /** The person's role; absent for a key. */
   role?: Role;
   abilities: ReadonlySet<Ability>;
-  /** What records and the audit say: the person's id, or `key:<id>`. */
+  /** The author in records and the audit log: the person's id, or `key:<id>`. */
   by: string;
-  /** The moment of the branch, where the route asks a question and it was taken already. */
+  /** The moment at which to read the branch, if the route asks a question and the moment was requested early. */
   moment?: Promise<TakenMoment | undefined>;
 }
 

@@ -10,7 +10,7 @@ import { createSharedCounts } from './reports/shared-counts.ts';
 import { createIndexJobs, type IndexJobs } from './speed/index-jobs.ts';
 import { createUsageNotes } from './speed/usage-notes.ts';
 
-/** Everything that handlers use. Each group of functions asks for its own part of it. */
+/** Everything that handlers use. Each function declares the part of it that it needs. */
 export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   attempts: Attempts;
   entrance: Entrance;
@@ -18,7 +18,7 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   hooks: Hooks;
 }
 
-/** Puts together what the handlers use. */
+/** Creates the dependencies of the handlers. */
 export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDependencies {
   const limits = { ...defaults, ...given };
   return {

@@ -34,7 +34,7 @@ const atOnce = 8;
 const perSender = 4;
 /** A waiting request costs little more than its connection. */
 const maxWaiting = 2_000;
-/** When as many questions wait as are allowed, another one stays only this long. */
+/** How long another question may wait when the queue of questions is full. */
 const patienceMs = 1_000;
 
 /** Creates an entrance for this process only. */

@@ -2,7 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import { parseQuestionJson } from './parse-json.ts';
 import { recordLimitBytes } from './record-body.ts';
 
-/** Size limit of one question in bytes of JSON; in a body, long texts have a limit of their own. */
+/** Size limit of one question in bytes of JSON; in a body, long texts have a separate limit. */
 export const questionLimitBytes = 32 * 1024;
 
 /** Size limit of a filter that lists records, in bytes: a question plus the keys of a row's two groups. */

@@ -4,54 +4,54 @@ import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 
-/** What a process or a test brings along. */
+/** What a process or a test must provide. */
 export interface ApiParts {
   store: Store;
   temporal: TemporalClient;
   /** Calls other services: declared hosts only, no private addresses. */
   http: Http;
   logger: Logger;
-  /** The address people and other services reach us at, without a slash at the end. */
+  /** Our address for people and other services, without a trailing slash. */
   baseUrl: string;
-  /** Where uploads wait while they are read; must exist. */
+  /** The folder for uploads in progress; must exist. */
   temporaryDirectory: string;
 }
 
-/** What has a default. */
+/** Settings that have a default. */
 export interface ApiLimits {
   hookRates: HookRates;
   questions: QuestionLimits;
-  /** The answer of a saved report is kept for a minute where counting took longer than this. */
+  /** Answers of saved reports that took longer than this are cached for a minute. */
   keepAnswersOverMs: number;
   signInRates: SignInRates;
   uploads: UploadLimits;
-  /** Whose word about a request's address is taken, as Express's `trust proxy` has it; nobody's by default. */
+  /** Proxies whose forwarded client address is trusted, in the format of Express's `trust proxy`; none by default. */
   trustedProxies: string | false;
   now: () => Date;
-  /** The folder with the built pages; without one none are served. */
+  /** The folder with the built pages; if undefined, no pages are served. */
   pagesFolder: string | undefined;
-  /** The kinds of triggers and steps that workflows are made of; only tests have others. */
+  /** The kinds of triggers and steps in workflows; only tests replace them. */
   kinds: WorkflowKinds;
-  /** Whether a workspace may use connectors that are being written. */
+  /** Whether a workspace may install connectors under development. */
   allowsBuilds: boolean;
-  /** Whether the store's indexes are there; nothing but /health is served before. */
+  /** Whether the store's indexes exist; until then, only /health is served. */
   isPrepared: () => boolean;
 }
 
-/** Deliveries a second on average; ten times as many in a burst. */
+/** Average deliveries per second; bursts may be ten times as large. */
 export interface HookRates {
   perSenderPerSecond: number;
   perConnectorPerSecond: number;
 }
 
 export interface QuestionLimits {
-  /** From arrival to answer, waiting included. */
+  /** From arrival to answer, including the wait. */
   deadlineMs: number;
   /** Questions that one process runs at once. */
   atOnce: number;
-  /** Of these, questions of one workspace. */
+  /** How many of these may belong to one workspace. */
   perWorkspace: number;
-  /** Questions that wait for their turn; one more is refused. */
+  /** How many questions may wait for their turn; more are refused. */
   waiting: number;
 }
 
@@ -62,7 +62,7 @@ export interface SignInRates {
   perAddress: number;
 }
 
-/** In bytes. */
+/** Size limits in bytes. */
 export interface UploadLimits {
   importBytes: number;
   fileBytes: number;

@@ -1,4 +1,4 @@
-/** A value of an answer as handlers return it: it may be read-only, and hold dates, which JSON writes as texts. */
+/** A value of an answer as handlers return it: it may be read-only, and contain dates, which become text in JSON. */
 export type Readable<Value> = Value extends readonly (infer Item)[]
   ? readonly Readable<Item>[]
   : Value extends string

@@ -88,7 +88,7 @@ function bodyOf(problem: Problem, accept = ''): { type: string; body: string } {
   return { type: 'application/problem+json', body: JSON.stringify(problemDocument(problem)) };
 }
 
-/** Every word is ours: nothing from the request needs escaping. */
+/** Nothing here comes from the request, so nothing needs escaping. */
 const pageOf = ({ kind, message }: Problem): string =>
   `<!doctype html>
 <html lang="en">

@@ -157,7 +157,7 @@ function hostile({ owner, readKey, writeKey }: Founded, ids: readonly string[]) 
 }
 
 /** GraphQL and MCP report their own refusals in the form of their protocols; earlier refusals are problems. */
-const speaksOtherwise = ({ path }: Route, contentType: string): boolean =>
+const hasOwnErrorFormat = ({ path }: Route, contentType: string): boolean =>
   (path === '/mcp' || path === '/graphql') && !contentType.startsWith('application/problem+json');
 const messageOf = ({ error, errors }: { error?: { message: unknown }; errors?: { message: unknown }[] }): unknown =>
   (error ?? errors?.[0])?.message;
@@ -203,7 +203,8 @@ describe('random input', () => {
         assert.ok(answered.status < 500, `${answered.status} ${answered.text}`);
         if (answered.status < 400) return;
         const contentType = answered.headers.get('content-type') ?? '';
-        if (speaksOtherwise(route, contentType)) assert.equal(typeof messageOf(answered.body), 'string', answered.text);
+        if (hasOwnErrorFormat(route, contentType))
+          assert.equal(typeof messageOf(answered.body), 'string', answered.text);
         else {
           assert.match(contentType, /^application\/problem\+json/);
           assert.equal(answered.body.status, answered.status);

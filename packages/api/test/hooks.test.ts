@@ -318,8 +318,8 @@ describe('POST /hooks/:connector', () => {
           fields: { ...fields },
         });
       const answerTo = async (query = '') => {
-        const { status, text: said } = await scene.deliver({ body, path: `/hooks/${scene.connector}${query}` });
-        return status === 200 ? said : [status, (JSON.parse(said) as { detail: string }).detail];
+        const { status, text: responseText } = await scene.deliver({ body, path: `/hooks/${scene.connector}${query}` });
+        return status === 200 ? responseText : [status, (JSON.parse(responseText) as { detail: string }).detail];
       };
 
       beforeEach(async () => {

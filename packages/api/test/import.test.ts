@@ -82,8 +82,8 @@ describe('/api/import', () => {
       emptied: [{ column: 'size', text: 'NA', cells: 1 }],
       kept: [{ column: 'code', text: 'NA', cells: 1 }],
     });
-    const said = await send_('type=country&dryRun=1&empty=NA&empty=-', text);
-    assert.deepEqual([said.body.emptyMarkers, said.body.kept], [['NA', '-'], []]);
+    const preview = await send_('type=country&dryRun=1&empty=NA&empty=-', text);
+    assert.deepEqual([preview.body.emptyMarkers, preview.body.kept], [['NA', '-'], []]);
     const tooMany = 'empty=x&'.repeat(21);
     assertProblem(await send_(`${tooMany}type=country&dryRun=1`, text), 400, 'invalid_request');
   });

@@ -132,8 +132,8 @@ describe('answer of a report', () => {
       ['no-cache', 2],
       ['private, Max-Age=0', 3],
     ] as const) {
-      const anew = await get({ 'cache-control': control });
-      assert.deepEqual([anew.body.overall.count, anew.body.meta.kept], [count, false], control);
+      const again = await get({ 'cache-control': control });
+      assert.deepEqual([again.body.overall.count, again.body.meta.kept], [count, false], control);
       assert.equal((await open(slow!, id)).count, count);
       await ticket('open');
     }

@@ -51,11 +51,11 @@ describe('long group keys', () => {
       const filter = { title: { eq: title } };
       const query =
         'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } tickets(filter: $filter) { title } }';
-      const { body: answered, text: said } = await send(service, 'POST', '/graphql', {
+      const { body: answered, text: responseText } = await send(service, 'POST', '/graphql', {
         as: founded.readKey,
         json: { query, variables: { filter } },
       });
-      assert.equal(answered.data?.ticketAggregate.overall.count, count, said);
+      assert.equal(answered.data?.ticketAggregate.overall.count, count, responseText);
       assert.equal(answered.data.tickets.length, count);
     }
   });

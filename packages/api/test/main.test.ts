@@ -226,12 +226,12 @@ describe('API process', function () {
     );
     while (answer === '') await sleep(10);
     api.child.kill('SIGTERM');
-    const isTaken = () =>
+    const isReachable = () =>
       fetch(`${url}/health`).then(
         () => true,
         () => false,
       );
-    while (await isTaken()) await sleep(10);
+    while (await isReachable()) await sleep(10);
     socket.write(body);
     const startedAt = performance.now();
     assert.equal(await api.exited, 0);

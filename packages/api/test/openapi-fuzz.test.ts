@@ -51,16 +51,16 @@ describe('OpenAPI operations', () => {
 
   function check(operation: Operation, answered: Answered): void {
     const { operationId, responses } = operation;
-    const said = `${operationId} ${answered.status} ${answered.text}`;
+    const shown = `${operationId} ${answered.status} ${answered.text}`;
     // /health reports a part that is not ready, here the worker, in its own format.
     const isNotReady = operationId === 'getHealth' && answered.status === 503;
-    assert.ok(answered.status < 500 || isNotReady, said);
+    assert.ok(answered.status < 500 || isNotReady, shown);
     if (answersAnything.includes(operationId)) return;
-    assert.ok(Object.hasOwn(responses, answered.status), said);
+    assert.ok(Object.hasOwn(responses, answered.status), shown);
     checkAgainst(document, operation, answered);
     if (answered.status < 400) return;
     const type = answered.headers.get('content-type') ?? '';
-    assert.match(type, /json/, said);
+    assert.match(type, /json/, shown);
     if (type.startsWith('application/problem+json')) assert.equal(answered.body.status, answered.status);
   }
 

@@ -61,11 +61,11 @@ describe('OpenAPI document', () => {
       );
       for (const [type, { schema }] of medias) {
         if (!/[/+]json$/.test(type)) continue;
-        const said = `${operationId}: ${type} ${JSON.stringify(schema)}`;
-        assert.ok(schema !== undefined, said);
+        const shown = `${operationId}: ${type} ${JSON.stringify(schema)}`;
+        assert.ok(schema !== undefined, shown);
         assert.ok(
           ['$ref', 'properties', 'items', 'anyOf'].some((keyword) => keyword in schema),
-          said,
+          shown,
         );
       }
     }
@@ -74,7 +74,7 @@ describe('OpenAPI document', () => {
   it('has a question schema per type that accepts what the service accepts', async () => {
     const validate = createValidator(inlined(ofBranch, 'Question_ticket'));
     const untitled = (count: number) => Array<object>(count).fill({ field: 'title', op: 'empty' });
-    for (const [question, isTaken] of [
+    for (const [question, isAccepted] of [
       [{ type: 'ticket' }, true],
       [
         {
@@ -110,8 +110,8 @@ describe('OpenAPI document', () => {
       [{ type: 'ticket', measures: [{ fn: 'sum', field: 'title' }] }, false],
     ] as const) {
       const { status, text } = await send(service, 'POST', '/api/query', { as: founded.readKey, json: question });
-      assert.equal(status === 200, isTaken, text);
-      assert.equal(validate(question).length === 0, isTaken, JSON.stringify([question, validate(question)]));
+      assert.equal(status === 200, isAccepted, text);
+      assert.equal(validate(question).length === 0, isAccepted, JSON.stringify([question, validate(question)]));
     }
   });
 });

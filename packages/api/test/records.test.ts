@@ -149,13 +149,13 @@ describe('/api/records', () => {
     const json = { revision: 1, fields: { title: 'Two' } };
     await send(service, 'PATCH', `/api/records/${body.id}?type=note`, { as: own.writeKey, json });
     const log = await send(service, 'GET', '/api/changes?type=note', { as: own.readKey });
-    const told = log.body.changes.map(({ kind, by, before, after }: RecordChange) => ({
+    const entries = log.body.changes.map(({ kind, by, before, after }: RecordChange) => ({
       kind,
       by,
       before: before?.fields.title,
       after: after?.fields.title,
     }));
-    assert.partialDeepStrictEqual(told, [
+    assert.partialDeepStrictEqual(entries, [
       { kind: 'create', by: own.personId, after: 'One' },
       { kind: 'update', before: 'One', after: 'Two' },
     ]);

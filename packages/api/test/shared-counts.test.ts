@@ -116,14 +116,14 @@ describe('slow report that many people open at once', function () {
       });
 
   /** Waits until a process announces its count, up to a limit, since the count may end before anybody looks. */
-  async function untilTold(): Promise<void> {
+  async function untilAnnounced(): Promise<void> {
     const kept = service.store.system.collection('kept_answers');
     for (const endAt = Date.now() + 10_000; Date.now() < endAt; await sleep(10))
       if ((await kept.countDocuments({ answer: { $exists: false } })) > 0) return;
   }
 
   /** Waits until somebody has looked for a cached answer since the given time and waits for the count. */
-  async function untilLooked(since: Date): Promise<void> {
+  async function untilLookedUp(since: Date): Promise<void> {
     const profile = service.store.system.collection('system.profile');
     const looks = { ts: { $gte: since }, 'command.find': 'kept_answers' };
     while ((await profile.countDocuments(looks)) === 0) await sleep(10);
@@ -143,7 +143,7 @@ describe('slow report that many people open at once', function () {
     const id = await save({ limit: 11 });
     const since = new Date();
     const first = open(urls[0]!, id);
-    await untilTold();
+    await untilAnnounced();
     const later = await Promise.all(Array.from({ length: 6 }, () => open(urls[1]!, id)));
     assert.equal(await counts(since), 1);
     assert.ok(later.every(({ meta }) => meta.kept));
@@ -157,10 +157,10 @@ describe('slow report that many people open at once', function () {
       const since = new Date();
       const leaving = new AbortController();
       const first = open(urls[0]!, id, { signal: leaving.signal }).catch((error: Error) => error.name);
-      await untilTold();
-      const toldAt = new Date();
+      await untilAnnounced();
+      const announcedAt = new Date();
       const second = open(urls[0]!, id);
-      await untilLooked(toldAt);
+      await untilLookedUp(announcedAt);
       leaving.abort();
       hasLeft = (await first) === 'AbortError';
       assert.equal((await second).rows.length, limit);
@@ -174,10 +174,10 @@ describe('slow report that many people open at once', function () {
       const id = await save({ limit });
       const leaving = new AbortController();
       const first = open(urls[0]!, id, { signal: leaving.signal }).catch((error: Error) => error.name);
-      await untilTold();
-      const toldAt = new Date();
+      await untilAnnounced();
+      const announcedAt = new Date();
       const second = open(urls[1]!, id);
-      await untilLooked(toldAt);
+      await untilLookedUp(announcedAt);
       leaving.abort();
       hasLeft = (await first) === 'AbortError';
       assert.equal((await second).rows.length, limit);
@@ -188,7 +188,7 @@ describe('slow report that many people open at once', function () {
     const id = await save({ limit: 13 });
     const since = new Date();
     const first = open(urls[0]!, id);
-    await untilTold();
+    await untilAnnounced();
     const again = await open(urls[0]!, id, { search: '?recount=1' });
     assert.equal(again.meta.kept, false);
     assert.ok(Date.parse(again.meta.countedAt) > Date.parse((await first).meta.countedAt));

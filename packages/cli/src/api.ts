@@ -18,7 +18,7 @@ export interface Caller {
 
 /** What a call sends besides the route's JSON. */
 interface Sending {
-  /** Streamed as it is, never held in memory as a whole. */
+  /** Streamed unchanged, never held in memory as a whole. */
   stream?: { body: Readable; sizeBytes: number; contentType: string };
   accept?: string;
 }

@@ -53,12 +53,12 @@ export function grouped(value: number): string {
 function mistakeText({ pointer, line, code, detail, allowed, suggestion }: ProblemDetail): string {
   const place = line === undefined ? pointer : `line ${line}`;
   // Skip values that the detail mentions already.
-  const isSaid = (value: unknown): boolean => detail.includes(`"${String(value)}"`);
+  const isMentioned = (value: unknown): boolean => detail.includes(`"${String(value)}"`);
   const accepted =
-    allowed === undefined || allowed.every(isSaid) || (suggestion !== undefined && isSaid(suggestion))
+    allowed === undefined || allowed.every(isMentioned) || (suggestion !== undefined && isMentioned(suggestion))
       ? ''
       : `\n      allowed: ${allowed.map(printable).join(', ')}`;
-  const near = suggestion === undefined || isSaid(suggestion) ? '' : `\n      did you mean ${printable(suggestion)}?`;
+  const near = suggestion === undefined || isMentioned(suggestion) ? '' : `\n      did you mean ${printable(suggestion)}?`;
   return `  ${place === undefined ? '' : `${printable(place)}  `}${code}  ${printable(detail)}${near}${accepted}`;
 }
 

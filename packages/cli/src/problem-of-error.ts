@@ -20,8 +20,8 @@ export function problemOfError(error: unknown): Problem {
   if (code !== undefined && fullDisk.includes(code)) {
     return new Problem('invalid_usage', `A file cannot be written (${code}: ${syscall ?? 'unknown'}).`);
   }
-  const [said = ''] = String(error).split('\n');
-  const detail = `This is a bug in the command (${said}). Set ${traceVariable}=1 to see the stack trace.`;
+  const [firstLine = ''] = String(error).split('\n');
+  const detail = `This is a bug in the command (${firstLine}). Set ${traceVariable}=1 to see the stack trace.`;
   return new Problem('internal', detail);
 }
 
@@ -29,6 +29,6 @@ const fullDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'];
 
 /** The stack trace as lines to print; empty unless requested. */
 export function traceOf(error: unknown, environment: Readonly<Record<string, string | undefined>>): string {
-  const isAsked = Boolean(environment[traceVariable]) && error instanceof Error && !(error instanceof Problem);
-  return isAsked ? `${error.stack ?? error.message}\n` : '';
+  const isRequested = Boolean(environment[traceVariable]) && error instanceof Error && !(error instanceof Problem);
+  return isRequested ? `${error.stack ?? error.message}\n` : '';
 }

@@ -247,14 +247,14 @@ describe('the command line', () => {
           path.join(' '),
         );
       }
-      for (const [args, said] of [
+      for (const [args, message] of [
         [['test', folder, ''], 'The argument "folder|pattern" is empty. Name one, or leave it out.'],
         [['add', 'action', 'a', '--connector', ''], 'The value of --connector is empty. Name one, or leave it out.'],
         [['build', folder, '-o', ''], 'The value of --output is empty. Name one, or leave it out.'],
       ] as const) {
         const { settings, complained } = surroundings();
         assert.equal(await runCommandLine(args, settings), 2);
-        assert.ok(complained().includes(said), complained());
+        assert.ok(complained().includes(message), complained());
       }
       assert.deepEqual(await readdir(folder), []);
     } finally {

@@ -10,7 +10,7 @@ export interface ProgressLine {
 
 const quietMs = 2_000;
 
-/** In a terminal the line is overwritten; elsewhere each text is a line of its own. */
+/** In a terminal the line is overwritten; elsewhere each text is a separate line. */
 export function createProgressLine({ errors }: Settings): ProgressLine {
   let shownAt = Date.now();
   let width = 0;

@@ -117,7 +117,7 @@ describe('a file written all or nothing', () => {
   });
 
   it('reports an account file that cannot be written, and leaves nothing behind', async () => {
-    const isSaid = (file: string, code: string) => (error: unknown) =>
+    const cannotBeWritten = (file: string, code: string) => (error: unknown) =>
       error instanceof Problem && error.message === `"${file}" cannot be written (${code}).`;
     const file = join(folder, 'author-accounts.json');
     symlinkSync('/proc/nowhere/author-accounts.json', file);
@@ -125,7 +125,7 @@ describe('a file written all or nothing', () => {
     const settings = (sessionFile: string): Settings => ({ sessionFile }) as Settings;
     await assert.rejects(
       keepAccount(settings(join(folder, 'session.json')), { connector: 'crm', name: 'default' }, account),
-      isSaid(file, 'ENOENT'),
+      cannotBeWritten(file, 'ENOENT'),
     );
     assert.deepEqual(readdirSync(folder), ['author-accounts.json']);
     writeFileSync(path, '');

@@ -17,11 +17,11 @@ describe('the command', () => {
     cpSync(bin, join(folder, 'bin'), { recursive: true });
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/main.js'), 'console.log(`ran`, process.env.TALLYHOOK_NODE_CHOSEN);');
-    const beside = join(folder, `node_modules/node-linux-${process.arch}`);
-    mkdirSync(join(beside, 'bin'), { recursive: true });
-    writeFileSync(join(beside, 'package.json'), '{}');
+    const nodePackage = join(folder, `node_modules/node-linux-${process.arch}`);
+    mkdirSync(join(nodePackage, 'bin'), { recursive: true });
+    writeFileSync(join(nodePackage, 'package.json'), '{}');
     const script = `#!/bin/sh\necho started >>'${started}'\nexec '${process.execPath}' "$@"\n`;
-    writeFileSync(join(beside, 'bin/node'), script, { mode: 0o755 });
+    writeFileSync(join(nodePackage, 'bin/node'), script, { mode: 0o755 });
     writeFileSync(started, '');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,8 +29,8 @@ describe('the command', () => {
   /** Runs it with that Node version reported; `inherited` sets whether the Node it starts reports it too. */
   function runAs(version: string, { inherited = false } = {}): { status: number | null; out: string; started: number } {
     const preload = join(folder, 'version.mjs');
-    const saysSo = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
-    writeFileSync(preload, saysSo);
+    const fakeVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+    writeFileSync(preload, fakeVersion);
     const says = ['--import', preload];
     const env = { ...process.env, XDG_CACHE_HOME: folder, ...(inherited && { NODE_OPTIONS: says.join(' ') }) };
     const args = [...(inherited ? [] : says), join(folder, 'bin/tallyhook.mjs'), '--help'];

@@ -24,16 +24,16 @@ export async function endUnfinished(
   await endUploads(store, runId, end);
   const [sends, uploads] = await Promise.all([listSends(store, runId), listUploads(store, runId)]);
   const inHand = sends.filter(({ state }) => state === 'sending');
-  const said = [
+  const errors = [
     ...inHand.map((send) => ({ step: send, error: inDoubt(send, end.error) })),
     ...uploads.map((upload) => ({ step: upload, error: upload.failure ?? leftBehind(upload, end.error) })),
   ];
-  for (const { step, error } of said) {
+  for (const { step, error } of errors) {
     const { stepId, item } = step;
     await endOpenSteps(store, { runId, stepId, item }, { ...end, error });
   }
   await endOpenSteps(store, { runId }, end);
-  return new Map(said.map(({ step, error }) => [placeOf(step), error]));
+  return new Map(errors.map(({ step, error }) => [placeOf(step), error]));
 }
 
 /** A step in one iteration of the enclosing loops. */

@@ -382,7 +382,7 @@ describe('A step that sends a file', () => {
   });
 
   describe('if Temporal ends the run', () => {
-    const anew = 'A new run of the workflow sends the file from the beginning.';
+    const newRunHint = 'A new run of the workflow sends the file from the beginning.';
 
     /** Terminates the run in Temporal and runs the sweep. */
     async function terminate() {
@@ -425,7 +425,7 @@ describe('A step that sends a file', () => {
       assert.deepEqual([step?.status, step?.error, ended?.state], ['failed', ended?.failure, 'failed']);
       assert.equal(
         step?.error?.message,
-        `Ended by the engine: someone terminated the run in Temporal. No part of the file was sent. ${anew}`,
+        `Ended by the engine: someone terminated the run in Temporal. No part of the file was sent. ${newRunHint}`,
       );
     });
 

@@ -15,7 +15,7 @@ export interface VaultRequest {
 }
 
 /**
- * A service that takes files as a whole (as a body, as a form, or between two requests of its own) or in pieces. Only
+ * A service that takes files as a whole (as a body, as a form, or between two other requests) or in pieces. Only
  * the action `ask-pieces` can ask how much has arrived.
  */
 export interface Vault {

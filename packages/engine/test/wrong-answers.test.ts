@@ -52,7 +52,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     return `http://127.0.0.1:${(spoiler.address() as AddressInfo).port}`;
   }
 
-  const anew = 'A new run of the workflow sends the file from the beginning.';
+  const newRunHint = 'A new run of the workflow sends the file from the beginning.';
 
   async function uploadPast(answers: typeof spoiled) {
     spoiled = answers;
@@ -103,7 +103,7 @@ describe('An upload with unexpected answers from YouTube', () => {
       run.error?.message,
       'YouTube answered 308 and reported the file complete after 524288 of 786432 bytes. ' +
         '262144 of 786432 bytes are confirmed; more may have arrived. ' +
-        `Check the other service first. ${anew}`,
+        `Check the other service first. ${newRunHint}`,
     );
   });
 
@@ -131,7 +131,7 @@ describe('An upload with unexpected answers from YouTube', () => {
     it(`fails if the upload address may not be called (${location}), and says that nothing was sent`, async () => {
       const run = await uploadPast({ start: elsewhere(location) });
       assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
-      assert.equal(run.error?.message, `${reason}. No part of the file was sent. ${anew}`);
+      assert.equal(run.error?.message, `${reason}. No part of the file was sent. ${newRunHint}`);
       assert.deepEqual([run.upload?.piece, run.upload?.confirmedBytes], [null, 0]);
     });
   }
@@ -142,7 +142,7 @@ describe('An upload with unexpected answers from YouTube', () => {
       assert.deepEqual([run.status, run.error?.code], ['failed', status === 500 ? 'unknown_outcome' : 'fatal']);
       assert.equal(
         run.error?.message,
-        `YouTube answered ${status}. No part of the file was sent. Check the other service first. ${anew}`,
+        `YouTube answered ${status}. No part of the file was sent. Check the other service first. ${newRunHint}`,
       );
     });
   }
@@ -160,7 +160,7 @@ describe('An upload with unexpected answers from YouTube', () => {
       assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'fatal', 'failed']);
       assert.equal(
         run.error?.message,
-        `YouTube answered 200 and ${reason}. No part of the file was sent. Check the other service first. ${anew}`,
+        `YouTube answered 200 and ${reason}. No part of the file was sent. Check the other service first. ${newRunHint}`,
       );
     });
   }
@@ -168,6 +168,6 @@ describe('An upload with unexpected answers from YouTube', () => {
   it('fails if YouTube refuses the first request, without a hint to check it', async () => {
     const run = await uploadPast({ start: { status: 400, text: 'What is this?' } });
     assert.deepEqual([run.status, run.error?.code], ['failed', 'invalid_input']);
-    assert.equal(run.error?.message, `YouTube answered 400: What is this? No part of the file was sent. ${anew}`);
+    assert.equal(run.error?.message, `YouTube answered 400: What is this? No part of the file was sent. ${newRunHint}`);
   });
 });

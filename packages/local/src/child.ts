@@ -29,7 +29,7 @@ export interface ChildOptions {
 export interface Child {
   options: ChildOptions;
   pid: number;
-  /** Resolves when the process has ended, with its exit code or signal in words. */
+  /** Resolves when the process has ended, with a text that names its exit code or signal. */
   ended: Promise<string>;
   /** Sends SIGTERM, and kills the process after the timeout. */
   stop(timeoutMs: number): Promise<void>;

@@ -13,12 +13,12 @@ const staysUp = `${ready} setInterval(() => undefined, 1000);`;
 
 describe('kept program', () => {
   let folder: string;
-  let said: string[];
+  let messages: string[];
   let kept: KeptChild | undefined;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tallyhook-keep-'));
-    said = [];
+    messages = [];
   });
   afterEach(async () => {
     await kept?.stop(2_000);
@@ -37,7 +37,7 @@ describe('kept program', () => {
     kept = await keepRunning({
       name: 'sample',
       start: () => start(script),
-      progress: { say: (line) => said.push(line), stage: (_name, work) => work() },
+      progress: { say: (line) => messages.push(line), stage: (_name, work) => work() },
       onGivenUp: resolve,
       pausesMs: [10, 20],
       ...options,
@@ -53,9 +53,9 @@ describe('kept program', () => {
     await keep(staysUp);
     const first = kept!.current().pid;
     process.kill(first, 'SIGKILL');
-    await until(() => said.length === 2);
-    assert.equal(said[0], 'sample ended (signal SIGKILL); restarting it in 0.0 s.');
-    assert.equal(said[1], `sample is running again (process ${kept!.current().pid}).`);
+    await until(() => messages.length === 2);
+    assert.equal(messages[0], 'sample ended (signal SIGKILL); restarting it in 0.0 s.');
+    assert.equal(messages[1], `sample is running again (process ${kept!.current().pid}).`);
     assert.notEqual(kept!.current().pid, first);
   });
 
@@ -72,7 +72,7 @@ describe('kept program', () => {
   it('is never given up if optional, and restarts after a longer pause', async () => {
     const script = `${ready} setTimeout(() => process.exit(3), 20);`;
     await keep(script, { onGivenUp: undefined, longPauseMs: 50 });
-    const long = () => said.filter((line) => line.startsWith('sample keeps ending (exit code 3)'));
+    const long = () => messages.filter((line) => line.startsWith('sample keeps ending (exit code 3)'));
     await until(() => long().length === 2);
     assert.match(
       long()[0]!,
@@ -83,11 +83,11 @@ describe('kept program', () => {
 
   it('resets its count of restarts after running for a while', async () => {
     const script = `${ready} setTimeout(() => process.exit(3), 500);`;
-    await keep(script, { onGivenUp: () => said.push('given up'), steadyAfterMs: 50 });
-    await until(() => said.length >= 8);
+    await keep(script, { onGivenUp: () => messages.push('given up'), steadyAfterMs: 50 });
+    await until(() => messages.length >= 8);
     assert.ok(
-      said.every((line) => /restarting it in 0\.0 s\.$|is running again/.test(line)),
-      said.join('\n'),
+      messages.every((line) => /restarting it in 0\.0 s\.$|is running again/.test(line)),
+      messages.join('\n'),
     );
   });
 
@@ -107,7 +107,7 @@ describe('kept program', () => {
     const { pid } = kept!.current();
     await kept!.stop(2_000);
     assert.equal(identify(pid), undefined);
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 
   it('is killed if it does not end in time', async () => {

@@ -47,11 +47,11 @@ describe('processes left by a killed supervisor', () => {
     list.set({ name: 'worker', pid: worker.pid });
     await forget('supervisor');
 
-    const said: string[] = [];
-    await endLeftovers(home, { ...silentProgress, say: (line) => said.push(line) });
+    const messages: string[] = [];
+    await endLeftovers(home, { ...silentProgress, say: (line) => messages.push(line) });
     await Promise.all([worker.ended, mongod.ended]);
     assert.equal(await readFile(ends, 'utf8'), 'worker mongod ');
-    assert.deepEqual(said, [
+    assert.deepEqual(messages, [
       `  Stopping what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
     ]);
   });

@@ -128,7 +128,7 @@ export interface Surroundings {
 }
 
 /**
- * The thread that sends files constantly allocates and frees buffers of several MiB. In an arena of its own, glibc
+ * The thread that sends files constantly allocates and frees buffers of several MiB. In a separate arena, glibc
  * returns them to the system each time, which takes as long as sending; in the main arena it keeps them.
  */
 export const workerMemory = { MALLOC_ARENA_MAX: '1' };

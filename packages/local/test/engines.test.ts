@@ -44,10 +44,10 @@ describe('engines', function () {
   });
 
   it('report an unexpected end with its log, but not a normal stop', async () => {
-    const told: string[] = [];
+    const reports: string[] = [];
     const lost = Promise.withResolvers<string>();
     const onLost = (sentence: string) => {
-      told.push(sentence);
+      reports.push(sentence);
       lost.resolve(sentence);
     };
     engines = await runEngines({ directory, source: engineSource(process.env), progress: silentProgress, onLost });
@@ -63,7 +63,7 @@ describe('engines', function () {
     engines = undefined;
     // The report is made only after the log was read.
     await sleep(500);
-    assert.equal(told.length, 1);
+    assert.equal(reports.length, 1);
   });
 
   it('refuse MongoDB access without the password', async () => {
@@ -130,9 +130,9 @@ describe('engines', function () {
   it('become ready even if the Temporal port answers early', async () => {
     engines = await run();
     const binary = join(directory, 'slow-temporal');
-    const said = join(directory, 'said');
+    const marker = join(directory, 'said');
     const script = `#!/bin/sh
-if [ "$1" = operator ] && [ ! -e "${said}" ]; then touch "${said}"; echo "Error: Frontend is not healthy yet" >&2; exit 1; fi
+if [ "$1" = operator ] && [ ! -e "${marker}" ]; then touch "${marker}"; echo "Error: Frontend is not healthy yet" >&2; exit 1; fi
 exec "${engines.temporalBinary}" "$@"
 `;
     await writeFile(binary, script, { mode: 0o700 });

@@ -105,13 +105,13 @@ describe('Change log', () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     for await (const text of child.stdout.setEncoding('utf8')) {
-      said += text as string;
-      if (said.length > 1000) child.kill('SIGKILL');
+      output += text as string;
+      if (output.length > 1000) child.kill('SIGKILL');
     }
     const acknowledged = new Map(
-      said
+      output
         .split('\n')
         .filter((line) => / [12]$/.test(line))
         .map((line) => line.split(' ') as [string, string]),

@@ -408,7 +408,7 @@ describe('CSV import', () => {
       );
       assert.deepEqual([result.emptyMarkers, result.kept], [['NA', '-', 'none'], []]);
       assert.deepEqual(
-        result.emptied.map(({ field, text: said, cells }) => [field, said, cells]),
+        result.emptied.map(({ field, text: marker, cells }) => [field, marker, cells]),
         [
           ['code', 'NA', 1],
           ['country', 'NA', 1],

@@ -12,7 +12,7 @@ export function testUri(): string {
   return uri;
 }
 
-/** Opens a store with databases of its own. */
+/** Opens a store with separate databases. */
 export async function openTestStore(): Promise<Store> {
   return openStore({ uri: testUri(), databasePrefix: `test_${randomBytes(6).toString('hex')}` });
 }

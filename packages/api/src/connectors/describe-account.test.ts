@@ -69,10 +69,10 @@ describe('account of a connector with OAuth 2', () => {
     const http: Http = {
       ...unreachable,
       send: async ({ url, headers }) => {
-        const isAsked = url.endsWith('/me') && Object.values(headers).includes('Bearer fetched');
+        const isAuthorized = url.endsWith('/me') && Object.values(headers).includes('Bearer fetched');
         const body = url.endsWith('/token') ? { access_token: 'fetched' } : { id: 'team-7' };
         return {
-          status: url.endsWith('/token') || isAsked ? 200 : 401,
+          status: url.endsWith('/token') || isAuthorized ? 200 : 401,
           headers: json,
           body: Buffer.from(JSON.stringify(body)),
         };

@@ -28,7 +28,7 @@ export interface DescribedAccount {
 
 /**
  * Checks the values for a new account and determines its label and its identity at the other service. Contacts the
- * other service only if the connector cannot tell without it.
+ * other service only if the connector cannot determine them otherwise.
  * @throws Problem `invalid_account` with every mistake, or if the other service refuses the credentials; `unavailable`
  * if it does not answer. The messages never contain a value.
  */

@@ -60,15 +60,15 @@ describe('text answer', () => {
     assert.match(text, /^Over everything: count -\.\nCounted at/);
   });
 
-  const spans: [range: { from?: string; after?: string; before?: string; to?: string }, said: string][] = [
+  const spans: [range: { from?: string; after?: string; before?: string; to?: string }, expected: string][] = [
     [{ from: '2026-01-01', before: '2026-02-01' }, 'from 2026-01-01, before 2026-02-01'],
     [{ after: '2026-01-01', to: '2026-02-01' }, 'after 2026-01-01, to 2026-02-01 included'],
   ];
-  for (const [range, said] of spans) {
-    it(`shows resolved dates: ${said}`, () => {
+  for (const [range, expected] of spans) {
+    it(`shows resolved dates: ${expected}`, () => {
       const ranges = [{ pointer: '#/filter', ...range }];
       const text = textAnswer({ rows: [], overall: {}, meta: { ...meta, resolved: { ...meta.resolved, ranges } } });
-      assert.ok(text.includes(`#/filter means ${said}.`), text);
+      assert.ok(text.includes(`#/filter means ${expected}.`), text);
     });
   }
 });

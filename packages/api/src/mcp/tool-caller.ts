@@ -3,7 +3,7 @@ import type { Problem } from '@tallyhook/schemas';
 import type { Caller } from '../caller.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 
-/** Who calls a tool, and with what it works. */
+/** The caller of a tool, and what the tool needs. */
 export interface ToolCaller {
   deps: ApiDependencies;
   caller: Caller;

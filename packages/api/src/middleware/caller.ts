@@ -17,7 +17,7 @@ const sentence = 'The database does not answer. Try again in a moment.';
 const takesKey = 'This requires an API key: Authorization: Bearer <key>.';
 const askSignedIn = ' If you are signed in, ask with GET /api/query?q=<the question as JSON>.';
 
-/** The workspace and branch that a session names; a key has its own. */
+/** The workspace and branch that a request with a session names; a key has its own. */
 interface Place {
   workspace: string | undefined;
   branch: string | undefined;

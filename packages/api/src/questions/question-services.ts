@@ -10,7 +10,7 @@ export interface QuestionServices
   questionGate: QuestionGate;
   /** For questions about few records, which do not wait behind long ones. */
   quickGate: QuestionGate;
-  /** Questions that took too long a moment ago. */
+  /** Questions that timed out recently. */
   timedOut: TimedOut;
   planCalls: PlanCalls;
   usage: UsageNotes;

@@ -24,7 +24,7 @@ export interface ReportQuestion extends Omit<AskedQuestion, 'input'> {
 }
 
 /**
- * Answers a saved report. Slow answers are cached for a minute, for everyone who opens the report, in all processes;
+ * Answers a saved report. Slow answers are cached for a minute, for all readers of the report, in all processes;
  * quick ones never are. A request during a running computation waits for it, here or in another process, and uses its
  * answer if it is cached. Labels are not cached: names are added on the way out, so that requests with and without
  * labels share an answer.

@@ -2,7 +2,7 @@ import type { Answer, Timings } from '@tallyhook/query';
 import type { QuestionServices } from '../questions/question-services.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
-/** An answer to a report, and how long its parts took. As it is counted and kept it names no records. */
+/** An answer to a report with its timings. It is computed and cached without record names. */
 export interface Counted {
   answer: Answer;
   timings: Timings;
@@ -10,6 +10,6 @@ export interface Counted {
 
 /** What answering a saved report needs. */
 export interface ReportServices extends QuestionServices {
-  /** The answers of reports that are being counted. */
+  /** The reports whose answers are being computed. */
   counts: SharedCounts<Counted>;
 }

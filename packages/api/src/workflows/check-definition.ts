@@ -75,7 +75,7 @@ async function checkReferences(
   return errors;
 }
 
-/** Tells whether a place and everything below it have no mistakes; excluded places do not count. */
+/** Creates a check for whether a place and everything below it, except excluded places, have no mistakes. */
 function createSoundness(mistakes: readonly ProblemDetail[]) {
   const isAt = (pointer: string, path: JsonPath) => {
     const place = toPointer(path);

@@ -403,13 +403,13 @@ describe('tallyhook doctor', () => {
   });
 
   it('exits with 2 for a path that is not a folder', async () => {
-    for (const [path, said] of [
+    for (const [path, message] of [
       [join(github, 'nope'), /There is no folder ".*nope"/],
       [join(github, 'connector.json'), /is a file, not a folder\. Use ".*github"/],
     ] as const) {
       const { code, err } = await runVerb(['doctor', path, '--url', 'http://127.0.0.1:9']);
       assert.equal(code, 2);
-      assert.match(err, said);
+      assert.match(err, message);
     }
   });
 

@@ -36,7 +36,7 @@ export function registerBuild(program: Command, settings: Pick<Settings, 'output
       // A file cannot contain its own digest: this one covers everything else, so `sha256sum` of the file differs.
       const words = `${file}: ${id} ${version}, ${sizeBytes} bytes, sha256 of all other fields ${built.sha256}`;
       // With `--output -`, standard output carries the package only.
-      const said = isStandard ? settings.errors : settings.output;
-      said.write(`${options.json === true ? JSON.stringify(built, null, 2) : words}\n`);
+      const stream = isStandard ? settings.errors : settings.output;
+      stream.write(`${options.json === true ? JSON.stringify(built, null, 2) : words}\n`);
     });
 }

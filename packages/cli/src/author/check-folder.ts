@@ -47,12 +47,12 @@ function whyNoFolder(path: string): string {
   return `"${path}" is a file, not a folder. Use "${folder}".`;
 }
 
-/** Counts errors and warnings in words: `2 errors, 1 warning`. */
-export function countInWords(problems: readonly SourceProblem[]): string {
+/** Formats the numbers of errors and warnings: `2 errors, 1 warning`. */
+export function formatCounts(problems: readonly SourceProblem[]): string {
   const isCut = problems.some(({ code }) => code === 'more_mistakes');
   const count = (severity: SourceProblem['severity']): string => {
-    const told = problems.filter((problem) => problem.severity === severity && problem.code !== 'more_mistakes');
-    const { length: number } = told;
+    const counted = problems.filter((problem) => problem.severity === severity && problem.code !== 'more_mistakes');
+    const { length: number } = counted;
     const least = isCut && severity === 'error' ? 'at least ' : '';
     return number === 0 ? '' : `${least}${number} ${severity}${number === 1 ? '' : 's'}`;
   };

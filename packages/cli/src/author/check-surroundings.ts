@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { checkFolder, countInWords, isFile, isFolder } from './check-folder.ts';
+import { checkFolder, formatCounts, isFile, isFolder } from './check-folder.ts';
 import { editorFiles, schemaFolder } from './editor-files.ts';
 import type { Finding } from './find-program.ts';
 
@@ -15,7 +15,7 @@ export function checkConnectorFolder(folder: string): Finding[] {
     return [{ name: 'Connector', state: 'missing', detail: `not found in "${folder}"`, advice }];
   }
   const { problems, package: compiled } = checkFolder(folder)!;
-  const detail = `${folder}: ${countInWords(problems)}`;
+  const detail = `${folder}: ${formatCounts(problems)}`;
   const connector: Finding =
     compiled === undefined
       ? { name: 'Connector', state: 'broken', detail, advice: `See \`tallyhook validate ${folder}\`.` }
@@ -44,14 +44,14 @@ function checkSchemas(folder: string): Finding {
     return isFile(copy) && readFileSync(copy, 'utf8') !== text;
   });
   if (missing.length + stale.length === 0) return { name, state: 'good', detail: named };
-  const said = (what: string, files: typeof copies): string[] =>
+  const listed = (what: string, files: typeof copies): string[] =>
     files.length === 0 ? [] : [`${what}: ${files.map(([path]) => path).join(', ')}`];
   const advice =
     'Editors may complete nothing, or keys that this version rejects. Copy the schemas from a folder created by `tallyhook init`.';
   return {
     name,
     state: 'broken',
-    detail: [...said('missing', missing), ...said('from another version', stale)].join('; '),
+    detail: [...listed('missing', missing), ...listed('from another version', stale)].join('; '),
     advice,
   };
 }

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { type ConnectorPackage, formatProblems, type SourceProblem } from '@tallyhook/sdk';
-import { type CheckedFolder, checkFolderOrFail, countInWords } from './check-folder.ts';
+import { type CheckedFolder, checkFolderOrFail, formatCounts } from './check-folder.ts';
 
 /** A connector that compiles. */
 export interface CompiledFolder extends CheckedFolder {
@@ -22,7 +22,7 @@ export function compileOrFail(folder: string): CompiledFolder {
 export function brokenConnector(folder: string, problems: readonly SourceProblem[]): Problem {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const text = formatProblems(errors, { format: 'text' });
-  return new Problem('invalid_connector', `${folder} has ${countInWords(errors)}:\n${text}`, {
+  return new Problem('invalid_connector', `${folder} has ${formatCounts(errors)}:\n${text}`, {
     members: { problems: errors },
   });
 }

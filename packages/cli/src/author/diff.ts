@@ -39,7 +39,7 @@ function toText(title: string, { changes, needed, isEnough }: Comparison): strin
     ({ file, pointer, weight, message }) => `${weight.padEnd(10)}  ${file}  ${pointer}  ${message}`,
   );
   const verdict = isEnough ? 'the version is high enough' : `the version must be ${needed} or higher`;
-  return [...lines, '', `${title}: ${countInWords(changes)}; ${verdict}`].join('\n');
+  return [...lines, '', `${title}: ${formatCounts(changes)}; ${verdict}`].join('\n');
 }
 
 const words: Record<ChangeWeight, [one: string, several: string]> = {
@@ -48,7 +48,7 @@ const words: Record<ChangeWeight, [one: string, several: string]> = {
   correction: ['correction', 'corrections'],
 };
 
-function countInWords(changes: Comparison['changes']): string {
+function formatCounts(changes: Comparison['changes']): string {
   return (Object.keys(words) as ChangeWeight[])
     .map((weight) => ({ weight, number: changes.filter((change) => change.weight === weight).length }))
     .filter(({ number }) => number > 0)

@@ -183,9 +183,9 @@ describe('tallyhook from-openapi', () => {
     const text = `openapi: 3.0.3\npaths: { /a: { put: { operationId: putA, requestBody: ${body} }, get: { operationId: getA } } }`;
     const out = join(folder, 'made');
     const base = ['--id', 'any', '--base-url', 'https://api.example.com'];
-    const told = await run(['from-openapi', writePets(text), '--out', out, ...base, '--json']);
-    assert.equal(told.code, 0, told.err);
-    const { leftOut } = JSON.parse(told.out) as { leftOut: { what: string; reason: string }[] };
+    const result = await run(['from-openapi', writePets(text), '--out', out, ...base, '--json']);
+    assert.equal(result.code, 0, result.err);
+    const { leftOut } = JSON.parse(result.out) as { leftOut: { what: string; reason: string }[] };
     const { reason } = leftOut.find(({ what }) => what === 'the fixture of put-a')!;
     assert.match(reason, /^No request of the action "put-a" can be made up: input\.a: /);
     const { package: compiled, fixtures } = compileConnector(out);

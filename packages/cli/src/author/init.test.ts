@@ -105,9 +105,9 @@ describe('tallyhook init', () => {
     };
     const file = join(home, 'file');
     writeFileSync(file, '');
-    const [status, said] = init(join(file, 'my-crm'));
+    const [status, stderr] = init(join(file, 'my-crm'));
     assert.equal(status, 2);
-    assert.match(said, /file\/my-crm\/[\w./-]+" cannot be written \(ENOTDIR\)/);
+    assert.match(stderr, /file\/my-crm\/[\w./-]+" cannot be written \(ENOTDIR\)/);
     if (!existsSync('/proc/self')) return this.skip();
     assert.deepEqual(
       [init('/proc/my-crm')].map(([code, text]) => [

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { Problem } from '@tallyhook/schemas';
 import { compileWithoutFixtures, type ConnectorPackage, type NamedFixture, readPackage } from '@tallyhook/sdk';
 import { parseJson } from '../read-json.ts';
-import { checkFolder, countInWords, isFolder } from './check-folder.ts';
+import { checkFolder, formatCounts, isFolder } from './check-folder.ts';
 import { brokenConnector } from './compile-or-fail.ts';
 
 /**
@@ -34,6 +34,6 @@ export function readWithoutFixtures(path: string): { released: ConnectorPackage;
   const errors = checked.problems.filter(({ severity }) => severity === 'error');
   return {
     released,
-    warning: `${path} has ${countInWords(errors)} in its fixtures; \`tallyhook validate\` shows them`,
+    warning: `${path} has ${formatCounts(errors)} in its fixtures; \`tallyhook validate\` shows them`,
   };
 }

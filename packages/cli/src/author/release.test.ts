@@ -26,7 +26,7 @@ describe('tallyhook release', () => {
   };
 
   /** Runs the verb against a server with this answer; the first item returned is the request it received. */
-  const runBeside = async (status: number, answer: object, ...args: string[]) => {
+  const runAgainst = async (status: number, answer: object, ...args: string[]) => {
     const asked: string[] = [];
     const product = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
@@ -43,26 +43,26 @@ describe('tallyhook release', () => {
   };
 
   it('lets the product check with --dry-run, and shows what it would release', async () => {
-    const first = await runBeside(200, { before: null, isThere: false }, '--dry-run');
+    const first = await runAgainst(200, { before: null, isThere: false }, '--dry-run');
     assert.equal(first.code, 0, first.err);
     assert.deepEqual(first.asked, ['POST /api/connectors/releases?dryRun=1']);
     assert.match(
       first.out,
       /^github \d+\.\d+\.\d+ would be released as the first version; nothing was released \(\d+ fixtures passed, sha256 [0-9a-f]{64}\)\.\n$/,
     );
-    const later = await runBeside(200, { before: '0.9.0', isThere: false }, '--dry-run', '--json');
+    const later = await runAgainst(200, { before: '0.9.0', isThere: false }, '--dry-run', '--json');
     const { connector, released, before, isThere } = JSON.parse(later.out) as Record<string, unknown>;
     assert.deepEqual([connector, released, before, isThere], ['github', false, '0.9.0', false]);
-    const again = await runBeside(200, { before: '0.9.0', isThere: true }, '--dry-run');
+    const again = await runAgainst(200, { before: '0.9.0', isThere: true }, '--dry-run');
     assert.match(again.out, /is already in the marketplace with the same content; a release would change nothing/);
-    const sent = await runBeside(201, {});
+    const sent = await runAgainst(201, {});
     assert.deepEqual(sent.asked, ['POST /api/connectors/releases']);
     assert.match(sent.out, /is in the marketplace \(/);
   });
 
   it('fails a dry run like a release if the product refuses it', async () => {
     const refusal = { status: 409, code: 'already_exists', title: 'Taken', detail: 'Raise the version.' };
-    const { code, err } = await runBeside(409, refusal, '--dry-run');
+    const { code, err } = await runAgainst(409, refusal, '--dry-run');
     assert.equal(code, 1);
     assert.match(err, /Raise the version\./);
   });
@@ -82,7 +82,7 @@ describe('tallyhook release', () => {
     const { code, err } = await runVerb(['release', folder]);
     assert.equal(code, 1);
     assert.match(err, /No fixture tests .*github\. Add some to fixtures\/, or pass --untested\./);
-    const { out } = await runBeside(200, { before: null, isThere: false }, '--untested', '--dry-run');
+    const { out } = await runAgainst(200, { before: null, isThere: false }, '--untested', '--dry-run');
     assert.match(out, /nothing was released \(untested, /);
   });
 

@@ -9,7 +9,7 @@ import { refuseInside } from './outside-folder.ts';
 import { checkFolder, type CheckedFolder, connectorsIn, noFolder } from './check-folder.ts';
 import { junitXml } from './junit.ts';
 import { hasPassed, testFolder, type TestedFolder } from './test-folder.ts';
-import { stopAsked } from './stop-asked.ts';
+import { untilStopped } from './until-stopped.ts';
 import { reaches, testJson, testText } from './test-report.ts';
 import { watchFolders } from './watch-folders.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -147,7 +147,7 @@ async function runOnChange(settings: Settings, chosen: Chosen, options: TestOpti
   );
   running = run();
   await running;
-  await stopAsked();
+  await untilStopped();
   watching.close();
 }
 

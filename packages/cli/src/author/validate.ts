@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk';
 import { printable } from '../output.ts';
 import type { Settings } from '../settings.ts';
-import { type CheckedFolder, countInWords } from './check-folder.ts';
+import { type CheckedFolder, formatCounts } from './check-folder.ts';
 import { checkFolders } from './check-folders.ts';
 
 interface ValidateOptions {
@@ -73,5 +73,5 @@ function summarize({ folder, problems, fixtures, package: compiled }: CheckedFol
   const name = compiled === undefined ? '' : `${compiled.connector.id} ${compiled.connector.version}, `;
   // A new connector has no fixtures yet: that is not a mistake, but the summary says so.
   const untested = compiled !== undefined && fixtures.length === 0 ? ', no fixtures' : '';
-  return `${printable(folder)}: ${name}${countInWords(problems)}${untested}`;
+  return `${printable(folder)}: ${name}${formatCounts(problems)}${untested}`;
 }

@@ -88,7 +88,7 @@ function keptLines(kept: readonly MarkerCount[]): string[] {
       const option = /^[\w/]+$/.test(text) ? text : `'${text}'`;
       return `"${printable(column)}" has the text ${text} ${times}: use --empty ${option} to read it as no value`;
     }),
-    ...(more > 0 ? [`and so do ${grouped(more)} more columns`] : []),
+    ...(more > 0 ? [more === 1 ? 'and so does 1 more column' : `and so do ${grouped(more)} more columns`] : []),
   ];
 }
 

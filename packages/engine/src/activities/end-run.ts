@@ -37,7 +37,7 @@ async function endSteps(
     const inside = { code, message: 'A step inside this one failed.' };
     await endOpenSteps(store, { runId, isOpened: true }, { status, error: inside, at });
   }
-  const said = await endUnfinished(store, runId, { status, error, at });
+  const errors = await endUnfinished(store, runId, { status, error, at });
   if (stepId === undefined) return error;
   const run = await getRun(store, runId);
   const place = { stepId, ...(item !== undefined && { item }) };
@@ -46,7 +46,7 @@ async function endSteps(
   const result = await getStepResult(store, key);
   if (result?.status === 'failed' && result.error?.code === code) return { ...result.error, ...place };
   // The step could not record its own failure: its worker died or it timed out.
-  const known = { ...(said.get(placeOf(key)) ?? error), ...place };
+  const known = { ...(errors.get(placeOf(key)) ?? error), ...place };
   const startedAt = result?.startedAt ?? at;
   const input = result?.input ?? null;
   await saveStepResult(store, key, { status: 'failed', input, error: known, startedAt, endedAt: at });

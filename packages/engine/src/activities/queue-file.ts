@@ -45,8 +45,8 @@ async function queue(
   async function findFile(): Promise<FileRow> {
     const fileId = (input as Record<string, unknown>)[upload.fileInput];
     if (typeof fileId !== 'string' || !/^[0-9a-f]{24}$/.test(fileId)) {
-      const said = JSON.stringify(fileId)?.slice(0, 100) ?? 'nothing';
-      throw new Problem('invalid_input', `The input "${upload.fileInput}" must be the id of a file, got ${said}.`);
+      const shown = JSON.stringify(fileId)?.slice(0, 100) ?? 'nothing';
+      throw new Problem('invalid_input', `The input "${upload.fileInput}" must be the id of a file, got ${shown}.`);
     }
     return getFile(store, await openBranchOfRun(store, run), fileId);
   }

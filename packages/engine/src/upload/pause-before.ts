@@ -13,13 +13,13 @@ export async function pauseBefore(
   const own = limits.pausesMs[sends - 1] ?? limits.pausesMs[0] ?? 0;
   // Jitter, so that uploads hit by the same outage do not all come back at the same moment.
   const pauseMs = Math.max(retryAfterMs, own * (0.75 + Math.random() / 2));
-  if (retryAfterMs > limits.longestAskedPauseMs || !time.hasTimeFor(pauseMs)) throw asksTooLong(error, pauseMs);
+  if (retryAfterMs > limits.longestAskedPauseMs || !time.hasTimeFor(pauseMs)) throw pauseTooLong(error, pauseMs);
   const nextTryAt = new Date(now().getTime() + pauseMs);
   await journal.write({ state: 'pausing', nextTryAt, lastError: error.message });
   await time.pause(pauseMs);
 
-  function asksTooLong(cause: ActionError, askedMs: number): ActionError {
-    const minutes = Math.ceil(askedMs / 60_000);
+  function pauseTooLong(cause: ActionError, delayMs: number): ActionError {
+    const minutes = Math.ceil(delayMs / 60_000);
     return finalFailure(
       journal.upload,
       cause,

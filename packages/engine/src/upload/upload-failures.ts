@@ -42,11 +42,11 @@ export function neverRead(upload: Upload, error: ActionError, times: number): Ac
  * arrived.
  */
 export function finalFailure(upload: Upload, error: ActionError, reason?: string): ActionError {
-  const said = reason === undefined ? error.message : `${capitalize(reason)}: ${error.message}`;
+  const text = reason === undefined ? error.message : `${capitalize(reason)}: ${error.message}`;
   const isSent = hasSentBytes(upload);
-  if (isSent && error.mayRetry) return forPerson(upload, said, error);
+  if (isSent && error.mayRetry) return forPerson(upload, text, error);
   // Quoted answers of a service often end without punctuation, such as with a brace.
-  const ended = /[.!?]$/.test(said) ? said : `${said}.`;
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   const advice = isSent || mayHaveBegun(error) ? lookFirst : startOver;
   return withMessage(error, `${ended} ${describeArrived(upload)} ${advice}`);
 }

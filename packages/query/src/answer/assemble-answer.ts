@@ -42,9 +42,9 @@ function askedGroups(
   const isFilled = question.groups.some(({ fill }) => fill !== undefined);
   const isTooMany = isFilled && all > limits.rows;
   const { filled, warning } = isTooMany ? { filled: [], warning: tooManyGroupsToFill() } : fillPeriods(found, question);
-  const isAsked = ({ cell }: TableGroup) => meetsHaving(cell, question);
-  const groups = found.filter(isAsked);
-  const periods = filled.filter(isAsked);
+  const meetsConditions = ({ cell }: TableGroup) => meetsHaving(cell, question);
+  const groups = found.filter(meetsConditions);
+  const periods = filled.filter(meetsConditions);
   const hasRoom = periods.length === 0 || groups.length + periods.length <= question.limit;
   const warnings = [warning, hasRoom ? undefined : noRoomForPeriods(groups.length + periods.length, question.limit)];
   const shown = hasRoom ? [...groups, ...periods] : groups;

@@ -90,34 +90,34 @@ describe('question with mistakes', () => {
   });
 
   it('says what it got and what to do', () => {
-    const said = (question: unknown) => detailsOf(question)[0]?.detail;
-    assert.equal(said({ type: 'tiket' }), 'there is no record type "tiket" on this branch: did you mean "ticket"?');
+    const detailOf = (question: unknown) => detailsOf(question)[0]?.detail;
+    assert.equal(detailOf({ type: 'tiket' }), 'there is no record type "tiket" on this branch: did you mean "ticket"?');
     assert.equal(
-      said(filtered({ field: 'estimate', op: 'gte', value: 'ten' })),
+      detailOf(filtered({ field: 'estimate', op: 'gte', value: 'ten' })),
       'Estimate ("estimate") cannot be compared with "ten": expected a number',
     );
     assert.equal(
-      said(filtered({ field: 'title', op: 'eq', value: '' })),
+      detailOf(filtered({ field: 'title', op: 'eq', value: '' })),
       'Title ("title") cannot be compared with an empty text: to find records without a value, use the operator "empty"',
     );
     assert.equal(
-      said(filtered({ and: [], or: [] })),
+      detailOf(filtered({ and: [], or: [] })),
       'a filter cannot have both "and" and "or": nest one inside the other',
     );
     assert.equal(
-      said(filtered({ or: [{ field: 'title', op: 'empty' }], field: 'title', op: 'empty' })),
+      detailOf(filtered({ or: [{ field: 'title', op: 'empty' }], field: 'title', op: 'empty' })),
       'a filter cannot have both "or" and "field": nest one inside the other',
     );
     assert.equal(
-      said(filtered({ field: 'estimate', op: 'gte', value: JSON.parse('1e999') })),
+      detailOf(filtered({ field: 'estimate', op: 'gte', value: JSON.parse('1e999') })),
       'Estimate ("estimate") cannot be compared with a number that is too large: expected a number from -1.7e308 to 1.7e308',
     );
     assert.equal(
-      said({ type: 'ticket', limit: JSON.parse('-1e999') }),
+      detailOf({ type: 'ticket', limit: JSON.parse('-1e999') }),
       'expected a whole number, got a number that is too large',
     );
     assert.equal(
-      said({ type: 'ticket', groupBy: [{ field: 'dueOn' }, { field: 'dueOn', unit: 'year' }] }),
+      detailOf({ type: 'ticket', groupBy: [{ field: 'dueOn' }, { field: 'dueOn', unit: 'year' }] }),
       'the name "dueOn" is used twice: rename one of them with "as"',
     );
   });

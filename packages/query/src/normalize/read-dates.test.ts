@@ -59,15 +59,15 @@ describe('mistake in a day, an instant or a range', () => {
     ];
     for (const [field, op, value, suggestion] of rows) {
       const [mistake, ...others] = mistakesOf({ field, op, value });
-      const { pointer, code, ...said } = mistake!;
+      const { pointer, code, ...rest } = mistake!;
       assert.deepEqual([pointer, code, others], ['#/filter/value', 'wrong_value', []], value);
-      assert.equal(said.suggestion, suggestion, `${op} ${value}`);
+      assert.equal(rest.suggestion, suggestion, `${op} ${value}`);
       if (suggestion !== undefined) {
-        assert.match(said.detail, /did you mean "/);
+        assert.match(rest.detail, /did you mean "/);
         assert.deepEqual(mistakesOf({ field, op, value: suggestion }), [], suggestion);
       }
-      for (const form of said.allowed!) {
-        assert.ok(suggestion !== undefined || said.detail.includes(`"${String(form)}"`), said.detail);
+      for (const form of rest.allowed!) {
+        assert.ok(suggestion !== undefined || rest.detail.includes(`"${String(form)}"`), rest.detail);
         assert.deepEqual(mistakesOf({ field, op, value: form }), [], String(form));
       }
     }

@@ -224,14 +224,14 @@ describe('question with a filter', () => {
     assert.deepEqual(mistakesOf(filtered({ and: [{ or: conditions(30) }, { or: conditions(30) }] })), [
       '#/filter too_many',
     ]);
-    const said = (filter: unknown, grouped: object[]) =>
+    const detailOf = (filter: unknown, grouped: object[]) =>
       detailsOf({ ...filtered(filter), groupBy: grouped })[0]?.detail;
     const ofTwo = 'expected at most 52 conditions (50, plus 2 for the 2 groupings that the question does not use)';
-    assert.equal(said({ and: conditions(53) }, []), `${ofTwo}, got 53`);
-    assert.equal(said({ not: { and: [{ or: conditions(30) }, { or: conditions(30) }] } }, []), `${ofTwo}, got 60`);
+    assert.equal(detailOf({ and: conditions(53) }, []), `${ofTwo}, got 53`);
+    assert.equal(detailOf({ not: { and: [{ or: conditions(30) }, { or: conditions(30) }] } }, []), `${ofTwo}, got 60`);
     const ofOne = 'expected at most 51 conditions (50, plus one for the grouping that the question does not use)';
-    assert.equal(said({ and: conditions(52) }, groupBy.slice(1)), `${ofOne}, got 52`);
-    assert.equal(said({ and: conditions(51) }, groupBy), 'expected at most 50 conditions, got 51');
+    assert.equal(detailOf({ and: conditions(52) }, groupBy.slice(1)), `${ofOne}, got 52`);
+    assert.equal(detailOf({ and: conditions(51) }, groupBy), 'expected at most 50 conditions, got 51');
   });
 
   it('compares with a whole text of any length; only a part of a text has a limit', () => {

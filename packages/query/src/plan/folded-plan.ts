@@ -136,7 +136,11 @@ function gather({ measures }: NormalizedQuestion, facts: NumberFacts, keys: read
   const id = parts.length === 0 ? null : isBareKey(keys, measures, facts) ? parts[0] : key;
   const records = needsRecords(measures) ? { n: { $sum: 1 } } : {};
   return {
-    $group: { _id: id, ...records, ...accumulators(measures, besideKey(measures, facts), ({ name }) => `$${name}`) },
+    $group: {
+      _id: id,
+      ...records,
+      ...accumulators(measures, factsWithoutKey(measures, facts), ({ name }) => `$${name}`),
+    },
   };
 }
 
@@ -160,7 +164,7 @@ function signKey(
 }
 
 /** Facts for the accumulators: excludes the field whose sign is in the key. */
-function besideKey(measures: readonly Measure[], facts: NumberFacts): NumberFacts {
+function factsWithoutKey(measures: readonly Measure[], facts: NumberFacts): NumberFacts {
   const others = measuredFields(measures).filter(({ name }) => name !== keyedBySign(measures, facts)?.name);
   return { cancelling: others.filter((field) => mayCancel(field, facts)).map(({ name }) => name) };
 }
@@ -191,7 +195,7 @@ function gatherSpans(question: NormalizedQuestion, forms: readonly GroupForm[], 
     ),
     ...signKey(measures, facts, (_, index) => `$_id.q${index}`),
   };
-  const parts = Object.keys(accumulators(measures, besideKey(measures, facts), () => 0)).map((name) => {
+  const parts = Object.keys(accumulators(measures, factsWithoutKey(measures, facts), () => 0)).map((name) => {
     const operator = name.startsWith('s') ? '$sum' : name.startsWith('lo') ? '$min' : '$max';
     return [name, { [operator]: `$${name}` }];
   });

@@ -1,6 +1,6 @@
 import type { ConnectorAction, ErrorRules, RateLimit, Request } from '@tallyhook/schemas';
 import { checkReached } from './check-reached.ts';
-import { checkTaken, countsAsDone } from './check-taken.ts';
+import { checkSuccessRule, countsAsDone } from './check-success-rule.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
@@ -25,7 +25,7 @@ export function checkErrors(
     if (message !== undefined)
       checkTemplate(context, [...path, 'message'], message, { roots: responseRoots }, { isText: true });
   }
-  const taken = (rules ?? []).map((rule, index) => checkTaken(context, index, { rule, requests }));
+  const taken = (rules ?? []).map((rule, index) => checkSuccessRule(context, index, { rule, requests }));
   checkReached(context, rules ?? [], taken);
 }
 

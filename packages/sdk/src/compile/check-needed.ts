@@ -36,8 +36,8 @@ export function checkNeeded(
     const { way, warning } = otherwise(place, value, { template, options });
     const ways = [remedy, way].filter((part) => part !== undefined).join(', or ');
     const hint = [ways, warning].filter((part) => part !== undefined && part !== '').join('; ');
-    const said = { code, message, offset: value.offset, severity: 'warning' } as const;
-    context.report(path, hint === '' ? said : { ...said, hint });
+    const finding = { code, message, offset: value.offset, severity: 'warning' } as const;
+    context.report(path, hint === '' ? finding : { ...finding, hint });
   }
 }
 

@@ -30,7 +30,7 @@ export function checkUpload(
   return [
     ...checkTarget(context, upload, rootsWith),
     ...checkTransfer(context, upload, rootsWith),
-    ...checkBeside(context, { action, upload, rootsWith }),
+    ...checkOtherRequests(context, { action, upload, rootsWith }),
     ...(upload.finish === undefined
       ? []
       : checkRequest(context, ['upload', 'finish'], upload.finish, rootsWith(uploadRoots(upload, 'finish')))),
@@ -214,7 +214,7 @@ function withoutSignIn(context: CheckContext): CheckContext {
 }
 
 /** Checks the other requests of the upload. They go to the file's address unless they have their own. */
-function checkBeside(
+function checkOtherRequests(
   context: CheckContext,
   { action, upload, rootsWith }: { action: ConnectorAction; upload: ConnectorUpload; rootsWith: RootsWith },
 ): Template[] {

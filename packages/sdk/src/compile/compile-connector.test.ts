@@ -306,7 +306,7 @@ describe('compiling a folder', () => {
   });
 
   it('reports the first byte that is not UTF-8, and the encoding of a byte order mark', () => {
-    const told = (bytes: Buffer): unknown[] => {
+    const reported = (bytes: Buffer): unknown[] => {
       writeFileSync(join(folder, 'actions/a.json'), bytes);
       const { problems } = compileConnector(folder);
       const { code, line, column, sourceLine, sourceColumn, message } = problems.find(
@@ -318,14 +318,14 @@ describe('compiling a folder', () => {
     const end = Buffer.from('é"\n}\n');
     const latin1 = Buffer.concat([Buffer.from(text).subarray(0, -end.length), Buffer.from('é"\n}\n', 'latin1')]);
     const message = 'the file is not UTF-8: the byte E9 here is invalid';
-    assert.deepEqual(told(latin1), ['not_utf8', 3, 16, '  "label": "Caf\ufffd"', 16, message]);
+    assert.deepEqual(reported(latin1), ['not_utf8', 3, 16, '  "label": "Caf\ufffd"', 16, message]);
     const cut = Buffer.from('😀').subarray(0, 3);
-    assert.deepEqual(told(cut).slice(0, 3), ['not_utf8', 1, 1]);
+    assert.deepEqual(reported(cut).slice(0, 3), ['not_utf8', 1, 1]);
     for (const [mark, encoding, bytes] of [
       ['FF FE', 'UTF-16LE', Buffer.from(`\ufeff${text}`, 'utf16le')],
       ['FE FF', 'UTF-16BE', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
     ] as const)
-      assert.deepEqual(told(bytes), [
+      assert.deepEqual(reported(bytes), [
         'not_utf8',
         1,
         1,
@@ -353,8 +353,10 @@ describe('compiling a folder', () => {
     writeFileSync(join(folder, 'Thumbs.db'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
     writeFileSync(join(folder, 'actions/video.mp4'), ' '.repeat(1_000_001));
     const { problems } = compileConnector(folder);
-    const told = problems.filter(({ code }) => code !== 'no_fixture').map(({ file, code, hint }) => [file, code, hint]);
-    assert.deepEqual(told, [
+    const reported = problems
+      .filter(({ code }) => code !== 'no_fixture')
+      .map(({ file, code, hint }) => [file, code, hint]);
+    assert.deepEqual(reported, [
       ['actions/video.mp4', 'unknown_file', knownFiles],
       ['Thumbs.db', 'unknown_file', knownFiles],
       ['icon.png', 'unknown_file', 'did you mean "icon.svg"?'],

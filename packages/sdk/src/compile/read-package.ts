@@ -30,7 +30,7 @@ export function readPackage(value: unknown): ConnectorPackage {
   if (errors.length === 0) return value as ConnectorPackage;
   throw new Problem(
     'invalid_connector',
-    `The connector has ${errors.length} mistakes; the first: ${errors[0]!.message}.`,
+    `The connector has ${errors.length === 1 ? '1 mistake' : `${errors.length} mistakes`}; the first: ${errors[0]!.message}.`,
     {
       errors: errors.map(({ file, pointer, line, code, message, hint }) => ({
         pointer,

@@ -126,13 +126,14 @@ export type UploadPart = 'own' | 'transfer' | 'status' | 'abort' | 'finish';
 /** The known values of the file and of earlier requests. */
 export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Roots {
   const isCarrier = part === (to === undefined ? 'own' : 'transfer');
-  const isBeside = part === 'status' || part === 'abort';
+  const isStatusOrAbort = part === 'status' || part === 'abort';
   return {
     file: fileShape,
     upload: objectOf({ id: scalar, ...(send === 'pieces' && { chunkSize: literal, chunkCount: literal }) }),
     ...(to !== undefined && part !== 'own' && { start: responseShape }),
     ...(send === 'pieces' && isCarrier && { piece: pieceShape }),
-    ...(send === 'pieces' && (isCarrier || isBeside) && { transfer: missing('the response to an earlier piece') }),
+    ...(send === 'pieces' &&
+      (isCarrier || isStatusOrAbort) && { transfer: missing('the response to an earlier piece') }),
     ...(part === 'finish' && { transfer: transferShape }),
   };
 }

@@ -81,8 +81,8 @@ describe('unreadable page', () => {
       kind === 'cursor' ? { kind, items, cursor: '{{response.body.next}}' } : { kind, items };
     for (const [title, answer, came] of broken) {
       it(`is an error, not an empty page (by ${kind}): ${title}`, async () => {
-        const said = answer.text === '' ? '' : `: ${answer.text}`;
-        const error = `fatal: api.example.com answered 200 with ${came} instead of a page of a list${said}`;
+        const quoted = answer.text === '' ? '' : `: ${answer.text}`;
+        const error = `fatal: api.example.com answered 200 with ${came} instead of a page of a list${quoted}`;
         assert.deepEqual((await list({ pagination }, answer)).error, error);
         assert.deepEqual((await list({ pagination }, whole, answer)).error, error);
       });

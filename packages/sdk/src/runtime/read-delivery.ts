@@ -87,15 +87,15 @@ function readBy(
   const events = parts.filter((part) => 'event' in part);
   const left = parts.filter((part) => 'leftOut' in part);
   const answer = renderAnswer(webhook.answer, values);
-  const said = left.length === 0 ? {} : { leftOut: left.map(({ leftOut }) => leftOut) };
+  const withLeftOut = left.length === 0 ? {} : { leftOut: left.map(({ leftOut }) => leftOut) };
   if (events.length > 0) {
     const clashes = findClashes(events);
-    const withClashes = clashes.length === 0 ? said : { ...said, clashes };
+    const withClashes = clashes.length === 0 ? withLeftOut : { ...withLeftOut, clashes };
     return { kind: 'events', answer, events: events.map((part) => part.event), ...withClashes };
   }
   const refused = left.find(({ isRefused }) => isRefused);
   if (refused !== undefined) throw new Problem('invalid_request', `${refused.leftOut}.`);
-  return { kind: 'ignored', answer, reason: 'the delivery contains no event', ...said };
+  return { kind: 'ignored', answer, reason: 'the delivery contains no event', ...withLeftOut };
 }
 
 /** A service treats an incomplete answer as wrong without saying why, so a missing value is our error. */

@@ -17,8 +17,8 @@ export function refuseUnreadablePage(who: string, response: HttpResponse, answer
   const came = whatCame(text, answer);
   if (came === undefined) return;
   const excerpt = text.slice(0, maxExcerptLength);
-  const said = excerpt === '' ? '' : `: ${excerpt}`;
-  throw new ActionError('fatal', `${who} answered ${status} with ${came} instead of a page of a list${said}`, {
+  const quoted = excerpt === '' ? '' : `: ${excerpt}`;
+  throw new ActionError('fatal', `${who} answered ${status} with ${came} instead of a page of a list${quoted}`, {
     status,
     excerpt,
     mayHaveArrived: true,

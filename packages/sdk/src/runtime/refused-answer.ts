@@ -51,8 +51,8 @@ export function refusedAnswer(
   const inside = isAccepted && failed !== undefined ? insideOf(failed) : '';
   const reason = sentenceOf(rule, about) ?? advice(answer.status, tokenEnded);
   const shown = reported ?? excerpt;
-  const said = shown === '' ? '' : `: ${shown}`;
-  return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${said}`, {
+  const quoted = shown === '' ? '' : `: ${shown}`;
+  return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${quoted}`, {
     status: answer.status,
     excerpt,
     mayHaveArrived: !isUndone,

@@ -87,13 +87,13 @@ describe('upload requests', () => {
     const none = { index: 0, start: 0, endExclusive: 0, last: true };
     const { headers } = transfer({}, { file: empty, piece: none });
     assert.deepEqual([headers['Content-Length'], headers['Content-Range']], ['0', 'bytes */0']);
-    const said = { method: 'PUT' as const, headers: { 'X-From': '{{piece.start}}', 'X-To': '{{piece.end}}' } };
-    const own = transfer({ contentRange: false, transfer: said }, { file: empty, piece: none }).headers;
+    const declared = { method: 'PUT' as const, headers: { 'X-From': '{{piece.start}}', 'X-To': '{{piece.end}}' } };
+    const own = transfer({ contentRange: false, transfer: declared }, { file: empty, piece: none }).headers;
     assert.deepEqual([own['X-From'], own['X-To'], own['Content-Range']], ['0', undefined, undefined]);
   });
 
   it('describe the position of a piece as declared', () => {
-    const said: Request = {
+    const declared: Request = {
       method: 'PATCH',
       query: { part: '{{piece.index}}', of: '{{upload.chunkCount}}' },
       headers: {
@@ -104,7 +104,7 @@ describe('upload requests', () => {
         'Content-Type': 'application/offset+octet-stream',
       },
     };
-    const { method, url, headers } = transfer({ contentRange: false, transfer: said });
+    const { method, url, headers } = transfer({ contentRange: false, transfer: declared });
     assert.deepEqual([method, url], ['PATCH', `${handedOut}&part=1&of=3`]);
     assert.deepEqual(headers, {
       'Upload-Offset': '8',
@@ -437,9 +437,9 @@ describe('credential', () => {
   const shared = {
     request: { baseUrl: 'https://api.example.com/v1', headers: { Accept: 'x', 'X-Key': '{{account.token}}' } },
   };
-  const said: Request = { method: 'PUT', headers: { 'X-Own': '{{account.token}}', 'X-Shop': '{{account.shop}}' } };
+  const declared: Request = { method: 'PUT', headers: { 'X-Own': '{{account.token}}', 'X-Shop': '{{account.shop}}' } };
   const headersAt = (location: string, upload: Partial<ConnectorUpload> = {}): string[] => {
-    const released = packageOf({ transfer: said, status: said, ...upload }, own, shared);
+    const released = packageOf({ transfer: declared, status: declared, ...upload }, own, shared);
     const [carried, asked] = (['transfer', 'status'] as const).map((phase) =>
       Object.keys(buildUploadRequest(released, 'call', phase, { ...call, start: startedAt(location) }).headers)
         .filter((name) => !name.startsWith('Content-'))

@@ -36,7 +36,7 @@ export function buildUploadRequest(
     case 'abort': {
       const request = upload[phase];
       if (request === undefined) throw missing(actionName, phase);
-      return prepareBeside(released, request, parts);
+      return prepareOtherRequest(released, request, parts);
     }
   }
 }
@@ -57,7 +57,7 @@ interface Parts {
 }
 
 /** Builds a request about the file. It goes to the file's address, unless it has its own. */
-function prepareBeside(released: ConnectorPackage, request: Request, parts: Parts): UploadRequest {
+function prepareOtherRequest(released: ConnectorPackage, request: Request, parts: Parts): UploadRequest {
   if (request.path !== undefined || request.url !== undefined) return prepareRequest(released, request, parts.values);
   const { address, connector, values } = findTarget(released, parts);
   return prepareRequestTo(address, { connector, request, values });

@@ -13,9 +13,9 @@ export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): n
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   const bytes = readers[as](text);
   if (bytes !== undefined && Number.isSafeInteger(bytes)) return bytes;
-  const said = JSON.stringify(value).slice(0, 100);
+  const shown = JSON.stringify(value).slice(0, 100);
   const reason = as === 'range' && isRange(text) ? ', because it is not a range from byte 0' : '';
-  throw new ActionError('fatal', `${path} does not say how much of the file has arrived${reason}: ${said}`, {
+  throw new ActionError('fatal', `${path} does not say how much of the file has arrived${reason}: ${shown}`, {
     status: answer.status,
     mayHaveArrived: true,
   });

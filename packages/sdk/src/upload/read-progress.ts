@@ -75,8 +75,8 @@ function withoutWhatCompletes(declared: Request): Request {
 /** If an answer should complete the file but fails, adds how much of the file can have arrived. */
 function withSent(error: ActionError, state: State): ActionError {
   const early = calledEarly(state);
-  const said = early === undefined ? 'the whole file may have arrived by then' : `it ${early}`;
-  return changeError(error, { message: `${error.message}; ${said}` });
+  const consequence = early === undefined ? 'the whole file may have arrived by then' : `it ${early}`;
+  return changeError(error, { message: `${error.message}; ${consequence}` });
 }
 
 type Meaning = 'goOn' | 'complete' | 'either' | 'alreadyThere' | 'refused';

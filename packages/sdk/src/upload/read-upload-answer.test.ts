@@ -296,15 +296,15 @@ describe('response to a piece', () => {
   });
 
   it('says what is missing and how much of the file may have arrived', () => {
-    const said = (carried: Piece) =>
+    const declared = (carried: Piece) =>
       (readTransferAnswer(packageOf(named), 'call', answered(200, {}, 'Hi'), { file, piece: carried }) as UploadFailure)
         .error.message;
     assert.equal(
-      said(last),
+      declared(last),
       'Tracker answered 200 without response.body.id: Hi; the whole file may have arrived by then',
     );
     assert.equal(
-      said(second),
+      declared(second),
       'Tracker answered 200 without response.body.id: Hi; it reported the file complete after 16 of 20 bytes',
     );
   });
@@ -468,13 +468,13 @@ describe('upload output', () => {
   });
 
   it('is rendered as that request declares', () => {
-    const said = {
+    const declared = {
       etag: '{{response.headers.etag}}',
       at: '{{start.body.of}}',
       size: '{{file.size}}',
       none: '{{response.body.x}}',
     };
-    assert.deepEqual(output({ transfer: { method: 'PUT', output: said } }), { etag: '"x"', at: 'start', size: 20 });
+    assert.deepEqual(output({ transfer: { method: 'PUT', output: declared } }), { etag: '"x"', at: 'start', size: 20 });
   });
 
   it('fails if it reads inside broken JSON', () => {

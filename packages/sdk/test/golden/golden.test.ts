@@ -19,7 +19,7 @@ import { severalCases } from './several-cases.ts';
 import { soundCredentials } from './sound-credentials.ts';
 import { subscriptionCases } from './subscription-cases.ts';
 import { syntaxCases } from './syntax-cases.ts';
-import { soundRules, takenCases } from './taken-cases.ts';
+import { soundRules, successRuleCases } from './success-rule-cases.ts';
 import { templateCases } from './template-cases.ts';
 import { uploadCases } from './upload-cases.ts';
 import { valueCases } from './value-cases.ts';
@@ -41,7 +41,7 @@ const suite: Record<string, GoldenCase[]> = {
   'mistakes that other validators miss': peerCases,
   'mistakes with many consequences': causeCases,
   'template mistakes that affect other checks': echoCases,
-  'unreachable rules': takenCases,
+  'unreachable rules': successRuleCases,
   addresses: addressCases,
   'values that are not plain text': plainTextCases,
   'valid but suspicious values': odditiesCases,
@@ -83,8 +83,12 @@ describe('the compiler on the golden connector', () => {
 
   it('accepts an idempotency header, and a header that overrides one of all requests', () => {
     const withKey: Edit = [action, '"request": {', '"idempotencyHeader": "Idempotency-Key", "request": {'];
-    const anew: Edit = [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}", "accept": "text/plain"'];
-    assert.deepEqual(findingsOf({ edits: [withKey, anew] }), []);
+    const override: Edit = [
+      action,
+      '"X-Shop": "{{account.shop}}"',
+      '"X-Shop": "{{account.shop}}", "accept": "text/plain"',
+    ];
+    assert.deepEqual(findingsOf({ edits: [withKey, override] }), []);
   });
 
   for (const edit of soundLists)

@@ -143,10 +143,10 @@ export const templateCases: GoldenCase[] = [
       ['an end that is misspelt', '{{#if title}}x{{/fi}}', '17:52', 'unknown_block did you mean "/if"?'],
       ['a beginning in capitals', '{{#If title}}x{{/if}}', '17:37', 'unknown_block did you mean "#if"?'],
     ] as const
-  ).map(([title, text, place, said]) => ({
+  ).map(([title, text, place, message]) => ({
     title,
     edits: [[action, '"{{title}}"', JSON.stringify(text)] as [string, string, string]],
-    expected: [`actions/create-issue.json:${place} #/request/body/json/title ${said}`],
+    expected: [`actions/create-issue.json:${place} #/request/body/json/title ${message}`],
   })),
   {
     title: 'an end without an open block',

@@ -5,7 +5,7 @@ import { findInstallingWorkspaces } from '../connectors/installations.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** An account of another service, linked by a workspace. Never holds the credentials. */
+/** An account of another service, linked by a workspace. Never contains the credentials. */
 export interface LinkedAccount {
   id: string;
   workspaceId: string;

@@ -15,7 +15,7 @@ export type AuditAction =
   | 'key.created'
   | 'key.revoked';
 
-/** One row of the audit log; never holds a secret. */
+/** One row of the audit log; never contains a secret. */
 export interface AuditEntry {
   action: AuditAction;
   /** A person's id, `key:<id>`, or `system`. */

@@ -13,7 +13,7 @@ const openStatuses: RunStatus[] = ['queued', 'running', 'waiting'];
 /** What started a run. */
 export type RunTrigger = WorkflowStart;
 
-/** Why a run or a step failed, in words for users; never holds a secret. */
+/** Why a run or a step failed, as a message for users; never contains a secret. */
 export interface RunError {
   code: string;
   message: string;

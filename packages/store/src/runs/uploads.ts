@@ -81,7 +81,7 @@ export interface Upload extends StepKey {
   nextTryAt: Date | null;
   /** Since when no worker could connect to the service; null or absent if one could. */
   unreachedSince?: Date | null;
-  /** Why something had to be sent again, in words for users, without secrets. */
+  /** Why something had to be sent again, as a message for users without secrets. */
   lastError: string | null;
   /** Set if the upload has failed for good or was cancelled. */
   failure: RunError | null;

@@ -121,10 +121,11 @@ describe('question shape check', () => {
     assert.equal(mistakeOfReport(JSON.parse(JSON.stringify(written))), undefined);
     assert.ok(isSameReport(report, JSON.parse(JSON.stringify(written)) as Report));
     if (left.length > 0) return;
-    const said = JSON.stringify(written);
+    const writtenJson = JSON.stringify(written);
     for (const path of spotsOf(report)) {
       const at = path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], report);
-      if (path[0] !== '$schema' && typeof at !== 'object') assert.ok(said.includes(JSON.stringify(at)), said);
+      if (path[0] !== '$schema' && typeof at !== 'object')
+        assert.ok(writtenJson.includes(JSON.stringify(at)), writtenJson);
     }
   }
 });

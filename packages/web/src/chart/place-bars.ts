@@ -4,7 +4,7 @@ import type { Group } from './figures.ts';
 import { isPeriodKey } from './group-keys.ts';
 
 /** Space before the groups set apart, and around their labels. */
-const [gapPx, besidePx] = [18, 12];
+const [gapPx, marginPx] = [18, 12];
 /** Maximum share of the width for all labels of groups set apart. */
 const apartShare = 0.4;
 
@@ -31,9 +31,9 @@ export interface PlacedBars {
 export function placeBars(groups: readonly Group[], { left, right, measure }: PlaceBarsOptions): PlacedBars {
   const others = groups.filter(({ key }) => !isPeriodKey(key));
   const count = groups.length - others.length;
-  const maxPx = (apartShare * (right - left)) / Math.max(1, others.length) - besidePx;
+  const maxPx = (apartShare * (right - left)) / Math.max(1, others.length) - marginPx;
   const apart = others.map(({ label }) => cutLabel(label, maxPx, measure));
-  const slots = apart.map((label) => measure(label) + besidePx);
+  const slots = apart.map((label) => measure(label) + marginPx);
   const apartPx = slots.reduce((sum, slot) => sum + slot, 0);
   const end = others.length === 0 || count === 0 ? right : right - apartPx - gapPx;
   const time = scaleBand({
@@ -47,7 +47,7 @@ export function placeBars(groups: readonly Group[], { left, right, measure }: Pl
   const start = count === 0 ? left : end + gapPx;
   let from = start;
   for (const slot of slots) {
-    const width = count === 0 ? slot - besidePx : Math.min(slot - besidePx, Math.max(time.bandwidth(), 8));
+    const width = count === 0 ? slot - marginPx : Math.min(slot - marginPx, Math.max(time.bandwidth(), 8));
     bars.push({ left: from + (slot - width) / 2, width });
     from += slot;
   }

@@ -272,8 +272,8 @@ describe('a pie', () => {
 
   it('becomes a text for zeros, negative values, averages and two groupings', () => {
     const words = (...given: Parameters<typeof shape>) => {
-      const said = shape(...given);
-      return said.kind === 'words' ? said.words : said.kind;
+      const shaped = shape(...given);
+      return shaped.kind === 'words' ? shaped.words : shaped.kind;
     };
     assert.match(words('pie', [status, count], [['open', 0]]), /^Every group is 0/);
     assert.match(words('pie', [status, average], [['open', 2]]), /don't add up/);

@@ -281,8 +281,8 @@ describe('two people editing the same document', () => {
       const { sent } = person.state;
       // A request may take a while, and its answer may get lost.
       if (!person.state.isSaving || sent === undefined || below(3) === 0) continue;
-      const isTaken = sent.revision === now.revision;
-      if (isTaken) {
+      const isAccepted = sent.revision === now.revision;
+      if (isAccepted) {
         const lost = now.definition.split(' ').filter((one) => !sent.document.split(' ').includes(one));
         // A text that was saved earlier may already be known.
         const isKnown = now.by === person.by || !now.isNew || person.chosen === now.revision;
@@ -290,7 +290,7 @@ describe('two people editing the same document', () => {
         now = { ...version(now.revision + 1, sent.document), by: person.by, isNew: !all.has(sent.document) };
         all.add(sent.document);
       }
-      const answer = isTaken ? saved(now.revision, now.definition) : conflicted(now.revision, now.definition);
+      const answer = isAccepted ? saved(now.revision, now.definition) : conflicted(now.revision, now.definition);
       person.state = reduce(person.state, below(5) === 0 ? { type: 'saveFailed', error: 'no answer' } : answer);
     }
   }

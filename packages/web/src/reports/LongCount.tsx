@@ -27,7 +27,7 @@ export function LongCount({ isCounting, isQueued = false, begun = 0, waits, onCo
   const isLong = useLongCount(isCounting, begun) !== undefined;
   // Time in the queue does not count.
   const seconds = useLongCount(isCounting && !isQueued, begun);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequested, setIsAsked] = useState(false);
   useAnnouncements({ ...props, isCounting, isLong: seconds !== undefined, isStopped: waits !== undefined });
   useEffect(() => {
     if (!isCounting) setIsAsked(false);
@@ -39,7 +39,7 @@ export function LongCount({ isCounting, isQueued = false, begun = 0, waits, onCo
     onCount();
   }
   if (!isCounting && waits === undefined) return null;
-  if (isCounting && !isLong && !isAsked) return null;
+  if (isCounting && !isLong && !isRequested) return null;
   return <Note {...props} {...{ isCounting, isQueued, isLong, seconds, waits }} onCount={count} />;
 }
 

@@ -15,14 +15,20 @@ export function CancelRun({ run }: { run: Run }) {
   const isShown = canWrite && isOpen(run.status);
   useFocusWhenGone(isShown);
   if (!isShown) return null;
-  const isAsked = Boolean(run.cancelAsked);
+  const isCancelling = Boolean(run.cancelAsked);
   return (
     <>
       {/* Not disabled once pressed: it has the focus. */}
-      <Button variant="default" size="xs" ml="auto" aria-disabled={isAsked} onClick={() => setIsAsking(!isAsked)}>
-        {isAsked ? 'Cancelling…' : 'Cancel run'}
+      <Button
+        variant="default"
+        size="xs"
+        ml="auto"
+        aria-disabled={isCancelling}
+        onClick={() => setIsAsking(!isCancelling)}
+      >
+        {isCancelling ? 'Cancelling…' : 'Cancel run'}
       </Button>
-      {isAsking && !isAsked && <CancelDialog run={run} onClose={() => setIsAsking(false)} />}
+      {isAsking && !isCancelling && <CancelDialog run={run} onClose={() => setIsAsking(false)} />}
     </>
   );
 }

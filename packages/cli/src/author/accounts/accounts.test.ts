@@ -112,10 +112,13 @@ describe('tallyhook accounts, for authors', () => {
         errors,
         environment: { TALLYHOOK_ROUTES: routesText(at.routes) },
       });
-      const [said] = await Promise.race([once(errors, 'data') as Promise<[Buffer]>, running.then(({ err }) => [err])]);
-      assert.match(said.toString(), /^Open this address in a browser and approve access within ten minutes:\n/);
+      const [printed] = await Promise.race([
+        once(errors, 'data') as Promise<[Buffer]>,
+        running.then(({ err }) => [err]),
+      ]);
+      assert.match(printed.toString(), /^Open this address in a browser and approve access within ten minutes:\n/);
       // If a route leads to the mock, the browser gets the mock's address.
-      const address = /https?:\S+/.exec(said.toString())![0];
+      const address = /https?:\S+/.exec(printed.toString())![0];
       assert.ok(address.startsWith(`${at.url}/authorize?`), address);
       const page = await fetch(address, { redirect: 'manual' });
       return { running, back: new URL(page.headers.get('location')!) };

@@ -28,7 +28,7 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
   // After an early close nobody awaits the promise.
   promise.catch(() => undefined);
   const outcome = Promise.withResolvers<string>();
-  const told: Promise<void>[] = [];
+  const responses: Promise<void>[] = [];
   const server = createServer((request, response) => {
     const address = URL.parse(request.url ?? '/', 'http://redirect');
     if (address?.pathname !== '/sign-in' || request.method !== 'GET') return void response.writeHead(404).end();
@@ -41,7 +41,7 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
     if (!searchParams.has('code')) return answer(withoutCode);
     // If the page was closed meanwhile, the terminal shows the outcome.
     const closed = once(response, 'close').then(() => undefined);
-    told.push(outcome.promise.then(answer).then(() => closed));
+    responses.push(outcome.promise.then(answer).then(() => closed));
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail).listen(port, '127.0.0.1', done);
@@ -56,7 +56,7 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
     redirect: promise,
     async tell(what) {
       outcome.resolve(outcomes[what]);
-      await Promise.all(told);
+      await Promise.all(responses);
     },
     close() {
       clearTimeout(timer);

@@ -35,9 +35,9 @@ function printOutcome({ output, errors }: Settings, action: string, called: Call
 }
 
 function outcomeJson({ released, account, calls, outcome, timeMs }: CalledAction): unknown {
-  const told =
+  const result =
     'output' in outcome
       ? { output: outcome.output }
       : { error: { class: outcome.error.class, message: outcome.error.message, status: outcome.error.status } };
-  return { ...told, timeMs: Math.round(timeMs), http: describeCalls(released, account, calls) };
+  return { ...result, timeMs: Math.round(timeMs), http: describeCalls(released, account, calls) };
 }

@@ -8,7 +8,7 @@ import { noFolder } from '../check-folder.ts';
 import { mockedOrigins } from '../mock/mock-service.ts';
 import { routesText } from '../mock/mock.ts';
 import { readPort, refusedPort } from '../mock/port.ts';
-import { stopAsked } from '../stop-asked.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { watchFolders } from '../watch-folders.ts';
 import { createLocalProduct, installedText, type Installed, type LocalProduct } from './local-product.ts';
 import { buildFirst, buildJson, buildText, rebuild, type WatchedBuild, type WatchedFolder } from './watched-build.ts';
@@ -99,7 +99,7 @@ async function watchAndPlay(
   try {
     tell(build, await install(build));
     if (options.json !== true) settings.output.write(`${addressText(running, build)}\n`);
-    await stopAsked();
+    await untilStopped();
   } finally {
     isStopping = true;
     watching.close();

@@ -10,7 +10,7 @@ import { createLocalProduct, installedText } from './local-product.ts';
 const released = compileOrFail(join(import.meta.dirname, '../../../../connectors/github')).package;
 
 /** The message about a build when the marketplace has these connectors. */
-async function toldOf(marketplace: string[]): Promise<string> {
+async function installedMessage(marketplace: string[]): Promise<string> {
   const server = createServer((request, response) => {
     const list = { marketplace: marketplace.map((connector) => ({ connector })), installed: [] };
     const answer = request.method === 'POST' ? { version: '1.0.0-dev.a' } : list;
@@ -30,7 +30,7 @@ describe('an installed build', () => {
   it('says how to return to the release, if there is one', async () => {
     const installed = /^ {2}installed in the product as github 1\.0\.0-dev\.a after \d+ ms/;
     const back = / \(`tallyhook connectors install github` returns to the release\)$/;
-    assert.match(await toldOf(['github', 'slack']), new RegExp(installed.source + back.source));
-    assert.match(await toldOf(['slack']), new RegExp(`${installed.source}$`));
+    assert.match(await installedMessage(['github', 'slack']), new RegExp(installed.source + back.source));
+    assert.match(await installedMessage(['slack']), new RegExp(`${installed.source}$`));
   });
 });

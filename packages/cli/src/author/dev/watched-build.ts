@@ -1,6 +1,6 @@
 import { formatProblems } from '@tallyhook/sdk';
 import type { ConnectorPackage } from '@tallyhook/sdk';
-import { checkFolder, countInWords } from '../check-folder.ts';
+import { checkFolder, formatCounts } from '../check-folder.ts';
 import type { MockedConnector } from '../mock/mock-service.ts';
 import { hasPassed, testFolder, type TestedFolder } from '../test-folder.ts';
 import { testText } from '../test-report.ts';
@@ -56,7 +56,7 @@ export function buildText({ now, tookMs, good, state }: WatchedBuild): string {
   const kept =
     good === undefined ? 'the mock starts once it compiles' : `the mock still uses the build of ${good.builtAt}`;
   if (state === 'gone') return `${now.folder}: the folder is gone and will be rebuilt once it is back; ${kept}`;
-  return `${formatProblems(now.problems, { format: 'text' })}\n\n${now.folder}: ${countInWords(now.problems)}; ${kept}`;
+  return `${formatProblems(now.problems, { format: 'text' })}\n\n${now.folder}: ${formatCounts(now.problems)}; ${kept}`;
 }
 
 /** The build as JSON for scripts. */

@@ -33,7 +33,7 @@ export function findDelivery(
   );
   const fixture = own.find((entry) => entry.name === name)!.fixture as WebhookFixture;
   const { rawBody, ...delivery } = deliveryOf(fixture);
-  const named: Record<string, string> = isTaken(released, webhook, fixture) ? {} : { webhook };
+  const named: Record<string, string> = isAccepted(released, webhook, fixture) ? {} : { webhook };
   return {
     ...delivery,
     query: { ...delivery.query, ...named },
@@ -43,7 +43,7 @@ export function findDelivery(
 }
 
 /** Whether the webhook accepts the delivery at the shared address; if not, the address must name the webhook. */
-function isTaken(released: ConnectorPackage, webhook: string, fixture: WebhookFixture): boolean {
+function isAccepted(released: ConnectorPackage, webhook: string, fixture: WebhookFixture): boolean {
   if (Object.keys(released.webhooks).length === 1) return true;
   try {
     return chooseWebhook(released, undefined, deliveryOf(fixture)).name === webhook;

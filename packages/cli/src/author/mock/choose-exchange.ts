@@ -104,8 +104,8 @@ function uploadOrder(
 ): number[] {
   if (upload === undefined) return [1, distance, 0];
   if (!upload.isStart) return [1, distance, fixture === started ? 0 : 1];
-  const said = `${Object.values(headers).join(' ')} ${body.toString('latin1')}`;
-  const isOfThatSize = new RegExp(`(?<!\\d)${upload.sizeBytes}(?!\\d)`).test(said);
+  const requestText = `${Object.values(headers).join(' ')} ${body.toString('latin1')}`;
+  const isOfThatSize = new RegExp(`(?<!\\d)${upload.sizeBytes}(?!\\d)`).test(requestText);
   return [isOfThatSize && upload.sizeBytes > 0 ? 0 : 1, distance, upload.troubles];
 }
 

@@ -114,7 +114,7 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
   };
 }
 
-interface Said {
+interface FixtureValues {
   /** Parameters of the redirect, by name. */
   redirect: Readonly<Record<string, string>>;
   /** Body of the answer that carries the token. */
@@ -122,7 +122,7 @@ interface Said {
 }
 
 /** Values from the first fixture in which a person approves; empty without one. */
-function valuesFromFixtures(signIn: OAuthSignIn, fixtures: readonly Fixture[]): Said {
+function valuesFromFixtures(signIn: OAuthSignIn, fixtures: readonly Fixture[]): FixtureValues {
   const signedIn = fixtures.filter((fixture) => fixture.kind === 'signIn' && fixture.expect.error === undefined);
   const fixture = signedIn.find((entry) => entry.kind === 'signIn' && entry.redirect !== undefined) ?? signedIn[0];
   if (fixture?.kind !== 'signIn') return { redirect: {}, tokenBody: undefined };
@@ -135,7 +135,7 @@ function valuesFromFixtures(signIn: OAuthSignIn, fixtures: readonly Fixture[]): 
 function authorize(
   signIn: OAuthSignIn,
   { query }: PracticeRequest,
-  { codes, redirect }: { codes: Map<string, Asked>; redirect: Said['redirect'] },
+  { codes, redirect }: { codes: Map<string, Asked>; redirect: FixtureValues['redirect'] },
 ): PracticeAnswer {
   const name = (known: string): string => signIn.authorize?.names?.[known] ?? known;
   const redirectUri = query.get(name('redirect_uri'));

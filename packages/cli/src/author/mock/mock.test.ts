@@ -525,8 +525,8 @@ describe('tallyhook mock', () => {
     for (const verb of ['mock', 'dev']) {
       const { code, out, err } = await runVerb([verb, github, '--port', String(port)]);
       const advice = 'Choose another one with --port, or omit --port to use any free one.';
-      const said = `The port cannot be used: ${port} (EADDRINUSE). Another program is already using it. ${advice}\n`;
-      assert.deepEqual([code, out, err], [1, '', said]);
+      const refusal = `The port cannot be used: ${port} (EADDRINUSE). Another program is already using it. ${advice}\n`;
+      assert.deepEqual([code, out, err], [1, '', refusal]);
     }
     other.close();
   });

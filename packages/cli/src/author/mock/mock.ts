@@ -4,7 +4,7 @@ import { nearest } from '@tallyhook/schemas';
 import { printableLines } from '../../output.ts';
 import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
-import { stopAsked } from '../stop-asked.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { readPort, refusedPort } from './port.ts';
 import { type RunningMock, startMock } from './start-mock.ts';
 
@@ -42,7 +42,7 @@ export function registerMock(program: Command, settings: Settings): void {
         settings.output.write(
           `${options.json === true ? JSON.stringify({ url: mock.url, routes: mock.routes }) : mockText(folder, mock)}\n`,
         );
-        await stopAsked();
+        await untilStopped();
       } finally {
         await mock.close();
       }

@@ -192,8 +192,8 @@ function brokenReference(pointer: string, reason: string): Note {
 /** Names the other files that contain paths. */
 function noOperations(notes: readonly Note[]): Problem {
   const reasons = distinct(notes).filter(({ pointer }) => pointer.startsWith('#/paths'));
-  const said = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 5).join('; ');
-  const why = said === '' ? 'there is nothing to create actions from' : said;
+  const listed = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 5).join('; ');
+  const why = listed === '' ? 'there is nothing to create actions from' : listed;
   return new Problem('invalid_input', `The document has no operations under "paths": ${why}.`);
 }
 

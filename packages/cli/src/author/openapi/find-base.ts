@@ -22,13 +22,13 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
   const read = api.servers.map((server) => ({ server, base: readServer(server) }));
   const found = read.find(({ base }) => base !== undefined);
   if (found === undefined) {
-    const said =
+    const problem =
       api.servers[0] === undefined
         ? 'names no server'
         : `names the server "${shownAddress(api.servers[0])}", which has no host`;
     throw new Problem(
       'invalid_input',
-      `The document ${said}. Pass the address for requests with --base-url https://….`,
+      `The document ${problem}. Pass the address for requests with --base-url https://….`,
     );
   }
   refuseUser(found.server);

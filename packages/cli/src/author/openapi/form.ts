@@ -102,7 +102,7 @@ export function writeMultipart(context: OperationContext, content: Content): Bod
 
 function isFileField({ reader }: OperationContext, { encodingOf }: Content, { name, schema }: FormField): boolean {
   if (isFile(reader, schema)) return true;
-  // Since 3.1 any property with a content type of its own may be a file.
+  // Since 3.1 any property with its own content type may be a file.
   const { type } = encodingOf(name);
   const isAny = typeof schema.value === 'object' && schema.value !== null && !('type' in schema.value);
   return isAny && type !== undefined && !/^text\/|[/+]json\b/.test(type);

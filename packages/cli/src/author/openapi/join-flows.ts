@@ -10,7 +10,7 @@ export function joinFlows(api: ApiDocument): { api: ApiDocument; nameOf: (scheme
   const joined = [...groups.values()].map((group) => ({ group, scheme: joinGroup(group) }));
   const names = new Map(joined.flatMap(({ group, scheme }) => group.map(({ name }) => [name, scheme.name] as const)));
   const nameOf = (name: string): string => names.get(name) ?? name;
-  const operations = api.operations.map((operation) => ({ ...operation, ...askedOf(operation, nameOf) }));
+  const operations = api.operations.map((operation) => ({ ...operation, ...requirementsOf(operation, nameOf) }));
   return { api: { ...api, schemes: joined.map(({ scheme }) => scheme), operations }, nameOf };
 }
 
@@ -26,7 +26,7 @@ function joinGroup(group: readonly SecurityScheme[]): SecurityScheme {
   return others.length === 0 ? named : { ...named, flows: [named, ...others].flatMap(({ flows = [] }) => flows) };
 }
 
-function askedOf({ security, scopes }: Operation, nameOf: (name: string) => string): Partial<Operation> {
+function requirementsOf({ security, scopes }: Operation, nameOf: (name: string) => string): Partial<Operation> {
   const joined = new Map<string, string[]>();
   for (const [name, own] of scopes)
     joined.set(nameOf(name), [...new Set([...(joined.get(nameOf(name)) ?? []), ...own])]);

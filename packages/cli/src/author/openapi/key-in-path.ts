@@ -46,7 +46,7 @@ export function liftKey(api: ApiDocument, operations: Operation[]): Lifted {
 export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignInPlan {
   if (keyPath === undefined) return plan;
   const { signIn } = plan;
-  const beside =
+  const additional =
     signIn.kind === 'none'
       ? {}
       : signIn.kind === 'bearer'
@@ -54,14 +54,14 @@ export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignI
         : signIn.kind === 'key' && signIn.in === 'header'
           ? { [signIn.name!]: signIn.value }
           : undefined;
-  if (beside === undefined) {
+  if (additional === undefined) {
     const detail = `The address contains a credential, ${keyPath}, and the document also signs in with ${signIn.kind}, but a connector can use only one of them. Pass --base-url without the credential, or --sign-in with another scheme.`;
     throw new Problem('invalid_input', detail);
   }
   return {
     ...plan,
     signIn: { kind: 'key', in: 'path', value: keyPath },
-    headers: { ...plan.headers, ...beside },
+    headers: { ...plan.headers, ...additional },
     // With the key in the path it doesn't matter that the document names no sign-in.
     notes: plan.notes.filter(({ pointer }) => pointer !== schemesPointer),
   };

@@ -29,8 +29,8 @@ export function writePages(
   if (method !== 'GET' || answer === undefined) return undefined;
   const items = findItems(reader, answer.schema);
   // In paginated actions, templates use these two names.
-  const isTaken = inputs.has('items') || (inputs.has('page') && request.query?.['page'] !== '{{page}}');
-  if (items === undefined || isTaken) return undefined;
+  const hasNameConflict = inputs.has('items') || (inputs.has('page') && request.query?.['page'] !== '{{page}}');
+  if (items === undefined || hasNameConflict) return undefined;
   if (answer.headers.includes('link')) {
     return { pagination: { kind: 'linkHeader', items }, request: withoutPage(request, inputs) };
   }

@@ -123,8 +123,8 @@ describe('sign-in from an OpenAPI document', () => {
     const alone = signIn(cookies, [{ session: [], user: [] }]);
     assert.deepEqual(alone.signIn, { kind: 'key', in: 'header', name: 'Cookie', value });
     assert.equal(alone.request?.headers, undefined);
-    const beside = signIn(cookies, [{ key: [], session: [], user: [] }]);
-    assert.deepEqual(beside.request?.headers, { Cookie: value });
+    const combined = signIn(cookies, [{ key: [], session: [], user: [] }]);
+    assert.deepEqual(combined.request?.headers, { Cookie: value });
   });
 
   it('notes that a cookie always has the value stored in the account', () => {

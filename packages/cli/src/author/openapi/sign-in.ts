@@ -19,11 +19,11 @@ export interface SignInPlan {
   notes: Note[];
 }
 
-/** The result of writing one scheme; `beside` is set if it can be combined with another. */
+/** The result of writing one scheme; `asHeader` is set if it can be combined with another. */
 export interface WrittenScheme {
   signIn: SignIn;
   fields: AccountField[];
-  beside?: { header: string; value: string };
+  asHeader?: { header: string; value: string };
   /** Additional hosts. */
   hosts?: string[];
   note?: string;
@@ -99,7 +99,7 @@ function setServingMost(sets: readonly string[][], operations: readonly Operatio
 
 /** All schemes but one must be headers, so that they can be combined. */
 function canCombine(set: readonly string[], schemes: ReadonlyMap<string, SecurityScheme>): boolean {
-  return set.filter((name) => writeScheme(schemes.get(name)!)?.beside === undefined).length <= 1;
+  return set.filter((name) => writeScheme(schemes.get(name)!)?.asHeader === undefined).length <= 1;
 }
 
 function noteUnwritable(scheme: SecurityScheme): Note {
@@ -121,12 +121,12 @@ function noteUnused({ pointer, name }: SecurityScheme): Note {
 
 function writeSet(schemes: SecurityScheme[]): SignInPlan {
   const written = schemes.map((scheme) => ({ scheme, ...writeScheme(scheme)! }));
-  const main = written.find(({ beside }) => beside === undefined) ?? written[0]!;
+  const main = written.find(({ asHeader }) => asHeader === undefined) ?? written[0]!;
   const headers: Record<string, string> = {};
   const fields: AccountField[] = [...main.fields];
   let { signIn } = main;
-  for (const { beside, fields: own } of written.filter((entry) => entry !== main)) {
-    const { header, value } = beside!;
+  for (const { asHeader, fields: own } of written.filter((entry) => entry !== main)) {
+    const { header, value } = asHeader!;
     for (const field of own) {
       const name = freeName(field.name, (candidate) => fields.some((taken) => taken.name === candidate), '_');
       const sent = value.replaceAll(`account.${field.name}}}`, `account.${name}}}`);
@@ -212,7 +212,7 @@ function writeKey(scheme: SecurityScheme): WrittenScheme | undefined {
   const header = scheme.in === 'cookie' ? 'Cookie' : parameter;
   const sent = scheme.in === 'cookie' ? `${parameter}=${value}` : value;
   if (scheme.in !== 'header' && scheme.in !== 'cookie') return undefined;
-  return { signIn: { kind: 'key', in: 'header', name: header, value: sent }, fields, beside: { header, value: sent } };
+  return { signIn: { kind: 'key', in: 'header', name: header, value: sent }, fields, asHeader: { header, value: sent } };
 }
 
 function descriptionOf({ description }: SecurityScheme): { description?: string } {

@@ -8,7 +8,7 @@ const orders = 'actions/list-orders.json';
 const gone = '"errors": [{ "when": [{ "path": "response.body.code", "is": "gone" }], "class": "not_found" }]';
 
 /** Unreachable rules about answers that count as success. */
-export const takenCases: GoldenCase[] = [
+export const successRuleCases: GoldenCase[] = [
   {
     title: 'rules about successful responses, and one that an earlier rule covers',
     edits: [

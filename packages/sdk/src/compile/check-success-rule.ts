@@ -15,14 +15,14 @@ function isDefaultSuccess(status: number): boolean {
  * Warns of a rule that applies only to successful answers, which are never checked against rules. `requests` are all
  * requests the rules apply to. Returns whether the rule is one.
  */
-export function checkTaken(
+export function checkSuccessRule(
   context: CheckContext,
   index: number,
   { rule, requests }: { rule: ErrorRule; requests: readonly Request[] },
 ): boolean {
   const { status: statuses = [] } = rule;
-  const isTaken = (status: number): boolean => requests.every((request) => countsAsDone(request, status));
-  if (requests.length === 0 || statuses.length === 0 || !statuses.every(isTaken)) return false;
+  const isSuccess = (status: number): boolean => requests.every((request) => countsAsDone(request, status));
+  if (requests.length === 0 || statuses.length === 0 || !statuses.every(isSuccess)) return false;
   const those = statuses.length === 1 ? `a response with ${statuses[0]} counts` : 'responses with these statuses count';
   const message = `${those} as success, and rules apply only to failed responses`;
   context.report(['errors', index], {

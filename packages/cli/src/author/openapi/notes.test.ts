@@ -16,7 +16,7 @@ function make(document: object, wishes: OpenApiWishes = {}): MadeConnector {
 /** All notes, except that these documents name no sign-in. */
 const notesOf = ({ notes }: MadeConnector): MadeConnector['notes'] =>
   notes.filter(({ pointer }) => pointer !== '#/components/securitySchemes');
-const told = (made: MadeConnector): string[] =>
+const noteLines = (made: MadeConnector): string[] =>
   notesOf(made).map(({ kind, pointer, reason }) => `${kind} ${pointer} ${reason}`);
 const text = { type: 'string' };
 
@@ -25,7 +25,7 @@ describe('notes on a connector from an OpenAPI document', () => {
     const schema = { type: 'object', properties: { a: { type: ['string', 'null'] }, b: text } };
     const requestBody = { required: true, content: { 'application/json': { schema } } };
     const at = '#/paths/~1pets/post/requestBody/content/application~1json/schema/properties/a';
-    assert.deepEqual(told(make({ paths: { '/pets': { post: { requestBody } } } })), [
+    assert.deepEqual(noteLines(make({ paths: { '/pets': { post: { requestBody } } } })), [
       `loosened ${at} null cannot be sent; missing values are left out`,
     ]);
   });
@@ -33,7 +33,7 @@ describe('notes on a connector from an OpenAPI document', () => {
   it('report an optional body, which is always sent', () => {
     const content = { 'application/json': { schema: { type: 'object', properties: { b: text } } } };
     const made = make({ paths: { '/pets': { post: { requestBody: { content } } } } });
-    assert.deepEqual(told(made), ['loosened #/paths/~1pets/post/requestBody the action always sends a body']);
+    assert.deepEqual(noteLines(made), ['loosened #/paths/~1pets/post/requestBody the action always sends a body']);
   });
 
   it('report an operation that declares that it needs no sign-in', () => {
@@ -41,7 +41,7 @@ describe('notes on a connector from an OpenAPI document', () => {
     const paths = { '/open': { get: { security: [] } }, '/pets': { get: {} } };
     const made = make({ paths, components, security: [{ it: [] }] });
     assert.deepEqual(
-      told(made).filter((line) => line.includes('credential')),
+      noteLines(made).filter((line) => line.includes('credential')),
       ['loosened #/paths/~1open/get the credential is sent although the operation needs no sign-in'],
     );
   });
@@ -55,7 +55,7 @@ describe('notes on a connector from an OpenAPI document', () => {
     ];
     const made = make({ paths: { '/pets': { get: { operationId: 'list', parameters } } } });
     const at = '#/paths/~1pets/get/parameters';
-    assert.deepEqual(told(made), [
+    assert.deepEqual(noteLines(made), [
       `loosened ${at}/0 characters such as / and ? are sent as %2F and %3F`,
       `loosened ${at}/1 the value is entered as JSON text`,
       `loosened ${at}/2 the value is entered as JSON text`,
@@ -68,14 +68,14 @@ describe('notes on a connector from an OpenAPI document', () => {
   });
 
   it('report the query of a server', () => {
-    assert.deepEqual(told(make({ servers: [{ url: 'https://api.example.com/x?y=1' }] })), [
+    assert.deepEqual(noteLines(make({ servers: [{ url: 'https://api.example.com/x?y=1' }] })), [
       'leftOut #/servers/0 a base address cannot have one; write it under request.query of connector.json',
     ]);
   });
 
   it('report a path that is a full address', () => {
     const made = make({ paths: { 'https://evil.example/x': { get: {} }, '/pets': { get: {} } } });
-    assert.deepEqual(told(made), [
+    assert.deepEqual(noteLines(made), [
       'leftOut #/paths/https:~1~1evil.example~1x/get "https://evil.example/x" is a full address, not a path',
     ]);
   });

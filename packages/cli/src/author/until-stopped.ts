@@ -1,5 +1,5 @@
 /** Resolves on Ctrl-C or when the process is asked to terminate. */
-export function stopAsked(): Promise<void> {
+export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
