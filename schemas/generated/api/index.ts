@@ -41,7 +41,7 @@ import type { ImportResult, ImportedColumn, MarkerCount } from './import.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey } from './keys.ts';
 import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
 import type { Session, Member, Credentials, NewMember, Person } from './people.ts';
-import type { ProblemDetail } from './problem.ts';
+import type { ProblemDocument, ProblemCode, ProblemDetail } from './problem.ts';
 import type {
   GraphqlAnswer,
   GraphqlRefusal,
@@ -192,6 +192,8 @@ export const schemaPlaces = {
   Credentials: 'api/people.schema.json#/$defs/Credentials',
   NewMember: 'api/people.schema.json#/$defs/NewMember',
   Person: 'api/people.schema.json#/$defs/Person',
+  ProblemDocument: 'api/problem.schema.json#/$defs/ProblemDocument',
+  ProblemCode: 'api/problem.schema.json#/$defs/ProblemCode',
   ProblemDetail: 'api/problem.schema.json#/$defs/ProblemDetail',
   GraphqlAnswer: 'api/protocols.schema.json#/$defs/GraphqlAnswer',
   GraphqlRefusal: 'api/protocols.schema.json#/$defs/GraphqlRefusal',
@@ -307,6 +309,8 @@ export interface ApiTypes {
   Credentials: Credentials;
   NewMember: NewMember;
   Person: Person;
+  ProblemDocument: ProblemDocument;
+  ProblemCode: ProblemCode;
   ProblemDetail: ProblemDetail;
   GraphqlAnswer: GraphqlAnswer;
   GraphqlRefusal: GraphqlRefusal;
@@ -421,6 +425,8 @@ export type {
   Credentials,
   NewMember,
   Person,
+  ProblemDocument,
+  ProblemCode,
   ProblemDetail,
   GraphqlAnswer,
   GraphqlRefusal,

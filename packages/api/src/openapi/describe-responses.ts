@@ -52,7 +52,7 @@ function refusalsOf(route: Route): object {
 
 function refusalOf(codes: readonly ProblemCode[], ownContent: object): object {
   const words = codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`);
-  const problem = { 'application/problem+json': { schema: componentRef('Problem') } };
+  const problem = { 'application/problem+json': { schema: componentRef('ProblemDocument') } };
   return {
     description: words.length === 0 ? 'As the protocol defines.' : words.join(' '),
     content: { ...(codes.length === 0 ? {} : problem), ...ownContent },
