@@ -25,13 +25,23 @@ export function checkAnswer(method: string, path: string, answered: Answered): v
 /** The same check against a given document and operation. */
 export function checkAgainst(of: Document, { operationId, responses }: Operation, answered: Answered): void {
   const [type = ''] = (answered.headers.get('content-type') ?? '').split(';');
-  if (answered.text === '' || !/[/+]json$/.test(type)) return;
+  if (answered.text === '' || !/[/+](json|x-ndjson)$/.test(type)) return;
   const media = responses[answered.status]?.content?.[type];
   if (media === undefined && responses[answered.status]?.content?.['*/*']) return;
   const where = `${operationId} answered ${answered.status} as ${type}`;
   assert.ok(media?.schema, `${where}, which the document does not describe: ${answered.text.slice(0, 500)}`);
-  const mistakes = validatorOf(of, media.schema)(answered.body);
+  const validate = validatorOf(of, media.schema);
+  const mistakes = valuesOf(type, answered).flatMap(validate);
   assert.deepEqual(mistakes, [], `${where}, and it is not as described: ${answered.text.slice(0, 2_000)}`);
+}
+
+/** The values that the schema describes: the whole body, or each of its lines. */
+function valuesOf(type: string, { text, body }: Answered): unknown[] {
+  if (!type.endsWith('ndjson')) return [body];
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
 }
 
 const validators = new WeakMap<object, Validator>();

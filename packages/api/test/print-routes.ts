@@ -15,7 +15,7 @@ const path = join(import.meta.dirname, '../../../schemas/generated/api/routes.ts
 function print(): string {
   const named = routes.filter(({ method }) => method !== 'query' && method !== 'options');
   const lines = named.map((route) => `  '${route.method.toUpperCase()} ${route.path}': ${typeOf(route)};`);
-  const names = [...new Set(named.flatMap(({ answer, body }) => [typeNameOf(answer), bodyNameOf(body)]))];
+  const names = [...new Set(named.flatMap(({ answer, lines, body }) => [typeNameOf(answer), lines, bodyNameOf(body)]))];
   return `// Made from the routes of packages/api by \`npm run generate\`.
 import type { ${names
     .filter((name) => name !== undefined)
@@ -29,12 +29,12 @@ ${lines.join('\n')}
 `;
 }
 
-function typeOf({ parameters = {}, body, answer }: Route): string {
+function typeOf({ parameters = {}, body, answer, lines }: Route): string {
   const query = parameters === 'any' ? {} : parameters;
   const entries = Object.entries(query).map(
     ([name, parameter]) => `${name}${'required' in parameter && parameter.required ? '' : '?'}: ${valueOf(parameter)}`,
   );
-  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answer ?? 'undefined'} }`;
+  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answer ?? 'undefined'}${lines === undefined ? '' : `; line: ${lines}`} }`;
 }
 
 function valueOf(parameter: Parameter): string {

@@ -21,6 +21,7 @@ import type {
   GraphqlAnswer,
   GraphqlOperation,
   Health,
+  ImportLine,
   ImportResult,
   IndexSwitch,
   Installation,
@@ -125,6 +126,7 @@ export interface Routes {
     };
     body: undefined;
     answer: ImportResult;
+    line: ImportLine;
   };
   'GET /api/files': { query: { limit?: number; cursor?: string }; body: undefined; answer: FilePage };
   'POST /api/files': { query: { name: string }; body: undefined; answer: SavedFile };
