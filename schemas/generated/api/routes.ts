@@ -47,6 +47,7 @@ import type {
   RecordSearch,
   RecordType,
   Release,
+  ReleasePreview,
   ReportPatch,
   Run,
   RunPage,
@@ -144,7 +145,7 @@ export interface Routes {
     answer: GraphqlAnswer;
   };
   'POST /graphql': { query: {}; body: GraphqlOperation; answer: GraphqlAnswer };
-  'POST /mcp': { query: {}; body: McpMessages; answer: McpAnswer };
+  'POST /mcp': { query: {}; body: McpMessages; answer: McpAnswer | undefined };
   'GET /api/reports': { query: {}; body: undefined; answer: SavedReport[] };
   'POST /api/reports': { query: {}; body: NewReport; answer: SavedReport };
   'GET /api/reports/:id': { query: {}; body: undefined; answer: SavedReport };
@@ -177,7 +178,11 @@ export interface Routes {
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
   'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
-  'POST /api/connectors/releases': { query: { dryRun?: boolean }; body: ConnectorPackage; answer: Release };
+  'POST /api/connectors/releases': {
+    query: { dryRun?: boolean };
+    body: ConnectorPackage;
+    answer: Release | ReleasePreview;
+  };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
   'GET /api/workflows': { query: {}; body: undefined; answer: SavedWorkflow[] };
