@@ -1,4 +1,4 @@
-import type { ProblemDetail } from './generated/api/problem.ts';
+import type { ProblemCode, ProblemDetail, ProblemDocument } from './generated/api/problem.ts';
 
 /** The meaning of a problem code over HTTP and to a workflow. */
 export interface ProblemKind {
@@ -46,11 +46,9 @@ export const problemKinds = {
   unavailable: { status: 503, title: 'A part of the service cannot be reached', retry: true },
   cannot_start: { status: 500, title: 'Tallyhook cannot start', retry: false },
   query_timeout: { status: 504, title: 'The question took longer than eight seconds', retry: false },
-} as const satisfies Record<string, ProblemKind>;
+} as const satisfies Record<ProblemCode, ProblemKind>;
 
-export type ProblemCode = keyof typeof problemKinds;
-
-export type { ProblemDetail };
+export type { ProblemCode, ProblemDetail, ProblemDocument };
 
 export interface ProblemOptions {
   errors?: readonly ProblemDetail[];
@@ -84,19 +82,7 @@ export class Problem extends Error {
   }
 }
 
-/** The document sent over HTTP as `application/problem+json` (RFC 9457). */
-export interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  code: ProblemCode;
-  detail: string;
-  instance?: string;
-  errors?: readonly ProblemDetail[];
-  [member: string]: unknown;
-}
-
-/** Converts a problem to its document; `instance` is the id of the request. */
+/** Converts a problem to the document sent as `application/problem+json`; `instance` is the id of the request. */
 export function problemDocument(problem: Problem, instance?: string): ProblemDocument {
   const { status, title } = problem.kind;
   return {

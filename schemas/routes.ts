@@ -5,6 +5,9 @@ export type RouteName = keyof Routes;
 
 export type RouteAnswer<Name extends RouteName> = Routes[Name]['answer'];
 
+/** A line of an answer as `application/x-ndjson`, of the routes that have one. */
+export type RouteLine<Name extends RouteName> = Routes[Name] extends { line: infer Line } ? Line : never;
+
 type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathNames<Rest>
   : Path extends `${string}:${infer Name}`

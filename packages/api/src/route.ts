@@ -112,6 +112,8 @@ export interface RouteDeclaration<
   mediaType?: string;
   /** Other media types that clients can request. */
   otherTypes?: readonly string[];
+  /** The schema of each line, if clients can request the answer as `application/x-ndjson`. */
+  lines?: TypeName;
   /** Other success statuses; each names its answer if that differs, or is marked empty. */
   also?: Record<number, { description: string; isEmpty?: boolean; answer?: TypeName }>;
   /** Problems in addition to those from access, parameters and body. */

@@ -15,10 +15,12 @@ const path = join(import.meta.dirname, '../../../schemas/generated/api/routes.ts
 function print(): string {
   const named = routes.filter(({ method }) => method !== 'query' && method !== 'options');
   const lines = named.map((route) => `  '${route.method.toUpperCase()} ${route.path}': ${typeOf(route)};`);
-  const names = [...new Set(named.flatMap(({ answer, body }) => [typeNameOf(answer), bodyNameOf(body)]))];
+  const names = [
+    ...new Set(named.flatMap((route) => [...answersOf(route).map(typeNameOf), route.lines, bodyNameOf(route.body)])),
+  ];
   return `// Made from the routes of packages/api by \`npm run generate\`.
 import type { ${names
-    .filter((name) => name !== undefined)
+    .filter((name) => name !== undefined && name !== 'undefined')
     .sort()
     .join(', ')} } from './index.ts';
 
@@ -29,12 +31,13 @@ ${lines.join('\n')}
 `;
 }
 
-function typeOf({ parameters = {}, body, answer }: Route): string {
+function typeOf(route: Route): string {
+  const { parameters = {}, body, lines } = route;
   const query = parameters === 'any' ? {} : parameters;
   const entries = Object.entries(query).map(
     ([name, parameter]) => `${name}${'required' in parameter && parameter.required ? '' : '?'}: ${valueOf(parameter)}`,
   );
-  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answer ?? 'undefined'} }`;
+  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answersOf(route).join(' | ')}${lines === undefined ? '' : `; line: ${lines}`} }`;
 }
 
 function valueOf(parameter: Parameter): string {
@@ -52,7 +55,14 @@ function valueOf(parameter: Parameter): string {
   }
 }
 
-const typeNameOf = (answer: string | undefined) => answer?.replace(/\[\]$/, '');
+/** The types of all successful answers; `undefined` for an empty one. */
+function answersOf({ answer: first, also = {} }: Route): string[] {
+  const answer: string = first ?? 'undefined';
+  const others = Object.entries(also).filter(([status]) => status.startsWith('2'));
+  return [...new Set([answer, ...others.map(([, other]) => (other.isEmpty ? 'undefined' : (other.answer ?? answer)))])];
+}
+
+const typeNameOf = (answer: string) => answer.replace(/\[\]$/, '');
 
 function bodyNameOf(body: Route['body']): string | undefined {
   if (body === undefined || typeof body === 'string') return body;

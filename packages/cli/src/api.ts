@@ -2,7 +2,13 @@ import type { Agent, Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { Problem } from '@tallyhook/schemas';
-import { routeAddress, type RouteAnswer, type RouteCall, type RouteName } from '@tallyhook/schemas/routes';
+import {
+  routeAddress,
+  type RouteAnswer,
+  type RouteCall,
+  type RouteLine,
+  type RouteName,
+} from '@tallyhook/schemas/routes';
 import { problemOfAnswer } from './problem-answer.ts';
 
 /** The product's address, and the credentials and branch that calls use. */
@@ -39,7 +45,7 @@ export interface Api {
   /** Returns the unread answer, for downloads. */
   open<Name extends RouteName>(route: Name, ...wanted: Given<Name>): Promise<Dispatcher.ResponseData>;
   /** Yields the lines of an `application/x-ndjson` answer as they arrive. */
-  lines<Line, Name extends RouteName = RouteName>(route: Name, wanted: RouteCall<Name> & Sending): AsyncGenerator<Line>;
+  lines<Name extends RouteName>(route: Name, wanted: RouteCall<Name> & Sending): AsyncGenerator<RouteLine<Name>>;
   close(): Promise<void>;
 }
 
@@ -57,11 +63,11 @@ export async function createApi(caller: Caller): Promise<Api> {
   return {
     open,
     call: async (route, ...[wanted]) => (await readJson(await open(route, wanted))) as never,
-    lines: async function* <Line>(route: RouteName, wanted: Wanted) {
+    lines: async function* (route, wanted: Wanted) {
       const answer = await open(route, { ...wanted, accept: 'application/x-ndjson' });
       try {
         for await (const line of createInterface({ input: answer.body, crlfDelay: Infinity })) {
-          if (line.trim() !== '') yield JSON.parse(line) as Line;
+          if (line.trim() !== '') yield JSON.parse(line) as never;
         }
       } catch (error) {
         throw brokenOff(error);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import type { ImportResult } from '@tallyhook/schemas/api';
+import type { ImportProgress, ImportResult } from '@tallyhook/schemas/api';
 import type { Api } from './api.ts';
 import { grouped } from './output.ts';
 import { problemOfAnswer } from './problem-answer.ts';
@@ -21,15 +21,6 @@ export interface ImportOptions {
   dryRun?: boolean;
 }
 
-interface Progress {
-  step: 'reading' | 'writing' | 'finishing';
-  rows: number;
-  percent: number | null;
-  rowsPerSecond: number;
-}
-
-type Line = { progress: Progress } | { result: ImportResult } | { problem: { status: number } };
-
 /**
  * Streams a CSV file into records of a type.
  * @throws Problem as answered by the product
@@ -41,7 +32,7 @@ export async function importFile(
   line: ProgressLine,
 ): Promise<ImportResult> {
   const sizeBytes = await sizeOf(path);
-  const lines = api.lines<Line, 'POST /api/import'>('POST /api/import', {
+  const lines = api.lines('POST /api/import', {
     query: { type, relation, empty, missing, allOrNothing, dryRun },
     stream: { body: createReadStream(path, { highWaterMark: 1 << 20 }), sizeBytes, contentType: 'text/csv' },
   });
@@ -60,7 +51,7 @@ export async function importFile(
   );
 }
 
-function progressText(name: string, { step, rows, percent, rowsPerSecond }: Progress): string {
+function progressText(name: string, { step, rows, percent, rowsPerSecond }: ImportProgress): string {
   const share = percent === null ? '' : `  ${Math.floor(percent)} %`;
   return `${name}  ${step}  ${grouped(rows)} rows${share}  ${grouped(Math.round(rowsPerSecond))} rows/s`;
 }

@@ -1,4 +1,4 @@
-import { Problem, problemKinds, type ProblemCode, type ProblemDetail } from '@tallyhook/schemas';
+import { Problem, problemKinds, type ProblemCode, type ProblemDocument } from '@tallyhook/schemas';
 
 /**
  * Turns a refusal from the server back into a `Problem`. Its `problemDocument` is the document as received, whatever
@@ -14,12 +14,8 @@ export function problemOfAnswer(status: number, body: unknown): Problem {
   return new Problem(isCode(code) ? code : 'internal', detail, { errors: errors ?? [], members: { ...members, code } });
 }
 
-interface AnsweredDocument {
-  code: string;
-  detail: string;
-  errors?: ProblemDetail[];
-  [member: string]: unknown;
-}
+/** Another version of the product may know other codes. */
+type AnsweredDocument = Pick<ProblemDocument, 'detail' | 'errors'> & { code: string; [member: string]: unknown };
 
 function isDocument(body: unknown): body is AnsweredDocument {
   const document = body as Partial<AnsweredDocument> | null;

@@ -1,8 +1,22 @@
 // Made from api/import.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count } from './parts.ts';
-import type { ProblemDetail } from './problem.ts';
+import type { ProblemDetail, ProblemDocument } from './problem.ts';
 import type { RecordType } from './records.ts';
+
+/**
+ * A line of an answer as `application/x-ndjson`; the last one is the result or a problem.
+ */
+export type ImportLine =
+  | {
+      progress: ImportProgress;
+    }
+  | {
+      result: ImportResult;
+    }
+  | {
+      problem: ProblemDocument;
+    };
 
 /**
  * The result of a CSV import. With `dryRun`, nothing was written.
@@ -59,6 +73,27 @@ export interface ImportResult {
   tookMs: Count;
   rowsPerSecond: Count;
   dryRun: boolean;
+}
+/**
+ * The progress of an import.
+ */
+export interface ImportProgress {
+  /**
+   * `reading` finds out what the columns hold; `writing` reads the file again and writes the records.
+   */
+  step: 'reading' | 'writing';
+  /**
+   * The rows of this step so far.
+   */
+  rows: Count;
+  /**
+   * Of the whole import, 0 to 100; null if the file size is unknown.
+   */
+  percent: number | null;
+  /**
+   * The average over this step so far.
+   */
+  rowsPerSecond: Count;
 }
 /**
  * The field that a column became.

@@ -37,11 +37,11 @@ import type { ConnectorList, Release, ReleasePreview, Installation, NewInstallat
 import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
 import type { DeliveryPage, Delivery, UnreadDeliveries, DeliveryTarget, DeliveryConflict } from './deliveries.ts';
 import type { SavedFile, FilePage } from './files.ts';
-import type { ImportResult, ImportedColumn, MarkerCount } from './import.ts';
+import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MarkerCount } from './import.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey } from './keys.ts';
 import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
 import type { Session, Member, Credentials, NewMember, Person } from './people.ts';
-import type { ProblemDetail } from './problem.ts';
+import type { ProblemDocument, ProblemCode, ProblemDetail } from './problem.ts';
 import type {
   GraphqlAnswer,
   GraphqlRefusal,
@@ -173,6 +173,8 @@ export const schemaPlaces = {
   SavedFile: 'api/files.schema.json#/$defs/SavedFile',
   FilePage: 'api/files.schema.json#/$defs/FilePage',
   ImportResult: 'api/import.schema.json#/$defs/ImportResult',
+  ImportLine: 'api/import.schema.json#/$defs/ImportLine',
+  ImportProgress: 'api/import.schema.json#/$defs/ImportProgress',
   ImportedColumn: 'api/import.schema.json#/$defs/ImportedColumn',
   MarkerCount: 'api/import.schema.json#/$defs/MarkerCount',
   ApiKey: 'api/keys.schema.json#/$defs/ApiKey',
@@ -192,6 +194,8 @@ export const schemaPlaces = {
   Credentials: 'api/people.schema.json#/$defs/Credentials',
   NewMember: 'api/people.schema.json#/$defs/NewMember',
   Person: 'api/people.schema.json#/$defs/Person',
+  ProblemDocument: 'api/problem.schema.json#/$defs/ProblemDocument',
+  ProblemCode: 'api/problem.schema.json#/$defs/ProblemCode',
   ProblemDetail: 'api/problem.schema.json#/$defs/ProblemDetail',
   GraphqlAnswer: 'api/protocols.schema.json#/$defs/GraphqlAnswer',
   GraphqlRefusal: 'api/protocols.schema.json#/$defs/GraphqlRefusal',
@@ -288,6 +292,8 @@ export interface ApiTypes {
   SavedFile: SavedFile;
   FilePage: FilePage;
   ImportResult: ImportResult;
+  ImportLine: ImportLine;
+  ImportProgress: ImportProgress;
   ImportedColumn: ImportedColumn;
   MarkerCount: MarkerCount;
   ApiKey: ApiKey;
@@ -307,6 +313,8 @@ export interface ApiTypes {
   Credentials: Credentials;
   NewMember: NewMember;
   Person: Person;
+  ProblemDocument: ProblemDocument;
+  ProblemCode: ProblemCode;
   ProblemDetail: ProblemDetail;
   GraphqlAnswer: GraphqlAnswer;
   GraphqlRefusal: GraphqlRefusal;
@@ -402,6 +410,8 @@ export type {
   SavedFile,
   FilePage,
   ImportResult,
+  ImportLine,
+  ImportProgress,
   ImportedColumn,
   MarkerCount,
   ApiKey,
@@ -421,6 +431,8 @@ export type {
   Credentials,
   NewMember,
   Person,
+  ProblemDocument,
+  ProblemCode,
   ProblemDetail,
   GraphqlAnswer,
   GraphqlRefusal,

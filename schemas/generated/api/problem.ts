@@ -2,6 +2,61 @@
 
 import type { Count } from './parts.ts';
 
+export type ProblemCode =
+  | 'invalid_json'
+  | 'invalid_request'
+  | 'invalid_usage'
+  | 'sign_in_required'
+  | 'wrong_credentials'
+  | 'forbidden'
+  | 'wrong_origin'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'revision_conflict'
+  | 'already_exists'
+  | 'read_only'
+  | 'run_ended'
+  | 'request_timeout'
+  | 'body_too_large'
+  | 'unsupported_type'
+  | 'range_not_satisfiable'
+  | 'invalid_question'
+  | 'invalid_record'
+  | 'invalid_import'
+  | 'invalid_connector'
+  | 'invalid_workflow'
+  | 'invalid_account'
+  | 'account_refused'
+  | 'invalid_input'
+  | 'not_recorded'
+  | 'port_unusable'
+  | 'too_many_requests'
+  | 'headers_too_large'
+  | 'internal'
+  | 'unavailable'
+  | 'cannot_start'
+  | 'query_timeout';
+
+/**
+ * A refusal (RFC 9457).
+ */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  /**
+   * What was given, what was expected and what to do.
+   */
+  detail: string;
+  /**
+   * The id of the request.
+   */
+  instance?: string;
+  errors?: readonly ProblemDetail[];
+  [k: string]: unknown;
+}
 /**
  * One mistake at one place of the input.
  */

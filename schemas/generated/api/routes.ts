@@ -21,6 +21,7 @@ import type {
   GraphqlAnswer,
   GraphqlOperation,
   Health,
+  ImportLine,
   ImportResult,
   IndexSwitch,
   Installation,
@@ -46,6 +47,7 @@ import type {
   RecordSearch,
   RecordType,
   Release,
+  ReleasePreview,
   ReportPatch,
   Run,
   RunPage,
@@ -125,6 +127,7 @@ export interface Routes {
     };
     body: undefined;
     answer: ImportResult;
+    line: ImportLine;
   };
   'GET /api/files': { query: { limit?: number; cursor?: string }; body: undefined; answer: FilePage };
   'POST /api/files': { query: { name: string }; body: undefined; answer: SavedFile };
@@ -142,7 +145,7 @@ export interface Routes {
     answer: GraphqlAnswer;
   };
   'POST /graphql': { query: {}; body: GraphqlOperation; answer: GraphqlAnswer };
-  'POST /mcp': { query: {}; body: McpMessages; answer: McpAnswer };
+  'POST /mcp': { query: {}; body: McpMessages; answer: McpAnswer | undefined };
   'GET /api/reports': { query: {}; body: undefined; answer: SavedReport[] };
   'POST /api/reports': { query: {}; body: NewReport; answer: SavedReport };
   'GET /api/reports/:id': { query: {}; body: undefined; answer: SavedReport };
@@ -175,7 +178,11 @@ export interface Routes {
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
   'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
-  'POST /api/connectors/releases': { query: { dryRun?: boolean }; body: ConnectorPackage; answer: Release };
+  'POST /api/connectors/releases': {
+    query: { dryRun?: boolean };
+    body: ConnectorPackage;
+    answer: Release | ReleasePreview;
+  };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
   'GET /api/workflows': { query: {}; body: undefined; answer: SavedWorkflow[] };

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { problemKinds, type RecordType } from '@tallyhook/schemas';
+import type { RecordType } from '@tallyhook/schemas';
 import { schemas } from '@tallyhook/schemas/api';
-import { componentRef } from './component-ref.ts';
 import { describeQuestions } from './describe-questions.ts';
 import { describeRecords } from './record-of-type.ts';
 
@@ -25,7 +24,6 @@ export function describeComponents(types: readonly RecordType[] = []): Record<st
   );
   return {
     ...Object.fromEntries(shared),
-    Problem: problemSchema,
     ...(types.length > 0 ? { ...describeQuestions(types), ...describeRecords(types) } : {}),
   };
 }
@@ -59,18 +57,3 @@ function refOf(ref: string, from: SchemaFile): string {
   const place = file.title === undefined ? pointer.replace(/^\/\$defs\//, '') : `${file.title}${pointer}`;
   return `#/components/schemas/${place}`;
 }
-
-const problemSchema = {
-  description: 'A refusal (RFC 9457).',
-  type: 'object',
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', enum: Object.keys(problemKinds) },
-    detail: { type: 'string', description: 'What was given, what was expected and what to do.' },
-    instance: { type: 'string', description: 'The id of the request.' },
-    errors: { type: 'array', items: componentRef('ProblemDetail') },
-  },
-  required: ['type', 'title', 'status', 'code', 'detail'],
-};

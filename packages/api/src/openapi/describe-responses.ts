@@ -22,10 +22,14 @@ function successesOf(route: Route): object {
   );
 }
 
-type Content = Pick<Route, 'answer' | 'mediaType' | 'otherTypes'>;
+type Content = Pick<Route, 'answer' | 'mediaType' | 'otherTypes' | 'lines'>;
 
-function contentOf({ answer, mediaType = 'application/json', otherTypes = [] }: Content): object {
-  return Object.fromEntries([mediaType, ...otherTypes].map((type) => [type, mediaOf(type, answer)]));
+function contentOf({ answer, mediaType = 'application/json', otherTypes = [], lines }: Content): object {
+  return {
+    ...Object.fromEntries([mediaType, ...otherTypes].map((type) => [type, mediaOf(type, answer)])),
+    // OpenAPI 3.1 cannot say that this is the schema of each line.
+    ...(lines === undefined ? {} : { [linesType]: { schema: componentRef(lines) } }),
+  };
 }
 
 function mediaOf(type: string, answer: string | undefined): object {
@@ -33,6 +37,7 @@ function mediaOf(type: string, answer: string | undefined): object {
   return type.startsWith('text/') ? { schema: { type: 'string' } } : {};
 }
 
+const linesType = 'application/x-ndjson';
 const isJson = (type: string): boolean => /[/+]json$/.test(type);
 
 /** The refusals by status, each with its possible codes and, if a protocol has one, its own format. */
@@ -52,7 +57,7 @@ function refusalsOf(route: Route): object {
 
 function refusalOf(codes: readonly ProblemCode[], ownContent: object): object {
   const words = codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`);
-  const problem = { 'application/problem+json': { schema: componentRef('Problem') } };
+  const problem = { 'application/problem+json': { schema: componentRef('ProblemDocument') } };
   return {
     description: words.length === 0 ? 'As the protocol defines.' : words.join(' '),
     content: { ...(codes.length === 0 ? {} : problem), ...ownContent },

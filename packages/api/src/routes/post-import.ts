@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { Problem, problemDocument } from '@tallyhook/schemas';
-import { importCsv, type ImportProgress, type ImportRelation } from '@tallyhook/store/imports';
+import { Problem, problemDocument, type ProblemDocument } from '@tallyhook/schemas';
+import type { ImportProgress } from '@tallyhook/schemas/api';
+import { importCsv, type ImportRelation } from '@tallyhook/store/imports';
 import type { Response } from 'express';
 import { leaveSignal } from '../leave-signal.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { typeParameter } from '../record-body.ts';
-import { defineRoute, sent } from '../route.ts';
+import { defineRoute, sent, type AnswerOf } from '../route.ts';
 
 /**
  * Imports a CSV file as records of one type. Clients that accept `application/x-ndjson` get progress line by line, with
@@ -27,7 +28,7 @@ export const postImport = defineRoute({
   },
   body: { stream: 'text/csv' },
   answer: 'ImportResult',
-  otherTypes: ['application/x-ndjson'],
+  lines: 'ImportLine',
   problems: ['invalid_import', 'unsupported_type', 'body_too_large'],
   async handler(request, { store, temporaryDirectory, uploads }, response) {
     requireCsv(request.get('content-type'));
@@ -59,7 +60,7 @@ export const postImport = defineRoute({
       lines.end(result);
     } catch (error) {
       if (!response.headersSent) throw error;
-      response.end(`${JSON.stringify({ problem: problemDocument(toProblem(error), request.requestId) })}\n`);
+      lines.fail(problemDocument(toProblem(error), request.requestId));
     }
     return sent;
   },
@@ -67,21 +68,25 @@ export const postImport = defineRoute({
 
 /** Writes the response as one JSON document or line by line. */
 function createLines(response: Response, wanted: boolean) {
-  const begin = () => {
+  const write = (line: AnswerOf<'ImportLine'>) => {
     if (!response.headersSent) response.status(200).setHeader('Content-Type', 'application/x-ndjson');
+    response.write(`${JSON.stringify(line)}\n`);
   };
   return {
     progress(progress: ImportProgress) {
-      if (!wanted) return;
-      begin();
-      response.write(`${JSON.stringify({ progress })}\n`);
+      if (wanted) write({ progress });
     },
-    end(result: unknown) {
-      if (!wanted) response.json(result);
-      else {
-        begin();
-        response.end(`${JSON.stringify({ result })}\n`);
+    fail(problem: ProblemDocument) {
+      write({ problem });
+      response.end();
+    },
+    end(result: AnswerOf<'ImportResult'>) {
+      if (!wanted) {
+        response.json(result);
+        return;
       }
+      write({ result });
+      response.end();
     },
   };
 }

@@ -52,7 +52,7 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
     print(settings, options, released, () => `${id} ${version} is in the marketplace (${facts}).`);
     return;
   }
-  const checked = answer as object as ReleasePreview;
+  const checked = answer as ReleasePreview;
   const { before, isThere } = checked;
   print(
     settings,

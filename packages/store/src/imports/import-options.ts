@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Field, RecordType } from '@tallyhook/schemas';
+import type { ImportProgress } from '@tallyhook/schemas/api';
 import type { ImportMistake } from './import-problem.ts';
-import type { ImportProgress } from './progress.ts';
 import type { ImportRelation } from './relation-keys.ts';
 
 export interface ImportOptions {

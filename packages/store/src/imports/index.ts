@@ -1,5 +1,4 @@
 export { importCsv } from './import-csv.ts';
 export type { ImportedColumn, ImportOptions, ImportResult, MarkerCount } from './import-options.ts';
 export type { ImportMistake } from './import-problem.ts';
-export type { ImportProgress } from './progress.ts';
 export type { ImportRelation } from './relation-keys.ts';

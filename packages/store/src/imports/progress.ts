@@ -1,14 +1,4 @@
-/** The progress of an import. */
-export interface ImportProgress {
-  /** `reading` finds out what the columns hold; `writing` reads the file again and writes the records. */
-  step: 'reading' | 'writing';
-  /** The rows of this step so far. */
-  rows: number;
-  /** Of the whole import, 0 to 100; null if the file size is unknown. */
-  percent: number | null;
-  /** The average over this step so far. */
-  rowsPerSecond: number;
-}
+import type { ImportProgress } from '@tallyhook/schemas/api';
 
 export type StepReporter = (rows: number, bytes: number) => void;
 
