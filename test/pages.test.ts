@@ -460,7 +460,7 @@ describe('the pages', function () {
         await page.getByRole('table', { name: 'Runs' }).waitFor();
         await check(page, 'runs');
         await page
-          .getByRole('link', { name: /Tell who/ })
+          .getByRole('link', { name: /Tell issue authors/ })
           .first()
           .click();
         await page.getByRole('heading', { name: 'Steps' }).waitFor();
