@@ -3,8 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { describeStart, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useEffect, useRef } from 'react';
-import { isOpen, useRun } from '../api/queries.ts';
+import { useRun } from '../api/queries.ts';
 import type { Run } from '@tallyhook/schemas/api';
+import { isOpenRun } from '@tallyhook/schemas/run-statuses';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -44,7 +45,7 @@ export function RunPage() {
 }
 
 function RunDetails({ run }: { run: Run }) {
-  const now = useNow(isOpen(run.status));
+  const now = useNow(isOpenRun(run.status));
   const failedStep = run.steps.find(({ status }) => status === 'failed');
   return (
     <>
