@@ -1,7 +1,8 @@
 import { Problem, problemKinds, type ProblemDocument } from '@tallyhook/schemas';
-import { routeAddress, type RouteName, type RoutePlace } from '@tallyhook/schemas/routes';
+import type { RecordPage, SavedRecord } from '@tallyhook/schemas/api';
+import { routeAddress, type RouteAnswer, type RouteName, type RoutePlace } from '@tallyhook/schemas/routes';
 import type { Answer, Asked, Filter, Question } from './question.ts';
-import type { Fields, TypeName } from './record-types.ts';
+import type { Fields, TypeName, Without } from './record-types.ts';
 
 export interface ClientOptions {
   /** Base URL of the service, such as `http://127.0.0.1:3000`. */
@@ -13,26 +14,17 @@ export interface ClientOptions {
 }
 
 /** A record with the fields of its type. */
-export interface RecordOf<T extends string> {
-  id: string;
+export interface RecordOf<T extends string> extends Without<SavedRecord, 'type' | 'fields'> {
   type: T;
-  revision: number;
-  createdAt: string;
-  createdBy: string;
-  updatedAt: string;
-  updatedBy: string;
   fields: Partial<Fields<T>>;
 }
 
 /** Fields to write; null clears a field. */
 export type FieldsToWrite<T extends string> = { [Name in keyof Fields<T>]?: Fields<T>[Name] | null };
 
-export interface Page<T extends string> {
+/** Records of a type. `labels` is there only on request. */
+export interface Page<T extends string> extends Without<RecordPage, 'records'> {
   records: RecordOf<T>[];
-  /** Cursor of the next page; absent on the last. */
-  nextCursor?: string;
-  /** Labels of related records by type and id; null for a deleted one. Only on request. */
-  labels?: Record<string, Record<string, string | null>>;
 }
 
 export interface ListOptions<T extends string> {
@@ -79,8 +71,8 @@ export interface Client {
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '');
 
-  /** Calls a route. Its own types know records of any type; `T` is the same with the fields of one. */
-  async function request<T, Name extends RouteName>(
+  /** Calls a route. Its own answer knows records of any type; `T` is the same with the fields of one. */
+  async function request<T extends RouteAnswer<Name>, Name extends RouteName>(
     name: Name,
     { signal, body, ...place }: RoutePlace<Name> & { body?: unknown; signal?: AbortSignal | undefined },
   ): Promise<T> {

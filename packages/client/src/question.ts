@@ -1,12 +1,13 @@
 import type {
-  AnswerMeta,
+  Answer as AnyAnswer,
+  AnswerRow,
   Question as AnyQuestion,
   QuestionGroup,
   QuestionHaving,
   QuestionMeasure,
   QuestionSort,
 } from '@tallyhook/schemas';
-import type { Condition, Group, GroupValues, Measure, TypeName } from './record-types.ts';
+import type { Condition, Group, GroupValues, Measure, TypeName, Without } from './record-types.ts';
 
 /** Which records match: one condition, or several joined ones. */
 export type Filter<T extends string> =
@@ -95,15 +96,15 @@ type MeasureNames<Q> = Q extends { measures: infer List extends readonly unknown
 type NamesOf<List extends readonly unknown[], Names> = number extends List['length'] ? string : Names;
 
 /** The answer to a question; its rows have the keys and measures named in the question. */
-export interface Answer<Q> {
+export interface Answer<Q> extends Without<AnyAnswer, 'rows' | 'overall'> {
   rows: Row<Q>[];
   overall: Measures<Q>;
-  /** Labels of the ids in keys, by group; null for a deleted record. Only on request. */
-  labels?: Record<string, Record<string, string | null>>;
-  meta: AnswerMeta;
 }
 
-export type Row<Q> = { key: Key<Q>; other?: true; filled?: true; missing?: true } & Measures<Q>;
+export type Row<Q> = { key: Key<Q> } & Marks & Measures<Q>;
+
+/** What a row has besides its key and measures. */
+type Marks = { [Name in keyof AnswerRow as string extends Name ? never : Exclude<Name, 'key'>]: AnswerRow[Name] };
 
 type GroupsOf<Q> = Q extends { groupBy: readonly (infer One)[] } ? One : never;
 type TypeOf<Q> = Q extends { type: infer T extends string } ? T : string;

@@ -29,3 +29,6 @@ export type Measure<T extends string> = PartOf<T, 'measure', QuestionMeasure>;
 
 /** The key types of groups, by field. */
 export type GroupValues<T extends string> = PartOf<T, 'values', Record<string, string | number | boolean>>;
+
+/** A declared type without keys that the client types more exactly; unlike with `Omit`, the keys must exist. */
+export type Without<Declared, Name extends keyof Declared> = Omit<Declared, Name>;

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { RunStatus } from '@tallyhook/schemas/api';
-import { runStatuses } from './runs/run-statuses.ts';
+import { runStatuses } from '@tallyhook/schemas/run-statuses';
 import type { PlaceSearch } from './place.tsx';
 import type { ReportSearch } from './builder/report-search.ts';
 import type { DashboardSearch } from './dashboards/DashboardPage.tsx';

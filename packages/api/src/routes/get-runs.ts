@@ -1,5 +1,6 @@
+import { runStatuses } from '@tallyhook/schemas/run-statuses';
 import type { RunSummary } from '@tallyhook/schemas/api';
-import { countFailedRuns, listRuns, runStatuses, type Run } from '@tallyhook/store/runs';
+import { countFailedRuns, listRuns, type Run } from '@tallyhook/store/runs';
 import type { Readable } from '../readable.ts';
 import { defineRoute } from '../route.ts';
 

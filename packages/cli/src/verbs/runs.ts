@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { describeStart, describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import type { Run, RunStatus, RunStep, RunSummary } from '@tallyhook/schemas/api';
+import { runStatuses } from '@tallyhook/schemas/run-statuses';
 import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -12,8 +13,6 @@ interface ListOptions extends CommonOptions {
   cursor?: string;
 }
 
-const statuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'];
-
 /** `runs`: runs of workflows, newest first. */
 export function registerRuns(program: Command, settings: Settings): void {
   const runs = program
@@ -23,7 +22,7 @@ export function registerRuns(program: Command, settings: Settings): void {
   const list = runs
     .command('list')
     .description('list the runs of the branch, newest first')
-    .addOption(new Option('--status <status>', 'only runs with this status').choices(statuses))
+    .addOption(new Option('--status <status>', 'only runs with this status').choices(runStatuses))
     .option('--workflow <id>', 'only runs of this workflow')
     .option('--limit <number>', 'how many to list', wholeNumber, 20)
     .option('--cursor <text>', 'the nextCursor of the previous page');

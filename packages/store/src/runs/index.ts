@@ -8,9 +8,8 @@ export {
   isEnded,
   listOpenRuns,
   listRuns,
-  runStatuses,
 } from './runs.ts';
-export type { NewRun, Run, RunError, RunFilter, RunStatus, RunTrigger } from './runs.ts';
+export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
 export { endOpenSteps, getStepResult, listStepResults, saveStepResult } from './step-results.ts';
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';

@@ -1,14 +1,9 @@
 import type { Filter, WithId } from 'mongodb';
 import type { Workflow } from '@tallyhook/schemas';
+import type { RunStatus } from '@tallyhook/schemas/api';
 import type { WorkflowStart } from '@tallyhook/schemas/kinds';
+import { isOpenRun, openRunStatuses } from '@tallyhook/schemas/run-statuses';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
-
-/** The states of a run. `queued`, `running` and `waiting` are open, the others final. */
-export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
-
-export type RunStatus = (typeof runStatuses)[number];
-
-const openStatuses: RunStatus[] = ['queued', 'running', 'waiting'];
 
 /** What started a run. */
 export type RunTrigger = WorkflowStart;
@@ -66,7 +61,7 @@ export const runIndexes: CollectionIndexes = {
     {
       key: { _id: 1, status: 1 },
       name: 'open',
-      partialFilterExpression: { status: { $in: openStatuses } },
+      partialFilterExpression: { status: { $in: openRunStatuses } },
     },
     // Few runs fail, and successful runs never touch this index. Counting failed runs needs only the index.
     {
@@ -79,7 +74,7 @@ export const runIndexes: CollectionIndexes = {
 
 /** Whether the run has ended. */
 export function isEnded(run: Run): boolean {
-  return !openStatuses.includes(run.status);
+  return !isOpenRun(run.status);
 }
 
 const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, cancelAsked: null } as const;
@@ -148,7 +143,7 @@ export async function listOpenRuns(
   store: Store,
   { queuedBefore, after, limit }: { queuedBefore: Date; after?: string; limit: number },
 ): Promise<Run[]> {
-  const match: Filter<RunDocument> = { status: { $in: openStatuses }, queuedAt: { $lt: queuedBefore } };
+  const match: Filter<RunDocument> = { status: { $in: openRunStatuses }, queuedAt: { $lt: queuedBefore } };
   if (after !== undefined) match._id = { $gt: after };
   const documents = await runs(store).find(match).sort({ _id: 1 }).limit(limit).toArray();
   return documents.map(toRun);
@@ -175,9 +170,13 @@ export async function askToCancelRun(store: Store, id: string, asked: { by: stri
     endedAt: ifQueued(asked.at, '$endedAt'),
     cancelAsked: { $ifNull: ['$cancelAsked', { $literal: asked }] },
   };
-  const document = await runs(store).findOneAndUpdate({ _id: id, status: { $in: openStatuses } }, [{ $set: values }], {
-    returnDocument: 'after',
-  });
+  const document = await runs(store).findOneAndUpdate(
+    { _id: id, status: { $in: openRunStatuses } },
+    [{ $set: values }],
+    {
+      returnDocument: 'after',
+    },
+  );
   return document === null ? null : toRun(document);
 }
 
@@ -188,7 +187,7 @@ export async function endRun(
   { status, error, at }: { status: 'completed' | 'failed' | 'cancelled'; error: RunError | null; at: Date },
 ): Promise<boolean> {
   const outcome = await runs(store).updateOne(
-    { _id: id, status: { $in: openStatuses } },
+    { _id: id, status: { $in: openRunStatuses } },
     { $set: { status, error, endedAt: at } },
   );
   return outcome.modifiedCount === 1;

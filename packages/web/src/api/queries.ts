@@ -7,6 +7,7 @@ import { useTrackInView } from './in-view.ts';
 import { addressOf, call } from './call.ts';
 import { Refusal } from './send.ts';
 import type { RunStatus, Session } from '@tallyhook/schemas/api';
+import { isOpenRun } from '@tallyhook/schemas/run-statuses';
 import type { ShownReport } from '../reports/shown-report.ts';
 
 export const sessionKey = ['session'];
@@ -207,13 +208,9 @@ export function useRun(id: string) {
   return useQuery({
     queryKey: ['run', place, id],
     queryFn: ({ signal }) => call(place, 'GET /api/runs/:id', { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data.status) ? openRunRefreshMs : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isOpenRun(state.data.status) ? openRunRefreshMs : false,
   });
-}
-
-/** Whether a run has not ended yet. */
-export function isOpen(status: RunStatus): boolean {
-  return status === 'queued' || status === 'running' || status === 'waiting';
 }
 
 /** The branch's dashboards in creation order. Polled, because others change them too. */

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCancelRun } from '../api/changes.ts';
-import { isOpen } from '../api/queries.ts';
 import type { Run } from '@tallyhook/schemas/api';
+import { isOpenRun } from '@tallyhook/schemas/run-statuses';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
@@ -12,7 +12,7 @@ import { describeCancelling } from './describe-upload.ts';
 export function CancelRun({ run }: { run: Run }) {
   const { canWrite } = useAbilities();
   const [isAsking, setIsAsking] = useState(false);
-  const isShown = canWrite && isOpen(run.status);
+  const isShown = canWrite && isOpenRun(run.status);
   useFocusWhenGone(isShown);
   if (!isShown) return null;
   const isCancelling = Boolean(run.cancelAsked);

@@ -4,8 +4,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { describeStart, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useEffect, useRef } from 'react';
 import { isGone } from '../api/gone.ts';
-import { isOpen, useRun } from '../api/queries.ts';
+import { useRun } from '../api/queries.ts';
 import type { Run } from '@tallyhook/schemas/api';
+import { isOpenRun } from '@tallyhook/schemas/run-statuses';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -45,7 +46,7 @@ export function RunPage() {
 }
 
 function RunDetails({ run }: { run: Run }) {
-  const now = useNow(isOpen(run.status));
+  const now = useNow(isOpenRun(run.status));
   const failedStep = run.steps.find(({ status }) => status === 'failed');
   return (
     <>

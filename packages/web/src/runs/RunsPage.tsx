@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isOpen, useRuns, useWorkflows } from '../api/queries.ts';
+import { useRuns, useWorkflows } from '../api/queries.ts';
 import type { RunPage, RunStatus, RunSummary } from '@tallyhook/schemas/api';
-import { runStatuses } from '../runs/run-statuses.ts';
+import { isOpenRun, runStatuses } from '@tallyhook/schemas/run-statuses';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -135,7 +135,7 @@ function RunList({ list, ...filter }: FilterProps & { list: ReturnType<typeof us
 }
 
 function someOpen(runs: readonly RunSummary[]): boolean {
-  return runs.some(({ status }) => isOpen(status));
+  return runs.some(({ status }) => isOpenRun(status));
 }
 
 function NoRuns({ status, workflow }: FilterProps) {
