@@ -134,7 +134,7 @@ describe('the question of a report', function () {
     const titles = page.locator('tbody tr td:first-child');
     await waitFor('its records', async () => (await titles.allTextContents()).sort().join() === 'A,B,B');
     await page.goBack();
-    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
     await page.getByRole('rowheader', { name: 'Other' }).getByRole('link').click();
     await page.getByText('3 records', { exact: true }).waitFor();
   });
