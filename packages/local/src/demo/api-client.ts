@@ -1,52 +1,55 @@
 import { Problem, type ProblemDocument } from '@tallyhook/schemas';
+import {
+  routeAddress,
+  type BranchPlace,
+  type RouteAnswer,
+  type RouteCall,
+  type RouteName,
+  type RoutePlace,
+} from '@tallyhook/schemas/routes';
+
+/** A body that is not JSON, or has headers of its own. */
+interface Raw {
+  raw?: { headers: Record<string, string>; body: string | Blob };
+}
 
 /** Client of the product's HTTP API for one signed-in person. */
 export interface ApiClient {
-  get<T>(path: string): Promise<T>;
-  post<T>(path: string, body: unknown): Promise<T>;
-  patch<T>(path: string, body: unknown): Promise<T>;
-  /** Sends a non-JSON body or extra headers. */
-  send<T>(path: string, request: { headers: Record<string, string>; body: string | Blob }): Promise<T>;
+  call<Name extends RouteName>(route: Name, wanted: RouteCall<Name> & Raw): Promise<RouteAnswer<Name>>;
+  /** The same client, limited to one branch of a workspace. */
+  within(place: BranchPlace): ApiClient;
 }
 
 const timeoutMs = 30_000;
-
-interface Sent {
-  headers: Record<string, string>;
-  body: string | Blob | undefined;
-}
 
 /**
  * `token` is the value of a session's cookie.
  * @throws Problem `cannot_start` with what was refused and why
  */
-export function createApiClient(address: string, token: string): ApiClient {
-  async function request<T>(method: string, path: string, { headers, body }: Sent): Promise<T> {
-    const response = await fetch(`${address}${path}`, {
-      method,
-      headers: { Cookie: `tallyhook_session=${token}`, Origin: address, ...headers },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    // The answer to a delivery has no body.
-    const answer: unknown = text === '' ? null : JSON.parse(text);
-    if (response.ok) return answer as T;
-    const { detail } = answer as ProblemDocument;
-    throw new Problem(
-      'cannot_start',
-      `The demo workspace cannot be created: ${method} ${path} was refused (${detail}).`,
-    );
-  }
-  const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    request(method, path, {
-      headers: { 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+export function createApiClient(address: string, token: string, place: BranchPlace = {}): ApiClient {
   return {
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    patch: (path, body) => call('PATCH', path, body),
-    send: (path, sent) => request('POST', path, sent),
+    async call<Name extends RouteName>(route: Name, wanted: RouteCall<Name> & Raw): Promise<RouteAnswer<Name>> {
+      const { method, address: path } = routeAddress(route, wanted as unknown as RoutePlace<Name>, place);
+      const { headers, body } = wanted.raw ?? {
+        headers: { 'Content-Type': 'application/json' },
+        body: wanted.body === undefined ? undefined : JSON.stringify(wanted.body),
+      };
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: { Cookie: `tallyhook_session=${token}`, Origin: address, ...headers },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      // The answer to a delivery has no body.
+      const answer: unknown = text === '' ? undefined : JSON.parse(text);
+      if (response.ok) return answer as RouteAnswer<Name>;
+      const { detail } = answer as ProblemDocument;
+      throw new Problem(
+        'cannot_start',
+        `The demo workspace cannot be created: ${method} ${path} was refused (${detail}).`,
+      );
+    },
+    within: (other) => createApiClient(address, token, other),
   };
 }

@@ -1,7 +1,10 @@
+import type { QuestionFilter, QuestionMeasure } from '@tallyhook/schemas';
+import type { NewReport } from '@tallyhook/schemas/api';
+
 /** The repository owner of the demo's linked account. Deliveries about other owners start nothing. */
 export const demoOwner = 'octo-demo';
 
-export const demoReport = {
+export const demoReport: NewReport = {
   name: 'Open tickets by status',
   definition: {
     type: 'ticket',
@@ -12,12 +15,12 @@ export const demoReport = {
   },
 };
 
-const openOnly = { and: [{ field: 'status', op: 'ne', value: 'done' }] };
-const closedOnly = { and: [{ field: 'closedAt', op: 'nempty' }] };
-const count = [{ fn: 'count' }];
+const openOnly: QuestionFilter = { and: [{ field: 'status', op: 'ne', value: 'done' }] };
+const closedOnly: QuestionFilter = { and: [{ field: 'closedAt', op: 'nempty' }] };
+const count: QuestionMeasure[] = [{ fn: 'count' }];
 
 /** More reports. Together with {@link demoReport} they show every way to draw an answer. */
-export const demoReports = [
+export const demoReports: NewReport[] = [
   {
     name: 'Hours of work left',
     definition: { type: 'ticket', chart: 'number', filter: openOnly, measures: [{ fn: 'sum', field: 'estimate' }] },

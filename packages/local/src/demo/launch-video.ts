@@ -1,42 +1,43 @@
+import type { SavedFile } from '@tallyhook/schemas/api';
 import type { ApiClient } from './api-client.ts';
 import { demoOwner } from './demo-definitions.ts';
-
-interface Named {
-  id: string;
-  name: string;
-}
+import { ensureWorkflow } from './ensure-workflow.ts';
 
 const fileName = 'launch-video.mp4';
 const workflowName = 'Upload the launch video';
 const mebibyte = 1024 * 1024;
 const sizeMebibytes = 64;
 
+interface LaunchVideoOptions {
+  api: ApiClient;
+  /** The same client within the demo workspace. */
+  demo: ApiClient;
+  accounts: { github: string; youtube: string };
+  workspaceId: string;
+}
+
 /**
  * Creates a workflow that sends a file to YouTube and runs it once, so that there is an upload to watch. A practice
  * service plays YouTube and takes the file slowly; the file is not a real video.
  */
-export async function addLaunchVideo(
-  demo: ApiClient,
-  { accounts, workspaceId }: { accounts: { github: string; youtube: string }; workspaceId: string },
-): Promise<void> {
+export async function addLaunchVideo({ api, demo, accounts, workspaceId }: LaunchVideoOptions): Promise<void> {
   const file = await ensureFile(demo);
-  const workflows = await demo.get<Named[]>('/api/workflows');
-  const definition = launchWorkflow(file.id);
-  const workflow =
-    workflows.find(({ name }) => name === workflowName) ??
-    (await demo.post<Named>('/api/workflows', { name: workflowName, definition }));
-  await demo.patch(`/api/workflows/${workflow.id}/settings`, { on: true, accounts });
-  await announceLaunch(demo, workspaceId);
+  const workflow = await ensureWorkflow(demo, launchWorkflow(file.id));
+  await demo.call('PATCH /api/workflows/:id/settings', { path: { id: workflow.id }, body: { on: true, accounts } });
+  await announceLaunch(api, workspaceId);
 }
 
-async function ensureFile(demo: ApiClient): Promise<Named> {
-  const { files } = await demo.get<{ files: Named[] }>('/api/files');
+async function ensureFile(demo: ApiClient): Promise<SavedFile> {
+  const { files } = await demo.call('GET /api/files', {});
   const line = Buffer.from('This is not a video: it only shows how a file is sent. ');
   const block = Buffer.alloc(mebibyte, line);
   const body = new Blob(Array<Buffer<ArrayBuffer>>(sizeMebibytes).fill(block));
   return (
     files.find(({ name }) => name === fileName) ??
-    (await demo.send<Named>(`/api/files?name=${fileName}`, { headers: { 'Content-Type': 'video/mp4' }, body }))
+    (await demo.call('POST /api/files', {
+      query: { name: fileName },
+      raw: { headers: { 'Content-Type': 'video/mp4' }, body },
+    }))
   );
 }
 
@@ -60,7 +61,7 @@ function launchWorkflow(fileId: string) {
 }
 
 /** The delivery that GitHub would send. A workspace gets it only once, even after interrupted starts. */
-async function announceLaunch(demo: ApiClient, workspaceId: string): Promise<void> {
+async function announceLaunch(api: ApiClient, workspaceId: string): Promise<void> {
   const payload = {
     action: 'published',
     release: { name: 'Tallyhook 1.0', tag_name: 'v1.0.0' },
@@ -71,5 +72,8 @@ async function announceLaunch(demo: ApiClient, workspaceId: string): Promise<voi
     'X-GitHub-Event': 'release',
     'X-GitHub-Delivery': `practice-launch-${workspaceId}`,
   };
-  await demo.send('/hooks/github', { headers, body: JSON.stringify(payload) });
+  await api.call('POST /hooks/:connector', {
+    path: { connector: 'github' },
+    raw: { headers, body: JSON.stringify(payload) },
+  });
 }
