@@ -58,7 +58,8 @@ function mistakeText({ pointer, line, code, detail, allowed, suggestion }: Probl
     allowed === undefined || allowed.every(isMentioned) || (suggestion !== undefined && isMentioned(suggestion))
       ? ''
       : `\n      allowed: ${allowed.map(printable).join(', ')}`;
-  const near = suggestion === undefined || isMentioned(suggestion) ? '' : `\n      did you mean ${printable(suggestion)}?`;
+  const near =
+    suggestion === undefined || isMentioned(suggestion) ? '' : `\n      did you mean ${printable(suggestion)}?`;
   return `  ${place === undefined ? '' : `${printable(place)}  `}${code}  ${printable(detail)}${near}${accepted}`;
 }
 

@@ -212,7 +212,11 @@ function writeKey(scheme: SecurityScheme): WrittenScheme | undefined {
   const header = scheme.in === 'cookie' ? 'Cookie' : parameter;
   const sent = scheme.in === 'cookie' ? `${parameter}=${value}` : value;
   if (scheme.in !== 'header' && scheme.in !== 'cookie') return undefined;
-  return { signIn: { kind: 'key', in: 'header', name: header, value: sent }, fields, asHeader: { header, value: sent } };
+  return {
+    signIn: { kind: 'key', in: 'header', name: header, value: sent },
+    fields,
+    asHeader: { header, value: sent },
+  };
 }
 
 function descriptionOf({ description }: SecurityScheme): { description?: string } {
