@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createValidator, type Validator } from '@tallyhook/schemas';
 import { describeApi } from '../src/openapi/describe-api.ts';
+import { isJson, linesType } from '../src/openapi/describe-responses.ts';
 import { routes } from '../src/routes/index.ts';
 import { operationsOf, type Document, type Operation } from './requests-from-openapi.ts';
 import type { Answered } from './start-service.ts';
@@ -13,15 +14,14 @@ const operations = operationsOf(document).map(({ path, method, operation }) => (
   isExact: !path.includes('{'),
   operation,
 }));
+const queried = new Set(routes.filter(({ method }) => method === 'query').map(({ path }) => path));
 operations.sort((a, b) => Number(b.isExact) - Number(a.isExact));
 
 /** Fails unless an answer that is empty, JSON or lines of it matches the OpenAPI document for that operation and status. */
 export function checkAnswer(method: string, path: string, answered: Answered): void {
   const [address = ''] = path.split('?');
   // OpenAPI 3.1 cannot describe QUERY, which answers like POST.
-  const described = routes.some((one) => one.method === 'query' && one.path === address && method === 'QUERY')
-    ? 'POST'
-    : method;
+  const described = method === 'QUERY' && queried.has(address) ? 'POST' : method;
   const found = operations.find((one) => one.method === described && one.pattern.test(address));
   if (found !== undefined) checkAgainst(document, found.operation, answered);
 }
@@ -30,9 +30,9 @@ export function checkAnswer(method: string, path: string, answered: Answered): v
 export function checkAgainst(of: Document, { operationId, responses }: Operation, answered: Answered): void {
   const [type = ''] = (answered.headers.get('content-type') ?? '').split(';');
   const content = responses[answered.status]?.content ?? {};
-  const isEmptyFine = Object.keys(content).every((one) => !isJson(one));
+  const isEmptyFine = Object.keys(content).every((one) => !isChecked(one));
   assert.ok(answered.text !== '' || isEmptyFine, `${operationId} answered ${answered.status} without a body`);
-  if (answered.text === '' || !isJson(type)) return;
+  if (answered.text === '' || !isChecked(type)) return;
   const media = content[type];
   if (media === undefined && content['*/*']) return;
   const where = `${operationId} answered ${answered.status} as ${type}`;
@@ -42,11 +42,11 @@ export function checkAgainst(of: Document, { operationId, responses }: Operation
   assert.deepEqual(mistakes, [], `${where}, and it is not as described: ${answered.text.slice(0, 2_000)}`);
 }
 
-const isJson = (type: string): boolean => /[/+](json|x-ndjson)$/.test(type);
+const isChecked = (type: string): boolean => isJson(type) || type === linesType;
 
 /** The values that the schema describes: the whole body, or each of its lines. */
 function valuesOf(type: string, { text, body }: Answered): unknown[] {
-  if (!type.endsWith('ndjson')) return [body];
+  if (type !== linesType) return [body];
   return text
     .trim()
     .split('\n')

@@ -15,14 +15,9 @@ const path = join(import.meta.dirname, '../../../schemas/generated/api/routes.ts
 function print(): string {
   const named = routes.filter(({ method }) => method !== 'query' && method !== 'options');
   const lines = named.map((route) => `  '${route.method.toUpperCase()} ${route.path}': ${typeOf(route)};`);
-  const names = [
-    ...new Set(named.flatMap((route) => [...answersOf(route).map(typeNameOf), route.lines, bodyNameOf(route.body)])),
-  ];
+  const names = named.flatMap((route) => [...answersOf(route).map(typeNameOf), route.lines, bodyNameOf(route.body)]);
   return `// Made from the routes of packages/api by \`npm run generate\`.
-import type { ${names
-    .filter((name) => name !== undefined && name !== 'undefined')
-    .sort()
-    .join(', ')} } from './index.ts';
+import type { ${[...new Set(names.filter((name) => name !== undefined))].sort().join(', ')} } from './index.ts';
 
 /** The input and output of each route. */
 export interface Routes {
@@ -37,7 +32,7 @@ function typeOf(route: Route): string {
   const entries = Object.entries(query).map(
     ([name, parameter]) => `${name}${'required' in parameter && parameter.required ? '' : '?'}: ${valueOf(parameter)}`,
   );
-  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answersOf(route).join(' | ')}${lines === undefined ? '' : `; line: ${lines}`} }`;
+  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answersOf(route).map(String).join(' | ')}${lines === undefined ? '' : `; line: ${lines}`} }`;
 }
 
 function valueOf(parameter: Parameter): string {
@@ -56,13 +51,12 @@ function valueOf(parameter: Parameter): string {
 }
 
 /** The types of all successful answers; `undefined` for an empty one. */
-function answersOf({ answer: first, also = {} }: Route): string[] {
-  const answer: string = first ?? 'undefined';
+function answersOf({ answer, also = {} }: Route): (string | undefined)[] {
   const others = Object.entries(also).filter(([status]) => status.startsWith('2'));
-  return [...new Set([answer, ...others.map(([, other]) => (other.isEmpty ? 'undefined' : (other.answer ?? answer)))])];
+  return [...new Set([answer, ...others.map(([, other]) => (other.isEmpty ? undefined : (other.answer ?? answer)))])];
 }
 
-const typeNameOf = (answer: string) => answer.replace(/\[\]$/, '');
+const typeNameOf = (answer: string | undefined) => answer?.replace(/\[\]$/, '');
 
 function bodyNameOf(body: Route['body']): string | undefined {
   if (body === undefined || typeof body === 'string') return body;

@@ -37,8 +37,10 @@ function mediaOf(type: string, answer: string | undefined): object {
   return type.startsWith('text/') ? { schema: { type: 'string' } } : {};
 }
 
-const linesType = 'application/x-ndjson';
-const isJson = (type: string): boolean => /[/+]json$/.test(type);
+/** The media type of an answer that is one JSON value per line. */
+export const linesType = 'application/x-ndjson';
+/** Whether an answer of this media type is one JSON value (RFC 6839). */
+export const isJson = (type: string): boolean => /[/+]json$/.test(type);
 
 /** The refusals by status, each with its possible codes and, if a protocol has one, its own format. */
 function refusalsOf(route: Route): object {
