@@ -140,7 +140,7 @@ describe('the calls of the plan', () => {
     assertProblem(refused, 429, 'plan_used_up');
   });
 
-  it('begin anew with the month', async () => {
+  it('start over with the month', async () => {
     assertProblem(await ask(founded.readKey), 429, 'plan_used_up');
     time = new Date('2126-04-01T00:00:00Z');
     assert.equal((await ask(founded.readKey)).status, 200);
