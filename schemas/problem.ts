@@ -41,6 +41,7 @@ export const problemKinds = {
   not_recorded: { status: 422, title: 'Nothing was written', retry: false },
   port_unusable: { status: 409, title: 'The port cannot be used', retry: true },
   too_many_requests: { status: 429, title: 'Too many requests', retry: true },
+  plan_used_up: { status: 429, title: 'The calls of the plan are used up', retry: true },
   headers_too_large: { status: 431, title: 'The headers are too large', retry: false },
   internal: { status: 500, title: 'Something failed on our side', retry: true },
   unavailable: { status: 503, title: 'A part of the service cannot be reached', retry: true },

@@ -96,6 +96,7 @@ const deps = createDependencies({
     perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
   },
   keepAnswersOverMs: wholeNumber('TALLYHOOK_KEEP_ANSWERS_OVER_MS', 300),
+  maxPlanCalls: wholeNumber('TALLYHOOK_PLAN_CALLS', 0) || null,
   trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
   pagesFolder: env['TALLYHOOK_PAGES'] || undefined,
   allowsBuilds: readSwitch('TALLYHOOK_DEVELOPMENT') ?? isLoopback(new URL(baseUrl).hostname),

@@ -24,6 +24,8 @@ export interface ApiLimits {
   /** Answers of saved reports that took longer than this are cached for a minute. */
   keepAnswersOverMs: number;
   signInRates: SignInRates;
+  /** Calls of API keys that a workspace may make in a month; null for no limit. */
+  maxPlanCalls: number | null;
   uploads: UploadLimits;
   /** Proxies whose forwarded client address is trusted, in the format of Express's `trust proxy`; none by default. */
   trustedProxies: string | false;
@@ -73,6 +75,7 @@ export const defaults: ApiLimits = {
   questions: { deadlineMs: 8_000, atOnce: 8, perWorkspace: 4, waiting: 64 },
   keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
+  maxPlanCalls: null,
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,
   now: () => new Date(),

@@ -36,6 +36,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/keys': managers,
   'POST /api/keys': managers,
   'DELETE /api/keys/:id': managers,
+  'POST /api/keys/:id/rotation': managers,
+  'GET /api/plan': managers,
   'GET /api/types': readers,
   'POST /api/types': writers,
   'GET /api/records': readers,

@@ -38,7 +38,7 @@ import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, 
 import type { DeliveryPage, Delivery, UnreadDeliveries, DeliveryTarget, DeliveryConflict } from './deliveries.ts';
 import type { SavedFile, FilePage } from './files.ts';
 import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MarkerCount } from './import.ts';
-import type { ApiKey, CreatedApiKey, NewApiKey } from './keys.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey, KeyRotation, PlanCalls } from './keys.ts';
 import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
 import type { Session, Member, Credentials, NewMember, Person } from './people.ts';
 import type { ProblemDocument, ProblemCode, ProblemDetail } from './problem.ts';
@@ -180,6 +180,8 @@ export const schemaPlaces = {
   ApiKey: 'api/keys.schema.json#/$defs/ApiKey',
   CreatedApiKey: 'api/keys.schema.json#/$defs/CreatedApiKey',
   NewApiKey: 'api/keys.schema.json#/$defs/NewApiKey',
+  KeyRotation: 'api/keys.schema.json#/$defs/KeyRotation',
+  PlanCalls: 'api/keys.schema.json#/$defs/PlanCalls',
   Id: 'api/parts.schema.json#/$defs/Id',
   Moment: 'api/parts.schema.json#/$defs/Moment',
   Count: 'api/parts.schema.json#/$defs/Count',
@@ -299,6 +301,8 @@ export interface ApiTypes {
   ApiKey: ApiKey;
   CreatedApiKey: CreatedApiKey;
   NewApiKey: NewApiKey;
+  KeyRotation: KeyRotation;
+  PlanCalls: PlanCalls;
   Id: Id;
   Moment: Moment;
   Count: Count;
@@ -417,6 +421,8 @@ export type {
   ApiKey,
   CreatedApiKey,
   NewApiKey,
+  KeyRotation,
+  PlanCalls,
   Id,
   Moment,
   Count,

@@ -32,6 +32,7 @@ export type ProblemCode =
   | 'not_recorded'
   | 'port_unusable'
   | 'too_many_requests'
+  | 'plan_used_up'
   | 'headers_too_large'
   | 'internal'
   | 'unavailable'

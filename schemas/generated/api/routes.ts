@@ -25,6 +25,7 @@ import type {
   ImportResult,
   IndexSwitch,
   Installation,
+  KeyRotation,
   LinkedAccount,
   McpAnswer,
   McpMessages,
@@ -42,6 +43,7 @@ import type {
   NewWorkflow,
   NewWorkspace,
   OpenApiDocument,
+  PlanCalls,
   RecordPage,
   RecordPatch,
   RecordSearch,
@@ -82,6 +84,8 @@ export interface Routes {
   'POST /api/members': { query: {}; body: NewMember; answer: Member };
   'GET /api/keys': { query: {}; body: undefined; answer: ApiKey[] };
   'POST /api/keys': { query: {}; body: NewApiKey; answer: CreatedApiKey };
+  'POST /api/keys/:id/rotation': { query: {}; body: KeyRotation; answer: CreatedApiKey };
+  'GET /api/plan': { query: {}; body: undefined; answer: PlanCalls };
   'DELETE /api/keys/:id': { query: {}; body: undefined; answer: undefined };
   'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };
   'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };

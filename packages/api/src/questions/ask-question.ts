@@ -25,7 +25,7 @@ export interface AskedQuestion {
  * API key counts as one call of the plan once it is understood and its turn has come, whatever the outcome. A question
  * that timed out is refused without running for a minute; one that spent its time waiting for others is not, and does
  * not count as a call.
- * @throws Problem `invalid_question`, `query_timeout`, `too_many_requests`.
+ * @throws Problem `invalid_question`, `query_timeout`, `too_many_requests`, `plan_used_up`.
  */
 export async function askQuestion(
   deps: QuestionServices,
@@ -34,6 +34,7 @@ export async function askQuestion(
 ): Promise<{ answer: Answer; timings: Timings }> {
   const { store, timedOut } = deps;
   const { branch, workspaceId } = caller;
+  requireCallsLeft(deps, caller);
   const { question, source } = await openQuestion(deps, caller, { input, turn });
   const tookTooLong = force ? undefined : timedOut.find(caller, question);
   if (tookTooLong) throw tookTooLong;
@@ -65,6 +66,17 @@ export async function askQuestion(
     timedOut.keep(caller, question, problem);
     throw problem;
   }
+}
+
+/**
+ * Refuses an API key's question if its workspace has no calls left in the plan.
+ * @throws Problem `plan_used_up`.
+ */
+export function requireCallsLeft(
+  { planCalls }: QuestionServices,
+  { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
+): void {
+  if (keyId !== undefined) planCalls.requireLeft({ workspaceId });
 }
 
 /** Counts an API key's question as one call of the plan. */

@@ -8,7 +8,7 @@ import type { Counted, ReportServices } from './report-services.ts';
 import type { Caller } from '../caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
-import { countCall, type AskedQuestion } from '../questions/ask-question.ts';
+import { countCall, requireCallsLeft, type AskedQuestion } from '../questions/ask-question.ts';
 import { nameInTime } from '../questions/name-in-time.ts';
 import { announceCount, awaitCount, logFailure } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
@@ -37,6 +37,7 @@ export async function answerReport(
   { recount, maxAge = Infinity, ...question }: ReportQuestion,
 ): Promise<Counted> {
   const { turn } = question;
+  requireCallsLeft(deps, caller);
   const understood = await understandReport(deps, caller.branch, report, { me: caller.personId, turn });
   const key = keyOf(caller.branch, understood);
   const giveOut = ({ answer, timings }: Counted, kept: boolean) =>

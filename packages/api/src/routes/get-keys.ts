@@ -1,4 +1,5 @@
 import { listApiKeys } from '@tallyhook/store/keys';
+import { describeKeys } from '../describe-keys.ts';
 import { defineRoute } from '../route.ts';
 
 export const getKeys = defineRoute({
@@ -8,6 +9,6 @@ export const getKeys = defineRoute({
   summary: 'Lists the API keys of the workspace, without the keys themselves.',
   answer: 'ApiKey[]',
   async handler(request, { store }) {
-    return listApiKeys(store, request.caller.workspaceId);
+    return describeKeys(store, await listApiKeys(store, request.caller.workspaceId));
   },
 });

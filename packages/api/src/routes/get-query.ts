@@ -27,6 +27,7 @@ export const getQuery = defineRoute({
   problems: [
     'invalid_question',
     'query_timeout',
+    'plan_used_up',
     'too_many_requests',
     'body_too_large',
     'invalid_json',

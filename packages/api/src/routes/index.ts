@@ -53,6 +53,8 @@ import { getHook } from './get-hook.ts';
 import { optionsHook } from './options-hook.ts';
 import { postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
+import { getPlan } from './get-plan.ts';
+import { postKeyRotation } from './post-key-rotation.ts';
 import { postKeys } from './post-keys.ts';
 import { postMcp } from './post-mcp.ts';
 import { postMembers } from './post-members.ts';
@@ -87,6 +89,8 @@ export const routes: readonly Route[] = [
   postMembers,
   getKeys,
   postKeys,
+  postKeyRotation,
+  getPlan,
   deleteKey,
   getTypes,
   getTypeDeclarations,

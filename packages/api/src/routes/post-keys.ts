@@ -1,6 +1,9 @@
 import { openBranch } from '@tallyhook/store/branches';
 import { createApiKey } from '@tallyhook/store/keys';
+import { describeKeys } from '../describe-keys.ts';
 import { defineRoute } from '../route.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const postKeys = defineRoute({
   method: 'post',
@@ -11,11 +14,14 @@ export const postKeys = defineRoute({
   answer: 'CreatedApiKey',
   status: 201,
   async handler(request, { store, now }, response) {
-    const { name, branch: branchName, access } = request.body;
+    const { name, branch: branchName, access, expiresInDays } = request.body;
     const { workspaceId, by } = request.caller;
     const branch = await openBranch(store, workspaceId, branchName);
-    const { key, row } = await createApiKey(store, { workspaceId, branch, name, access }, { by, now: now() });
+    const at = now();
+    const expiresAt = expiresInDays === undefined ? null : new Date(at.getTime() + expiresInDays * dayMs);
+    const { key, row } = await createApiKey(store, { workspaceId, branch, name, access, expiresAt }, { by, now: at });
     response.setHeader('Cache-Control', 'no-store');
-    return { ...row, key };
+    const [described] = await describeKeys(store, [row]);
+    return { ...described!, key };
   },
 });

@@ -21,7 +21,14 @@ export const postQuery = defineRoute({
   answer: 'Answer',
   otherTypes: ['text/csv'],
   also: { 304: { description: 'The client already has the current version.', isEmpty: true } },
-  problems: ['invalid_question', 'query_timeout', 'too_many_requests', 'body_too_large', 'not_acceptable'],
+  problems: [
+    'invalid_question',
+    'query_timeout',
+    'too_many_requests',
+    'plan_used_up',
+    'body_too_large',
+    'not_acceptable',
+  ],
   async handler(request, deps, response) {
     checkAccept(request);
     response.setHeader('Accept-Query', 'application/json');

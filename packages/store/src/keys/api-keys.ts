@@ -21,6 +21,8 @@ export interface ApiKey {
   createdBy: string;
   /** When the key was last used, to the minute; null if never. */
   lastUsedAt: string | null;
+  /** When the key stops working; null if it does not expire. */
+  expiresAt: string | null;
 }
 
 interface ApiKeyDocument {
@@ -36,6 +38,8 @@ interface ApiKeyDocument {
   createdAt: Date;
   createdBy: string;
   lastUsedAt: Date | null;
+  /** Absent in keys from before keys could expire. */
+  expiresAt?: Date | null;
 }
 
 export const apiKeyIndexes: CollectionIndexes = {
@@ -53,14 +57,60 @@ export interface NewApiKey {
   branch: { id: string; name: string };
   name: string;
   access: KeyAccess;
+  /** Default: it does not expire. */
+  expiresAt?: Date | null;
 }
 
 /** Creates a key. The returned `key` is the only copy: the stored digest cannot open anything. */
 export async function createApiKey(
   store: Store,
-  { workspaceId, branch, name, access }: NewApiKey,
+  given: NewApiKey,
   { by, now }: { by: string; now: Date },
 ): Promise<{ key: string; row: ApiKey }> {
+  const { key, document } = makeKey(given, { by, now });
+  const { workspaceId, name, access, prefix } = document;
+  const details = { name, access, branch: given.branch.name, prefix };
+  await audited(store, { action: 'key.created', by, at: now, workspaceId, target: document._id, details }, (session) =>
+    apiKeys(store).insertOne(document, { session }),
+  );
+  return { key, row: toApiKey(document) };
+}
+
+/**
+ * Creates a key that replaces another: the same name, access and branch. The old one works until `oldExpiresAt`, so that
+ * programs can change over. A key that expires gets the same lifetime again.
+ * @throws Problem `not_found` if the workspace has no such key that still works.
+ */
+export async function rotateApiKey(
+  store: Store,
+  { workspaceId, id, oldExpiresAt }: { workspaceId: string; id: string; oldExpiresAt: Date },
+  { by, now }: { by: string; now: Date },
+): Promise<{ key: string; row: ApiKey }> {
+  const old = await apiKeys(store).findOne({ _id: id, workspaceId, ...working(now) });
+  if (old === null) throw noKey(id);
+  const lifetimeMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
+  const expiresAt = lifetimeMs ? new Date(now.getTime() + lifetimeMs) : null;
+  const branch = { id: old.branchId, name: old.branch };
+  const { key, document } = makeKey({ ...old, branch, expiresAt }, { by, now });
+  const details = { name: old.name, prefix: document.prefix, oldPrefix: old.prefix };
+  await audited(store, { action: 'key.rotated', by, at: now, workspaceId, target: id, details }, async (session) => {
+    const { matchedCount } = await apiKeys(store).updateOne(
+      { _id: id, ...working(now) },
+      [{ $set: { expiresAt: { $min: [{ $ifNull: ['$expiresAt', oldExpiresAt] }, oldExpiresAt] } } }],
+      { session },
+    );
+    if (matchedCount === 0) throw noKey(id);
+    await apiKeys(store).insertOne(document, { session });
+  });
+  return { key, row: toApiKey(document) };
+}
+
+const working = (now: Date) => ({ $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] });
+
+function makeKey(
+  { workspaceId, branch, name, access, expiresAt = null }: NewApiKey,
+  { by, now }: { by: string; now: Date },
+): { key: string; document: ApiKeyDocument } {
   const prefix = `th_${randomLetters(10)}`;
   const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
   const document: ApiKeyDocument = {
@@ -75,20 +125,21 @@ export async function createApiKey(
     createdAt: now,
     createdBy: by,
     lastUsedAt: null,
+    expiresAt,
   };
-  const details = { name, access, branch: branch.name, prefix };
-  await audited(store, { action: 'key.created', by, at: now, workspaceId, target: document._id, details }, (session) =>
-    apiKeys(store).insertOne(document, { session }),
-  );
-  return { key, row: toApiKey(document) };
+  return { key, document };
 }
 
-/** Finds the key with this text and records its use; undefined for a revoked, truncated or invented one. */
+/**
+ * Finds the key with this text and records its use; undefined for a revoked, truncated or invented one.
+ * @throws Problem `sign_in_required` if it has expired.
+ */
 export async function findApiKey(store: Store, text: string, now: Date): Promise<ApiKey | undefined> {
   const prefix = /^(th_[a-z0-9]{10})_[\w-]{43}$/.exec(text)?.[1];
   if (prefix === undefined) return undefined;
   const document = await apiKeys(store).findOne({ prefix });
   if (document === null || !timingSafeEqual(document.sha256, digest(text))) return undefined;
+  if (document.expiresAt && document.expiresAt <= now) throw expired(document.name, document.expiresAt);
   await noteUse(store, document, now);
   return toApiKey(document);
 }
@@ -123,8 +174,17 @@ export async function revokeApiKey(
 ): Promise<void> {
   await audited(store, { action: 'key.revoked', by, at: now, workspaceId, target: id }, async (session) => {
     const { deletedCount } = await apiKeys(store).deleteOne({ _id: id, workspaceId }, { session });
-    if (deletedCount === 0) throw new Problem('not_found', `This workspace has no API key with the id "${id}".`);
+    if (deletedCount === 0) throw noKey(id);
   });
+}
+
+function noKey(id: string): Problem {
+  return new Problem('not_found', `This workspace has no API key with the id "${id}" that still works.`);
+}
+
+function expired(name: string, at: Date): Problem {
+  const detail = `The API key "${name}" expired on ${at.toISOString()}: ask an admin of the workspace for a new one.`;
+  return new Problem('sign_in_required', detail);
 }
 
 async function noteUse(store: Store, { _id, lastUsedAt }: ApiKeyDocument, now: Date): Promise<void> {
@@ -147,5 +207,7 @@ function toApiKey(document: ApiKeyDocument): ApiKey {
   const { workspaceId, branchId, branch, name, access, prefix, createdBy } = document;
   const createdAt = document.createdAt.toISOString();
   const lastUsedAt = document.lastUsedAt?.toISOString() ?? null;
-  return { id: document._id, workspaceId, branchId, branch, name, access, prefix, createdAt, createdBy, lastUsedAt };
+  const expiresAt = document.expiresAt?.toISOString() ?? null;
+  const times = { createdAt, createdBy, lastUsedAt, expiresAt };
+  return { id: document._id, workspaceId, branchId, branch, name, access, prefix, ...times };
 }

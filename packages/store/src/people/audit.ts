@@ -13,6 +13,7 @@ export type AuditAction =
   | 'member.set'
   | 'member.removed'
   | 'key.created'
+  | 'key.rotated'
   | 'key.revoked';
 
 /** One row of the audit log; never contains a secret. */

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { newId } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { insertRun, type NewRun } from '@tallyhook/store/runs';
+import { routes } from '../src/routes/index.ts';
+import { send, startService, type Answered, type Founded, type Sender, type Service } from './start-service.ts';
+
+/** Stands in every thing of the other workspace; no answer to us may contain it. */
+const secretName = 'Foreign-7f3a';
+
+/** The ids of the things of another workspace, each under the name of its route. */
+interface Things {
+  record: string;
+  revision: number;
+  file: string;
+  report: string;
+  dashboard: string;
+  tile: string;
+  key: string;
+  workflow: string;
+  run: string;
+  workspace: string;
+}
+
+/** For each route with an id: the path with a real id of the other workspace, and a body that is valid here. */
+const attempts: Record<string, (their: Things) => [path: string, json?: unknown]> = {
+  'GET /api/records/:id': ({ record }) => [`/api/records/${record}?type=ticket`],
+  'PATCH /api/records/:id': ({ record, revision }) => [
+    `/api/records/${record}?type=ticket`,
+    { revision, fields: { title: 'taken' } },
+  ],
+  'DELETE /api/records/:id': ({ record }) => [`/api/records/${record}?type=ticket&revision=1`],
+  'GET /api/files/:id': ({ file }) => [`/api/files/${file}`],
+  'GET /api/reports/:id': ({ report }) => [`/api/reports/${report}`],
+  'PATCH /api/reports/:id': ({ report, revision }) => [`/api/reports/${report}`, { revision, name: 'taken' }],
+  'DELETE /api/reports/:id': ({ report }) => [`/api/reports/${report}?revision=1`],
+  'POST /api/reports/:id/restore': ({ report }) => [`/api/reports/${report}/restore`],
+  'GET /api/reports/:id/answer': ({ report }) => [`/api/reports/${report}/answer`],
+  'PATCH /api/dashboards/:id': ({ dashboard }) => [`/api/dashboards/${dashboard}`, { name: 'taken' }],
+  'DELETE /api/dashboards/:id': ({ dashboard }) => [`/api/dashboards/${dashboard}`],
+  'POST /api/dashboards/:id/restore': ({ dashboard }) => [`/api/dashboards/${dashboard}/restore`],
+  'POST /api/dashboards/:id/tiles': ({ dashboard, report }) => [`/api/dashboards/${dashboard}/tiles`, { report }],
+  'PATCH /api/dashboards/:id/tiles/:tile': ({ dashboard, tile }) => [
+    `/api/dashboards/${dashboard}/tiles/${tile}`,
+    { width: 3 },
+  ],
+  'DELETE /api/dashboards/:id/tiles/:tile': ({ dashboard, tile }) => [`/api/dashboards/${dashboard}/tiles/${tile}`],
+  'DELETE /api/keys/:id': ({ key }) => [`/api/keys/${key}`],
+  'POST /api/keys/:id/rotation': ({ key }) => [`/api/keys/${key}/rotation`, { oldWorksForHours: 0 }],
+  'PATCH /api/workflows/:id/settings': ({ workflow }) => [`/api/workflows/${workflow}/settings`, { on: true }],
+  'GET /api/runs/:id': ({ run }) => [`/api/runs/${run}`],
+  'POST /api/runs/:id/cancel': ({ run }) => [`/api/runs/${run}/cancel`],
+  'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
+};
+
+/** Routes whose parameter is a name within the caller's own workspace, or an address for everybody. */
+const byName = ['DELETE /api/branches/:name', 'PUT /api/speed/:type/:field', 'GET /hooks/:connector'];
+
+describe('a thing of another workspace', () => {
+  let service: Service;
+  let ours: Founded;
+  let their: Things;
+  let theirs: Founded;
+
+  before(async () => {
+    service = await startService();
+    [ours, theirs] = [await service.found(), await service.found()];
+    their = await fill(theirs);
+  });
+  after(() => service?.stop());
+
+  const call = (method: string, path: string, as: Sender, json?: unknown): Promise<Answered> =>
+    send(service, method, path, { as, ...(json === undefined ? {} : { json }) });
+
+  async function fill(founded: Founded): Promise<Things> {
+    const post = async (path: string, json: unknown) => {
+      const made = await call('POST', path, founded.owner, json);
+      assert.ok(made.status < 300, made.text);
+      return made.body;
+    };
+    const { id: record, revision } = await post('/api/records?type=ticket', { fields: { title: secretName } });
+    const stored = await send(service, 'POST', `/api/files?name=${secretName}`, {
+      as: founded.owner,
+      body: secretName,
+    });
+    const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
+    const { id: report } = await post('/api/reports', { name: secretName, definition });
+    const { id: dashboard } = await post('/api/dashboards', { name: secretName });
+    const { tiles } = await post(`/api/dashboards/${dashboard}/tiles`, { report });
+    const { id: key } = await post('/api/keys', { name: secretName, branch: 'main', access: 'read' });
+    const steps = [{ id: 'count', kind: 'runReport', report }];
+    const trigger = { kind: 'connector', connector: 'github', events: ['*'] };
+    const workflow = await addWorkflow(founded, { name: secretName, trigger, steps });
+    return {
+      ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
+      ...{ run: await addRun(founded, workflow), workspace: founded.workspaceId },
+    };
+  }
+
+  const snapshotOf = async ({ workspaceId }: Founded) => {
+    const { system, client } = service.store;
+    const own = client.db(`${system.databaseName}_${workspaceId}`);
+    const names = (await own.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort();
+    const contents = names.map(async (name) => [name, await own.collection(name).find().sort({ _id: 1 }).toArray()]);
+    const shared = ['api_keys', 'members', 'runs', 'workflow_settings', 'linked_accounts', 'workspaces'].map(
+      async (name) => [name, await system.collection(name).find({ workspaceId }).sort({ _id: 1 }).toArray()],
+    );
+    return JSON.stringify(await Promise.all([...contents, ...shared]));
+  };
+
+  it('has an attempt here for every route with an id', () => {
+    const named = routes
+      .filter(({ path }) => path.includes(':'))
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+      .filter((name) => !byName.includes(name) && !name.includes('/hooks/'));
+    assert.deepEqual(
+      named.filter((name) => attempts[name] === undefined),
+      [],
+    );
+  });
+
+  it('answers its own workspace on each of them, so that the attempts below are real', async () => {
+    for (const [name, attempt] of Object.entries(attempts)) {
+      if (!name.startsWith('GET')) continue;
+      const [path] = attempt(their);
+      const answered = await call('GET', path, theirs.owner);
+      assert.equal(answered.status, 200, `${name}: ${answered.text}`);
+    }
+  });
+
+  for (const [name, attempt] of Object.entries(attempts)) {
+    it(`is not found by ${name}, and stays as it was`, async () => {
+      const before = await snapshotOf(theirs);
+      const [method = ''] = name.split(' ');
+      const [path, json] = attempt(their);
+      for (const as of [ours.owner, ours.writeKey]) {
+        const answered = await call(method, path, as, json);
+        assert.ok([403, 404].includes(answered.status), `${answered.status} ${answered.text}`);
+        assert.ok(as === ours.writeKey || answered.status === 404, `${answered.status} ${answered.text}`);
+        assert.ok(!answered.text.includes(secretName), answered.text);
+      }
+      assert.equal(await snapshotOf(theirs), before);
+    });
+  }
+
+  it('cannot be put into ours: its report on our dashboard', async () => {
+    const { body: dashboard } = await call('POST', '/api/dashboards', ours.owner, { name: 'Ours' });
+    const tile = await call('POST', `/api/dashboards/${dashboard.id}/tiles`, ours.owner, { report: their.report });
+    assert.equal(tile.status, 404, tile.text);
+  });
+
+  it('is in no list of ours', async () => {
+    const lists = ['records?type=ticket', 'files', 'reports', 'dashboards', 'keys', 'workflows', 'runs', 'deliveries'];
+    for (const list of [...lists, 'changes?type=ticket', 'members', 'workspaces', 'accounts', 'speed', 'branches']) {
+      const [path = ''] = list.split('?');
+      const listed = await call('GET', `/api/${list}`, ours.owner);
+      assert.ok([200, 400].includes(listed.status), `${path}: ${listed.text}`);
+      assert.ok(!listed.text.includes(secretName), listed.text);
+    }
+  });
+
+  async function addWorkflow({ workspaceId }: Founded, definition: object): Promise<string> {
+    const branch = await openBranch(service.store, workspaceId, 'main');
+    return (await saveDefinition(service.store, branch, 'workflow', { name: secretName, definition }, 'test')).id;
+  }
+
+  async function addRun({ workspaceId }: Founded, workflowId: string): Promise<string> {
+    const { id: branchId } = await openBranch(service.store, workspaceId, 'main');
+    const trigger = { kind: 'connector', connector: 'github', events: ['*'] } as const;
+    const step = { id: 'count', kind: 'runReport', report: newId() } as const;
+    const run: NewRun = {
+      ...{ workspaceId, branchId, branchName: 'main', workflowId, workflowName: secretName },
+      definition: { name: secretName, trigger: { ...trigger, events: ['*'] }, steps: [step] },
+      ...{ accounts: {}, connectors: {}, attempt: 1, temporalWorkflowId: `hook:${newId()}` },
+      trigger: { kind: 'connector', connector: 'github', deliveryId: newId(), event: 'issues' },
+    };
+    return (await insertRun(service.store, run, new Date())).run.id;
+  }
+});
