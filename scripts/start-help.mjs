@@ -22,6 +22,10 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_HOOK_RATE_CONNECTOR   deliveries per second to one connector; default 1,000
   TALLYHOOK_DEVELOPMENT           whether tallyhook dev may install, 1 or 0; default 1 if the address is local
   TALLYHOOK_KEEP_ANSWERS_OVER_MS  slower reports keep their answer; default 300
+  TALLYHOOK_OPERATORS             emails of people who operate the installation, besides the owner
+  TALLYHOOK_NEW_WORKSPACES        who may make workspaces: owners, operators or anyone; default owners
+  TALLYHOOK_SMTP_URL              the mail server for invitations; default none, operators read the outbox
+  TALLYHOOK_MAIL_FROM             the sender of mails
   TALLYHOOK_PLAN_CALLS            questions that a workspace's API keys may ask in a month; default no limit
   TALLYHOOK_ROUTES                stand-ins on this machine; default none, or the practice service in the demo
   TALLYHOOK_PRIVATE_HOSTS         private hosts that connectors may reach; default none

@@ -1,5 +1,6 @@
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { defaults, type ApiLimits, type ApiParts } from './parts.ts';
 import { createPlanCalls } from './questions/plan-calls.ts';
@@ -13,6 +14,9 @@ import { createUsageNotes } from './speed/usage-notes.ts';
 /** Everything that handlers use. Each function declares the part of it that it needs. */
 export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   attempts: Attempts;
+  mailer: Mailer;
+  /** Whether mails leave by a mail server. */
+  sendsMail: boolean;
   entrance: Entrance;
   indexJobs: IndexJobs;
   hooks: Hooks;
@@ -23,7 +27,9 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
   const limits = { ...defaults, ...given };
   return {
     ...limits,
-    attempts: createAttempts(limits.signInRates),
+    mailer: createMailer(limits.mail, limits),
+    sendsMail: limits.mail !== undefined,
+    attempts: createAttempts(limits.signInRates, limits),
     entrance: createEntrance(limits.questions),
     questionGate: createQuestionGate(limits.questions),
     quickGate: createQuestionGate(limits.questions),

@@ -46,6 +46,31 @@ function readSwitch(name: string): boolean | undefined {
   return text === '1' || (text !== '0' && refuse(`${name} must be 1 or 0, got "${text}".`));
 }
 
+/** The entries of a setting that are separated by commas. */
+function listOf(name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+function oneOf<const Name extends string>(name: string, [otherwise, ...others]: readonly [Name, ...Name[]]): Name {
+  const text = env[name] || otherwise;
+  const all: readonly string[] = [otherwise, ...others];
+  return all.includes(text) ? (text as Name) : refuse(`${name} must be one of ${all.join(', ')}, got "${text}".`);
+}
+
+function readMail(): { smtpUrl: string; from: string } | undefined {
+  const smtpUrl = env['TALLYHOOK_SMTP_URL'];
+  if (!smtpUrl) return undefined;
+  if (!/^smtps?:$/.test(URL.parse(smtpUrl)?.protocol ?? ''))
+    refuse('TALLYHOOK_SMTP_URL must have the form smtp://user:password@host:port, or smtps.');
+  return {
+    smtpUrl,
+    from: need('TALLYHOOK_MAIL_FROM', 'set it to the sender of mails, such as tallyhook@example.com.'),
+  };
+}
+
 function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -82,7 +107,8 @@ const temporal = connectTemporal({ address: temporalAddress, namespace: env['TEM
 const uploadsFolder = await openUploads(env['TALLYHOOK_HOME']);
 
 const stopping = new AbortController();
-const preparation = prepareStore(store, { logger, signal: stopping.signal });
+const operators = listOf('TALLYHOOK_OPERATORS');
+const preparation = prepareStore(store, { logger, operators, signal: stopping.signal });
 preparation.finished.catch((error: Error) => refuse(error.message));
 const deps = createDependencies({
   store,
@@ -96,6 +122,9 @@ const deps = createDependencies({
     perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
   },
   keepAnswersOverMs: wholeNumber('TALLYHOOK_KEEP_ANSWERS_OVER_MS', 300),
+  operators,
+  newWorkspaces: oneOf('TALLYHOOK_NEW_WORKSPACES', ['owners', 'operators', 'anyone']),
+  mail: readMail(),
   maxPlanCalls: wholeNumber('TALLYHOOK_PLAN_CALLS', 0) || null,
   trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
   pagesFolder: env['TALLYHOOK_PAGES'] || undefined,
@@ -120,7 +149,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await server.stop();
   await Promise.race([deps.hooks.starts.idle(), sleep(3_000)]);
-  await Promise.all([deps.usage.flush(), deps.planCalls.flush()]);
+  await Promise.all([deps.usage.flush(), deps.planCalls.flush(), deps.mailer.stop()]);
   await Promise.allSettled([store.close(), temporal.close(), uploadsFolder.close()]);
   exit(0);
 }

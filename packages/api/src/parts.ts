@@ -3,6 +3,7 @@ import { workflowKinds, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import type { MailSettings } from './mail/mailer.ts';
 
 /** What a process or a test must provide. */
 export interface ApiParts {
@@ -24,6 +25,12 @@ export interface ApiLimits {
   /** Answers of saved reports that took longer than this are cached for a minute. */
   keepAnswersOverMs: number;
   signInRates: SignInRates;
+  /** Undefined if no mail server is set: operators then read the outbox. */
+  mail: MailSettings | undefined;
+  /** The emails of operators, besides the first owner. */
+  operators: readonly string[];
+  /** Who may make workspaces; `owners` includes operators. */
+  newWorkspaces: 'operators' | 'owners' | 'anyone';
   /** Calls of API keys that a workspace may make in a month; null for no limit. */
   maxPlanCalls: number | null;
   uploads: UploadLimits;
@@ -58,9 +65,9 @@ export interface QuestionLimits {
 }
 
 export interface SignInRates {
-  /** Wrong passwords for one email in fifteen minutes. */
+  /** Wrong passwords for one email from one address before it has to pause. */
   perEmail: number;
-  /** Wrong passwords and keys from one address in fifteen minutes. */
+  /** Wrong passwords for any emails from one address before it has to pause; also wrong keys. */
   perAddress: number;
 }
 
@@ -75,6 +82,9 @@ export const defaults: ApiLimits = {
   questions: { deadlineMs: 8_000, atOnce: 8, perWorkspace: 4, waiting: 64 },
   keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
+  mail: undefined,
+  operators: [],
+  newWorkspaces: 'owners',
   maxPlanCalls: null,
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import { checkKeyring, ensureIndexes, problemFrom, type Store } from '@tallyhook/store';
+import { ensureOperators } from '@tallyhook/store/people';
 import type { Logger } from 'pino';
 import { releaseShippedConnectors } from './connectors/release-shipped-connectors.ts';
 
@@ -18,11 +19,14 @@ const attemptsPerWarning = 60;
  * Creates indexes and checks the keyring once MongoDB is reachable. Nothing is served before that: without a unique
  * index, something could happen twice.
  */
-export function prepareStore(store: Store, { logger, signal }: { logger: Logger; signal: AbortSignal }): Preparation {
+export function prepareStore(
+  store: Store,
+  { logger, operators, signal }: { logger: Logger; operators: readonly string[]; signal: AbortSignal },
+): Preparation {
   let done = false;
   const prepare = async () => {
     for (let attempts = 0; !signal.aborted; attempts++) {
-      const problem = await attempt(store, logger);
+      const problem = await attempt(store, operators, logger);
       if (problem === undefined) {
         done = true;
         return;
@@ -36,10 +40,11 @@ export function prepareStore(store: Store, { logger, signal }: { logger: Logger;
 }
 
 /** Undefined on success, or the problem to retry after. */
-async function attempt(store: Store, logger: Logger): Promise<Problem | undefined> {
+async function attempt(store: Store, operators: readonly string[], logger: Logger): Promise<Problem | undefined> {
   try {
     await ensureIndexes(store);
     await checkKeyring(store);
+    await ensureOperators(store, operators, new Date());
     await releaseShippedConnectors(store, logger);
     return undefined;
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
 import { openBranch } from '@tallyhook/store/branches';
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { insertRun, type NewRun } from '@tallyhook/store/runs';
@@ -20,6 +21,10 @@ interface Things {
   key: string;
   workflow: string;
   run: string;
+  invitation: string;
+  person: string;
+  account: string;
+  session: string;
   workspace: string;
 }
 
@@ -48,6 +53,12 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'DELETE /api/dashboards/:id/tiles/:tile': ({ dashboard, tile }) => [`/api/dashboards/${dashboard}/tiles/${tile}`],
   'DELETE /api/keys/:id': ({ key }) => [`/api/keys/${key}`],
   'POST /api/keys/:id/rotation': ({ key }) => [`/api/keys/${key}/rotation`, { oldWorksForHours: 0 }],
+  'DELETE /api/invitations/:id': ({ invitation }) => [`/api/invitations/${invitation}`],
+  'PATCH /api/members/:id': ({ person }) => [`/api/members/${person}`, { role: 'viewer' }],
+  'DELETE /api/members/:id': ({ person }) => [`/api/members/${person}`],
+  'PATCH /api/accounts/:id': ({ account }) => [`/api/accounts/${account}`, { shared: true }],
+  'DELETE /api/accounts/:id': ({ account }) => [`/api/accounts/${account}`],
+  'DELETE /api/sessions/:id': ({ session }) => [`/api/sessions/${session}`],
   'PATCH /api/workflows/:id/settings': ({ workflow }) => [`/api/workflows/${workflow}/settings`, { on: true }],
   'GET /api/runs/:id': ({ run }) => [`/api/runs/${run}`],
   'POST /api/runs/:id/cancel': ({ run }) => [`/api/runs/${run}/cancel`],
@@ -92,7 +103,14 @@ describe('a thing of another workspace', () => {
     const steps = [{ id: 'count', kind: 'runReport', report }];
     const trigger = { kind: 'connector', connector: 'github', events: ['*'] };
     const workflow = await addWorkflow(founded, { name: secretName, trigger, steps });
+    const { id: invitation } = await post('/api/invitations', { email: 'foreign@example.com', role: 'admin' });
+    const { id: account } = await linkAccount(service.store, {
+      ...{ workspaceId: founded.workspaceId, connector: 'github', label: secretName, externalId: secretName },
+      ...{ ownerPersonId: founded.personId, fields: { token: secretName }, shared: true },
+    });
+    const [{ id: session }] = (await call('GET', '/api/sessions', founded.owner)).body;
     return {
+      ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
       ...{ run: await addRun(founded, workflow), workspace: founded.workspaceId },
     };
@@ -103,9 +121,15 @@ describe('a thing of another workspace', () => {
     const own = client.db(`${system.databaseName}_${workspaceId}`);
     const names = (await own.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort();
     const contents = names.map(async (name) => [name, await own.collection(name).find().sort({ _id: 1 }).toArray()]);
-    const shared = ['api_keys', 'members', 'runs', 'workflow_settings', 'linked_accounts', 'workspaces'].map(
-      async (name) => [name, await system.collection(name).find({ workspaceId }).sort({ _id: 1 }).toArray()],
-    );
+    const shared = [
+      'api_keys',
+      'members',
+      'runs',
+      'workflow_settings',
+      'linked_accounts',
+      'invitations',
+      'workspaces',
+    ].map(async (name) => [name, await system.collection(name).find({ workspaceId }).sort({ _id: 1 }).toArray()]);
     return JSON.stringify(await Promise.all([...contents, ...shared]));
   };
 

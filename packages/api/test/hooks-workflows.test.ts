@@ -156,6 +156,43 @@ describe('workflows over HTTP', () => {
     assert.deepEqual((await change(body.id, { accounts: { [connector]: null } })).body.accounts, {});
   });
 
+  it('accept the own account of a person from that person only, until it is shared', async () => {
+    const { id } = (await save()).body;
+    const choose = (as: Sender) => change(id, { accounts: { [connector]: accountId } }, as);
+    const admin = await service.join(founded.workspaceId, 'admin');
+    for (const as of [admin, founded.writeKey]) assertProblem(await choose(as), 403, 'forbidden');
+    assert.equal((await choose(founded.owner)).status, 200);
+    const asMember = await service.join(founded.workspaceId, 'member');
+    const listed = await send(service, 'GET', '/api/accounts', { as: asMember });
+    assert.deepEqual(listed.body, []);
+    const share = (as: Sender) => send(service, 'PATCH', `/api/accounts/${accountId}`, { as, json: { shared: true } });
+    assertProblem(await share(admin), 403, 'forbidden');
+    assert.equal((await share(founded.owner)).status, 200);
+    for (const as of [admin, founded.writeKey, asMember]) assert.equal((await choose(as)).status, 200);
+  });
+
+  it('lose the own account of a person when somebody else changes the steps', async () => {
+    const { id, revision } = (await save()).body;
+    await change(id, { on: true, accounts: { [connector]: accountId } });
+    const byOwner = await save({ id, revision });
+    assert.deepEqual(byOwner.body.accounts, { [connector]: accountId });
+    const member = await service.join(founded.workspaceId, 'member');
+    const byOther = await save({ id, revision: byOwner.body.revision }, member);
+    assert.equal(byOther.status, 200, byOther.text);
+    assert.deepEqual([byOther.body.accounts, byOther.body.missingAccounts], [{}, [connector]]);
+  });
+
+  it('stop getting deliveries of an account that is unlinked, by its owner or an admin', async () => {
+    const { id } = (await save()).body;
+    await change(id, { on: true, accounts: { [connector]: accountId } });
+    const unlink = (as: Sender) => send(service, 'DELETE', `/api/accounts/${accountId}`, { as });
+    assertProblem(await unlink(await service.join(founded.workspaceId, 'member')), 403, 'forbidden');
+    assert.equal((await unlink(await service.join(founded.workspaceId, 'admin'))).status, 204);
+    assertProblem(await unlink(founded.owner), 404, 'not_found');
+    const routes = await service.store.system.collection('trigger_routes').find({ accountId }).toArray();
+    assert.deepEqual(routes, []);
+  });
+
   it('accept no account of another connector', async () => {
     await release(service, { connector: 'second' });
     await post('/api/connectors', { id: 'second' });

@@ -75,6 +75,8 @@ describe('/api/session', () => {
           weekStart: 'monday',
         },
       ],
+      isOperator: false,
+      canMakeWorkspaces: true,
     });
   });
 
@@ -101,19 +103,71 @@ describe('/api/session', () => {
     assertProblem(await send(service, 'GET', '/api/session', { as: session }), 401, 'sign_in_required');
   });
 
-  it('answers 429 after three wrong passwords for one email, even to the right one', async () => {
-    const other = await service.join(founded.workspaceId, 'viewer');
-    const { person } = (await send(service, 'GET', '/api/session', { as: other })).body;
-    const wrong = { email: person.email, password: 'wrong horse' };
-    const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(wrong)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 429, 429, 429]);
-    const refused = await signIn({ ...wrong, password: 'correct horse' });
-    assertProblem(refused, 429, 'too_many_requests');
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
-    assert.equal((await signIn({ email, password: 'correct horse' })).status, 200);
+  describe('wrong passwords', () => {
+    let proxied: Service;
+    let time = new Date('2126-03-10T12:00:00Z');
+
+    before(async () => {
+      const signInRates = { perEmail: 3, perAddress: 20 };
+      proxied = await startService({ signInRates, trustedProxies: 'loopback', now: () => time });
+    });
+    after(() => proxied?.stop());
+
+    const found = async () => {
+      const made = await proxied.found();
+      return (await send(proxied, 'GET', '/api/session', { as: made.owner })).body.person.email as string;
+    };
+    const from = (address: string, given: string, password: string, at = proxied) =>
+      send(at, 'POST', '/api/session', {
+        json: { email: given, password },
+        headers: { 'x-forwarded-for': address },
+      });
+
+    it('pause the address that guesses, not the person who is guessed', async () => {
+      const victim = await found();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.1', victim, 'wrong horse')));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 429, 429, 429]);
+      const refused = await from('192.0.2.1', victim, 'correct horse');
+      assertProblem(refused, 429, 'too_many_requests');
+      assert.equal(refused.headers.get('retry-after'), '60');
+      assert.equal((await from('192.0.2.2', victim, 'correct horse')).status, 200);
+    });
+
+    it('double the pause with each further failure, up to an hour', async () => {
+      const victim = await found();
+      const pauses: number[] = [];
+      for (let failures = 1; failures < 3 + 8; failures += 1) {
+        assert.equal((await from('192.0.2.3', victim, 'wrong horse')).status, 401);
+        const refused = failures < 3 ? undefined : await from('192.0.2.3', victim, 'wrong horse');
+        const seconds = Number(refused?.headers.get('retry-after') ?? 0);
+        if (seconds > 0) pauses.push(seconds / 60);
+        time = new Date(time.getTime() + seconds * 1000);
+      }
+      assert.deepEqual(pauses, [1, 2, 4, 8, 16, 32, 60, 60]);
+      assert.equal((await from('192.0.2.3', victim, 'correct horse')).status, 200);
+    });
+
+    it('count over all emails of an address, and in every api process', async () => {
+      const second = await startService({
+        ...{ signInRates: { perEmail: 3, perAddress: 20 }, trustedProxies: 'loopback', now: () => time },
+        store: proxied.store,
+      });
+      const guess = (index: number) =>
+        from('192.0.2.4', `person-${index}@example.org`, 'wrong horse', index % 2 === 0 ? proxied : second);
+      for (let index = 0; index < 20; index += 1) assert.equal((await guess(index)).status, 401);
+      const refused = [await guess(20), await guess(21)];
+      await second.stop();
+      for (const answered of refused) assertProblem(answered, 429, 'too_many_requests');
+    });
+
+    it('are not counted for people who sign in', async () => {
+      const person = await found();
+      for (let index = 0; index < 25; index += 1)
+        assert.equal((await from('192.0.2.5', person, 'correct horse')).status, 200);
+    });
   });
 
-  it('answers 429 to an address that tried too many keys, but accepts a valid key', async () => {
+  it('pauses an address that tried too many keys, which locks neither its passwords nor valid keys', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 45; at++) {
       statuses.push((await send(service, 'GET', '/api/types', { as: { key: `th_guess${at}` } })).status);
@@ -121,6 +175,7 @@ describe('/api/session', () => {
     assert.equal(statuses.at(0), 401);
     assert.equal(statuses.at(-1), 429);
     assert.equal((await send(service, 'GET', '/api/types', { as: founded.readKey })).status, 200);
+    assert.equal((await signIn({ email, password: 'correct horse' })).status, 200);
   });
 
   it('writes no password, cookie or key to the log', () => {

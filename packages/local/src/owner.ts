@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Store } from '@tallyhook/store';
-import { createPerson, findPersonByEmail } from '@tallyhook/store/people';
+import { createPerson, ensureOperators, findPersonByEmail, makeFirstOwner } from '@tallyhook/store/people';
 import type { Home } from './home.ts';
 import { readSecret, writeSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -29,12 +29,17 @@ export async function ensureOwner(store: Store, home: Home, settings: Settings):
   const kept = demo ? await readSecret(keptPath) : undefined;
   const person = await findPersonByEmail(store, email);
   if (person !== undefined) {
+    if (!person.isFirstOwner) await makeFirstOwner(store, person.id);
+    await ensureOperators(store, settings.operators, new Date());
     const password = given ?? kept;
     return { personId: person.id, email, password, howToSignIn: describe(email, given, kept, 'your password') };
   }
   const made = given ?? kept ?? makePassword();
   if (demo && given === undefined) await writeSecret(keptPath, made);
-  const created = await createPerson(store, { email, name: 'Owner', password: made, by: 'npm start', now: new Date() });
+  const now = new Date();
+  const first = { email, name: 'Owner', password: made, isFirstOwner: true } as const;
+  const created = await createPerson(store, { ...first, by: 'npm start', now });
+  await ensureOperators(store, settings.operators, now);
   const hint = demo ? '' : ' (shown only once)';
   return {
     personId: created.id,

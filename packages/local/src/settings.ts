@@ -24,6 +24,8 @@ export interface Settings {
   /** `TALLYHOOK_OWNER_EMAIL` and `TALLYHOOK_OWNER_PASSWORD`: the owner of what a first start creates. */
   ownerEmail: string;
   ownerPassword: string | undefined;
+  /** `TALLYHOOK_OPERATORS`: emails of people who operate the installation, besides the owner. */
+  operators: readonly string[];
   /** `TALLYHOOK_DEMO`: `0` turns the demo off. */
   demo: boolean;
   /** `TALLYHOOK_ROUTES`: redirects connections to other services. */
@@ -52,6 +54,10 @@ export function readSettings(environment: NodeJS.ProcessEnv, clone: string): Set
     keyring: given(environment.TALLYHOOK_KEYRING),
     ownerEmail: given(environment.TALLYHOOK_OWNER_EMAIL) ?? 'owner@tallyhook.local',
     ownerPassword: given(environment.TALLYHOOK_OWNER_PASSWORD),
+    operators: (environment.TALLYHOOK_OPERATORS ?? '')
+      .split(',')
+      .map((email) => email.trim())
+      .filter(Boolean),
     demo: environment.TALLYHOOK_DEMO !== '0',
     routes: given(environment.TALLYHOOK_ROUTES),
     environment,

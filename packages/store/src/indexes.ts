@@ -14,6 +14,10 @@ import { stepResultIndexes } from './runs/step-results.ts';
 import { keptAnswerIndexes } from './questions/kept-answers.ts';
 import { apiKeyIndexes } from './keys/api-keys.ts';
 import { auditIndexes } from './people/audit.ts';
+import { invitationIndexes } from './people/invitations.ts';
+import { outboxIndexes } from './people/outbox.ts';
+import { passwordResetIndexes } from './people/password-resets.ts';
+import { signInAttemptIndexes } from './people/sign-in-attempts.ts';
 import { memberIndexes } from './people/members.ts';
 import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
@@ -34,15 +38,19 @@ const systemIndexes: readonly CollectionIndexes[] = [
   unreadIndexes,
   fieldUsageIndexes,
   installationIndexes,
+  invitationIndexes,
   keptAnswerIndexes,
   linkedAccountIndexes,
   memberIndexes,
+  outboxIndexes,
+  passwordResetIndexes,
   peopleIndexes,
   planUsageIndexes,
   releaseIndexes,
   runIndexes,
   sendIndexes,
   sessionIndexes,
+  signInAttemptIndexes,
   stepResultIndexes,
   workerIndexes,
   triggerRouteIndexes,

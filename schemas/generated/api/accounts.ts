@@ -26,6 +26,17 @@ export interface LinkedAccount {
     at: Moment;
     reason: string;
   } | null;
+  /**
+   * Whether every member can use it in workflows; otherwise only its owner can.
+   */
+  shared: boolean;
+  /**
+   * Since when and why the account is no longer used; null while it can be.
+   */
+  stopped: {
+    at: Moment;
+    reason: string;
+  } | null;
 }
 export interface NewAccount {
   connector: string;
@@ -43,4 +54,12 @@ export interface NewAccount {
     id: string;
     secret?: string;
   };
+  /**
+   * Whether every member can use it in workflows. Default: only the person who links it.
+   */
+  shared?: boolean;
+}
+export interface AccountPatch {
+  label?: string;
+  shared?: boolean;
 }

@@ -32,7 +32,7 @@ import webhook from '../../webhook.schema.json' with { type: 'json' };
 import workflow from '../../workflow.schema.json' with { type: 'json' };
 import type { ConnectorAction } from '../action.ts';
 import type { Answer } from '../answer.ts';
-import type { LinkedAccount, NewAccount } from './accounts.ts';
+import type { LinkedAccount, NewAccount, AccountPatch } from './accounts.ts';
 import type { ConnectorList, Release, ReleasePreview, Installation, NewInstallation } from './connectors.ts';
 import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
 import type { DeliveryPage, Delivery, UnreadDeliveries, DeliveryTarget, DeliveryConflict } from './deliveries.ts';
@@ -40,7 +40,27 @@ import type { SavedFile, FilePage } from './files.ts';
 import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MarkerCount } from './import.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey, KeyRotation, PlanCalls } from './keys.ts';
 import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
-import type { Session, Member, Credentials, NewMember, Person } from './people.ts';
+import type {
+  Session,
+  Member,
+  Credentials,
+  Person,
+  RolePatch,
+  NewInvitation,
+  Invitation,
+  InvitationToken,
+  InvitationPreview,
+  InvitationAcceptance,
+  AcceptedInvitation,
+  PasswordChange,
+  PasswordResetRequest,
+  PasswordReset,
+  PersonPatch,
+  OpenSession,
+  Mail,
+  AuditRow,
+  Audit,
+} from './people.ts';
 import type { ProblemDocument, ProblemCode, ProblemDetail } from './problem.ts';
 import type {
   GraphqlAnswer,
@@ -154,6 +174,7 @@ export const schemaPlaces = {
   Answer: 'answer.schema.json',
   LinkedAccount: 'api/accounts.schema.json#/$defs/LinkedAccount',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
+  AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
   Release: 'api/connectors.schema.json#/$defs/Release',
   ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
@@ -194,8 +215,22 @@ export const schemaPlaces = {
   Session: 'api/people.schema.json#/$defs/Session',
   Member: 'api/people.schema.json#/$defs/Member',
   Credentials: 'api/people.schema.json#/$defs/Credentials',
-  NewMember: 'api/people.schema.json#/$defs/NewMember',
   Person: 'api/people.schema.json#/$defs/Person',
+  RolePatch: 'api/people.schema.json#/$defs/RolePatch',
+  NewInvitation: 'api/people.schema.json#/$defs/NewInvitation',
+  Invitation: 'api/people.schema.json#/$defs/Invitation',
+  InvitationToken: 'api/people.schema.json#/$defs/InvitationToken',
+  InvitationPreview: 'api/people.schema.json#/$defs/InvitationPreview',
+  InvitationAcceptance: 'api/people.schema.json#/$defs/InvitationAcceptance',
+  AcceptedInvitation: 'api/people.schema.json#/$defs/AcceptedInvitation',
+  PasswordChange: 'api/people.schema.json#/$defs/PasswordChange',
+  PasswordResetRequest: 'api/people.schema.json#/$defs/PasswordResetRequest',
+  PasswordReset: 'api/people.schema.json#/$defs/PasswordReset',
+  PersonPatch: 'api/people.schema.json#/$defs/PersonPatch',
+  OpenSession: 'api/people.schema.json#/$defs/OpenSession',
+  Mail: 'api/people.schema.json#/$defs/Mail',
+  AuditRow: 'api/people.schema.json#/$defs/AuditRow',
+  Audit: 'api/people.schema.json#/$defs/Audit',
   ProblemDocument: 'api/problem.schema.json#/$defs/ProblemDocument',
   ProblemCode: 'api/problem.schema.json#/$defs/ProblemCode',
   ProblemDetail: 'api/problem.schema.json#/$defs/ProblemDetail',
@@ -275,6 +310,7 @@ export interface ApiTypes {
   Answer: Answer;
   LinkedAccount: LinkedAccount;
   NewAccount: NewAccount;
+  AccountPatch: AccountPatch;
   ConnectorList: ConnectorList;
   Release: Release;
   ReleasePreview: ReleasePreview;
@@ -315,8 +351,22 @@ export interface ApiTypes {
   Session: Session;
   Member: Member;
   Credentials: Credentials;
-  NewMember: NewMember;
   Person: Person;
+  RolePatch: RolePatch;
+  NewInvitation: NewInvitation;
+  Invitation: Invitation;
+  InvitationToken: InvitationToken;
+  InvitationPreview: InvitationPreview;
+  InvitationAcceptance: InvitationAcceptance;
+  AcceptedInvitation: AcceptedInvitation;
+  PasswordChange: PasswordChange;
+  PasswordResetRequest: PasswordResetRequest;
+  PasswordReset: PasswordReset;
+  PersonPatch: PersonPatch;
+  OpenSession: OpenSession;
+  Mail: Mail;
+  AuditRow: AuditRow;
+  Audit: Audit;
   ProblemDocument: ProblemDocument;
   ProblemCode: ProblemCode;
   ProblemDetail: ProblemDetail;
@@ -395,6 +445,7 @@ export type {
   Answer,
   LinkedAccount,
   NewAccount,
+  AccountPatch,
   ConnectorList,
   Release,
   ReleasePreview,
@@ -435,8 +486,22 @@ export type {
   Session,
   Member,
   Credentials,
-  NewMember,
   Person,
+  RolePatch,
+  NewInvitation,
+  Invitation,
+  InvitationToken,
+  InvitationPreview,
+  InvitationAcceptance,
+  AcceptedInvitation,
+  PasswordChange,
+  PasswordResetRequest,
+  PasswordReset,
+  PersonPatch,
+  OpenSession,
+  Mail,
+  AuditRow,
+  Audit,
   ProblemDocument,
   ProblemCode,
   ProblemDetail,

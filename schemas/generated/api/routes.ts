@@ -1,5 +1,7 @@
 // Made from the routes of packages/api by `npm run generate`.
 import type {
+  AcceptedInvitation,
+  AccountPatch,
   Answer,
   ApiKey,
   AskedQuestion,
@@ -25,8 +27,13 @@ import type {
   ImportResult,
   IndexSwitch,
   Installation,
+  Invitation,
+  InvitationAcceptance,
+  InvitationPreview,
+  InvitationToken,
   KeyRotation,
   LinkedAccount,
+  Mail,
   McpAnswer,
   McpMessages,
   Member,
@@ -35,7 +42,7 @@ import type {
   NewBranch,
   NewDashboard,
   NewInstallation,
-  NewMember,
+  NewInvitation,
   NewRecord,
   NewRecordType,
   NewReport,
@@ -43,6 +50,11 @@ import type {
   NewWorkflow,
   NewWorkspace,
   OpenApiDocument,
+  OpenSession,
+  PasswordChange,
+  PasswordReset,
+  PasswordResetRequest,
+  PersonPatch,
   PlanCalls,
   RecordPage,
   RecordPatch,
@@ -51,6 +63,7 @@ import type {
   Release,
   ReleasePreview,
   ReportPatch,
+  RolePatch,
   Run,
   RunPage,
   SavedDashboard,
@@ -81,7 +94,24 @@ export interface Routes {
   'POST /api/branches': { query: {}; body: NewBranch; answer: CreatedBranch };
   'DELETE /api/branches/:name': { query: {}; body: undefined; answer: undefined };
   'GET /api/members': { query: {}; body: undefined; answer: Member[] };
-  'POST /api/members': { query: {}; body: NewMember; answer: Member };
+  'POST /api/invitations': { query: {}; body: NewInvitation; answer: Invitation };
+  'GET /api/invitations': { query: {}; body: undefined; answer: Invitation[] };
+  'DELETE /api/invitations/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/invitations/preview': { query: {}; body: InvitationToken; answer: InvitationPreview };
+  'POST /api/invitations/accept': { query: {}; body: InvitationAcceptance; answer: AcceptedInvitation };
+  'POST /api/invitations/decline': { query: {}; body: InvitationToken; answer: undefined };
+  'PATCH /api/members/:id': { query: {}; body: RolePatch; answer: undefined };
+  'DELETE /api/members/:id': { query: {}; body: undefined; answer: undefined };
+  'PATCH /api/accounts/:id': { query: {}; body: AccountPatch; answer: LinkedAccount };
+  'DELETE /api/accounts/:id': { query: {}; body: undefined; answer: undefined };
+  'PUT /api/person/password': { query: {}; body: PasswordChange; answer: undefined };
+  'PATCH /api/person': { query: {}; body: PersonPatch; answer: undefined };
+  'POST /api/password/requests': { query: {}; body: PasswordResetRequest; answer: undefined };
+  'POST /api/password/resets': { query: {}; body: PasswordReset; answer: undefined };
+  'GET /api/sessions': { query: {}; body: undefined; answer: OpenSession[] };
+  'GET /api/outbox': { query: {}; body: undefined; answer: Mail[] };
+  'DELETE /api/sessions/:id': { query: {}; body: undefined; answer: undefined };
+  'DELETE /api/sessions': { query: {}; body: undefined; answer: undefined };
   'GET /api/keys': { query: {}; body: undefined; answer: ApiKey[] };
   'POST /api/keys': { query: {}; body: NewApiKey; answer: CreatedApiKey };
   'POST /api/keys/:id/rotation': { query: {}; body: KeyRotation; answer: CreatedApiKey };

@@ -2,7 +2,15 @@ import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import { openBranch } from '@tallyhook/store/branches';
 import { openApiKey, workspaceOfSeenKey, type OpenedKey } from '@tallyhook/store/keys';
-import { abilitiesOf, findSession, listMemberships, roleOf, type Ability } from '@tallyhook/store/people';
+import {
+  abilitiesOf,
+  coreWorkspaceId,
+  coreWorkspaceName,
+  findSession,
+  listMemberships,
+  roleOf,
+  type Ability,
+} from '@tallyhook/store/people';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
@@ -133,7 +141,7 @@ export async function requireInWorkspace(
 }
 
 async function onlyWorkspace(store: Store, personId: string): Promise<string> {
-  const memberships = await listMemberships(store, personId);
+  const memberships = (await listMemberships(store, personId)).filter((one) => one.workspaceId !== coreWorkspaceId);
   const [only] = memberships;
   if (only !== undefined && memberships.length === 1) return only.workspaceId;
   if (only === undefined) {
@@ -153,7 +161,8 @@ function requireAbility(caller: Caller, needed: Ability): void {
 
 function readPlace(request: Request): Place {
   const search = searchOf(request.originalUrl);
-  return { workspace: single(search, 'workspace'), branch: single(search, 'branch') };
+  const workspace = single(search, 'workspace');
+  return { workspace: workspace === coreWorkspaceName ? coreWorkspaceId : workspace, branch: single(search, 'branch') };
 }
 
 function single(search: URLSearchParams, name: string): string | undefined {

@@ -1,14 +1,17 @@
 import { listLinkedAccounts } from '@tallyhook/store/accounts';
+import { canUse } from '../workflows/choose-accounts.ts';
 import { defineRoute } from '../route.ts';
 
 export const getAccounts = defineRoute({
   method: 'get',
   path: '/api/accounts',
   access: { person: 'read' },
-  summary: 'Lists the linked accounts, without their credentials.',
+  summary: "Lists the linked accounts, without their credentials; other people's own ones only for owners and admins.",
   parameters: { connector: { kind: 'text', maxLength: 64 } },
   answer: 'LinkedAccount[]',
   async handler(request, { store }) {
-    return listLinkedAccounts(store, request.caller.workspaceId, request.parameters.connector);
+    const { workspaceId, personId, abilities } = request.caller;
+    const accounts = await listLinkedAccounts(store, workspaceId, request.parameters.connector);
+    return accounts.filter((account) => abilities.has('manage') || canUse(account, personId));
   },
 });

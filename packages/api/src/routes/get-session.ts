@@ -9,10 +9,10 @@ export const getSession = defineRoute({
   access: 'person',
   summary: 'Returns the signed-in person and their workspaces.',
   answer: 'Session',
-  async handler(request, { store }) {
-    const person = await getPerson(store, request.signedIn.personId);
+  async handler(request, deps) {
+    const person = await getPerson(deps.store, request.signedIn.personId);
     if (person === undefined)
       throw new Problem('sign_in_required', 'This person no longer exists. Sign in as somebody else.');
-    return describeSession(store, person);
+    return describeSession(deps, person);
   },
 });

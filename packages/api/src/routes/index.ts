@@ -57,7 +57,23 @@ import { getPlan } from './get-plan.ts';
 import { postKeyRotation } from './post-key-rotation.ts';
 import { postKeys } from './post-keys.ts';
 import { postMcp } from './post-mcp.ts';
-import { postMembers } from './post-members.ts';
+import { postInvitations } from './post-invitations.ts';
+import { getInvitations } from './get-invitations.ts';
+import { deleteInvitation } from './delete-invitation.ts';
+import { postInvitationPreview } from './post-invitation-preview.ts';
+import { postInvitationAccept } from './post-invitation-accept.ts';
+import { postInvitationDecline } from './post-invitation-decline.ts';
+import { patchMember } from './patch-member.ts';
+import { deleteAccount } from './delete-account.ts';
+import { patchAccount } from './patch-account.ts';
+import { deleteMember } from './delete-member.ts';
+import { putPersonPassword } from './put-person-password.ts';
+import { patchPerson } from './patch-person.ts';
+import { postPasswordRequests } from './post-password-requests.ts';
+import { postPasswordResets } from './post-password-resets.ts';
+import { getSessions } from './get-sessions.ts';
+import { getOutbox } from './get-outbox.ts';
+import { deleteOneSession, deleteSessions } from './delete-sessions.ts';
 import { postQuery } from './post-query.ts';
 import { queryQuery } from './query-query.ts';
 import { postRecordsSearch } from './post-records-search.ts';
@@ -86,7 +102,24 @@ export const routes: readonly Route[] = [
   postBranches,
   deleteBranchRoute,
   getMembers,
-  postMembers,
+  postInvitations,
+  getInvitations,
+  deleteInvitation,
+  postInvitationPreview,
+  postInvitationAccept,
+  postInvitationDecline,
+  patchMember,
+  deleteMember,
+  patchAccount,
+  deleteAccount,
+  putPersonPassword,
+  patchPerson,
+  postPasswordRequests,
+  postPasswordResets,
+  getSessions,
+  getOutbox,
+  deleteOneSession,
+  deleteSessions,
   getKeys,
   postKeys,
   postKeyRotation,

@@ -13,12 +13,17 @@ export const patchWorkflowSettings = defineRoute({
   answer: 'WorkflowSettings',
   problems: ['invalid_workflow'],
   async handler(request, { store, kinds }) {
-    const { workspaceId, branch, by } = request.caller;
+    const { workspaceId, branch, by, personId } = request.caller;
     const workflow = await getDefinition(store, branch, 'workflow', request.params.id);
     const definition = workflow.definition as Workflow;
     const place = { workspaceId, branchId: branch.id, workflowId: workflow.id };
     const before = await getWorkflowSettings(store, place);
-    const settings = await changeSettings({ store, kinds }, { workspaceId, definition }, before, request.body);
+    const settings = await changeSettings(
+      { store, kinds },
+      { workspaceId, definition, personId },
+      before,
+      request.body,
+    );
     await publishTriggerRoutes(store, { ...place, branchName: branch.name, definition }, settings, by);
     return { ...settings, missingAccounts: missingAccounts(definition, settings, kinds) };
   },

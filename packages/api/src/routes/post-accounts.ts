@@ -17,7 +17,7 @@ export const postAccounts = defineRoute({
   status: 201,
   problems: ['invalid_account'],
   async handler(request, { store, http }) {
-    const { connector, label, fields, client } = request.body;
+    const { connector, label, shared = false, fields, client } = request.body;
     const { workspaceId, personId } = request.caller;
     const released = await getInstalledPackage(store, workspaceId, connector);
     const described = await describeNewAccount(released, { fields, ...(client && { client }) }, http);
@@ -27,6 +27,7 @@ export const postAccounts = defineRoute({
       label: label ?? described.label,
       externalId: described.externalId,
       ownerPersonId: personId ?? null,
+      shared,
       fields: described.fields,
       ...(client && { client }),
     };

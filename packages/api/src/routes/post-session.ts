@@ -1,16 +1,9 @@
-import {
-  checkPassword,
-  endSession,
-  findSession,
-  normalizeEmail,
-  openSession,
-  type Person,
-} from '@tallyhook/store/people';
+import { checkPassword, normalizeEmail, type Person } from '@tallyhook/store/people';
+import type { Credentials } from '@tallyhook/schemas/api';
 import type { ApiDependencies } from '../dependencies.ts';
 import { describeSession } from '../describe-session.ts';
-import type { Credentials } from '@tallyhook/schemas/api';
+import { openSessionFor } from '../open-session-for.ts';
 import { defineRoute, type RouteRequest } from '../route.ts';
-import { readSessionCookie, setSessionCookie } from '../session-cookie.ts';
 
 export const postSession = defineRoute({
   method: 'post',
@@ -22,10 +15,8 @@ export const postSession = defineRoute({
   problems: ['wrong_credentials', 'too_many_requests'],
   async handler(request, deps, response) {
     const person = await checkCredentials(request, request.body, deps);
-    await endOldSession(request, deps);
-    const { token, session } = await openSession(deps.store, { personId: person.id, now: deps.now() });
-    setSessionCookie(response, token, { baseUrl: deps.baseUrl, expiresAt: session.expiresAt });
-    return describeSession(deps.store, person);
+    await openSessionFor(request, response, person.id, deps);
+    return describeSession(deps, person);
   },
 });
 
@@ -39,10 +30,4 @@ async function checkCredentials(
   const person = await checkPassword(store, { email, password });
   await attempts.forgive(who);
   return person;
-}
-
-async function endOldSession(request: RouteRequest, { store, now }: ApiDependencies): Promise<void> {
-  const old = readSessionCookie(request);
-  const session = old === undefined ? undefined : await findSession(store, old, now());
-  if (session !== undefined) await endSession(store, session, { now: now() });
 }

@@ -17,12 +17,13 @@ export const postWorkflows = defineRoute({
   problems: ['invalid_workflow', 'revision_conflict', 'read_only'],
   async handler(request, { store, kinds }, response) {
     const { on, ...given } = request.body;
-    const { workspaceId, branch, by } = request.caller;
+    const { workspaceId, branch, by, personId } = request.caller;
     const definition = await checkDefinition({ store, kinds }, branch, given.definition);
     const saved = await saveDefinition(store, branch, 'workflow', { ...given, definition }, by);
     const place = { workspaceId, branchId: branch.id, workflowId: saved.id };
     const before = await getWorkflowSettings(store, place);
-    const settings = await changeSettings({ store, kinds }, { workspaceId, definition }, before, { on });
+    const choosing = { workspaceId, definition, personId, hasNewSteps: true };
+    const settings = await changeSettings({ store, kinds }, choosing, before, { on });
     await publishTriggerRoutes(store, { ...place, branchName: branch.name, definition }, settings, by);
     response.status(given.id === undefined ? 201 : 200).json(describeWorkflow(saved, settings, kinds));
     return sent;

@@ -11,24 +11,53 @@ export interface SettingsChange {
 }
 
 /**
- * Applies a change to the settings. Accounts under names that the definition no longer uses are dropped.
+ * Applies a change to the settings. Accounts under names that the definition no longer uses are dropped; so are other
+ * people's own accounts if the steps changed, because their owners did not choose them for these steps.
  * @throws Problem `invalid_workflow` for a name that the definition does not use, an account that is not linked in the
- * workspace, or an account of another connector.
+ * workspace, or an account of another connector; `forbidden` for somebody else's own account.
  */
 export async function changeSettings(
   { store, kinds }: { store: Store; kinds: WorkflowKinds },
-  { workspaceId, definition }: { workspaceId: string; definition: Workflow },
+  { workspaceId, definition, personId, hasNewSteps = false }: Choosing,
   before: WorkflowSettings,
   { on = before.on, accounts = {} }: SettingsChange,
 ): Promise<WorkflowSettings> {
   const connectors = connectorsByName(definition, kinds);
-  const linked = Object.keys(accounts).length === 0 ? [] : await listLinkedAccounts(store, workspaceId);
+  const isNeeded = Object.keys(accounts).length > 0 || (hasNewSteps && Object.keys(before.accounts).length > 0);
+  const linked = isNeeded ? await listLinkedAccounts(store, workspaceId) : [];
+  const others = new Set(linked.filter((each) => !canUse(each, personId)).map((each) => each.id));
+  refuseOthers(accounts, linked, others);
   const errors = Object.entries(accounts).flatMap(([name, id]) => findMistake(name, id, { connectors, linked }));
   if (errors.length > 0) throw new Problem('invalid_workflow', 'The accounts do not fit the workflow.', { errors });
   const chosen = Object.entries({ ...before.accounts, ...accounts }).filter(
-    ([name, id]) => id !== null && connectors.has(name),
+    ([name, id]) => id !== null && connectors.has(name) && !(hasNewSteps && others.has(id)),
   );
   return { on, accounts: Object.fromEntries(chosen) as Record<string, string> };
+}
+
+/** The workflow whose accounts are chosen, and the person who does it; a key is nobody. */
+interface Choosing {
+  workspaceId: string;
+  definition: Workflow;
+  personId: string | undefined;
+  /** Whether the definition may have changed since its accounts were chosen. */
+  hasNewSteps?: boolean;
+}
+
+/** Whether a person can use an account in workflows: it is shared with the workspace, or their own. */
+export function canUse({ shared, ownerPersonId }: LinkedAccount, personId: string | undefined): boolean {
+  return shared || (personId !== undefined && ownerPersonId === personId);
+}
+
+function refuseOthers(
+  accounts: Record<string, string | null>,
+  linked: readonly LinkedAccount[],
+  others: ReadonlySet<string>,
+): void {
+  const foreign = linked.find((each) => others.has(each.id) && Object.values(accounts).includes(each.id));
+  if (foreign === undefined) return;
+  const detail = `The account "${foreign.label}" belongs to one person. Only its owner can put it into a workflow, or share it with the workspace.`;
+  throw new Problem('forbidden', detail);
 }
 
 /** The account names of a definition without a chosen account, in definition order. */

@@ -10,6 +10,7 @@ import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts
 
 interface LinkOptions extends CommonOptions, FieldOptions, ClientOptions {
   label?: string;
+  shared?: true;
 }
 
 /** `accounts`: credentials with which a workspace signs in to other services. They are never printed. */
@@ -34,7 +35,8 @@ export function registerAccounts(program: Command, settings: Settings): void {
     .option('--field-from-env <name=VARIABLE>', 'a sign-in value from an environment variable', collectPair, [])
     .option('--client-id <text>', 'OAuth 2: the id of the client that refreshes the token')
     .option('--client-secret <text>', 'its secret; `-` prompts for it, or reads a line from standard input')
-    .option('--label <text>', 'a name for the account');
+    .option('--label <text>', 'a name for the account')
+    .option('--shared', 'let every member use it in workflows, not only you');
   withCommonOptions(
     link,
     'tallyhook accounts link github --field owner=octo --field token=- --label "Release bot"',
@@ -56,7 +58,9 @@ async function linkAccount(settings: Settings, options: LinkOptions, connector: 
   const fields = await readFields(settings, options);
   const client = await readClient(settings, options);
   const account = await useApi(settings, options, (api) =>
-    api.call('POST /api/accounts', { body: { connector, label: options.label, fields, client } }),
+    api.call('POST /api/accounts', {
+      body: { connector, label: options.label, shared: options.shared, fields, client },
+    }),
   );
   print(settings, options, account, () => `${account.id}  ${account.connector}  ${account.label}`);
 }

@@ -1,42 +1,50 @@
 import { Option, type Command } from 'commander';
 import type { Role } from '@tallyhook/schemas/api';
-import { Problem } from '@tallyhook/schemas';
 import { printable, table } from '../output.ts';
-import { readSecrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface AddOptions extends CommonOptions {
+interface InviteOptions extends CommonOptions {
   role: Role;
-  name?: string;
-  password?: string;
 }
 
-/** `members`: who is in the workspace. */
+const roles: Role[] = ['owner', 'admin', 'member', 'viewer', 'guest'];
+
+/** `members`: who is in the workspace, and who is invited. */
 export function registerMembers(program: Command, settings: Settings): void {
   const members = program
     .command('members')
-    .description('members of the workspace and their roles')
-    .addHelpText('after', '\nExample:\n  $ tallyhook members add bo@example.com --role viewer --name Bo');
+    .description('members of the workspace, their roles and invitations')
+    .addHelpText('after', '\nExample:\n  $ tallyhook members invite bo@example.com --role viewer');
   withCommonOptions(members.command('list').description('list the members'), 'tallyhook members list').action(
     (options: CommonOptions) => listMembers(settings, options),
   );
-  const add = members
-    .command('add')
+  const invite = members
+    .command('invite')
     .argument('<email>', 'the email address of the person')
-    .description('add a person to the workspace')
-    .addOption(
-      new Option('--role <role>', 'what they may do')
-        .choices(['owner', 'admin', 'member', 'viewer', 'guest'])
-        .default('viewer'),
-    )
-    .option('--name <text>', 'their name')
-    .option(
-      '--password <text>',
-      'for a new person; other programs can see it, so omit it for a prompt or standard input',
-    );
-  withCommonOptions(add, 'tallyhook members add bo@example.com --role viewer --name Bo').action(
-    (email: string, options: AddOptions) => addMember(settings, options, email),
+    .description('mail a link with which a person joins the workspace')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('viewer'));
+  withCommonOptions(invite, 'tallyhook members invite bo@example.com --role viewer').action(
+    (email: string, options: InviteOptions) => inviteMember(settings, options, email),
+  );
+  withCommonOptions(
+    members.command('invitations').description('list the open invitations'),
+    'tallyhook members invitations',
+  ).action((options: CommonOptions) => listInvitations(settings, options));
+  const role = members
+    .command('role')
+    .argument('<id>', 'the id that `members list` shows')
+    .addArgument(members.createArgument('<role>', 'what they may do from now on').choices(roles))
+    .description('change the role of a member');
+  withCommonOptions(role, 'tallyhook members role 65f000000000000000000001 admin').action(
+    (id: string, given: Role, options: CommonOptions) => changeRole(settings, options, id, given),
+  );
+  const remove = members
+    .command('remove')
+    .argument('<id>', 'the id that `members list` shows, or `me` to leave')
+    .description('remove a member; their keys and own accounts in the workspace end');
+  withCommonOptions(remove, 'tallyhook members remove 65f000000000000000000001').action(
+    (id: string, options: CommonOptions) => removeMember(settings, options, id),
   );
 }
 
@@ -44,24 +52,49 @@ async function listMembers(settings: Settings, options: CommonOptions): Promise<
   const members = await useApi(settings, options, (api) => api.call('GET /api/members'));
   print(settings, options, members, () =>
     table(
-      ['id', 'email', 'name', 'role'],
-      members.map(({ personId, email, name, role }) => [personId, email, name, role]),
+      ['id', 'email', 'name', 'role', 'last seen'],
+      members.map(({ personId, email, name, role, lastSeenAt }) => [
+        personId,
+        email,
+        name,
+        role,
+        lastSeenAt ?? 'never',
+      ]),
     ),
   );
 }
 
-async function addMember(settings: Settings, options: AddOptions, email: string): Promise<void> {
-  const { role, name, password } = options;
-  const add = (given: string | undefined) =>
-    useApi(settings, options, (api) => api.call('POST /api/members', { body: { email, role, name, password: given } }));
-  const member = await add(password).catch(async (error: unknown) => {
-    if (password !== undefined || !isPasswordMissing(error)) throw error;
-    return add((await readSecrets(settings, ['Password']))[0]);
-  });
-  print(settings, options, member, () => `${printable(member.email)} is in the workspace as ${member.role}.`);
+async function inviteMember(settings: Settings, options: InviteOptions, email: string): Promise<void> {
+  const { role } = options;
+  const invited = await useApi(settings, options, (api) =>
+    api.call('POST /api/invitations', { body: { email, role } }),
+  );
+  print(
+    settings,
+    options,
+    invited,
+    () => `${printable(invited.email)} is invited as ${invited.role}; the link works until ${invited.expiresAt}.`,
+  );
 }
 
-/** Only a new person needs a password. */
-function isPasswordMissing(error: unknown): boolean {
-  return error instanceof Problem && error.errors.some(({ pointer }) => pointer === '#/password');
+async function listInvitations(settings: Settings, options: CommonOptions): Promise<void> {
+  const open = await useApi(settings, options, (api) => api.call('GET /api/invitations'));
+  print(settings, options, open, () =>
+    table(
+      ['id', 'email', 'role', 'expires'],
+      open.map(({ id, email, role, expiresAt }) => [id, email, role, expiresAt]),
+    ),
+  );
+}
+
+async function changeRole(settings: Settings, options: CommonOptions, id: string, role: Role): Promise<void> {
+  await useApi(settings, options, (api) => api.call('PATCH /api/members/:id', { path: { id }, body: { role } }));
+  print(settings, options, { id, role }, () => `The member ${id} is ${role} now.`);
+}
+
+async function removeMember(settings: Settings, options: CommonOptions, id: string): Promise<void> {
+  await useApi(settings, options, (api) => api.call('DELETE /api/members/:id', { path: { id } }));
+  print(settings, options, { id, removed: true }, () =>
+    id === 'me' ? 'You have left the workspace.' : `The member ${id} is removed.`,
+  );
 }

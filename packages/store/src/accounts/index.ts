@@ -7,6 +7,7 @@ export {
   takeRefreshLease,
 } from './account-tokens.ts';
 export type { AccountPlace } from './account-tokens.ts';
+export { changeAccount, unlinkAccount } from './change-account.ts';
 export {
   getLinkedAccount,
   linkAccount,

@@ -2,6 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { isBuildVersion } from '../connectors/connector-builds.ts';
 import { findInstallingWorkspaces } from '../connectors/installations.ts';
+import { audited } from '../people/audit.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
@@ -16,9 +17,13 @@ export interface LinkedAccount {
   externalId: string | null;
   /** The person who linked it; null if a script did. */
   ownerPersonId: string | null;
+  /** Whether every member can use it in workflows; otherwise only its owner can. */
+  shared: boolean;
   createdAt: string;
   /** When the other service began to refuse the account, and its message; null while it works. */
   refused: { at: string; reason: string } | null;
+  /** Since when and why the account is no longer used; null while it can be. */
+  stopped: { at: string; reason: string } | null;
 }
 
 /** The connector's sign-in values by name: entered by a person, or received from signing in and refreshing. */
@@ -38,6 +43,8 @@ export interface LinkedAccountDocument {
   label: string;
   externalId: string | null;
   ownerPersonId: string | null;
+  /** Absent in accounts from before there were own ones: those are shared. */
+  shared?: boolean;
   sealed: SealedText;
   /** Absent if no client was given. */
   sealedClient?: SealedText;
@@ -46,6 +53,7 @@ export interface LinkedAccountDocument {
   /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
   refused?: { at: Date; reason: string };
+  stopped?: { at: Date; reason: string };
   createdAt: Date;
 }
 
@@ -55,6 +63,8 @@ export interface LinkAccountInput {
   label: string;
   externalId: string | null;
   ownerPersonId: string | null;
+  /** Default true. */
+  shared?: boolean;
   fields: AccountFields;
   client?: AccountClient;
 }
@@ -71,7 +81,7 @@ export const accounts = (store: Store): Collection<LinkedAccountDocument> =>
 /** Seals the fields and saves the account. A workspace may link several accounts of one connector. */
 export async function linkAccount(
   store: Store,
-  { fields, client, ...input }: LinkAccountInput,
+  { fields, client, shared = true, ...input }: LinkAccountInput,
 ): Promise<LinkedAccount> {
   const id = newId();
   const { workspaceId } = input;
@@ -81,11 +91,15 @@ export async function linkAccount(
   const row: LinkedAccountDocument = {
     _id: id,
     ...input,
+    shared,
     sealed,
     ...(sealedClient && { sealedClient }),
     createdAt: new Date(),
   };
-  await accounts(store).insertOne(row);
+  const by = input.ownerPersonId ?? 'system';
+  const details = { connector: input.connector, label: input.label, shared: String(shared) };
+  const entry = { action: 'account.linked', by, at: row.createdAt, workspaceId, target: id, details } as const;
+  await audited(store, entry, (session) => accounts(store).insertOne(row, { session }));
   return toLinkedAccount(row);
 }
 
@@ -125,6 +139,7 @@ export async function openAccountsOfConnector(
     connector,
     ...(externalId === undefined ? {} : { externalId }),
     ...(users && { workspaceId: { $in: users } }),
+    stopped: { $exists: false },
   };
   const rows = await accounts(store).find(match).sort({ _id: 1 }).limit(limit).toArray();
   return Promise.all(rows.map((row) => openFields(store, row)));
@@ -143,12 +158,13 @@ export interface OpenedAccount {
 /**
  * Opens the credentials of an account and its OAuth client. Use them for outbound calls only; never put them in logs,
  * histories, errors or responses.
- * @throws Problem `not_found`, also for an account of another workspace.
+ * @throws Problem `not_found`, also for an account of another workspace; `account_refused` if it was stopped.
  */
 export async function openAccount(store: Store, workspaceId: string, accountId: string): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
   if (!row) throw noAccount(accountId);
-  const { connector, sealedClient, revision = 0, refused } = row;
+  const { connector, sealedClient, revision = 0, refused, stopped } = row;
+  if (stopped !== undefined) throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
   const place = { workspaceId, accountId: clientPlace(accountId) };
   return {
     connector,
@@ -176,7 +192,10 @@ export async function findLinkingWorkspaces(
   externalIds: string[],
 ): Promise<{ workspaceId: string; externalId: string }[]> {
   const rows = await accounts(store)
-    .find({ connector, externalId: { $in: externalIds } }, { projection: { workspaceId: 1, externalId: 1 } })
+    .find(
+      { connector, externalId: { $in: externalIds }, stopped: { $exists: false } },
+      { projection: { workspaceId: 1, externalId: 1 } },
+    )
     .toArray();
   return rows.map(({ workspaceId, externalId }) => ({ workspaceId, externalId: externalId! }));
 }
@@ -191,8 +210,10 @@ function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): Lin
     label: row.label,
     externalId: row.externalId,
     ownerPersonId: row.ownerPersonId,
+    shared: row.shared ?? true,
     createdAt: createdAt.toISOString(),
     refused: row.refused ? { at: row.refused.at.toISOString(), reason: row.refused.reason } : null,
+    stopped: row.stopped ? { at: row.stopped.at.toISOString(), reason: row.stopped.reason } : null,
   };
 }
 

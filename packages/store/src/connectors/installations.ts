@@ -2,6 +2,7 @@ import { nearest, Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { isBuildVersion, saveBuild } from './connector-builds.ts';
 import { compareVersions, findNewestRelease, getReleasedPackage, listReleases } from './releases.ts';
+import { audited } from '../people/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** A connector that a workspace uses, at a version that a person chose. Only a person changes the version. */
@@ -84,10 +85,15 @@ async function moveTo(
   { connector, version, sha256 }: { connector: string; version: string; sha256: string },
   by: string,
 ): Promise<Installation> {
-  const row = await installations(store).findOneAndUpdate(
-    { workspaceId, connector },
-    { $set: { version, sha256, installedAt: new Date(), installedBy: by }, $setOnInsert: { _id: newId() } },
-    { upsert: true, returnDocument: 'after' },
+  const at = new Date();
+  const details = { version, sha256 };
+  const entry = { action: 'connector.installed', by, at, workspaceId, target: connector, details } as const;
+  const row = await audited(store, entry, (session) =>
+    installations(store).findOneAndUpdate(
+      { workspaceId, connector },
+      { $set: { version, sha256, installedAt: at, installedBy: by }, $setOnInsert: { _id: newId() } },
+      { upsert: true, returnDocument: 'after', session },
+    ),
   );
   return toInstallation(row!);
 }

@@ -2,6 +2,7 @@ import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { getBuiltPackage, isBuildVersion } from './connector-builds.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { audited } from '../people/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** One version of a connector in the marketplace. Releases never change. */
@@ -77,7 +78,11 @@ export async function releaseConnector(
     packageText: JSON.stringify(released),
   };
   try {
-    await releases(store).insertOne(row);
+    const details = { version, sha256: released.sha256 };
+    const entry = { action: 'connector.released', by, at: row.releasedAt, target: id, details } as const;
+    await audited(store, { ...entry, ...(workspaceId && { workspaceId }) }, (session) =>
+      releases(store).insertOne(row, { session }),
+    );
     return toRelease(row);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
 import { audited } from '../people/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
@@ -176,6 +177,15 @@ export async function revokeApiKey(
     const { deletedCount } = await apiKeys(store).deleteOne({ _id: id, workspaceId }, { session });
     if (deletedCount === 0) throw noKey(id);
   });
+}
+
+/** Deletes the keys that a person made in a workspace, in the transaction that audits their leaving. */
+export async function deleteKeysOf(
+  store: Store,
+  { workspaceId, personId }: { workspaceId: string; personId: string },
+  session: ClientSession,
+): Promise<void> {
+  await apiKeys(store).deleteMany({ workspaceId, createdBy: personId }, { session });
 }
 
 function noKey(id: string): Problem {

@@ -6,12 +6,24 @@ import { inTransaction } from '../database/transaction.ts';
 export type AuditAction =
   | 'person.created'
   | 'person.password_changed'
+  | 'person.renamed'
+  | 'password.reset_asked'
   | 'session.opened'
   | 'session.ended'
   | 'workspace.created'
   | 'workspace.changed'
   | 'member.set'
   | 'member.removed'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.declined'
+  | 'invitation.revoked'
+  | 'account.linked'
+  | 'account.changed'
+  | 'account.unlinked'
+  | 'connector.installed'
+  | 'connector.released'
+  | 'workflow.changed'
   | 'key.created'
   | 'key.rotated'
   | 'key.revoked';
@@ -41,17 +53,18 @@ export const auditIndexes: CollectionIndexes = {
 const audit = (store: Store) => store.system.collection<AuditDocument>('audit');
 
 /**
- * Runs a security-relevant change and writes its audit row in one transaction: without the row there is no change.
+ * Runs a security-relevant change and writes its audit row, or several, in one transaction: without the row there is no change.
  * `work` may run more than once and must pass its session to every operation.
  */
 export async function audited<T>(
   store: Store,
-  entry: AuditEntry,
+  entry: AuditEntry | readonly AuditEntry[],
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   return inTransaction(store, async (session) => {
     const result = await work(session);
-    await audit(store).insertOne({ _id: newId(), ...entry }, { session });
+    const rows = [entry].flat().map((one) => ({ _id: newId(), ...one }));
+    await audit(store).insertMany(rows, { session });
     return result;
   });
 }

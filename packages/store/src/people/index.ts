@@ -2,8 +2,24 @@ export { abilities, abilitiesOf, isRole, canGiveRole, roles } from './roles.ts';
 export type { Ability, Role } from './roles.ts';
 export { audited, listAudit } from './audit.ts';
 export type { AuditAction, AuditEntry } from './audit.ts';
-export { listMembers, listMemberships, removeMember, roleOf, setRole } from './members.ts';
+export { coreWorkspaceId, coreWorkspaceName } from './core-workspace.ts';
+export {
+  acceptAsNewPerson,
+  acceptAsPerson,
+  createInvitation,
+  declineInvitation,
+  invitationDays,
+  listInvitations,
+  openInvitation,
+  revokeInvitation,
+} from './invitations.ts';
+export type { Invitation } from './invitations.ts';
+export { listMembers, listMemberships, roleOf, setRole } from './members.ts';
 export type { Member } from './members.ts';
+export { ensureOperators, isOperator } from './operators.ts';
+export { listMails, noteMail, putMail, takeMail } from './outbox.ts';
+export type { Mail } from './outbox.ts';
+export { createReset, resetPassword } from './password-resets.ts';
 export {
   changePassword,
   checkPassword,
@@ -11,8 +27,21 @@ export {
   findPersonByEmail,
   getPerson,
   listPeople,
+  makeFirstOwner,
   normalizeEmail,
+  renamePerson,
+  requirePassword,
 } from './people.ts';
 export type { Person } from './people.ts';
-export { endSession, endSessionsOf, findSession, openSession, sessionDays } from './sessions.ts';
+export { removeMember } from './remove-member.ts';
+export {
+  endSession,
+  endSessionsOf,
+  findSession,
+  lastSeenOf,
+  listSessions,
+  openSession,
+  sessionDays,
+} from './sessions.ts';
 export type { Session } from './sessions.ts';
+export { countAttempt, forgiveAttempt, takeBackAttempt } from './sign-in-attempts.ts';

@@ -49,18 +49,17 @@ export async function setRole(
 }
 
 /**
- * Removes a person from a workspace.
- * @throws Problem `invalid_input` if no owner would be left.
+ * Deletes a membership in the transaction that audits it.
+ * @throws Problem `not_found` without a membership, `invalid_input` if no owner would be left.
  */
-export async function removeMember(
+export async function deleteMember(
   store: Store,
-  { workspaceId, personId, by, now }: { workspaceId: string; personId: string; by: string; now: Date },
+  { workspaceId, personId }: { workspaceId: string; personId: string },
+  session: ClientSession,
 ): Promise<void> {
-  const entry = { action: 'member.removed', by, at: now, workspaceId, target: personId } as const;
-  await audited(store, entry, async (session) => {
-    await members(store).deleteOne({ _id: memberId(workspaceId, personId) }, { session });
-    await requireOwner(store, workspaceId, session);
-  });
+  const { deletedCount } = await members(store).deleteOne({ _id: memberId(workspaceId, personId) }, { session });
+  if (deletedCount === 0) throw new Problem('not_found', `This workspace has no member with the id "${personId}".`);
+  await requireOwner(store, workspaceId, session);
 }
 
 /** Lists the members of a workspace. */
@@ -73,6 +72,13 @@ export async function listMembers(store: Store, workspaceId: string): Promise<Me
 export async function listMemberships(store: Store, personId: string): Promise<Member[]> {
   const documents = await members(store).find({ personId }).sort({ workspaceId: 1 }).toArray();
   return documents.map(toMember);
+}
+
+/** Adds a membership in the transaction that audits it; somebody who is a member already keeps their role. */
+export async function addMember(store: Store, member: Member, session: ClientSession): Promise<void> {
+  const { workspaceId, personId, role } = member;
+  const _id = memberId(workspaceId, personId);
+  await members(store).updateOne({ _id }, { $setOnInsert: { workspaceId, personId, role } }, { upsert: true, session });
 }
 
 /** Writes a membership in the transaction that audits it. */

@@ -1,8 +1,11 @@
 import { Problem } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
 import { audited } from './audit.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { checkNewPassword } from './password-rules.ts';
 import { hashPassword, verifyPassword, type PasswordHash } from './passwords.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { deleteSessionsOf } from './sessions.ts';
 
 /** A person who can sign in. */
 export interface Person {
@@ -10,13 +13,17 @@ export interface Person {
   /** In lower case, without surrounding space. */
   email: string;
   name: string;
+  /** Whether this is the first owner, who operates the installation. */
+  isFirstOwner: boolean;
 }
 
-interface PersonDocument {
+/** The stored form. */
+export interface PersonDocument {
   _id: string;
   email: string;
   name: string;
   password: PasswordHash;
+  isFirstOwner?: true;
   createdAt: Date;
 }
 
@@ -27,27 +34,54 @@ export const peopleIndexes: CollectionIndexes = {
 
 const people = (store: Store) => store.system.collection<PersonDocument>('people');
 
-const passwordLength = { minimum: 8, maximum: 1024 };
-
 /**
  * Creates a person.
  * @throws Problem `invalid_input` for an invalid email or password, `already_exists` for a taken email.
  */
-export async function createPerson(
-  store: Store,
-  { email, name, password, by, now }: { email: string; name: string; password: string; by: string; now: Date },
-): Promise<Person> {
+export async function createPerson(store: Store, { by, ...given }: NewPerson & { by: string }): Promise<Person> {
+  const document = await makePerson(given);
+  const entry = { action: 'person.created', by, at: given.now, target: document._id } as const;
+  await audited(store, entry, (session) => insertPerson(store, document, session));
+  return toPerson(document);
+}
+
+/** The input for a new person. */
+export interface NewPerson {
+  email: string;
+  name: string;
+  password: string;
+  now: Date;
+  isFirstOwner?: true;
+}
+
+/** Checks the input and hashes the password, which takes too long for a transaction. */
+export async function makePerson({ email, name, password, now, isFirstOwner }: NewPerson): Promise<PersonDocument> {
   const normalized = checkEmail(email);
-  checkPasswordLength(password);
-  const document = { _id: newId(), email: normalized, name, password: await hashPassword(password), createdAt: now };
-  const entry = { action: 'person.created', by, at: now, target: document._id } as const;
+  await checkNewPassword(password, [normalized, name]);
+  const hash = await hashPassword(password);
+  return {
+    _id: newId(),
+    email: normalized,
+    name,
+    password: hash,
+    createdAt: now,
+    ...(isFirstOwner && { isFirstOwner }),
+  };
+}
+
+/**
+ * Writes a person in the transaction that audits it.
+ * @throws Problem `already_exists` for a taken email.
+ */
+export async function insertPerson(store: Store, document: PersonDocument, session: ClientSession): Promise<void> {
   try {
-    await audited(store, entry, (session) => people(store).insertOne(document, { session }));
+    await people(store).insertOne(document, { session });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new Problem('already_exists', `A person with the email "${normalized}" already exists.`, { cause: error });
+    throw new Problem('already_exists', `A person with the email "${document.email}" already exists.`, {
+      cause: error,
+    });
   }
-  return toPerson(document);
 }
 
 /**
@@ -75,16 +109,43 @@ export async function personNames(store: Store, ids: readonly string[]): Promise
   return Object.fromEntries(found.map(({ _id, name }) => [_id, name]));
 }
 
-/** Changes a person's password. The caller must end the person's sessions. */
+/**
+ * Changes a person's password and ends their sessions, except for the one in `keptSessionId`.
+ * @throws Problem `invalid_input` for a password that is too short or too common.
+ */
 export async function changePassword(
   store: Store,
-  { personId, password, by, now }: { personId: string; password: string; by: string; now: Date },
+  { personId, password, keptSessionId, now }: { personId: string; password: string; keptSessionId?: string; now: Date },
+  inSameTransaction: (session: ClientSession) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  checkPasswordLength(password);
+  const person = await getPerson(store, personId);
+  await checkNewPassword(password, person === undefined ? [] : [person.email, person.name]);
   const hash = await hashPassword(password);
-  await audited(store, { action: 'person.password_changed', by, at: now, target: personId }, (session) =>
-    people(store).updateOne({ _id: personId }, { $set: { password: hash } }, { session }),
-  );
+  const entry = { action: 'person.password_changed', by: personId, at: now, target: personId } as const;
+  await audited(store, entry, async (session) => {
+    await inSameTransaction(session);
+    await people(store).updateOne({ _id: personId }, { $set: { password: hash } }, { session });
+    await deleteSessionsOf(store, { personId, keptSessionId }, session);
+  });
+}
+
+/**
+ * Fails unless this is the person's password.
+ * @throws Problem `wrong_credentials`.
+ */
+export async function requirePassword(store: Store, personId: string, password: string): Promise<void> {
+  const document = await people(store).findOne({ _id: personId });
+  if (document !== null && (await verifyPassword(password, document.password))) return;
+  throw new Problem('wrong_credentials', 'The current password is wrong.');
+}
+
+/** Changes a person's own name. */
+export async function renamePerson(
+  store: Store,
+  { personId, name, now }: { personId: string; name: string; now: Date },
+): Promise<void> {
+  const entry = { action: 'person.renamed', by: personId, at: now, target: personId, details: { name } } as const;
+  await audited(store, entry, (session) => people(store).updateOne({ _id: personId }, { $set: { name } }, { session }));
 }
 
 /** The person with this id, if any. */
@@ -107,23 +168,33 @@ export async function listPeople(store: Store, ids: readonly string[]): Promise<
   return documents.map(toPerson);
 }
 
+/** Marks the person whom the environment names as the owner, in an installation from before there were operators. */
+export async function makeFirstOwner(store: Store, personId: string): Promise<void> {
+  await people(store).updateOne({ _id: personId }, { $set: { isFirstOwner: true } });
+}
+
+/** The first owner, and the people with these emails. */
+export async function listOperators(store: Store, emails: readonly string[]): Promise<Person[]> {
+  const documents = await people(store)
+    .find({ $or: [{ isFirstOwner: true }, { email: { $in: emails.map(normalizeEmail) } }] })
+    .toArray();
+  return documents.map(toPerson);
+}
+
 /** Normalizes an email for comparison: trimmed, NFKC, lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
 }
 
-function checkEmail(email: string): string {
+/**
+ * The normalized email.
+ * @throws Problem `invalid_input`
+ */
+export function checkEmail(email: string): string {
   const normalized = normalizeEmail(email);
   if (normalized.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(normalized)) return normalized;
   const detail = 'An email must have the form name@host and at most 254 characters.';
   throw new Problem('invalid_input', detail, { errors: [{ pointer: '#/email', code: 'invalid_email', detail }] });
-}
-
-function checkPasswordLength(password: string): void {
-  const { minimum, maximum } = passwordLength;
-  if (password.length >= minimum && password.length <= maximum) return;
-  const detail = `A password must have ${minimum} to ${maximum} characters; this one has ${password.length}.`;
-  throw new Problem('invalid_input', detail, { errors: [{ pointer: '#/password', code: 'wrong_length', detail }] });
 }
 
 let unknownPerson: Promise<PasswordHash> | undefined;
@@ -133,6 +204,6 @@ function unknownPersonHash(): Promise<PasswordHash> {
   return unknownPerson;
 }
 
-function toPerson({ _id, email, name }: PersonDocument): Person {
-  return { id: _id, email, name };
+export function toPerson({ _id, email, name, isFirstOwner }: PersonDocument): Person {
+  return { id: _id, email, name, isFirstOwner: isFirstOwner === true };
 }

@@ -1,7 +1,7 @@
 import { Problem, type ConnectorTrigger, type Workflow } from '@tallyhook/schemas';
 import { getLinkedAccount } from '../accounts/linked-accounts.ts';
 import type { Store } from '../database/store.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { audited } from '../people/audit.ts';
 import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from './trigger-routes.ts';
 import { putWorkflowSettings, type WorkflowPlace, type WorkflowSettings } from './workflow-settings.ts';
 
@@ -12,7 +12,8 @@ export interface PublishedWorkflow extends WorkflowPlace {
 }
 
 /**
- * Saves the settings of a workflow and updates its trigger route to match them and the definition, in one transaction.
+ * Saves the settings of a workflow and updates its trigger route to match them and the definition, in one audited
+ * transaction.
  * A workflow that is on gets deliveries from now on; one that is off gets none. Call it whenever the settings or the
  * definition change.
  * @throws Problem `invalid_workflow` if the trigger's account belongs to another connector, `not_found` if it belongs
@@ -27,7 +28,13 @@ export async function publishTriggerRoutes(
   const { trigger } = workflow.definition;
   const listens = settings.on && trigger.kind === 'connector';
   const route = listens ? await makeRoute(store, workflow, { trigger, settings }) : null;
-  return inTransaction(store, async (session) => {
+  const { workspaceId, workflowId } = workflow;
+  const details = {
+    ...{ name: workflow.definition.name, branch: workflow.branchName, on: String(settings.on) },
+    accounts: Object.values(settings.accounts).join(', '),
+  };
+  const entry = { action: 'workflow.changed', by, at: new Date(), workspaceId, target: workflowId, details } as const;
+  return audited(store, entry, async (session) => {
     await (route ? putTriggerRoute(store, route, session) : removeTriggerRoute(store, workflow, session));
     return putWorkflowSettings(store, workflow, settings, { by, session });
   });

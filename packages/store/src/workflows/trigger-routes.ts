@@ -47,6 +47,15 @@ export async function removeTriggerRoute(
   await routes(store).deleteOne({ _id: routeId(place) }, { session });
 }
 
+/** Stops deliveries of these accounts to any workflow. */
+export async function removeAccountRoutes(
+  store: Store,
+  accountIds: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  await routes(store).deleteMany({ accountId: { $in: [...accountIds] } }, { session });
+}
+
 /** Stops deliveries to all workflows of a branch, for example when it is deleted. */
 export async function removeBranchRoutes(store: Store, branchId: string): Promise<void> {
   await routes(store).deleteMany({ branchId });

@@ -3,6 +3,7 @@ import { installApp, workApp } from '../apps/apps.ts';
 import { audited } from '../people/audit.ts';
 import type { WorkspaceCalendar } from '../database/branches.ts';
 import { createMainBranch } from '../branches/main-branch.ts';
+import { coreWorkspaceId } from '../people/core-workspace.ts';
 import { listMemberships, putMember } from '../people/members.ts';
 import type { Role } from '../people/roles.ts';
 import { newId, type Store } from '../database/store.ts';
@@ -75,9 +76,9 @@ export async function getWorkspace(store: Store, id: string): Promise<Workspace>
   return toWorkspace(document, await readCalendar(store, id));
 }
 
-/** Lists the workspaces of a person with their role in each, in creation order. */
+/** Lists the workspaces of a person with their role in each, in creation order, without that of the operators. */
 export async function listWorkspacesOf(store: Store, personId: string): Promise<(Workspace & { role: Role })[]> {
-  const memberships = await listMemberships(store, personId);
+  const memberships = (await listMemberships(store, personId)).filter((one) => one.workspaceId !== coreWorkspaceId);
   const ids = memberships.map(({ workspaceId }) => workspaceId);
   const documents = await workspaces(store)
     .find({ _id: { $in: ids } })
