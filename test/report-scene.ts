@@ -58,7 +58,7 @@ export async function startReportScene(own?: Product): Promise<ReportScene> {
     return (status === 204 ? undefined : await answer.json()) as T;
   }
   /** Without a mail server, the invitation is in the outbox, which the owner may read as an operator. */
-  async function join(role: string, { email, name, password }: Person): Promise<void> {
+  async function join(role: string, { email, name, password }: (typeof others)['viewer']): Promise<void> {
     await send('POST', '/api/invitations', { email, role }, 201);
     const mails = await get<{ to: string; text: string }[]>('/api/outbox');
     const token = /#(\S+)/.exec(mails.find(({ to }) => to === email)!.text)![1]!;
