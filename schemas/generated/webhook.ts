@@ -56,11 +56,15 @@ export interface ConnectorWebhook {
    */
   deliveryId: Templates;
   /**
+   * A query parameter of the address that says where the delivery id is, before `deliveryId`: `headers.x-event` or `body.event.id`. For connectors of services that are not known beforehand.
+   */
+  idParameter?: string;
+  /**
    * What happens without a delivery id: every delivery runs, it is refused with 400, or the bytes of the body are the id.
    */
   missingId: 'run' | 'refuse' | 'hashBody';
   /**
-   * The account of the other service that the event belongs to: the first of these that is present, compared with the `externalId` of linked accounts. Or `any`: the event goes to all of them.
+   * The account of the other service that the event belongs to: the first of these that is present, compared with the `externalId` of linked accounts. Or `address`: deliveries come to the own address of each account, and never to the common one. Or `any`: the event goes to all of them.
    */
   account: Templates;
   /**

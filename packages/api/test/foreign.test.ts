@@ -58,6 +58,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'DELETE /api/members/:id': ({ person }) => [`/api/members/${person}`],
   'PATCH /api/accounts/:id': ({ account }) => [`/api/accounts/${account}`, { shared: true }],
   'DELETE /api/accounts/:id': ({ account }) => [`/api/accounts/${account}`],
+  'POST /api/accounts/:id/address': ({ account }) => [`/api/accounts/${account}/address`],
   'DELETE /api/sessions/:id': ({ session }) => [`/api/sessions/${session}`],
   'PATCH /api/workflows/:id/settings': ({ workflow }) => [`/api/workflows/${workflow}/settings`, { on: true }],
   'GET /api/runs/:id': ({ run }) => [`/api/runs/${run}`],

@@ -15,6 +15,8 @@ export interface HookScene {
   connector: string;
   workspaceId: string;
   accountId: string;
+  /** The account's own address. */
+  ownPath: string;
   /** Adds a workflow that listens; returns its id. */
   listen(options?: { events?: string[]; conditions?: WorkflowCondition[] }): Promise<string>;
   /** Posts a delivery; undefined properties are left out. */
@@ -57,15 +59,17 @@ export async function setHookScene(
     connector,
     label: 'Acme',
     externalId: 'acme',
+    isProven: true,
     ownerPersonId: null,
     fields: { token: 'x' },
   };
-  const { id: accountId } = await linkAccount(store, account);
+  const { id: accountId, hookKey } = await linkAccount(store, account);
 
   return {
     connector,
     workspaceId,
     accountId,
+    ownPath: `/hooks/${connector}/${hookKey}`,
     async listen({ events = ['*'], conditions = [] } = {}) {
       const definition: Workflow = {
         name: 'Listen',

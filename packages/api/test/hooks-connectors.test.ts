@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openAccount } from '@tallyhook/store/accounts';
 import { listReleases } from '@tallyhook/store/connectors';
+import { ensureOperators } from '@tallyhook/store/people';
 import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
@@ -120,7 +121,7 @@ describe('connectors and accounts over HTTP', () => {
         send(service, 'POST', '/api/connectors/releases?dryRun=1', { as, json: packageOf(parts) });
       const { connector, version } = { connector: id, version: '1.0.0' };
       const { sha256 } = packageOf();
-      const facts = { connector, name: 'Practice', version, sha256, workspaceId: founded.workspaceId };
+      const facts = { connector, name: 'Practice', version, sha256, workspaceId: founded.workspaceId, isPublic: false };
       const first = await tryOut({});
       assert.deepEqual([first.status, first.body], [200, { ...facts, before: null, isThere: false }]);
       const list = await send(service, 'GET', '/api/connectors', { as: founded.owner });
@@ -128,7 +129,6 @@ describe('connectors and accounts over HTTP', () => {
       // It does not reserve the id either: another workspace may still release it first.
       const other = await service.found();
       assert.equal((await releasePackage(packageOf(), other.owner)).status, 201);
-      assertProblem(await tryOut({ version: '1.0.1' }), 403, 'forbidden');
       assert.deepEqual((await tryOut({}, other.owner)).body, {
         ...facts,
         workspaceId: other.workspaceId,
@@ -144,10 +144,20 @@ describe('connectors and accounts over HTTP', () => {
       assertProblem(await tryOut({}, viewer), 403, 'forbidden');
     });
 
-    it('is refused under the id of another workspace', async () => {
+    it('is for its own workspace only, unless operators release it for everybody', async () => {
       await releasePackage(packageOf());
       const other = await service.found();
-      assertProblem(await releasePackage(packageOf({ version: '2.0.0' }), other.owner), 403, 'forbidden');
+      const install = () => send(service, 'POST', '/api/connectors', { as: other.owner, json: { id } });
+      assertProblem(await install(), 404, 'not_found');
+      const operator = await send(service, 'GET', '/api/session', { as: founded.owner });
+      await ensureOperators(service.store, [operator.body.person.email], new Date());
+      const path = '/api/connectors/releases?workspace=!core';
+      const json = packageOf({ version: '2.0.0' });
+      assertProblem(await send(service, 'POST', path, { as: other.owner, json }), 404, 'not_found');
+      const released = await send(service, 'POST', path, { as: founded.owner, json });
+      assert.deepEqual([released.status, released.body.isPublic], [201, true], released.text);
+      assert.equal((await install()).body.version, '2.0.0');
+      assertProblem(await releasePackage(packageOf({ version: '3.0.0' }), other.owner), 403, 'forbidden');
     });
 
     it('requires a person who manages the workspace, like an installation', async () => {
@@ -224,7 +234,7 @@ describe('connectors and accounts over HTTP', () => {
     it('gets the connectors that ship with the product, each only once', async () => {
       await releaseShippedConnectors(service.store, service.deps.logger);
       await releaseShippedConnectors(service.store, service.deps.logger);
-      const releases = await listReleases(service.store, 'github');
+      const releases = await listReleases(service.store, { workspaceId: null }, 'github');
       assert.deepEqual(
         releases.map(({ workspaceId }) => workspaceId),
         [null],
@@ -233,14 +243,14 @@ describe('connectors and accounts over HTTP', () => {
 
     it('keeps the release of a shipped connector that changed without a new version, and logs it', async () => {
       await releaseShippedConnectors(service.store, service.deps.logger);
-      const [before] = await listReleases(service.store, 'github');
+      const [before] = await listReleases(service.store, { workspaceId: null }, 'github');
       const folder = await mkdtemp(join(tmpdir(), 'tallyhook-connectors-'));
       await cp(join(shipped, 'github'), join(folder, 'github'), { recursive: true });
       const path = join(folder, 'github/connector.json');
       await writeFile(path, (await readFile(path, 'utf8')).replace('"GitHub"', '"GitHab"'));
       await releaseShippedConnectors(service.store, service.deps.logger, folder);
       await rm(folder, { recursive: true });
-      assert.deepEqual(await listReleases(service.store, 'github'), [before]);
+      assert.deepEqual(await listReleases(service.store, { workspaceId: null }, 'github'), [before]);
       assert.ok(service.log.some((line) => line.includes('raise the version')));
     });
   });

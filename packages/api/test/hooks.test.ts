@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { connectTemporal } from '@tallyhook/engine/client';
 import { newId } from '@tallyhook/store';
-import { linkAccount } from '@tallyhook/store/accounts';
+import { linkAccount, rotateHookKey } from '@tallyhook/store/accounts';
 import { installBuild } from '@tallyhook/store/connectors';
 import { findUnreadDeliveries, listUnstartedTargets, readDeliveryBody } from '@tallyhook/store/deliveries';
 import { compile, deliver, release, setHookScene, type HookScene } from './hook-scene.ts';
@@ -250,6 +250,53 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual(kept.targets.map((target) => target.workflowId).sort(), [workflowId, other].sort());
       assert.equal(kept.connectorVersion, '2.0.0');
     });
+
+    it('of all workspaces, whatever a newer version or a build of another one takes them for', async () => {
+      const workflowId = await scene.listen();
+      const { connector } = scene;
+      const always = [{ when: [{ path: 'event.method', is: 'POST' }], answer: { text: 'mine' } }];
+      const webhooks = [{ handshake: always }, { deliveryId: '{{event.headers.x-impossible}}' }];
+      for (const [index, webhook] of webhooks.entries()) {
+        const version = `${index + 2}.0.0`;
+        await release(service, { connector, version, webhook });
+        await setHookScene(service, { connector, version });
+        const other = await service.found();
+        const built = compile({ connector, version: '99.0.0', webhook });
+        await installBuild(service.store, other.workspaceId, built, 'test');
+        const kept = await keptOf(await scene.deliver({ id: `after-${version}` }));
+        assert.deepEqual(
+          kept.targets.map((target) => target.workflowId),
+          [workflowId],
+        );
+      }
+    });
+
+    it('to an account at its own address, which stops when it is changed', async () => {
+      const workflowId = await scene.listen();
+      const body = '{"account":"somebody else"}';
+      const kept = await keptOf(await scene.deliver({ id: 'own-1', path: scene.ownPath, body }));
+      assert.deepEqual(
+        kept.targets.map((target) => target.workflowId),
+        [workflowId],
+      );
+      await rotateHookKey(service.store, scene, { by: 'test', now: new Date() });
+      assertProblem(await scene.deliver({ id: 'own-2', path: scene.ownPath, body }), 404, 'not_found');
+      const invented = `/hooks/${scene.connector}/${'A'.repeat(32)}`;
+      assertProblem(await scene.deliver({ id: 'own-3', path: invented, body }), 404, 'not_found');
+    });
+
+    it('only at own addresses if the webhook declares that', async () => {
+      scene = await setHookScene(service, { webhook: { account: 'address' } });
+      const workflowId = await scene.listen();
+      const refused = await scene.deliver({ id: 'a' });
+      assertProblem(refused, 404, 'not_found');
+      assert.match(refused.body.detail, /own address of each linked account/);
+      const kept = await keptOf(await scene.deliver({ id: 'a', path: scene.ownPath }));
+      assert.deepEqual(
+        kept.targets.map((target) => target.workflowId),
+        [workflowId],
+      );
+    });
   });
 
   describe('answers as the connector declares', () => {
@@ -314,7 +361,7 @@ describe('POST /hooks/:connector', () => {
       const body = '{"plain":"qgg8"}';
       const link = ({ workspaceId, connector }: HookScene, externalId: string, fields: object) =>
         linkAccount(service.store, {
-          ...{ workspaceId, connector, label: externalId, externalId, ownerPersonId: null },
+          ...{ workspaceId, connector, label: externalId, externalId, ownerPersonId: null, isProven: true },
           fields: { ...fields },
         });
       const answerTo = async (query = '') => {
@@ -343,15 +390,31 @@ describe('POST /hooks/:connector', () => {
         assert.match(detail, /the linked accounts give different answers.*\{\{event\.query\.account\}\}/);
       });
 
-      it('only with the accounts of workspaces that use a build, if that is the newest version', async () => {
+      it('never as a build or an own release of another workspace declares it, which answers at its own address', async () => {
         const { connector } = scene;
         const trying = await service.found();
-        const build = compile({ connector, version: '2.0.0', webhook });
+        const answer = { text: 'built {{event.body.plain|hmac_sha256 account.token}}' };
+        const build = compile({
+          ...{ connector, version: '99.0.0' },
+          webhook: { ...webhook, handshake: [{ ...webhook.handshake[0], answer }] },
+        });
         await installBuild(service.store, trying.workspaceId, build, 'test');
-        assert.match(String(await answerTo()), /^400,.*to be linked/);
-        await link({ ...scene, workspaceId: trying.workspaceId }, 'own', { token: 'z' });
-        assert.equal(await answerTo(), sign('z'));
-        assert.match(String(await answerTo('?account=acme')), /^400,.*the account that it names to be linked/);
+        const { hookKey } = await link({ ...scene, workspaceId: trying.workspaceId }, 'own', { token: 'z' });
+        assert.equal(await answerTo(), sign('x'));
+        assert.match(String(await answerTo('?account=own')), /^400,.*the account that it names to be linked/);
+        assert.equal(await answerTo(`/${hookKey}`), `built ${sign('z')}`);
+      });
+
+      it('as the version declares it that the workspace of the account uses', async () => {
+        const { connector } = scene;
+        const answer = { text: 'newer {{event.body.plain|hmac_sha256 account.token}}' };
+        const newer = { ...webhook, handshake: [{ ...webhook.handshake[0], answer }] };
+        await release(service, { connector, version: '2.0.0', webhook: newer });
+        const moved = await setHookScene(service, { connector, version: '2.0.0' });
+        await link(moved, 'moved', { token: 'y' });
+        assert.equal(await answerTo('?account=moved'), `newer ${sign('y')}`);
+        await link(scene, 'stayed', { token: 'w' });
+        assert.equal(await answerTo('?account=stayed'), sign('w'));
       });
 
       it('never with a partial answer if the account or its secret is missing', async () => {

@@ -52,7 +52,7 @@ export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { chooseWebhook } from './runtime/choose-webhook.ts';
 export type { ChosenWebhook } from './runtime/choose-webhook.ts';
-export { readDelivery } from './runtime/read-delivery.ts';
+export { ownAddress, readDelivery } from './runtime/read-delivery.ts';
 export type { Delivery, DeliveryEvent, ReadDelivery } from './runtime/read-delivery.ts';
 export type { DeliveryAnswer } from './runtime/delivery-answer.ts';
 export { HandshakeNeedsAccount, UnansweredHandshake } from './runtime/unanswered-handshake.ts';

@@ -24,6 +24,7 @@ import {
   listReleases,
   releaseConnector,
 } from '../src/connectors/releases.ts';
+import { coreWorkspaceId } from '../src/people/core-workspace.ts';
 import { newId, openStore, type Store } from '../src/database/store.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
@@ -49,7 +50,7 @@ describe('Connectors', () => {
     connector = `practice-${newId()}`;
   });
 
-  const packageOf = (version: string, sha256: string): ConnectorPackage => ({
+  const packageOf = (version: string, sha256 = version): ConnectorPackage => ({
     format: 1,
     sha256,
     connector: { id: connector, name: 'Practice', version, hosts: [], signIn: { kind: 'none' } },
@@ -65,18 +66,53 @@ describe('Connectors', () => {
       const first = await release('1.0.0');
       assert.deepEqual(await release('1.0.0'), first);
       await assert.rejects(release('1.0.0', { sha256: 'other' }), refusal('already_exists'));
-      assert.equal((await getReleasedPackage(store, connector, '1.0.0')).sha256, 'sha-1.0.0');
+      assert.equal(
+        (await getReleasedPackage(store, { workspaceId: null }, { connector, version: '1.0.0' })).sha256,
+        'sha-1.0.0',
+      );
     });
 
     it('stores a version once when it is released twice at the same time', async () => {
       const results = await Promise.allSettled([release('1.0.0', { sha256: 'a' }), release('1.0.0', { sha256: 'b' })]);
       assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-      assert.equal((await listReleases(store, connector)).length, 1);
+      assert.equal((await listReleases(store, { workspaceId: null }, connector)).length, 1);
     });
 
-    it('refuses a release under a connector id of another workspace', async () => {
-      await release('1.0.0');
-      await assert.rejects(release('1.0.1', { workspaceId: newId() }), refusal('forbidden'));
+    it('belongs to the product and the operators; any other workspace releases for itself, under ids of its own', async () => {
+      const [workspaceId, other] = [newId(), newId()];
+      const own = await release('9.0.0', { workspaceId });
+      assert.equal(own.isPublic, false);
+      assert.deepEqual(await listReleases(store, { workspaceId: other }, connector), []);
+      await assert.rejects(
+        installConnector(store, other, { connector, version: '9.0.0' }, 'test'),
+        refusal('not_found'),
+      );
+      await assert.rejects(
+        getReleasedPackage(store, { workspaceId: other }, { connector, version: '9.0.0' }),
+        refusal('not_found'),
+      );
+      // A private id does not block the marketplace, and its workspace goes on with its own.
+      assert.equal((await release('1.0.0', { workspaceId: coreWorkspaceId })).isPublic, true);
+      assert.equal((await findNewestRelease(store, { workspaceId: other }, connector))!.version, '1.0.0');
+      assert.equal((await findNewestRelease(store, { workspaceId }, connector))!.version, '9.0.0');
+      await assert.rejects(release('99.0.0', { workspaceId: other }), refusal('forbidden'));
+    });
+
+    it('refuses a version or build in which a secret field is no longer secret', async () => {
+      const packaged = (version: string, secret: boolean) => ({
+        ...packageOf(version, `sha-${version}`),
+        connector: {
+          ...packageOf(version).connector,
+          account: { fields: [{ name: 'reference', label: 'R', secret }], label: 'R', externalId: '' },
+        },
+      });
+      const released = (version: string, secret: boolean) =>
+        releaseConnector(store, packaged(version, secret), { workspaceId: null, by: 'test' });
+      await released('1.0.0', true);
+      await assert.rejects(released('2.0.0', false), refusal('invalid_connector'));
+      await released('2.0.0', true);
+      const building = installBuild(store, newId(), packaged('3.0.0', false), 'test');
+      await assert.rejects(building, refusal('invalid_connector'));
     });
 
     it('returns packages unchanged, including keys that MongoDB would not accept', async () => {
@@ -85,12 +121,15 @@ describe('Connectors', () => {
         actions: { list: { request: { headers: { $ref: '#/a', 'a.b': '' } } } },
       } as unknown as ConnectorPackage;
       await releaseConnector(store, released, { workspaceId: null, by: 'test' });
-      assert.deepEqual(await getReleasedPackage(store, connector, '1.0.0'), released);
+      assert.deepEqual(
+        await getReleasedPackage(store, { workspaceId: null }, { connector, version: '1.0.0' }),
+        released,
+      );
     });
 
     it('sorts versions numerically', async () => {
       for (const version of ['1.2.0', '10.0.0', '9.0.0']) await release(version);
-      assert.equal((await findNewestRelease(store, connector))!.version, '10.0.0');
+      assert.equal((await findNewestRelease(store, { workspaceId: null }, connector))!.version, '10.0.0');
       const versions = ['2.0.0', '2.0.0-beta', '1.10.0', '1.9.9'];
       assert.deepEqual(
         [...versions].sort((left, right) => compareVersions(right, left)),
@@ -129,6 +168,8 @@ describe('Connectors', () => {
   });
 
   describe('Development builds', () => {
+    const packageIn = (workspaceId: string, version: string) =>
+      getReleasedPackage(store, { workspaceId }, { connector, version });
     const build = (workspaceId: string, content: string) =>
       installBuild(store, workspaceId, packageOf('1.0.0', content), 'test');
 
@@ -144,22 +185,25 @@ describe('Connectors', () => {
       assert.deepEqual([installed.connector.version, installed.sha256], [second.version, second.sha256]);
       assert.equal((await getInstalledPackage(store, other, connector)).connector.version, '1.0.0');
       // A run queued with the first build keeps it.
-      assert.equal((await getReleasedPackage(store, connector, first.version)).sha256, first.sha256);
+      assert.equal((await packageIn(mine, first.version)).sha256, first.sha256);
       assert.equal((await installConnector(store, mine, { connector }, 'test')).development, false);
     });
 
-    it('are refused if any workspace has other content under the version', async () => {
+    it('never change under a version, and are no other workspace’s', async () => {
       const content = 'a'.repeat(64);
-      const { version } = await build(newId(), content);
+      const [mine, other] = [newId(), newId()];
+      const { version } = await build(mine, content);
       const forged = content.slice(0, 12) + 'b'.repeat(52);
-      await assert.rejects(build(newId(), forged), refusal('already_exists'));
-      assert.equal((await getReleasedPackage(store, connector, version)).sha256, content);
-      assert.equal((await build(newId(), content)).version, version);
+      await assert.rejects(build(mine, forged), refusal('already_exists'));
+      assert.equal((await build(other, forged)).version, version);
+      assert.equal((await packageIn(mine, version)).sha256, content);
+      assert.equal((await packageIn(other, version)).sha256, forged);
+      await assert.rejects(packageIn(newId(), version), refusal('not_found'));
     });
 
     it('are not in the marketplace, and other workspaces cannot install or release them', async () => {
       const { version } = await build(newId(), 'first');
-      assert.deepEqual(await listReleases(store, connector), []);
+      assert.deepEqual(await listReleases(store, { workspaceId: null }, connector), []);
       await assert.rejects(installConnector(store, newId(), { connector, version }, 'test'), refusal('not_found'));
       const named = packageOf(version, 'first');
       await assert.rejects(
@@ -194,10 +238,14 @@ describe('Connectors', () => {
         'connector',
         'createdAt',
         'externalId',
+        'hookKey',
         'id',
+        'isProven',
         'label',
         'ownerPersonId',
         'refused',
+        'shared',
+        'stopped',
         'workspaceId',
       ]);
     });

@@ -59,6 +59,7 @@ describe('Deliveries', () => {
     events?: string[];
     conditions?: WorkflowCondition[];
     externalId?: string;
+    isProven?: boolean;
     version?: string;
   }
 
@@ -69,6 +70,7 @@ describe('Deliveries', () => {
     events = ['*'],
     conditions,
     externalId = account,
+    isProven = true,
     version = '1.0.0',
   }: Listening = {}) => {
     await installConnector(store, workspaceId, { connector, version }, 'test');
@@ -77,6 +79,7 @@ describe('Deliveries', () => {
       connector,
       label: 'Main',
       externalId,
+      isProven,
       ownerPersonId: null,
       fields: { token: 'canary' },
     });
@@ -214,6 +217,28 @@ describe('Deliveries', () => {
       );
     });
 
+    it('not to an account whose id was only typed, if another workspace has the same', async () => {
+      const proven = await listen();
+      await listen({ isProven: false });
+      assert.deepEqual(await targetsOf((await acceptOne({ deliveryId: 'd-2' })).id), [proven.workflowId]);
+      account = `account-${newId()}`;
+      const typed = await listen({ isProven: false });
+      const alone = await acceptOne();
+      await listen({ isProven: false });
+      const both = await acceptOne({ deliveryId: 'd-3' });
+      assert.deepEqual([await targetsOf(alone.id), await targetsOf(both.id)], [[typed.workflowId], []]);
+      assert.equal((await getDelivery(store, both.id)).outcome, 'unlinked');
+    });
+
+    it('at an account’s own address to that account alone, whatever they say, and apart from all others', async () => {
+      const [first, second] = [await listen(), await listen()];
+      const at = async ({ accountId: id, workspaceId }: typeof first) =>
+        (await accept([event({ externalId: 'somebody else' })], { account: { id, workspaceId } }))[0]!;
+      const [one, other, again] = [await at(first), await at(second), await at(first)];
+      assert.deepEqual([await targetsOf(one.id), await targetsOf(other.id)], [[first.workflowId], [second.workflowId]]);
+      assert.deepEqual([one.result, other.result, again.result], ['new', 'new', 'repeated']);
+    });
+
     it('not to a workflow that is off, has another event or account, or whose conditions fail', async () => {
       await listen({ on: false });
       await listen({ events: ['closed'] });
@@ -231,12 +256,28 @@ describe('Deliveries', () => {
       assert.deepEqual(await targetsOf(id), []);
     });
 
-    it('to all workflows of the connector if they name no account, but not if they name "any"', async () => {
-      const [first, second] = [await listen(), await listen({ externalId: 'another' })];
+    it('to all workflows of the only workspace if they name no account, but not if they name "any"', async () => {
+      const workspaceId = newId();
+      const [first, second] = [await listen({ workspaceId }), await listen({ workspaceId, externalId: 'another' })];
       const { id } = await acceptOne({ externalId: null });
       assert.deepEqual((await targetsOf(id)).sort(), [first.workflowId, second.workflowId].sort());
       const forged = await acceptOne({ externalId: 'any' });
       assert.deepEqual(await targetsOf(forged.id), []);
+      await listen();
+      const shared = await acceptOne({ externalId: null, deliveryId: 'd-2' });
+      assert.deepEqual(await targetsOf(shared.id), []);
+    });
+
+    it('only from the webhook that the trigger names', async () => {
+      const { settings, definition, ...place } = await listen();
+      const trigger = { ...(definition.trigger as { kind: 'connector'; connector: string; events: string[] }) };
+      const named = { ...place, definition: { ...definition, trigger: { ...trigger, webhook: 'orders' } } };
+      await publishTriggerRoutes(store, named, settings, 'test');
+      const [orders, other] = [
+        await acceptOne({ webhook: 'orders' }),
+        await acceptOne({ webhook: 'customers', deliveryId: 'd-2' }),
+      ];
+      assert.deepEqual([await targetsOf(orders.id), await targetsOf(other.id)], [[place.workflowId], []]);
     });
 
     it('only to workspaces on the connector version that read them', async () => {

@@ -37,6 +37,14 @@ export interface LinkedAccount {
     at: Moment;
     reason: string;
   } | null;
+  /**
+   * Whether the service itself answered with that id. Deliveries for an id that was only typed come to the common address only while no other workspace has the same.
+   */
+  isProven: boolean;
+  /**
+   * The account's own webhook address: deliveries there reach only this account, whatever they say.
+   */
+  hookAddress: string;
 }
 export interface NewAccount {
   connector: string;

@@ -22,6 +22,10 @@ export interface Release {
    */
   workspaceId: Id | null;
   releasedAt: Moment;
+  /**
+   * Whether it is in the marketplace; otherwise only the workspace that released it sees it.
+   */
+  isPublic: boolean;
 }
 /**
  * The result of a dry run: what would be released.
@@ -40,6 +44,10 @@ export interface ReleasePreview {
    * Whether exactly this package is already released.
    */
   isThere: boolean;
+  /**
+   * Whether it is in the marketplace; otherwise only the workspace that released it sees it.
+   */
+  isPublic: boolean;
 }
 /**
  * The version of a connector that a workspace uses.

@@ -104,6 +104,7 @@ export interface Routes {
   'DELETE /api/members/:id': { query: {}; body: undefined; answer: undefined };
   'PATCH /api/accounts/:id': { query: {}; body: AccountPatch; answer: LinkedAccount };
   'DELETE /api/accounts/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/accounts/:id/address': { query: {}; body: undefined; answer: LinkedAccount };
   'PUT /api/person/password': { query: {}; body: PasswordChange; answer: undefined };
   'PATCH /api/person': { query: {}; body: PersonPatch; answer: undefined };
   'POST /api/password/requests': { query: {}; body: PasswordResetRequest; answer: undefined };
@@ -228,5 +229,7 @@ export interface Routes {
     answer: DeliveryPage;
   };
   'GET /hooks/:connector': { query: {}; body: undefined; answer: undefined };
+  'GET /hooks/:connector/:key': { query: {}; body: undefined; answer: undefined };
   'POST /hooks/:connector': { query: {}; body: undefined; answer: undefined };
+  'POST /hooks/:connector/:key': { query: {}; body: undefined; answer: undefined };
 }

@@ -23,12 +23,14 @@ export interface GivenAccount {
 export interface DescribedAccount {
   label: string;
   externalId: string | null;
+  /** Whether the id is from the answer of the service, not from what was typed. */
+  isProven: boolean;
   fields: AccountValues;
 }
 
 /**
- * Checks the values for a new account and determines its label and its identity at the other service. Contacts the
- * other service only if the connector cannot determine them otherwise.
+ * Checks the values for a new account and determines its label and its identity at the other service. If the connector
+ * declares a test request, the account must pass it.
  * @throws Problem `invalid_account` with every mistake, or if the other service refuses the credentials; `unavailable`
  * if it does not answer. The messages never contain a value.
  */
@@ -39,9 +41,8 @@ export async function describeNewAccount(
 ): Promise<DescribedAccount> {
   refuseMistakes(released, given);
   const { fields } = given;
-  const described = describeAccount(released, { account: fields });
-  if (described.externalId !== null || released.connector.test === undefined) return { ...described, fields };
-  return ask(released, given, http);
+  if (released.connector.test !== undefined) return ask(released, given, http);
+  return { ...describeAccount(released, { account: fields }), isProven: false, fields };
 }
 
 function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAccount): void {
@@ -77,7 +78,10 @@ async function ask(
   try {
     const answer = await (isFetched ? withFreshToken(released, fresh, test) : test(fields));
     const account = await keeper.read();
-    return { ...describeAccount(released, { account, test: answer }), fields: account };
+    const described = describeAccount(released, { account, test: answer });
+    // Without the answer, the id is what the person typed.
+    const { externalId: typed } = describeAccount(released, { account });
+    return { ...described, isProven: described.externalId !== null && typed === null, fields: account };
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     const passing = error.mayRetry;

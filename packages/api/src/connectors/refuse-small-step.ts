@@ -8,13 +8,15 @@ import { compareVersions, getReleasedPackage, listReleases } from '@tallyhook/st
  * whether an upgrade can break a workflow.
  * @throws Problem `invalid_connector` with every change and the smallest sufficient version.
  */
-export async function refuseSmallStep(store: Store, released: ConnectorPackage): Promise<void> {
+export async function refuseSmallStep(store: Store, workspaceId: string, released: ConnectorPackage): Promise<void> {
   const { id, version } = released.connector;
-  const releases = await listReleases(store, id);
+  const releases = await listReleases(store, { workspaceId }, id);
   if (releases.some((release) => release.version === version)) return;
   const before = releases.find((release) => compareVersions(release.version, version) < 0);
   if (before === undefined) return;
-  const { changes, needed, isEnough } = comparePackages(await getReleasedPackage(store, id, before.version), released);
+  const { version: old } = before;
+  const previous = await getReleasedPackage(store, { workspaceId }, { connector: id, version: old });
+  const { changes, needed, isEnough } = comparePackages(previous, released);
   if (isEnough) return;
   throw new Problem(
     'invalid_connector',

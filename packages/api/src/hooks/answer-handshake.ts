@@ -1,16 +1,44 @@
 import { UnansweredHandshake, type DeliveryAnswer, type HandshakeNeedsAccount } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { openAccountsOfConnector, type AccountFields } from '@tallyhook/store/accounts';
+import {
+  openAccount,
+  openAccountsOfConnector,
+  type AccountFields,
+  type LinkedAccount,
+} from '@tallyhook/store/accounts';
+import type { AskedHandshake } from './read-events.ts';
 
 /** Anyone can request a handshake, so limit how many accounts one can open. */
 const maxAccounts = 20;
 
 /**
- * Answers a handshake as a connector version declares it, using the linked account it names; if it names none, the only
- * linked one. Several accounts are fine if they all give the same answer, such as one shared secret.
+ * Answers a handshake: at the own address of an account with that account, else with the account that the handshake
+ * names, or the only linked one. Each version is asked only with accounts of workspaces that use it. Several accounts
+ * are fine if they all give the same answer, such as one shared secret.
  * @throws UnansweredHandshake
  */
 export async function answerHandshake(
+  store: Store,
+  { connector, account }: { connector: string; account: LinkedAccount | undefined },
+  asked: readonly AskedHandshake[],
+): Promise<DeliveryAnswer> {
+  if (account !== undefined) {
+    const { fields } = await openAccount(store, account.workspaceId, account.id);
+    return asked[0]!.needs.answerWith(fields);
+  }
+  let refusal: UnansweredHandshake | undefined;
+  for (const { version, needs } of asked) {
+    try {
+      return await answerOf(store, { connector, version }, needs);
+    } catch (error) {
+      if (!(error instanceof UnansweredHandshake)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal!;
+}
+
+async function answerOf(
   store: Store,
   { connector, version }: { connector: string; version: string },
   { externalId, answerWith }: HandshakeNeedsAccount,

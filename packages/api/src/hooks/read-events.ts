@@ -1,7 +1,14 @@
 import { newId } from '@tallyhook/store';
 import type { ReceivedEvent } from '@tallyhook/store/deliveries';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import { readDelivery, type Delivery, type DeliveryAnswer, type ReadDelivery } from '@tallyhook/sdk';
+import {
+  HandshakeNeedsAccount,
+  ownAddress,
+  readDelivery,
+  type Delivery,
+  type DeliveryAnswer,
+  type ReadDelivery,
+} from '@tallyhook/sdk';
 
 /** The response to a delivery and its events; no events if it only verifies the address or carries nothing. */
 export interface DeliveryReading {
@@ -13,46 +20,93 @@ export interface DeliveryReading {
   clashes: string[];
 }
 
+/** A handshake that a version can answer only with the values of an account. */
+export interface AskedHandshake {
+  version: string;
+  needs: HandshakeNeedsAccount;
+}
+
+/** What each connector version made of a delivery. */
+interface Attempt {
+  released: ConnectorPackage;
+  reading?: ReadDelivery;
+  asked?: HandshakeNeedsAccount;
+  problem?: Problem;
+}
+
 /**
- * Reads a delivery with every connector version in use. The newest one determines the response; if an older version
- * reads the same delivery id, that is another reading of the same event.
- * @throws Problem if the newest version cannot read the delivery: `not_found`, `invalid_json`, `invalid_request`,
- * `unsupported_type`, `body_too_large`.
+ * Reads a delivery with every connector version in use, newest first, each for its own workspaces. If any of them finds
+ * events, it is a delivery, whatever the others take it for: a version that answers or refuses too much must not cost
+ * other workspaces their deliveries. `isOwn` says that it came to the own address of an account.
+ * @throws Problem if no version can read it: `not_found`, `invalid_json`, `invalid_request`, `unsupported_type`,
+ * `body_too_large`, `method_not_allowed`.
  */
-export function readEvents(packages: readonly ConnectorPackage[], delivery: Delivery): DeliveryReading {
-  const [newest, ...older] = packages as [ConnectorPackage, ...ConnectorPackage[]];
-  const reading = readDelivery(newest, undefined, delivery);
-  if (reading.kind === 'handshake') return { answer: reading.answer, events: [], leftOut: [], clashes: [] };
+export function readEvents(
+  packages: readonly ConnectorPackage[],
+  delivery: Delivery,
+  { isOwn }: { isOwn: boolean },
+): DeliveryReading | AskedHandshake[] {
+  const attempts = packages.map((released) => attempt(released, delivery, isOwn));
+  const read = attempts.flatMap(({ released, reading }) => (reading === undefined ? [] : [{ released, reading }]));
+  const found = read.filter(({ reading }) => reading.kind === 'events');
+  if (found.length > 0) return joinReadings(found);
+  const first = attempts.find(({ problem }) => problem === undefined);
+  if (first === undefined) throw attempts[0]!.problem!;
+  if (first.reading === undefined)
+    return attempts.flatMap(({ released, asked }) =>
+      asked === undefined ? [] : [{ version: released.connector.version, needs: asked }],
+    );
+  const { reading } = first;
+  const leftOut = reading.kind === 'ignored' ? (reading.leftOut ?? []) : [];
+  return { answer: reading.answer, events: [], leftOut, clashes: [] };
+}
+
+/** The newest version determines the response; the readings of older ones belong to the same events by their ids. */
+function joinReadings(found: { released: ConnectorPackage; reading: ReadDelivery }[]): DeliveryReading {
   // Deliveries without an id always run, so generate one; all versions must see the same id.
   const ownId = newId();
-  const events = toEvents(reading, newest, ownId);
+  const [newest, ...older] = found as [(typeof found)[0], ...typeof found];
+  const events = toEvents(newest, ownId);
   const byKey = new Map(events.toReversed().map((event) => [keyOf(event), event]));
-  for (const released of older) {
-    for (const event of toEvents(readIfAble(released, delivery), released, ownId)) {
+  for (const other of older) {
+    for (const event of toEvents(other, ownId)) {
       const known = byKey.get(keyOf(event));
       if (known) addReading(known, event);
       else events.push(event);
     }
   }
-  const clashes = reading.kind === 'events' ? (reading.clashes ?? []) : [];
-  return { answer: reading.answer, events, leftOut: reading.leftOut ?? [], clashes };
+  const { answer } = newest.reading;
+  const { leftOut = [], clashes = [] } = newest.reading.kind === 'events' ? newest.reading : {};
+  return { answer, events, leftOut, clashes };
 }
 
-/** Reads with an older version, which may not support the delivery. */
-function readIfAble(released: ConnectorPackage, delivery: Delivery): ReadDelivery | undefined {
+function attempt(released: ConnectorPackage, delivery: Delivery, isOwn: boolean): Attempt {
   try {
-    return readDelivery(released, undefined, delivery);
+    const reading = readDelivery(released, undefined, delivery);
+    if (!isOwn && reading.kind === 'events' && released.webhooks[reading.webhook]?.account === ownAddress)
+      return { released, problem: onlyOwn(released) };
+    return { released, reading };
   } catch (error) {
-    if (error instanceof Problem) return undefined;
+    if (error instanceof HandshakeNeedsAccount) return { released, asked: error };
+    if (error instanceof Problem) return { released, problem: error };
     throw error;
   }
 }
 
-function toEvents(reading: ReadDelivery | undefined, { connector }: ConnectorPackage, ownId: string): ReceivedEvent[] {
-  if (reading?.kind !== 'events') return [];
-  const { events } = reading;
+function onlyOwn({ connector }: ConnectorPackage): Problem {
+  const detail = `"${connector.id}" receives deliveries only at the own address of each linked account, /hooks/${connector.id}/<key>: \`tallyhook accounts list\` shows it.`;
+  return new Problem('not_found', detail);
+}
+
+function toEvents(
+  { released, reading }: { released: ConnectorPackage; reading: ReadDelivery },
+  ownId: string,
+): ReceivedEvent[] {
+  if (reading.kind !== 'events') return [];
+  const { events, webhook } = reading;
   return events.map(({ event, externalId, deliveryId, payload }, index) => ({
-    connectorVersion: connector.version,
+    connectorVersion: released.connector.version,
+    webhook,
     event,
     externalId,
     deliveryId: deliveryId ?? `${ownId}-${index}`,
@@ -62,6 +116,6 @@ function toEvents(reading: ReadDelivery | undefined, { connector }: ConnectorPac
 
 const keyOf = ({ externalId, deliveryId }: ReceivedEvent) => JSON.stringify([externalId, deliveryId]);
 
-function addReading(known: ReceivedEvent, { connectorVersion, event, payload }: ReceivedEvent): void {
-  known.otherReadings = [...(known.otherReadings ?? []), { connectorVersion, event, payload }];
+function addReading(known: ReceivedEvent, { connectorVersion, webhook, event, payload }: ReceivedEvent): void {
+  known.otherReadings = [...(known.otherReadings ?? []), { connectorVersion, webhook, event, payload }];
 }

@@ -8,9 +8,10 @@ export const getConnectors = defineRoute({
   summary: 'Lists the marketplace and the connectors that the workspace has installed.',
   answer: 'ConnectorList',
   async handler(request, { store }) {
+    const { workspaceId } = request.caller;
     const [releases, installed] = await Promise.all([
-      listReleases(store),
-      listInstallations(store, request.caller.workspaceId),
+      listReleases(store, { workspaceId }),
+      listInstallations(store, workspaceId),
     ]);
     return { marketplace: newestOfEach(releases), installed };
   },

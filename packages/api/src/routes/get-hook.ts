@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts';
-import { postHook } from './post-hook.ts';
+import { postAccountHook, postHook } from './post-hook.ts';
 
 /**
  * Answers services that verify a webhook address with GET or HEAD before sending. Only a handshake that the connector
@@ -15,3 +15,6 @@ export const getHook: Route = {
   problems: ['invalid_request', 'not_found', 'method_not_allowed', 'too_many_requests'],
   handler: postHook.handler,
 };
+
+/** The same at the own address of an account. */
+export const getAccountHook: Route = { ...getHook, path: postAccountHook.path, handler: postAccountHook.handler };

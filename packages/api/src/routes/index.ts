@@ -49,9 +49,10 @@ import { postDashboardRestore } from './post-dashboard-restore.ts';
 import { postDashboards } from './post-dashboards.ts';
 import { postFiles } from './post-files.ts';
 import { postGraphql } from './post-graphql.ts';
-import { getHook } from './get-hook.ts';
-import { optionsHook } from './options-hook.ts';
-import { postHook } from './post-hook.ts';
+import { getAccountHook, getHook } from './get-hook.ts';
+import { optionsAccountHook, optionsHook } from './options-hook.ts';
+import { postAccountAddress } from './post-account-address.ts';
+import { postAccountHook, postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
 import { getPlan } from './get-plan.ts';
 import { postKeyRotation } from './post-key-rotation.ts';
@@ -112,6 +113,7 @@ export const routes: readonly Route[] = [
   deleteMember,
   patchAccount,
   deleteAccount,
+  postAccountAddress,
   putPersonPassword,
   patchPerson,
   postPasswordRequests,
@@ -177,6 +179,9 @@ export const routes: readonly Route[] = [
   patchWorkflowSettings,
   getDeliveries,
   getHook,
+  getAccountHook,
   optionsHook,
+  optionsAccountHook,
   postHook,
+  postAccountHook,
 ];

@@ -1,5 +1,5 @@
-import { defineRoute, sent } from '../route.ts';
-import { isOtherMethod, postHook } from './post-hook.ts';
+import { defineRoute, sent, type Route } from '../route.ts';
+import { isOtherMethod, postAccountHook, postHook } from './post-hook.ts';
 
 /**
  * Answers services that verify a webhook address with OPTIONS (CloudEvents: `WebHook-Request-Origin`). If the connector
@@ -31,3 +31,6 @@ export const optionsHook = defineRoute({
     }
   },
 });
+
+/** The same at the own address of an account. */
+export const optionsAccountHook: Route = { ...optionsHook, path: postAccountHook.path };

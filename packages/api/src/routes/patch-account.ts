@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { changeAccount, getLinkedAccount } from '@tallyhook/store/accounts';
+import { showAccount } from '../connectors/show-account.ts';
 import { defineRoute } from '../route.ts';
 
 export const patchAccount = defineRoute({
@@ -9,11 +10,12 @@ export const patchAccount = defineRoute({
   summary: 'Renames an account, or shares it with the workspace; only its owner can.',
   body: 'AccountPatch',
   answer: 'LinkedAccount',
-  async handler(request, { store, now }) {
+  async handler(request, { store, now, baseUrl }) {
     const { workspaceId, personId, by } = request.caller;
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
     if (account.ownerPersonId !== personId)
       throw new Problem('forbidden', 'Only the person who linked the account can rename or share it.');
-    return changeAccount(store, { workspaceId, accountId: account.id }, request.body, { by, now: now() });
+    const place = { workspaceId, accountId: account.id };
+    return showAccount(await changeAccount(store, place, request.body, { by, now: now() }), baseUrl);
   },
 });

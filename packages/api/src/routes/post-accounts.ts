@@ -1,6 +1,7 @@
 import { linkAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { describeNewAccount } from '../connectors/describe-account.ts';
+import { showAccount } from '../connectors/show-account.ts';
 import { defineRoute } from '../route.ts';
 
 /**
@@ -16,7 +17,7 @@ export const postAccounts = defineRoute({
   answer: 'LinkedAccount',
   status: 201,
   problems: ['invalid_account'],
-  async handler(request, { store, http }) {
+  async handler(request, { store, http, baseUrl }) {
     const { connector, label, shared = false, fields, client } = request.body;
     const { workspaceId, personId } = request.caller;
     const released = await getInstalledPackage(store, workspaceId, connector);
@@ -26,11 +27,12 @@ export const postAccounts = defineRoute({
       connector,
       label: label ?? described.label,
       externalId: described.externalId,
+      isProven: described.isProven,
       ownerPersonId: personId ?? null,
       shared,
       fields: described.fields,
       ...(client && { client }),
     };
-    return linkAccount(store, account);
+    return showAccount(await linkAccount(store, account), baseUrl);
   },
 });

@@ -5,14 +5,14 @@ import { refuseSmallStep } from '../connectors/refuse-small-step.ts';
 import { defineRoute, sent } from '../route.ts';
 
 /**
- * Releases a compiled connector to the marketplace, after repeating all checks of the compiler. With `dryRun`, only
+ * Releases a compiled connector, after repeating all checks of the compiler. With `dryRun`, only
  * runs the checks and returns what would be released.
  */
 export const postConnectorReleases = defineRoute({
   method: 'post',
   path: '/api/connectors/releases',
   access: { person: 'manage' },
-  summary: 'Releases a connector package.',
+  summary: "Releases a connector package: for everybody from the operators' workspace, else for the workspace alone.",
   parameters: { dryRun: { kind: 'flag' } },
   body: { json: 'ConnectorPackage', unchecked: 'object', limitBytes: packageLimitBytes },
   answer: 'Release',
@@ -22,7 +22,7 @@ export const postConnectorReleases = defineRoute({
   async handler(request, { store }, response) {
     const { workspaceId, by } = request.caller;
     const released = readPackage(request.body);
-    await refuseSmallStep(store, released);
+    await refuseSmallStep(store, workspaceId, released);
     if (request.parameters.dryRun) {
       response.json(await previewRelease(store, released, { workspaceId }));
       return sent;

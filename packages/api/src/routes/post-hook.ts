@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import { HandshakeNeedsAccount, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
+import { UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
+import { findAccountAtAddress, type LinkedAccount } from '@tallyhook/store/accounts';
 import { acceptDeliveries, noteUnreadDelivery, type AcceptedDelivery } from '@tallyhook/store/deliveries';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
@@ -18,6 +19,27 @@ const findTimeoutMs = 4_000;
 const keepTimeoutMs = 5_000;
 const sentence = 'The delivery cannot be kept right now: send it again in a few seconds.';
 const maxNamed = 100;
+const problems = [
+  'invalid_request',
+  'not_found',
+  'too_many_requests',
+  'body_too_large',
+  'unsupported_type',
+  'request_timeout',
+] as const;
+
+/** Receives the deliveries of one linked account, at an address that no other account has. */
+export const postAccountHook = defineRoute({
+  method: 'post',
+  path: '/hooks/:connector/:key',
+  access: 'anyone',
+  summary: 'Receives and stores a delivery for one linked account, at its own address.',
+  parameters: 'any',
+  body: { stream: 'application/json' },
+  mediaType: '*/*',
+  problems,
+  handler: handle,
+});
 
 /**
  * Receives a delivery: applies the rate and size limits, reads, stores and answers it, and only then starts its runs. A
@@ -32,26 +54,21 @@ export const postHook = defineRoute({
   parameters: 'any',
   body: { stream: 'application/json' },
   mediaType: '*/*',
-  problems: [
-    'invalid_request',
-    'not_found',
-    'too_many_requests',
-    'body_too_large',
-    'unsupported_type',
-    'request_timeout',
-  ],
-  async handler(request, deps, response) {
-    try {
-      await receive(request, response, deps);
-      return sent;
-    } catch (error) {
-      if (error instanceof UnansweredHandshake) warn(error, request, deps);
-      if (isOtherMethod(error)) response.setHeader('Allow', 'POST, OPTIONS');
-      discardRest(request);
-      throw error;
-    }
-  },
+  problems,
+  handler: handle,
 });
+
+async function handle(request: RouteRequest, deps: ApiDependencies, response: Response): Promise<typeof sent> {
+  try {
+    await receive(request, response, deps);
+    return sent;
+  } catch (error) {
+    if (error instanceof UnansweredHandshake) warn(error, request, deps);
+    if (isOtherMethod(error)) response.setHeader('Allow', 'POST, OPTIONS');
+    discardRest(request);
+    throw error;
+  }
+}
 
 /** Whether a request with another method than a delivery's is not a handshake that the connector declares. */
 export function isOtherMethod(error: unknown): boolean {
@@ -96,52 +113,57 @@ function reasonUnread({ leftOut, clashes, events }: DeliveryReading): string | u
 
 async function receive(request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
   const { store, hooks } = deps;
-  const connector = request.params.connector!;
+  const { connector, key } = request.params as { connector: string; key?: string };
   await hooks.limiter.countSender(request.ip ?? '');
-  const packages = await inTime(hooks.findPackages(connector), { timeoutMs: findTimeoutMs, sentence });
-  await hooks.limiter.countConnector(connector);
+  const { account, packages } = await inTime(findReaders(deps, connector, key), { timeoutMs: findTimeoutMs, sentence });
+  await hooks.limiter.countConnector(account?.id ?? connector);
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
   const delivery = { method, headers, query: queryOf(request), rawBody: raw };
-  const reading = await read(request, packages, delivery, deps);
+  const reading = await read({ connector, account, packages }, delivery, deps);
   const { answer, events } = reading;
   warnOfLost(reading, request, deps);
   const unread = reasonUnread(reading);
   if (unread !== undefined)
     await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = headers['content-type'] ?? '';
+  const body = { connector, contentType, raw, events, ...(account && { account }) };
   const accepted =
-    events.length === 0
-      ? []
-      : await inTime(acceptDeliveries(store, { connector, contentType, raw, events }), {
-          timeoutMs: keepTimeoutMs,
-          sentence,
-        });
+    events.length === 0 ? [] : await inTime(acceptDeliveries(store, body), { timeoutMs: keepTimeoutMs, sentence });
   response.status(answer.status).set(answer.headers).set(namesOf(accepted)).end(answer.body);
   for (const { id, waiting } of accepted) if (waiting) hooks.starts.add(id);
 }
 
+/** Who reads the deliveries of an address: one account's version, or those of the marketplace. */
+interface Readers {
+  connector: string;
+  account: LinkedAccount | undefined;
+  packages: readonly ConnectorPackage[];
+}
+
+async function findReaders(
+  { store, hooks }: ApiDependencies,
+  connector: string,
+  key: string | undefined,
+): Promise<Omit<Readers, 'connector'>> {
+  if (key === undefined) return { account: undefined, packages: await hooks.findPackages.ofConnector(connector) };
+  const account = await findAccountAtAddress(store, connector, key);
+  if (account === undefined)
+    throw new Problem('not_found', 'No account receives deliveries at this address. It may have been changed.');
+  return { account, packages: await hooks.findPackages.ofAccount(account) };
+}
+
 /** Reads a delivery; answering a handshake may need a linked account. */
 async function read(
-  { params }: RouteRequest,
-  packages: readonly ConnectorPackage[],
+  { connector, account, packages }: Readers,
   delivery: Delivery,
   { store }: ApiDependencies,
 ): Promise<DeliveryReading> {
-  const connector = params.connector!;
-  const { version } = packages[0]!.connector;
-  try {
-    return readEvents(packages, delivery);
-  } catch (error) {
-    if (!(error instanceof HandshakeNeedsAccount)) throw error;
-    const answering = answerHandshake(store, { connector, version }, error);
-    return {
-      answer: await inTime(answering, { timeoutMs: findTimeoutMs, sentence }),
-      events: [],
-      leftOut: [],
-      clashes: [],
-    };
-  }
+  const reading = readEvents(packages, delivery, { isOwn: account !== undefined });
+  if (!Array.isArray(reading)) return reading;
+  const answering = answerHandshake(store, { connector, account }, reading);
+  const answer = await inTime(answering, { timeoutMs: findTimeoutMs, sentence });
+  return { answer, events: [], leftOut: [], clashes: [] };
 }
 
 /** The query parameters as texts; repeated ones as lists. */

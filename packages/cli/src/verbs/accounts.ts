@@ -1,3 +1,4 @@
+import type { LinkedAccount } from '@tallyhook/schemas/api';
 import type { Command } from 'commander';
 import { listKeptAccounts } from '../author/accounts/list.ts';
 import { registerAccountsLogin } from '../author/accounts/login.ts';
@@ -69,15 +70,21 @@ async function listAccounts(settings: Settings, options: CommonOptions): Promise
   const accounts = await useApi(settings, options, (api) => api.call('GET /api/accounts'));
   print(settings, options, accounts, () =>
     table(
-      ['id', 'connector', 'label', 'external id', 'linked', 'state'],
-      accounts.map(({ id, connector, label, externalId, createdAt, refused }) => [
+      ['id', 'connector', 'label', 'external id', 'linked', 'state', 'webhook address'],
+      accounts.map(({ id, connector, label, externalId, createdAt, refused, stopped, hookAddress }) => [
         id,
         connector,
         label,
         externalId ?? 'any',
         createdAt,
-        refused === null ? 'works' : `refused since ${refused.at}: link it again (${refused.reason})`,
+        stateOf({ refused, stopped }),
+        hookAddress,
       ]),
     ),
   );
+}
+
+function stateOf({ refused, stopped }: Pick<LinkedAccount, 'refused' | 'stopped'>): string {
+  if (stopped !== null) return `stopped since ${stopped.at}: ${stopped.reason}`;
+  return refused === null ? 'works' : `refused since ${refused.at}: link it again (${refused.reason})`;
 }

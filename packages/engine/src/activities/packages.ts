@@ -21,8 +21,9 @@ export function createPackages(store: Store): Packages {
     async ofRun(run, connector) {
       const version = run.connectors[connector];
       if (version === undefined) throw notInstalled(connector);
-      const key = `${connector} ${version}`;
-      const released = kept.get(key) ?? (await getReleasedPackage(store, connector, version));
+      const { workspaceId } = run;
+      const key = `${workspaceId} ${connector} ${version}`;
+      const released = kept.get(key) ?? (await getReleasedPackage(store, { workspaceId }, { connector, version }));
       kept.delete(key);
       kept.set(key, released);
       if (kept.size > maxCached) kept.delete(kept.keys().next().value!);

@@ -7,6 +7,7 @@ import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
+import { ownAddress } from '../runtime/read-delivery.ts';
 import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots, eventRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
@@ -49,7 +50,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
   );
   if (webhook.account === 'any') reportAny(context);
   const accounts =
-    webhook.account === 'any'
+    webhook.account === 'any' || webhook.account === ownAddress
       ? []
       : checkVarying(
           context,

@@ -30,13 +30,24 @@ export interface DeliveryEvent {
   payload: unknown;
 }
 
+/** How a webhook says that its deliveries belong to the account at whose own address they arrive. */
+export const ownAddress = 'address';
+
 /**
  * The kind of a delivery, with the answer to the service. `leftOut` explains each part that is not an event, `clashes`
  * each event that starts nothing because a different, earlier event has its id.
  */
 export type ReadDelivery =
   | { kind: 'handshake'; answer: DeliveryAnswer }
-  | { kind: 'events'; answer: DeliveryAnswer; events: DeliveryEvent[]; leftOut?: string[]; clashes?: string[] }
+  | {
+      kind: 'events';
+      /** The name of the webhook that read it. */
+      webhook: string;
+      answer: DeliveryAnswer;
+      events: DeliveryEvent[];
+      leftOut?: string[];
+      clashes?: string[];
+    }
   | { kind: 'ignored'; answer: DeliveryAnswer; reason: string; leftOut?: string[] };
 
 /**
@@ -64,7 +75,7 @@ export function readDelivery(
 }
 
 function readBy(
-  { webhook, event }: ChosenWebhook,
+  { name, webhook, event }: ChosenWebhook,
   delivery: Delivery,
   account: AccountValues | undefined,
 ): ReadDelivery {
@@ -91,7 +102,7 @@ function readBy(
   if (events.length > 0) {
     const clashes = findClashes(events);
     const withClashes = clashes.length === 0 ? withLeftOut : { ...withLeftOut, clashes };
-    return { kind: 'events', answer, events: events.map((part) => part.event), ...withClashes };
+    return { kind: 'events', webhook: name, answer, events: events.map((part) => part.event), ...withClashes };
   }
   const refused = left.find(({ isRefused }) => isRefused);
   if (refused !== undefined) throw new Problem('invalid_request', `${refused.leftOut}.`);
@@ -139,22 +150,40 @@ function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, 
   }
 }
 
-/** The account that a delivery names: null if it goes to all, `''` if it names none. */
+/** The account that a delivery names: null if it goes to all or its address decides, `''` if it names none. */
 function readAccount({ account }: ConnectorWebhook, values: object): string | null {
-  return account === 'any' ? null : (renderFirst(account, values, 'account') ?? '');
+  return account === 'any' || account === ownAddress ? null : (renderFirst(account, values, 'account') ?? '');
 }
 
 /** Null if each delivery runs, undefined if one without an id is refused. */
 function readDeliveryId(
-  { deliveryId, missingId }: ConnectorWebhook,
-  values: object,
+  { idParameter, deliveryId, missingId }: ConnectorWebhook,
+  values: { event: EventPart['event'] },
   bytes: Buffer,
 ): string | null | undefined {
-  const id = renderFirst(deliveryId, values, 'deliveryId');
+  const query = values.event.query as Record<string, unknown> | undefined;
+  const named = idParameter === undefined ? [] : namedId(idParameter, query?.[idParameter]);
+  const id = renderFirst([...named, ...[deliveryId].flat()], values, 'deliveryId');
   if (id !== undefined) return id;
   if (missingId === 'run') return null;
   if (missingId === 'hashBody') return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   return undefined;
+}
+
+/** The template for the place of the id that an address names, such as `headers.x-event`. */
+function namedId(parameter: string, place: unknown): string[] {
+  if (place === undefined) return [];
+  const [, root, rest] = /^(headers|body)((?:\.[\w-]{1,100}){1,10})$/.exec(String(place)) ?? [];
+  if (root === undefined || rest === undefined)
+    throw new ActionError(
+      'invalid_input',
+      `the parameter "${parameter}" must be a place such as headers.x-event or body.event.id`,
+    );
+  const names = rest
+    .slice(1)
+    .split('.')
+    .map((name) => `.[${root === 'headers' ? name.toLowerCase() : name}]`);
+  return [`{{event.${root}${names.join('')}}}`];
 }
 
 /** The first template that renders to non-blank text. */

@@ -2,7 +2,7 @@ import { audited } from '../people/audit.ts';
 import type { Store } from '../database/store.ts';
 import { removeAccountRoutes } from '../workflows/trigger-routes.ts';
 import type { AccountPlace } from './account-tokens.ts';
-import { accounts, getLinkedAccount, type LinkedAccount } from './linked-accounts.ts';
+import { accounts, getLinkedAccount, makeHookKey, type LinkedAccount } from './linked-accounts.ts';
 
 /**
  * Renames an account, or changes whether it is shared with the workspace.
@@ -22,6 +22,19 @@ export async function changeAccount(
       accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: change }, { session }),
     );
   }
+  return getLinkedAccount(store, workspaceId, accountId);
+}
+
+/** Gives an account another webhook address of its own; the old one stops at once. */
+export async function rotateHookKey(
+  store: Store,
+  { workspaceId, accountId }: AccountPlace,
+  { by, now }: { by: string; now: Date },
+): Promise<LinkedAccount> {
+  const entry = { action: 'account.address_changed', by, at: now, workspaceId, target: accountId } as const;
+  await audited(store, entry, (session) =>
+    accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: { hookKey: makeHookKey() } }, { session }),
+  );
   return getLinkedAccount(store, workspaceId, accountId);
 }
 

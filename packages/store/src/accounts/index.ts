@@ -7,8 +7,9 @@ export {
   takeRefreshLease,
 } from './account-tokens.ts';
 export type { AccountPlace } from './account-tokens.ts';
-export { changeAccount, unlinkAccount } from './change-account.ts';
+export { changeAccount, rotateHookKey, unlinkAccount } from './change-account.ts';
 export {
+  findAccountAtAddress,
   getLinkedAccount,
   linkAccount,
   listLinkedAccounts,

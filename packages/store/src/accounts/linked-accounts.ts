@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
-import { isBuildVersion } from '../connectors/connector-builds.ts';
-import { findInstallingWorkspaces } from '../connectors/installations.ts';
+import { findInstalledVersions } from '../connectors/installations.ts';
 import { audited } from '../people/audit.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
@@ -15,6 +15,10 @@ export interface LinkedAccount {
   label: string;
   /** The account's id at the other service; null if the connector does not report one. */
   externalId: string | null;
+  /** Whether the service itself answered with that id. One that was only typed may be somebody else's. */
+  isProven: boolean;
+  /** The secret end of the account's own webhook address, `/hooks/<connector>/<key>`. */
+  hookKey: string;
   /** The person who linked it; null if a script did. */
   ownerPersonId: string | null;
   /** Whether every member can use it in workflows; otherwise only its owner can. */
@@ -42,6 +46,9 @@ export interface LinkedAccountDocument {
   connector: string;
   label: string;
   externalId: string | null;
+  /** Absent in accounts from before ids were proven. */
+  isProven?: boolean;
+  hookKey: string;
   ownerPersonId: string | null;
   /** Absent in accounts from before there were own ones: those are shared. */
   shared?: boolean;
@@ -62,6 +69,8 @@ export interface LinkAccountInput {
   connector: string;
   label: string;
   externalId: string | null;
+  /** Default false. */
+  isProven?: boolean;
   ownerPersonId: string | null;
   /** Default true. */
   shared?: boolean;
@@ -71,7 +80,11 @@ export interface LinkAccountInput {
 
 export const linkedAccountIndexes: CollectionIndexes = {
   collection: 'linked_accounts',
-  indexes: [{ key: { workspaceId: 1, connector: 1, _id: 1 } }, { key: { connector: 1, externalId: 1 } }],
+  indexes: [
+    { key: { workspaceId: 1, connector: 1, _id: 1 } },
+    { key: { connector: 1, externalId: 1 } },
+    { key: { hookKey: 1 }, name: 'hook', unique: true, partialFilterExpression: { hookKey: { $exists: true } } },
+  ],
 };
 
 /** The accounts of all workspaces. */
@@ -81,7 +94,7 @@ export const accounts = (store: Store): Collection<LinkedAccountDocument> =>
 /** Seals the fields and saves the account. A workspace may link several accounts of one connector. */
 export async function linkAccount(
   store: Store,
-  { fields, client, shared = true, ...input }: LinkAccountInput,
+  { fields, client, shared = true, isProven = false, ...input }: LinkAccountInput,
 ): Promise<LinkedAccount> {
   const id = newId();
   const { workspaceId } = input;
@@ -91,6 +104,8 @@ export async function linkAccount(
   const row: LinkedAccountDocument = {
     _id: id,
     ...input,
+    isProven,
+    hookKey: makeHookKey(),
     shared,
     sealed,
     ...(sealedClient && { sealedClient }),
@@ -125,24 +140,24 @@ export async function getLinkedAccount(store: Store, workspaceId: string, accoun
 }
 
 /**
- * Opens the accounts of a connector in all workspaces, only those with `externalId` if given. They are used to answer
- * the service itself, as a `version` of the connector declares it. A development build gets only the accounts of
- * workspaces that use it, because it was never released.
+ * Opens the accounts of a connector in the workspaces that use this version of the marketplace, only those with
+ * `externalId` if given. They are used to answer the service itself, as the version declares it.
  */
 export async function openAccountsOfConnector(
   store: Store,
   { connector, version }: { connector: string; version: string },
   { externalId, limit }: { externalId?: string; limit: number },
 ): Promise<AccountFields[]> {
-  const users = isBuildVersion(version) ? await findInstallingWorkspaces(store, connector, version) : undefined;
-  const match = {
-    connector,
-    ...(externalId === undefined ? {} : { externalId }),
-    ...(users && { workspaceId: { $in: users } }),
-    stopped: { $exists: false },
-  };
-  const rows = await accounts(store).find(match).sort({ _id: 1 }).limit(limit).toArray();
-  return Promise.all(rows.map((row) => openFields(store, row)));
+  const named = { connector, stopped: { $exists: false }, ...(externalId !== undefined && { externalId }) };
+  const linking = (await accounts(store).distinct('workspaceId', named)) as string[];
+  const versions = await findInstalledVersions(store, connector, linking);
+  const users = linking.filter((workspaceId) => versions.get(workspaceId) === version);
+  const rows = await accounts(store)
+    .find({ ...named, workspaceId: { $in: users } })
+    .sort({ _id: 1 })
+    .toArray();
+  const receiving = externalId === undefined ? rows : rows.filter((row) => isReceiving(row, rows));
+  return Promise.all(receiving.slice(0, limit).map((row) => openFields(store, row)));
 }
 
 /** An account opened for an outbound call; `revision` changes with every refresh. */
@@ -185,20 +200,50 @@ async function openFields(
 /** The client is sealed separately because a refresh changes only the fields. */
 const clientPlace = (accountId: string): string => `${accountId}/client`;
 
-/** The workspaces that linked these accounts of the other service. */
-export async function findLinkingWorkspaces(
+/** An account that gets deliveries at the common address of its connector. */
+export interface ReceivingAccount {
+  workspaceId: string;
+  accountId: string;
+  externalId: string;
+}
+
+/**
+ * The accounts that get deliveries for these ids at the common address of a connector: those whose id the service
+ * proved, and one whose id was only typed if no other workspace has the same.
+ */
+export async function findReceivingAccounts(
   store: Store,
   connector: string,
   externalIds: string[],
-): Promise<{ workspaceId: string; externalId: string }[]> {
+): Promise<ReceivingAccount[]> {
+  const projection = { workspaceId: 1, externalId: 1, isProven: 1 };
   const rows = await accounts(store)
-    .find(
-      { connector, externalId: { $in: externalIds }, stopped: { $exists: false } },
-      { projection: { workspaceId: 1, externalId: 1 } },
-    )
+    .find({ connector, externalId: { $in: externalIds }, stopped: { $exists: false } }, { projection })
     .toArray();
-  return rows.map(({ workspaceId, externalId }) => ({ workspaceId, externalId: externalId! }));
+  return rows
+    .filter((row) => isReceiving(row, rows))
+    .map(({ _id, workspaceId, externalId }) => ({ accountId: _id, workspaceId, externalId: externalId! }));
 }
+
+type Claim = Pick<LinkedAccountDocument, 'externalId' | 'workspaceId' | 'isProven'>;
+
+function isReceiving({ externalId, workspaceId, isProven }: Claim, all: readonly Claim[]): boolean {
+  if (isProven === true) return true;
+  return !all.some((other) => other.externalId === externalId && other.workspaceId !== workspaceId);
+}
+
+/** The account with this address of its own; undefined if no account has it, or it was stopped. */
+export async function findAccountAtAddress(
+  store: Store,
+  connector: string,
+  hookKey: string,
+): Promise<LinkedAccount | undefined> {
+  const row = await accounts(store).findOne({ hookKey, connector, stopped: { $exists: false } }, withoutSealed);
+  return row === null ? undefined : toLinkedAccount(row);
+}
+
+/** 192 random bits. */
+export const makeHookKey = (): string => randomBytes(24).toString('base64url');
 
 const withoutSealed = { projection: { sealed: 0, sealedClient: 0 } };
 
@@ -209,6 +254,8 @@ function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): Lin
     connector: row.connector,
     label: row.label,
     externalId: row.externalId,
+    isProven: row.isProven ?? false,
+    hookKey: row.hookKey,
     ownerPersonId: row.ownerPersonId,
     shared: row.shared ?? true,
     createdAt: createdAt.toISOString(),

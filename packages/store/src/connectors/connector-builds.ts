@@ -29,10 +29,7 @@ interface ConnectorBuildDocument {
 
 export const connectorBuildIndexes: CollectionIndexes = {
   collection: 'connector_builds',
-  indexes: [
-    { key: { workspaceId: 1, connector: 1, version: 1 }, name: 'build', unique: true },
-    { key: { connector: 1, version: 1 }, name: 'version' },
-  ],
+  indexes: [{ key: { workspaceId: 1, connector: 1, version: 1 }, name: 'build', unique: true }],
 };
 
 const builds = (store: Store): Collection<ConnectorBuildDocument> =>
@@ -50,7 +47,7 @@ export function isBuildVersion(version: string): boolean {
 
 /**
  * Saves a build of a workspace; the same content gives the same build. `installBuild` installs it.
- * @throws Problem `already_exists` if the version exists with other content.
+ * @throws Problem `already_exists` if the workspace has the version with other content.
  */
 export async function saveBuild(
   store: Store,
@@ -60,7 +57,7 @@ export async function saveBuild(
   const { connector, sha256 } = compiled;
   const { id } = connector;
   const version = `${connector.version.split('-')[0]}${mark}${sha256.slice(0, 12)}`;
-  await refuseOtherContent(store, { connector: id, version, sha256 });
+  await refuseOtherContent(store, { workspaceId, connector: id, version, sha256 });
   const packageText = JSON.stringify({ ...compiled, connector: { ...connector, version } });
   const row = { sha256, by, builtAt: new Date(), packageText };
   await builds(store).updateOne(
@@ -72,13 +69,14 @@ export async function saveBuild(
   return { connector: id, version, sha256, builtAt: row.builtAt.toISOString() };
 }
 
-/** A build is found by its version in all workspaces, so no workspace's build may replace another's. */
+/** Runs that were queued with a build keep it. */
 async function refuseOtherContent(
   store: Store,
-  { connector, version, sha256 }: { connector: string; version: string; sha256: string },
+  { sha256, ...place }: { workspaceId: string; connector: string; version: string; sha256: string },
 ): Promise<void> {
-  const other = await builds(store).findOne({ connector, version, sha256: { $ne: sha256 } });
+  const other = await builds(store).findOne({ ...place, sha256: { $ne: sha256 } });
   if (other === null) return;
+  const { connector, version } = place;
   const detail = `Another build of "${connector}" already has the version ${version}: change something and build again.`;
   throw new Problem('already_exists', detail);
 }
@@ -93,11 +91,15 @@ async function forgetOld(store: Store, workspaceId: string, connector: string): 
 }
 
 /**
- * The package of a build. The version identifies its content, whichever workspace built it.
+ * The package of a workspace's own build.
  * @throws Problem `not_found`.
  */
-export async function getBuiltPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
-  const row = await builds(store).findOne({ connector, version });
+export async function getBuiltPackage(
+  store: Store,
+  workspaceId: string,
+  { connector, version }: { connector: string; version: string },
+): Promise<ConnectorPackage> {
+  const row = await builds(store).findOne({ workspaceId, connector, version });
   if (row) return JSON.parse(row.packageText) as ConnectorPackage;
   const detail = `The build ${version} of the connector "${connector}" is no longer stored: build it again.`;
   throw new Problem('not_found', detail);

@@ -1,4 +1,6 @@
 export {
+  findInstallation,
+  findInstalledVersions,
   getInstalledPackage,
   installBuild,
   installConnector,

@@ -1,7 +1,13 @@
 import { nearest, Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { isBuildVersion, saveBuild } from './connector-builds.ts';
-import { compareVersions, findNewestRelease, getReleasedPackage, listReleases } from './releases.ts';
+import {
+  compareVersions,
+  findNewestRelease,
+  getReleasedPackage,
+  listReleases,
+  refuseRevealingBuild,
+} from './releases.ts';
 import { audited } from '../people/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
@@ -24,6 +30,8 @@ interface InstallationDocument {
   sha256: string;
   installedAt: Date;
   installedBy: string;
+  /** Whether it is a release or a build of the workspace's own: those receive only at the addresses of accounts. */
+  isOwn?: boolean;
 }
 
 export const installationIndexes: CollectionIndexes = {
@@ -52,14 +60,17 @@ export async function installConnector(
       'not_found',
       `The marketplace has no version ${version}: to install a build, use \`tallyhook dev\`.`,
     );
-  const wanted = version ?? (await findNewestRelease(store, connector))?.version;
-  if (wanted === undefined) throw await unknownConnector(store, connector);
-  const { sha256 } = await getReleasedPackage(store, connector, wanted);
-  return moveTo(store, workspaceId, { connector, version: wanted, sha256 }, by);
+  const wanted = version ?? (await findNewestRelease(store, { workspaceId }, connector))?.version;
+  if (wanted === undefined) throw await unknownConnector(store, workspaceId, connector);
+  const found = (await listReleases(store, { workspaceId }, connector)).find((one) => one.version === wanted);
+  if (found === undefined)
+    throw new Problem('not_found', `There is no release ${wanted} of the connector "${connector}" for this workspace.`);
+  const { sha256, isPublic } = found;
+  return moveTo(store, workspaceId, { connector, version: wanted, sha256, isOwn: !isPublic }, by);
 }
 
-async function unknownConnector(store: Store, given: string): Promise<Problem> {
-  const known = new Set((await listReleases(store)).map(({ connector }) => connector));
+async function unknownConnector(store: Store, workspaceId: string, given: string): Promise<Problem> {
+  const known = new Set((await listReleases(store, { workspaceId })).map(({ connector }) => connector));
   const suggestion = nearest(given, [...known]);
   const advice =
     suggestion === undefined ? 'GET /api/connectors lists the available connectors' : `did you mean "${suggestion}"?`;
@@ -76,13 +87,15 @@ export async function installBuild(
   compiled: ConnectorPackage,
   by: string,
 ): Promise<Installation> {
-  return moveTo(store, workspaceId, await saveBuild(store, compiled, { workspaceId, by }), by);
+  await refuseRevealingBuild(store, compiled, workspaceId);
+  const build = await saveBuild(store, compiled, { workspaceId, by });
+  return moveTo(store, workspaceId, { ...build, isOwn: true }, by);
 }
 
 async function moveTo(
   store: Store,
   workspaceId: string,
-  { connector, version, sha256 }: { connector: string; version: string; sha256: string },
+  { connector, version, sha256, isOwn }: Pick<InstallationDocument, 'connector' | 'version' | 'sha256' | 'isOwn'>,
   by: string,
 ): Promise<Installation> {
   const at = new Date();
@@ -91,7 +104,7 @@ async function moveTo(
   const row = await audited(store, entry, (session) =>
     installations(store).findOneAndUpdate(
       { workspaceId, connector },
-      { $set: { version, sha256, installedAt: at, installedBy: by }, $setOnInsert: { _id: newId() } },
+      { $set: { version, sha256, isOwn, installedAt: at, installedBy: by }, $setOnInsert: { _id: newId() } },
       { upsert: true, returnDocument: 'after', session },
     ),
   );
@@ -119,29 +132,42 @@ export async function getInstalledPackage(
       'not_found',
       `The connector "${connector}" is not installed in this workspace: POST /api/connectors installs it.`,
     );
-  return getReleasedPackage(store, connector, row.version);
+  return getReleasedPackage(store, { workspaceId }, { connector, version: row.version });
 }
 
-/** The workspaces that installed a connector, only at `version` if given. */
-export async function findInstallingWorkspaces(store: Store, connector: string, version?: string): Promise<string[]> {
-  return installations(store).distinct('workspaceId', { connector, ...(version === undefined ? {} : { version }) });
+/** The workspaces that use a connector of the marketplace. */
+export async function findInstallingWorkspaces(store: Store, connector: string): Promise<string[]> {
+  return installations(store).distinct('workspaceId', { connector, isOwn: { $ne: true } });
 }
 
-/** The version of a connector that each of these workspaces uses. */
+/** The installation of a connector in a workspace; undefined if it has none. */
+export async function findInstallation(
+  store: Store,
+  workspaceId: string,
+  connector: string,
+): Promise<Installation | undefined> {
+  const row = await installations(store).findOne({ workspaceId, connector });
+  return row === null ? undefined : toInstallation(row);
+}
+
+/** The version of a connector of the marketplace that each of these workspaces uses. */
 export async function findInstalledVersions(
   store: Store,
   connector: string,
   workspaceIds: string[],
 ): Promise<Map<string, string>> {
   const rows = await installations(store)
-    .find({ connector, workspaceId: { $in: workspaceIds } }, { projection: { workspaceId: 1, version: 1 } })
+    .find(
+      { connector, workspaceId: { $in: workspaceIds }, isOwn: { $ne: true } },
+      { projection: { workspaceId: 1, version: 1 } },
+    )
     .toArray();
   return new Map(rows.map(({ workspaceId, version }) => [workspaceId, version]));
 }
 
-/** The versions of a connector that workspaces use, newest first. */
+/** The versions of a connector of the marketplace that workspaces use, newest first. */
 export async function listInstalledVersions(store: Store, connector: string): Promise<string[]> {
-  const versions = await installations(store).distinct('version', { connector });
+  const versions = await installations(store).distinct('version', { connector, isOwn: { $ne: true } });
   return versions.sort((left, right) => compareVersions(right, left));
 }
 

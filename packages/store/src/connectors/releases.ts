@@ -1,11 +1,15 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import { getBuiltPackage, isBuildVersion } from './connector-builds.ts';
+import { coreWorkspaceId } from '../people/core-workspace.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { audited } from '../people/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** One version of a connector in the marketplace. Releases never change. */
+/**
+ * One version of a connector: in the marketplace, or of the one workspace that released it for itself. Releases never
+ * change.
+ */
 export interface Release {
   connector: string;
   name: string;
@@ -13,6 +17,8 @@ export interface Release {
   sha256: string;
   /** The workspace that released it; null for the connectors that ship with the product. */
   workspaceId: string | null;
+  /** Whether it is in the marketplace; otherwise only its own workspace sees it. */
+  isPublic: boolean;
   releasedAt: string;
 }
 
@@ -31,6 +37,8 @@ interface ReleaseDocument {
   version: string;
   sha256: string;
   workspaceId: string | null;
+  /** `marketplace`, or the id of the only workspace that sees it. */
+  scope: string;
   by: string;
   releasedAt: Date;
   /** JSON text: a package has keys such as `$ref`, which the database does not accept. */
@@ -39,19 +47,22 @@ interface ReleaseDocument {
 
 export const releaseIndexes: CollectionIndexes = {
   collection: 'connector_releases',
-  indexes: [{ key: { connector: 1, version: 1 }, unique: true }],
+  indexes: [{ key: { scope: 1, connector: 1, version: 1 }, name: 'release', unique: true }],
 };
 
-const owners = (store: Store): Collection<{ _id: string; workspaceId: string | null }> =>
-  store.system.collection('connector_owners');
+const marketplace = 'marketplace';
+
+/** The product itself and the workspace of the operators release for everybody; any other workspace for itself. */
+const scopeOf = (workspaceId: string | null): string =>
+  workspaceId === null || workspaceId === coreWorkspaceId ? marketplace : workspaceId;
 
 const releases = (store: Store): Collection<ReleaseDocument> => store.system.collection(releaseIndexes.collection);
 
 /**
- * Releases a compiled connector to the marketplace. Releasing the same content again changes nothing. `workspaceId`
- * null means the product itself.
- * @throws Problem `already_exists` if the version exists with other content, `forbidden` if the connector belongs to
- * another workspace.
+ * Releases a compiled connector: to the marketplace from the operators' workspace, else for the workspace alone.
+ * Releasing the same content again changes nothing. `workspaceId` null means the product itself.
+ * @throws Problem `already_exists` if the version exists with other content, `forbidden` if the marketplace has the
+ * connector, `invalid_connector` if a secret field is no longer secret.
  */
 export async function releaseConnector(
   store: Store,
@@ -60,12 +71,9 @@ export async function releaseConnector(
 ): Promise<Release> {
   const { id, name, version } = released.connector;
   refuseBuild(version);
-  const owner = await owners(store).findOneAndUpdate(
-    { _id: id },
-    { $setOnInsert: { workspaceId } },
-    { upsert: true, returnDocument: 'after' },
-  );
-  refuseOtherOwner(id, owner, workspaceId);
+  const scope = scopeOf(workspaceId);
+  await refuseTaken(store, id, scope);
+  await refuseRevealed(store, released, scope);
   const row: ReleaseDocument = {
     _id: newId(),
     connector: id,
@@ -73,6 +81,7 @@ export async function releaseConnector(
     version,
     sha256: released.sha256,
     workspaceId,
+    scope,
     by,
     releasedAt: new Date(),
     packageText: JSON.stringify(released),
@@ -102,12 +111,15 @@ export async function previewRelease(
   const { connector, sha256 } = released;
   const { id, name, version } = connector;
   refuseBuild(version);
-  refuseOtherOwner(id, await owners(store).findOne({ _id: id }), workspaceId);
-  const all = await listReleases(store, id);
+  const scope = scopeOf(workspaceId);
+  await refuseTaken(store, id, scope);
+  await refuseRevealed(store, released, scope);
+  const all = (await readReleases(store, { scope, connector: id })).map(toRelease).sort(newestFirst);
   const same = all.find((release) => release.version === version);
   if (same !== undefined && same.sha256 !== sha256) throw otherContent(same, sha256);
   const before = all.find((release) => compareVersions(release.version, version) < 0)?.version ?? null;
-  return { connector: id, name, version, sha256, workspaceId, before, isThere: same !== undefined };
+  const isPublic = scope === marketplace;
+  return { connector: id, name, version, sha256, workspaceId, isPublic, before, isThere: same !== undefined };
 }
 
 function refuseBuild(version: string): void {
@@ -116,21 +128,39 @@ function refuseBuild(version: string): void {
   throw new Problem('invalid_connector', detail);
 }
 
-/** The workspace that releases the first version owns the connector id from then on. */
-function refuseOtherOwner(
-  connector: string,
-  owner: { workspaceId: string | null } | null,
-  workspaceId: string | null,
-): void {
-  if (owner === null || owner.workspaceId === workspaceId) return;
+/** A workspace's own connector must not pass for one of the marketplace. */
+async function refuseTaken(store: Store, connector: string, scope: string): Promise<void> {
+  if (scope === marketplace || (await releases(store).findOne({ scope: marketplace, connector })) === null) return;
+  if ((await releases(store).findOne({ scope, connector })) !== null) return;
   throw new Problem(
     'forbidden',
-    `The connector "${connector}" belongs to another workspace: choose another id for yours.`,
+    `The marketplace has the connector "${connector}", which only operators release: choose another id for yours.`,
   );
 }
 
-async function findSameRelease(store: Store, { connector, version, sha256 }: ReleaseDocument): Promise<Release> {
-  const kept = await releases(store).findOne({ connector, version }, withoutPackage);
+/**
+ * Refuses a build that reveals what a release of the same connector keeps secret.
+ * @throws Problem `invalid_connector`.
+ */
+export async function refuseRevealingBuild(store: Store, built: ConnectorPackage, workspaceId: string): Promise<void> {
+  for (const scope of [scopeOf(workspaceId), marketplace]) await refuseRevealed(store, built, scope);
+}
+
+/** Linked accounts keep their values when a workspace changes the version, so what was secret must stay secret. */
+async function refuseRevealed(store: Store, { connector }: ConnectorPackage, scope: string): Promise<void> {
+  const isSecret = new Map(connector.account?.fields?.map(({ name, secret = false }) => [name, secret]));
+  const rows = await releases(store).find({ scope, connector: connector.id }).toArray();
+  for (const { packageText, version } of rows) {
+    const { account } = (JSON.parse(packageText) as ConnectorPackage).connector;
+    const revealed = account?.fields?.find(({ name, secret }) => secret === true && isSecret.get(name) === false);
+    if (revealed === undefined) continue;
+    const detail = `The field "${revealed.name}" was secret in version ${version}, and linked accounts keep its value: leave "secret": true, or give the field another name.`;
+    throw new Problem('invalid_connector', detail);
+  }
+}
+
+async function findSameRelease(store: Store, { scope, connector, version, sha256 }: ReleaseDocument): Promise<Release> {
+  const kept = await releases(store).findOne({ scope, connector, version }, withoutPackage);
   if (kept?.sha256 === sha256) return toRelease(kept);
   throw otherContent({ connector, version, sha256: kept?.sha256 }, sha256);
 }
@@ -145,35 +175,63 @@ function otherContent(
   );
 }
 
-/** Lists the releases of all connectors, or of `connector`, newest version first. */
-export async function listReleases(store: Store, connector?: string): Promise<Release[]> {
-  const rows = await releases(store)
-    .find(connector === undefined ? {} : { connector }, withoutPackage)
-    .sort({ connector: 1 })
-    .toArray();
-  return rows
-    .map(toRelease)
-    .sort(
-      (left, right) => left.connector.localeCompare(right.connector) || compareVersions(right.version, left.version),
-    );
+/** The releases that a workspace sees: its own, or those of the marketplace alone. */
+export interface ReleaseViewer {
+  workspaceId: string | null;
 }
 
+/**
+ * Lists the releases of all connectors, or of `connector`, newest version first. A workspace that has a connector of its
+ * own does not see one with the same id in the marketplace.
+ */
+export async function listReleases(
+  store: Store,
+  { workspaceId }: ReleaseViewer,
+  connector?: string,
+): Promise<Release[]> {
+  const scopes = workspaceId === null ? [marketplace] : [marketplace, scopeOf(workspaceId)];
+  const rows = await readReleases(store, { scope: { $in: scopes }, ...(connector !== undefined && { connector }) });
+  const own = new Set(rows.filter(({ scope }) => scope !== marketplace).map((row) => row.connector));
+  return rows
+    .filter((row) => !own.has(row.connector) || row.scope !== marketplace)
+    .map(toRelease)
+    .sort(newestFirst);
+}
+
+function readReleases(store: Store, match: Filter<ReleaseDocument>): Promise<ReleaseDocument[]> {
+  return releases(store).find(match, withoutPackage).sort({ connector: 1 }).toArray();
+}
+
+const newestFirst = (left: Release, right: Release): number =>
+  left.connector.localeCompare(right.connector) || compareVersions(right.version, left.version);
+
 /** The newest version of a connector, by version number rather than date; undefined if it has no release. */
-export async function findNewestRelease(store: Store, connector: string): Promise<Release | undefined> {
-  const [newest] = await listReleases(store, connector);
+export async function findNewestRelease(
+  store: Store,
+  viewer: ReleaseViewer,
+  connector: string,
+): Promise<Release | undefined> {
+  const [newest] = await listReleases(store, viewer, connector);
   return newest;
 }
 
 /**
- * The package of one version, whether a release or a development build.
+ * The package of one version that a workspace uses: a release of its own, one of the marketplace, or its own build.
  * @throws Problem `not_found`.
  */
-export async function getReleasedPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
-  if (isBuildVersion(version)) return getBuiltPackage(store, connector, version);
-  const row = await releases(store).findOne({ connector, version });
-  if (!row)
-    throw new Problem('not_found', `The marketplace has no version ${version} of the connector "${connector}".`);
-  return JSON.parse(row.packageText) as ConnectorPackage;
+export async function getReleasedPackage(
+  store: Store,
+  { workspaceId }: ReleaseViewer,
+  { connector, version }: { connector: string; version: string },
+): Promise<ConnectorPackage> {
+  if (isBuildVersion(version) && workspaceId !== null)
+    return getBuiltPackage(store, workspaceId, { connector, version });
+  const scopes = workspaceId === null ? [marketplace] : [scopeOf(workspaceId), marketplace];
+  for (const scope of scopes) {
+    const row = await releases(store).findOne({ scope, connector, version });
+    if (row) return JSON.parse(row.packageText) as ConnectorPackage;
+  }
+  throw new Problem('not_found', `There is no release ${version} of the connector "${connector}" for this workspace.`);
 }
 
 /** Compares versions such as `1.10.0` by their numbers: negative if `left` is older. */
@@ -195,6 +253,7 @@ function versionParts(version: string): { numbers: number[]; suffix: string } {
 
 const withoutPackage = { projection: { packageText: 0 } };
 
-function toRelease({ connector, name, version, sha256, workspaceId, releasedAt }: ReleaseDocument): Release {
-  return { connector, name, version, sha256, workspaceId, releasedAt: releasedAt.toISOString() };
+function toRelease({ connector, name, version, sha256, workspaceId, scope, releasedAt }: ReleaseDocument): Release {
+  const isPublic = scope === marketplace;
+  return { connector, name, version, sha256, workspaceId, isPublic, releasedAt: releasedAt.toISOString() };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MongoBulkWriteError } from 'mongodb';
 import { deliveryRows, type DeliveryDocument, type DeliveryTargetDocument } from './deliveries.ts';
 import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
-import { routeEvents, type EventReading, type EventRouting } from './delivery-targets.ts';
+import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
 import { newId, type Store } from '../database/store.ts';
 import type { TriggerRoute } from '../workflows/trigger-routes.ts';
 
@@ -26,6 +26,8 @@ export interface ReceivedBody {
   contentType: string;
   raw: Buffer;
   events: ReceivedEvent[];
+  /** The account at whose own address it arrived; undefined at the connector's common address. */
+  account?: { id: string; workspaceId: string };
 }
 
 /**
@@ -51,7 +53,7 @@ interface PreparedEvent extends ReceivedEvent {
  * it first arrives; a repeat never adds targets.
  */
 export async function acceptDeliveries(store: Store, body: ReceivedBody): Promise<AcceptedDelivery[]> {
-  const events = body.events.map((event) => prepareEvent(body.connector, event));
+  const events = body.events.map((event) => prepareEvent(body, event));
   const known = await findByIdentity(store, events);
   const inserted = await insertNew(store, body, oncePerIdentity(events.filter(({ identity }) => !known.has(identity))));
   const rows = await noteRepeats(
@@ -79,11 +81,13 @@ export function deliveryIdentity({
   return sha256Hex(JSON.stringify([connector, externalId, deliveryId]));
 }
 
-function prepareEvent(connector: string, event: ReceivedEvent): PreparedEvent {
+/** At an account's own address the account alone counts, so that no other workspace's delivery can have the same id. */
+function prepareEvent({ connector, account }: ReceivedBody, event: ReceivedEvent): PreparedEvent {
+  const externalId = account === undefined ? event.externalId : `account:${account.id}`;
   const payloadText = Buffer.from(JSON.stringify(event.payload ?? null));
   return {
     ...event,
-    identity: deliveryIdentity({ connector, ...event }),
+    identity: deliveryIdentity({ connector, externalId, deliveryId: event.deliveryId }),
     payloadText,
     sha256: createHash('sha256')
       .update(`${JSON.stringify(event.event)}\n`)
@@ -123,7 +127,10 @@ async function insertNew(
     externalId: event.externalId,
     readings: [event, ...(event.otherReadings ?? [])],
   }));
-  const routings = await routeEvents(store, body.connector, readings);
+  const routings =
+    body.account === undefined
+      ? await routeEvents(store, body.connector, readings)
+      : await routeToAccount(store, body.account, readings);
   const receivedAt = new Date();
   const expiresAt = new Date(receivedAt.getTime() + rememberedMs);
   const isKnownAccount = routings.some(({ workspaceIds }) => workspaceIds.length > 0);

@@ -1,19 +1,21 @@
+import { findReceivingAccounts, type LinkedAccount } from '../accounts/linked-accounts.ts';
 import { findInstalledVersions, findInstallingWorkspaces } from '../connectors/installations.ts';
-import { findLinkingWorkspaces } from '../accounts/linked-accounts.ts';
 import type { Store } from '../database/store.ts';
 import { meetsConditions } from '../workflows/trigger-conditions.ts';
-import { findTriggerRoutes, type TriggerRoute } from '../workflows/trigger-routes.ts';
+import { findAccountRoutes, findTriggerRoutes, type TriggerRoute } from '../workflows/trigger-routes.ts';
 
 /** An event as one connector version reads it; it goes to the workspaces that use this version. */
 export interface EventReading {
   connectorVersion: string;
+  /** The webhook of the connector that read it. */
+  webhook?: string;
   event: string;
   payload: unknown;
 }
 
 /** An event to be routed. */
 export interface EventToRoute {
-  /** The other service's account; null if the connector does not identify it: the event then goes to all accounts. */
+  /** The other service's account; null if the connector does not identify it. */
   externalId: string | null;
   readings: EventReading[];
 }
@@ -21,53 +23,66 @@ export interface EventToRoute {
 /** Where an event goes, and which workspaces may see it. */
 export interface EventRouting {
   routes: TriggerRoute[];
-  /**
-   * The workspaces that linked the account or accept the event; without an account, those that installed the connector.
-   */
+  /** The workspaces that linked the account or, without one, the only workspace that installed the connector. */
   workspaceIds: string[];
 }
 
-/** Finds the workflows that accept each event of one connector. Returns one routing per event, in order. */
+/**
+ * Finds the workflows that accept each event that came to the common address of a connector. Returns one routing per
+ * event, in order.
+ */
 export async function routeEvents(
   store: Store,
   connector: string,
   events: readonly EventToRoute[],
 ): Promise<EventRouting[]> {
-  const externalIds = [...new Set(events.map((event) => event.externalId))];
-  const [routes, workspaces] = await Promise.all([
-    findTriggerRoutes(store, connector, externalIds),
-    findWorkspaces(store, connector, externalIds),
+  const named = [...new Set(events.map(({ externalId }) => externalId))].filter((externalId) => externalId !== null);
+  const isUnnamed = named.length < events.length && events.some(({ externalId }) => externalId === null);
+  const [routes, receiving, installing] = await Promise.all([
+    findTriggerRoutes(store, connector, isUnnamed ? [...named, null] : named),
+    findReceivingAccounts(store, connector, named),
+    isUnnamed ? findInstallingWorkspaces(store, connector) : [],
   ]);
   const versions = await findInstalledVersions(store, connector, [
-    ...new Set(routes.map((route) => route.workspaceId)),
+    ...new Set([...routes, ...receiving].map(({ workspaceId }) => workspaceId)),
   ]);
+  // An event that names no account could be anybody's, so it goes nowhere once two workspaces use the connector.
+  const only = installing.length === 1 ? installing[0] : undefined;
   return events.map(({ externalId, readings }) => {
+    const accounts = receiving.filter(
+      (account) => account.externalId === externalId && versions.has(account.workspaceId),
+    );
+    const accountIds = new Set(accounts.map(({ accountId }) => accountId));
+    const isMeant = ({ accountId, workspaceId }: TriggerRoute) =>
+      externalId === null ? workspaceId === only : accountId !== null && accountIds.has(accountId);
     const accepting = routes.filter(
       (route) =>
-        (externalId === null || externalId === route.externalId) &&
+        isMeant(route) &&
         readings.some(
           (reading) => versions.get(route.workspaceId) === reading.connectorVersion && accepts(route, reading),
         ),
     );
-    const seeing = [...(workspaces.get(externalId) ?? []), ...accepting.map(({ workspaceId }) => workspaceId)];
+    const seeing =
+      externalId === null ? [only].filter((id) => id !== undefined) : accounts.map((one) => one.workspaceId);
     return { routes: accepting, workspaceIds: [...new Set(seeing)] };
   });
 }
 
-function accepts({ events, conditions }: TriggerRoute, { event, payload }: EventReading): boolean {
-  return (events.includes('*') || events.includes(event)) && meetsConditions(conditions, payload);
+/** Finds the workflows that accept each event that came to an account's own address. */
+export async function routeToAccount(
+  store: Store,
+  { id, workspaceId }: Pick<LinkedAccount, 'id' | 'workspaceId'>,
+  events: readonly EventToRoute[],
+): Promise<EventRouting[]> {
+  const routes = await findAccountRoutes(store, id);
+  return events.map(({ readings }) => ({
+    routes: routes.filter((route) => readings.some((reading) => accepts(route, reading))),
+    workspaceIds: [workspaceId],
+  }));
 }
 
-async function findWorkspaces(
-  store: Store,
-  connector: string,
-  externalIds: (string | null)[],
-): Promise<Map<string | null, Set<string>>> {
-  const named = externalIds.filter((externalId) => externalId !== null);
-  const found = new Map<string | null, Set<string>>();
-  if (named.length < externalIds.length) found.set(null, new Set(await findInstallingWorkspaces(store, connector)));
-  for (const { externalId, workspaceId } of await findLinkingWorkspaces(store, connector, named)) {
-    found.set(externalId, (found.get(externalId) ?? new Set()).add(workspaceId));
-  }
-  return found;
+function accepts({ webhook = null, events, conditions }: TriggerRoute, reading: EventReading): boolean {
+  const { event, payload } = reading;
+  if (webhook !== null && reading.webhook !== webhook) return false;
+  return (events.includes('*') || events.includes(event)) && meetsConditions(conditions, payload);
 }

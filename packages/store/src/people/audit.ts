@@ -20,6 +20,7 @@ export type AuditAction =
   | 'invitation.revoked'
   | 'account.linked'
   | 'account.changed'
+  | 'account.address_changed'
   | 'account.unlinked'
   | 'connector.installed'
   | 'connector.released'

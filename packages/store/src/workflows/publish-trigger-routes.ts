@@ -45,7 +45,7 @@ async function makeRoute(
   place: PublishedWorkflow,
   { trigger, settings }: { trigger: ConnectorTrigger; settings: WorkflowSettings },
 ): Promise<TriggerRoute> {
-  const { connector, events, account = connector, conditions = [] } = trigger;
+  const { connector, webhook = null, events, account = connector, conditions = [] } = trigger;
   const accountId = settings.accounts[account] ?? null;
   const linked = accountId === null ? null : await getLinkedAccount(store, place.workspaceId, accountId);
   if (linked && linked.connector !== connector) {
@@ -61,6 +61,7 @@ async function makeRoute(
     branchName,
     workflowId,
     connector,
+    webhook,
     events,
     accountId,
     externalId: linked?.externalId ?? null,

@@ -9,6 +9,8 @@ export interface TriggerRoute {
   branchName: string;
   workflowId: string;
   connector: string;
+  /** The only webhook whose events start a run; null or absent for any. */
+  webhook?: string | null;
   /** The events that start a run; `*` means all. */
   events: string[];
   /** The linked account of the trigger; null if none was chosen. */
@@ -25,7 +27,7 @@ interface TriggerRouteDocument extends TriggerRoute {
 
 export const triggerRouteIndexes: CollectionIndexes = {
   collection: 'trigger_routes',
-  indexes: [{ key: { connector: 1, externalId: 1 } }, { key: { branchId: 1 } }],
+  indexes: [{ key: { connector: 1, externalId: 1 } }, { key: { branchId: 1 } }, { key: { accountId: 1 } }],
 };
 
 const routes = (store: Store): Collection<TriggerRouteDocument> =>
@@ -59,6 +61,14 @@ export async function removeAccountRoutes(
 /** Stops deliveries to all workflows of a branch, for example when it is deleted. */
 export async function removeBranchRoutes(store: Store, branchId: string): Promise<void> {
   await routes(store).deleteMany({ branchId });
+}
+
+/** Finds the routes of one linked account. */
+export async function findAccountRoutes(store: Store, accountId: string): Promise<TriggerRoute[]> {
+  return routes(store)
+    .find<TriggerRoute>({ accountId }, { projection: { _id: 0 } })
+    .sort({ _id: 1 })
+    .toArray();
 }
 
 /**
