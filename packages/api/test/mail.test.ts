@@ -6,7 +6,7 @@ import { listMails } from '@tallyhook/store/people';
 import { SMTPServer } from 'smtp-server';
 import { send, startService, type Service } from './start-service.ts';
 
-/** A mail server on a real socket that keeps what it accepts; it refuses as many mails as it is told to. */
+/** A mail server on a real socket that keeps what it accepts; it refuses `state.refuse` mails. */
 async function startMailServer() {
   const accepted: string[] = [];
   const state = { refuse: 0 };

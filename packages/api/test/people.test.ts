@@ -53,7 +53,7 @@ describe('people', () => {
       assertProblem(await accept(token, { name: 'Bo', password }), 404, 'not_found');
     });
 
-    it('takes over nobody: whoever made the person first needs the mail of each further invitation', async () => {
+    it('takes over nobody: the maker of a person needs the mail of each further invitation', async () => {
       const guest = await join('guest@example.com', 'guest');
       assertProblem(await post('/api/workspaces', { name: 'Trap' }, guest.as), 403, 'forbidden');
       // A workspace of the attacker, in which they invite the victim. They cannot read the mail.

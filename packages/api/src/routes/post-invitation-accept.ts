@@ -9,8 +9,8 @@ import { defineRoute, type RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 
 /**
- * Only the link accepts: being signed in with the invited email is not enough, because whoever made that person first
- * may not be its owner.
+ * Only the link accepts: being signed in with the invited email is not enough, because the person may have been made
+ * by somebody who does not own the email.
  */
 export const postInvitationAccept = defineRoute({
   method: 'post',

@@ -4,7 +4,7 @@ import { getWorkspace } from '@tallyhook/store/workspaces';
 import { invitationMail } from '../mail/mail-texts.ts';
 import { defineRoute } from '../route.ts';
 
-/** The link goes to the email alone: whoever has it can accept, and the inviter must not. */
+/** The link goes to the email alone: its holder can accept, and the inviter must not. */
 export const postInvitations = defineRoute({
   method: 'post',
   path: '/api/invitations',

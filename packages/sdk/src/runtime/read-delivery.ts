@@ -173,7 +173,8 @@ function readDeliveryId(
 /** The template for the place of the id that an address names, such as `headers.x-event`. */
 function namedId(parameter: string, place: unknown): string[] {
   if (place === undefined) return [];
-  const [, root, rest] = /^(headers|body)((?:\.[\w-]{1,100}){1,10})$/.exec(String(place)) ?? [];
+  const text = typeof place === 'string' ? place : '';
+  const [, root, rest] = /^(headers|body)((?:\.[\w-]{1,100}){1,10})$/.exec(text) ?? [];
   if (root === undefined || rest === undefined)
     throw new ActionError(
       'invalid_input',

@@ -149,7 +149,7 @@ export async function openAccountsOfConnector(
   { externalId, limit }: { externalId?: string; limit: number },
 ): Promise<AccountFields[]> {
   const named = { connector, stopped: { $exists: false }, ...(externalId !== undefined && { externalId }) };
-  const linking = (await accounts(store).distinct('workspaceId', named)) as string[];
+  const linking: string[] = await accounts(store).distinct('workspaceId', named);
   const versions = await findInstalledVersions(store, connector, linking);
   const users = linking.filter((workspaceId) => versions.get(workspaceId) === version);
   const rows = await accounts(store)
