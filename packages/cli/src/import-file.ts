@@ -15,6 +15,12 @@ export interface ImportOptions {
   relation?: readonly string[];
   /** Texts that mean "no value" in every column. */
   empty?: readonly string[];
+  /** What separates the cells, or `tab`. */
+  delimiter?: string;
+  /** The encoding of the file, such as `windows-1252`. */
+  encoding?: string;
+  dates?: 'dmy' | 'mdy' | 'ymd';
+  decimals?: 'point' | 'comma';
   /** What to do when a relation's record does not exist. */
   missing?: 'empty' | 'refuse';
   allOrNothing?: boolean;
@@ -28,13 +34,17 @@ export interface ImportOptions {
 export async function importFile(
   api: Api,
   path: string,
-  { type, relation, empty, missing, allOrNothing, dryRun }: ImportOptions,
+  { encoding, ...options }: ImportOptions,
   line: ProgressLine,
 ): Promise<ImportResult> {
   const sizeBytes = await sizeOf(path);
   const lines = api.lines('POST /api/import', {
-    query: { type, relation, empty, missing, allOrNothing, dryRun },
-    stream: { body: createReadStream(path, { highWaterMark: 1 << 20 }), sizeBytes, contentType: 'text/csv' },
+    query: queryOf(options),
+    stream: {
+      body: createReadStream(path, { highWaterMark: 1 << 20 }),
+      sizeBytes,
+      contentType: encoding === undefined ? 'text/csv' : `text/csv; charset=${encoding}`,
+    },
   });
   try {
     for await (const entry of lines) {
@@ -54,4 +64,10 @@ export async function importFile(
 function progressText(name: string, { step, rows, percent, rowsPerSecond }: ImportProgress): string {
   const share = percent === null ? '' : `  ${Math.floor(percent)} %`;
   return `${name}  ${step}  ${grouped(rows)} rows${share}  ${grouped(Math.round(rowsPerSecond))} rows/s`;
+}
+
+/** The options that go into the address; the verb adds others, such as `--json`. */
+function queryOf(options: Omit<ImportOptions, 'encoding'>): Omit<ImportOptions, 'encoding'> {
+  const { type, relation, empty, delimiter, dates, decimals, missing, allOrNothing, dryRun } = options;
+  return { type, relation, empty, delimiter, dates, decimals, missing, allOrNothing, dryRun };
 }

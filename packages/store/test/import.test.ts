@@ -45,6 +45,120 @@ describe('CSV import', () => {
   };
   const nothing = { collections: 0, unfinished: 0, changes: 0 };
 
+  /** Files that other products read wrongly, with the right reading. */
+  describe('reads', () => {
+    const newestFirst = async (type: string) => (await fieldsOf(type)).reverse();
+    const kindsOf = async (text: string, options: Partial<ImportOptions> = {}) => {
+      const result = await run(text, { type: 'thing', ...options });
+      return Object.fromEntries(result.columns.map(({ column, kind }) => [column, kind]));
+    };
+
+    it('the delimiter that a first line names, which is not the header line', async () => {
+      assert.deepEqual(await kindsOf('sep=;\nname;amount\nA;1\nB;2\n'), { name: 'text', amount: 'number' });
+      assert.deepEqual(await newestFirst('thing'), [
+        { name: 'B', amount: 2 },
+        { name: 'A', amount: 1 },
+      ]);
+    });
+
+    it('the delimiter that splits the rows like the header line, even if a name and the decimals have commas', async () => {
+      const text = 'Preis, EUR;Menge\n1,50;2\n2,75;3\n';
+      const result = await run(text, { type: 'thing', decimals: 'comma' });
+      assert.equal(result.delimiter, ';');
+      assert.deepEqual(await newestFirst('thing'), [
+        { preisEur: 2.75, Menge: 3 },
+        { preisEur: 1.5, Menge: 2 },
+      ]);
+    });
+
+    it('pipes, and any other delimiter that is named', async () => {
+      assert.deepEqual(await kindsOf('a|b|c\n1|2|3\n4|5|6\n'), { a: 'number', b: 'number', c: 'number' });
+      assert.deepEqual(await kindsOf('a~b\n1~2\n', { type: 'other', delimiter: '~' }), { a: 'number', b: 'number' });
+    });
+
+    it('as texts what would change as a number: 1.10 beside 1.2, and more digits than a number keeps', async () => {
+      const versions = await run('Chapter,Title\n1.1,a\n1.10,b\n1.2,c\n', { type: 'chapter' });
+      assert.equal(versions.columns[0]!.kind, 'text');
+      assert.match(versions.columns[0]!.reason, /Line 3 has "1\.10" among numbers with other decimals/);
+      const digits = await run('v\n12345678901234567.5\n0.12345678901234567\n1.5\n', { type: 'digit' });
+      assert.deepEqual([digits.columns[0]!.kind, digits.columns[0]!.looksLike], ['text', 'code']);
+      assert.deepEqual(
+        (await newestFirst('digit')).map(({ v }) => v),
+        ['1.5', '0.12345678901234567', '12345678901234567.5'],
+      );
+      assert.deepEqual(await kindsOf('price\n1.50\n2.00\n10\n', { type: 'price' }), { price: 'number' });
+      assert.deepEqual(await kindsOf('x\n0.30000000000000004\n', { type: 'exact' }), { x: 'number' });
+    });
+
+    it('no record from a row of delimiters only', async () => {
+      const result = await run('a,b\n1,2\n,\n3,4\n,\n,\n', { type: 'thing' });
+      assert.deepEqual([result.rows, result.imported, result.refused], [2, 2, 0]);
+      const quoted = await run('a,b\n"1",2\n,\n"",""\n', { type: 'other' });
+      assert.equal(quoted.imported, 1);
+    });
+
+    it('instants as databases and programs write them', async () => {
+      const text =
+        'at\n2026-03-01 09:30:00+00\n2026-03-01 10:30:00+0100\n2026-03-01 09:30:00 UTC\n2026-03-01t09:30:00z\n';
+      assert.deepEqual(await kindsOf(text), { at: 'instant' });
+      await run(text, { type: 'thing' });
+      const instants = (await newestFirst('thing')).map(({ at }) => at);
+      assert.deepEqual([instants.length, new Set(instants)], [8, new Set(['2026-03-01T09:30:00.000Z'])]);
+    });
+
+    it('dates, money and percentages in the form that is named; without it they stay texts that say so', async () => {
+      const text = 'when,amount,share\n31/12/2025,"1,234.50",12%\n01/02/2026,"2,000.00",7%\n';
+      const asked = await run(text, { type: 'unsaid' });
+      assert.deepEqual(
+        asked.columns.map(({ kind, looksLike }) => [kind, looksLike]),
+        [
+          ['text', 'date'],
+          ['text', 'number'],
+          ['text', 'number'],
+        ],
+      );
+      await run(text, { type: 'thing', dates: 'dmy', decimals: 'point' });
+      assert.deepEqual(await newestFirst('thing'), [
+        { when: '2026-02-01', amount: 2000, share: 0.07 },
+        { when: '2025-12-31', amount: 1234.5, share: 0.12 },
+      ]);
+      await run('amount\n"1.234,50 €"\n-3\n', { type: 'euro', decimals: 'comma' });
+      assert.deepEqual(
+        (await newestFirst('euro')).map(({ amount }) => amount),
+        [-3, 1234.5],
+      );
+    });
+
+    it('quotation marks after a space', async () => {
+      const text = '"Month", "1958", "1959"\n"JAN",  340,  360\n"FEB",  318,  342\n';
+      assert.deepEqual(await kindsOf(text), { Month: 'text', 1958: 'number', 1959: 'number' });
+    });
+
+    it('other encodings if they are named, and refuses bytes that are not in them', async () => {
+      const open = () => Readable.from([Buffer.from('name\nM\xfcller \x80\n', 'latin1')]);
+      await importCsv(store, branch, { type: 'thing', by: 'ana', open, encoding: 'windows-1252' });
+      assert.deepEqual(await newestFirst('thing'), [{ name: 'Müller €' }]);
+      const wrong = importCsv(store, branch, { type: 'other', by: 'ana', open, encoding: 'shift_jis' });
+      await assert.rejects(wrong, refusal('invalid_import'));
+    });
+
+    it('texts that an answer guards against formulas, as they were', async () => {
+      await run("v\n'+49 30 1234\n'-5 C\n'quoted\n", { type: 'thing' });
+      assert.deepEqual(
+        (await newestFirst('thing')).map(({ v }) => v),
+        ["'quoted", '-5 C', '+49 30 1234'],
+      );
+    });
+
+    it('the same file again, but says that it was imported before', async () => {
+      const text = 'email,n\na@example.com,1\n';
+      const first = await run(text, { type: 'thing' });
+      await reopen();
+      const again = await run(text, { type: 'thing', dryRun: true });
+      assert.deepEqual([first.importedBefore, again.importedBefore], [null, first.change]);
+    });
+  });
+
   describe('into a new type', () => {
     it('creates the type from the data and a record per row', async () => {
       const result = await run(

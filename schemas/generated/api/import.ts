@@ -73,6 +73,10 @@ export interface ImportResult {
   tookMs: Count;
   rowsPerSecond: Count;
   dryRun: boolean;
+  /**
+   * The number of the newest change that imported the same file into the type on this branch; null if there is none. Its rows exist twice then.
+   */
+  importedBefore: Count | null;
 }
 /**
  * The progress of an import.
@@ -110,6 +114,10 @@ export interface ImportedColumn {
    * Why the column has this kind.
    */
   reason: string;
+  /**
+   * What the texts of the column look like although they are not read as that: dates need `dates`, numbers `decimals`, and codes such as 1.10 would change as numbers.
+   */
+  looksLike?: 'date' | 'number' | 'code';
 }
 export interface MarkerCount {
   column: string;

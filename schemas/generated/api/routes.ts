@@ -156,6 +156,9 @@ export interface Routes {
       type: string;
       relation?: readonly string[];
       empty?: readonly string[];
+      delimiter?: string;
+      dates?: 'dmy' | 'mdy' | 'ymd';
+      decimals?: 'point' | 'comma';
       missing?: 'empty' | 'refuse';
       allOrNothing?: boolean;
       dryRun?: boolean;

@@ -37,7 +37,7 @@ describe('account of a connector with OAuth 2', () => {
   it('is linked with an existing token', async () => {
     const fields = { owner: 'fern', accessToken: 'canary-1' };
     const described = await describeNewAccount(released, { fields }, unreachable);
-    assert.deepEqual(described, { label: 'fern', externalId: 'fern', fields });
+    assert.deepEqual(described, { label: 'fern', externalId: 'fern', isProven: false, fields });
   });
 
   it('is refused without a token, with an explanation', async () => {

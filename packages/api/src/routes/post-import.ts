@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Problem, problemDocument, type ProblemDocument } from '@tallyhook/schemas';
 import type { ImportProgress } from '@tallyhook/schemas/api';
-import { importCsv, type ImportRelation } from '@tallyhook/store/imports';
+import { importCsv, isEncoding, type ImportRelation } from '@tallyhook/store/imports';
 import type { Response } from 'express';
 import { leaveSignal } from '../leave-signal.ts';
 import { toProblem } from '../middleware/problems.ts';
@@ -22,6 +22,9 @@ export const postImport = defineRoute({
     type: typeParameter,
     relation: { kind: 'list', maxItems: 100 },
     empty: { kind: 'list', maxItems: 20 },
+    delimiter: { kind: 'text', maxLength: 3 },
+    dates: { kind: 'choice', values: ['dmy', 'mdy', 'ymd'] },
+    decimals: { kind: 'choice', values: ['point', 'comma'] },
     missing: { kind: 'choice', values: ['empty', 'refuse'] },
     allOrNothing: { kind: 'flag' },
     dryRun: { kind: 'flag' },
@@ -31,8 +34,9 @@ export const postImport = defineRoute({
   lines: 'ImportLine',
   problems: ['invalid_import', 'unsupported_type', 'body_too_large'],
   async handler(request, { store, temporaryDirectory, uploads }, response) {
-    requireCsv(request.get('content-type'));
-    const { type, empty: emptyTexts, missing, allOrNothing, dryRun } = request.parameters;
+    const encoding = encodingOf(request.get('content-type'));
+    const { type, empty: emptyTexts, dates, decimals, missing, allOrNothing, dryRun } = request.parameters;
+    const delimiter = delimiterOf(request.parameters.delimiter);
     const relations = request.parameters.relation.map(parseRelation);
     const { branch, by } = request.caller;
     const lines = createLines(
@@ -49,6 +53,10 @@ export const postImport = defineRoute({
           sizeBytes,
           relations,
           emptyTexts,
+          delimiter,
+          encoding,
+          dates,
+          decimals,
           missing,
           allOrNothing,
           dryRun,
@@ -91,9 +99,22 @@ function createLines(response: Response, wanted: boolean) {
   };
 }
 
-function requireCsv(type: string | undefined): void {
-  if (type !== undefined && /^text\/csv\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type.trim())) return;
-  throw new Problem('unsupported_type', 'Send the CSV text in UTF-8 with the header Content-Type: text/csv.');
+/** The encoding that the type of the body names; UTF-8 by default. */
+function encodingOf(type = ''): string {
+  const match = /^text\/csv\s*(?:;\s*header=\w+\s*)?(?:;\s*charset="?([\w.:-]+)"?\s*)?$/i.exec(type.trim());
+  if (match === null)
+    throw new Problem('unsupported_type', 'Send the CSV text with the header Content-Type: text/csv.');
+  const label = (match[1] ?? 'utf-8').toLowerCase();
+  if (isEncoding(label)) return label;
+  const detail = `The encoding "${label}" is not known: name one such as utf-8 or windows-1252, or save the file as UTF-8.`;
+  throw new Problem('unsupported_type', detail);
+}
+
+/** One character, or the word `tab`. */
+function delimiterOf(given: string | undefined): string | undefined {
+  if (given === undefined || [...given].length === 1) return given;
+  if (given === 'tab') return '\t';
+  throw new Problem('invalid_request', `"${given}" is not a delimiter: name one character, or tab.`);
 }
 
 /** Parses `[field:]column=type.key`. */

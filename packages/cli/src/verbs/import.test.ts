@@ -16,7 +16,7 @@ function linesOf(emptied: MarkerCount[], kept: MarkerCount[]): string[] {
       ...{ app: 'workspace', offered: true },
     },
     ...{ created: false, imported: 3, refused: 0, errors: [], errorCount: 0, warnings: [], warningCount: 0 },
-    ...{ columns: [], delimiter: ',', rows: 3, change: 1 },
+    ...{ columns: [], delimiter: ',', rows: 3, change: 1, importedBefore: null },
     ...{ emptyMarkers: [], emptied, kept, tookMs: 10, rowsPerSecond: 300, dryRun: false },
   };
   return importText(result).split('\n').slice(1);

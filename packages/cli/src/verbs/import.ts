@@ -28,6 +28,15 @@ export function registerImport(program: Command, settings: Settings): void {
       (text: string, before: string[]) => [...before, text],
       [],
     )
+    .option('--delimiter <sign>', 'what separates the cells, or the word tab (default: found in the first rows)')
+    .option('--encoding <name>', 'the encoding of the file, such as windows-1252 (default: utf-8)')
+    .addOption(new Option('--dates <order>', 'the order of dates such as 31/12/2025').choices(['dmy', 'mdy', 'ymd']))
+    .addOption(
+      new Option('--decimals <sign>', 'the decimal sign; with it, thousands, money and percent are read too').choices([
+        'point',
+        'comma',
+      ]),
+    )
     .addOption(
       new Option('--missing <what>', 'what to do if a related record does not exist').choices(['empty', 'refuse']),
     )
@@ -47,24 +56,33 @@ async function runImport(settings: Settings, options: ImportOptions & CommonOpti
 
 /** Describes an import for people: number of rows, fields, then each refused line. */
 export function importText(result: ImportResult): string {
-  const { imported, refused, tookMs, rowsPerSecond, dryRun } = result;
+  const { imported, refused, tookMs, rowsPerSecond, dryRun, importedBefore } = result;
   const took = `${(tookMs / 1000).toFixed(1)} s (${grouped(Math.round(rowsPerSecond))} rows/s)`;
   const done = dryRun ? 'would be imported' : 'imported';
   return [
     `${grouped(imported)} rows ${done}, ${grouped(refused)} refused, in ${took}.`,
+    ...(importedBefore === null ? [] : ['The same file was imported before: its rows exist twice now.']),
     ...fieldLines(result),
     ...mistakeLines(result.errors, result.errorCount),
     ...warningLines(result),
   ].join('\n');
 }
 
-function fieldLines({ type, created, dryRun, emptied, kept }: ImportResult): string[] {
+/** Why columns that look like dates or numbers of another form became texts, and which option reads them. */
+function reasonLines(columns: ImportResult['columns']): string[] {
+  const options = { date: ' (--dates)', number: ' (--decimals)', code: '' };
+  return columns.flatMap(({ column, looksLike, reason }) =>
+    looksLike === undefined ? [] : [`"${printable(column)}" is text${options[looksLike]}. ${printable(reason)}`],
+  );
+}
+
+function fieldLines({ type, created, columns, dryRun, emptied, kept }: ImportResult): string[] {
   const fields = type.fields.map(
     ({ name, kind, target, many }) => `${name} (${kind}${target ? ` to ${target}` : ''}${many ? ', many' : ''})`,
   );
   const made = dryRun ? 'would be created' : 'was created';
   const typeLine = created ? [`The type ${type.name} ${made}: ${fields.join(', ')}`] : [];
-  return [...typeLine, ...emptiedLine(emptied, kept), ...keptLines(kept)];
+  return [...typeLine, ...reasonLines(columns), ...emptiedLine(emptied, kept), ...keptLines(kept)];
 }
 
 /** Emptied values; when the column also keeps its text, the relation goes by its own name. */

@@ -54,6 +54,7 @@ const rows: [title: string, change: Change, expected: string[], of?: Partial<Con
   ['a delivery that is no longer split', 'split', ['breaking #/split']],
   ['a body that is now always JSON', { body: 'json' }, ['breaking #/body']],
   ['a body in a form field', { formField: 'payload' }, ['breaking #/formField']],
+  ['a place for the id that addresses name', { idParameter: 'id' }, ['breaking #/idParameter']],
 
   ['a different account', { account: '{{event.body.team}}' }, ['breaking #/account']],
   ['all accounts', { account: 'any' }, ['breaking #/account']],

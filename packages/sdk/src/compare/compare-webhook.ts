@@ -11,6 +11,7 @@ const promises: [keyof ConnectorWebhook, string][] = [
   ['split', 'events have a different payload'],
   ['body', 'events have a different payload'],
   ['formField', 'events have a different payload'],
+  ['idParameter', 'deliveries may have different ids'],
 ];
 
 const handled = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];

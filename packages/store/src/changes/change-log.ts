@@ -99,6 +99,17 @@ export async function addChange(
   );
 }
 
+/** The number of the newest change that imported a file with this digest into a type of the branch; null for none. */
+export async function findSameImport(
+  store: Store,
+  { workspaceId, id: branchId }: Branch,
+  { type, digest }: { type: string; digest: string },
+): Promise<number | null> {
+  const same = { kind: 'import', digest, type, branchId } as const;
+  const found = await changes(store, workspaceId).findOne(same, { sort: { number: -1 }, projection: { number: 1 } });
+  return found?.number ?? null;
+}
+
 export interface ReadChangesOptions {
   type?: string;
   /** Only entries with a higher number. */

@@ -7,15 +7,20 @@ const decimalPattern = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)$/;
 const powerPattern = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)[eE][+-]?\d{1,3}$/;
 const wholePowerPattern = /^\d+[eE]\d+$/;
 const yesNoPattern = /^(?:true|false|yes|no)$/i;
+const zonedPattern =
+  /^(\d{4}-\d\d-\d\d)[ Tt](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:([Zz]|UTC|GMT)|([+-]\d\d)(?::?(\d\d))?)$/;
 const localPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
 
 /** The kind of a single cell. Codes such as 007, and numbers with more digits than a number can hold, are text. */
 export function kindOfCell(cell: string): CellKind {
   const first = cell.charCodeAt(0);
   if (first > 57 || (first < 48 && first !== 45 && first !== 46)) return yesNoPattern.test(cell) ? 'yesNo' : 'text';
-  if (readNumber(cell) !== undefined) return wholePowerPattern.test(cell) ? 'power' : 'number';
+  if (readNumber(cell) !== undefined) {
+    if (hasTooManyDigits(cell)) return 'text';
+    return wholePowerPattern.test(cell) ? 'power' : 'number';
+  }
   if (cell.length === 10 && parseDay(cell)) return 'day';
-  return cell.length >= 16 && (parseInstant(cell) ?? localTime(cell)) ? 'instant' : 'text';
+  return cell.length >= 16 && (zonedTime(cell) ?? localTime(cell)) ? 'instant' : 'text';
 }
 
 /** Parses a number; undefined if a number could not represent the text exactly. */
@@ -25,6 +30,22 @@ export function readNumber(cell: string): number | undefined {
   if (cell.length > 3 && !Number.isFinite(value)) return undefined;
   if (cell.length > 15 && /^-?\d+$/.test(cell) && !Number.isSafeInteger(value)) return undefined;
   return value === 0 ? 0 : value;
+}
+
+/** Whether a number has more digits than it could keep, such as 0.12345678901234567. */
+export function hasTooManyDigits(cell: string): boolean {
+  if (cell.length <= 16 || !decimalPattern.test(cell)) return false;
+  const digits = (text: string) => text.replace(/^-/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+  const [mantissa = ''] = String(Number(cell)).split('e');
+  return digits(cell).length > 15 && digits(mantissa) !== digits(cell);
+}
+
+/** Parses a date and time with a zone, also as databases and programs write it: `2026-03-01 09:30:00+00`, `… UTC`. */
+export function zonedTime(cell: string): Date | undefined {
+  const match = zonedPattern.exec(cell);
+  if (match === null) return undefined;
+  const [, day, time, utc, hours, minutes = '00'] = match;
+  return parseInstant(`${day}T${time}${utc === undefined ? `${hours}:${minutes}` : 'Z'}`);
 }
 
 /** Parses a date and time without a zone, as if in UTC; undefined for anything else. */

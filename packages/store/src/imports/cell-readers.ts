@@ -1,7 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
-import { parseDay, parseInstant } from '../collections/calendar.ts';
+import { parseDay } from '../collections/calendar.ts';
 import type { StoredScalar, StoredValue } from '../collections/record-document.ts';
-import { localTime, readNumber } from './cell-kinds.ts';
+import { localTime, readNumber, zonedTime } from './cell-kinds.ts';
 import { isBlank } from './column-profile.ts';
 import type { EmptyTest } from './empty-texts.ts';
 import type { LocalToInstant } from './local-time.ts';
@@ -86,7 +86,7 @@ function scalarReader(options: CellReaderOptions): ScalarReader {
     case 'choice':
       return choiceReader(field);
     default:
-      return (cell) => cell;
+      return withoutFormulaGuard;
   }
 }
 
@@ -103,10 +103,15 @@ const yesNo = new Map([
 ]);
 
 function readInstant(cell: string, toInstant: LocalToInstant): Date | undefined {
-  const instant = parseInstant(cell);
+  const instant = zonedTime(cell);
   if (instant) return instant;
   const local = localTime(cell);
   return local && toInstant(local);
+}
+
+/** CSV answers put an apostrophe before texts that a spreadsheet would read as a formula; it is not part of the text. */
+function withoutFormulaGuard(cell: string): string {
+  return cell.charCodeAt(0) === 39 && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 function choiceReader({ options = [] }: Field): ScalarReader {

@@ -16,10 +16,11 @@ const newline = 10;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads a file as UTF-8 text, without its byte order mark.
- * @throws Problem `invalid_import` while reading bytes that are not UTF-8, with the line.
+ * Reads a file as UTF-8 text, without its byte order mark. A file in another `encoding` is decoded first.
+ * @throws Problem `invalid_import` while reading bytes that are not in its encoding, with the line.
  */
-export function readCheckedBytes(source: AsyncIterable<Buffer>): CheckedBytes {
+export function readCheckedBytes(file: AsyncIterable<Buffer>, encoding = 'utf-8'): CheckedBytes {
+  const source = encoding === 'utf-8' ? file : decode(file, encoding);
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let lines = 1;
@@ -62,6 +63,37 @@ export function readCheckedBytes(source: AsyncIterable<Buffer>): CheckedBytes {
     digest: () => hash.digest('hex'),
     chunks: checked,
   };
+}
+
+/** Decodes text to UTF-8; `encoding` is a label of the Encoding Standard. */
+async function* decode(file: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const refuse = (): never => {
+    throw wrongEncoding(`The file contains bytes that are not ${encoding}: name its encoding, or save it as UTF-8.`);
+  };
+  const read = (bytes: Buffer, isLast: boolean) => {
+    try {
+      return Buffer.from(decoder.decode(bytes, { stream: !isLast }), 'utf8');
+    } catch {
+      return refuse();
+    }
+  };
+  for await (const chunk of file) {
+    const text = read(chunk, false);
+    if (text.length > 0) yield text;
+  }
+  const rest = read(Buffer.alloc(0), true);
+  if (rest.length > 0) yield rest;
+}
+
+/** Whether a text is the label of an encoding that files can be read in. */
+export function isEncoding(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function withoutMark(bytes: Buffer): Buffer {

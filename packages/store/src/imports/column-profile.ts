@@ -12,6 +12,10 @@ export interface ColumnProfile {
   kind: Exclude<CellKind, 'power'> | 'mixed' | null;
   /** How many numbers are written as a power, such as 1e3. */
   powers: number;
+  /** How many decimals the numbers with decimals have; null before the first, and `varies` if they differ. */
+  decimals: number | 'varies' | null;
+  /** The first number that ends with a zero after its point, such as 1.10. */
+  padded?: { line: number; cell: string };
   /** The previous cell; an equal one is not examined again. */
   last: string;
   /** The first cell whose kind differs from those before it, or the first text. */
@@ -32,7 +36,7 @@ export const maxChoices = 12;
 /** Creates an empty profile. */
 export function createProfile(): ColumnProfile {
   const counts = { filled: 0, empty: 0, powers: 0, longest: 0 };
-  return { ...counts, emptied: new Map(), kind: null, last: '', markers: new Map(), values: new Map() };
+  return { ...counts, emptied: new Map(), kind: null, decimals: null, last: '', markers: new Map(), values: new Map() };
 }
 
 /** Whether a cell contains only whitespace. */
@@ -58,10 +62,20 @@ export function addCell(profile: ColumnProfile, cell: string, line: number, isEm
 function addKind(profile: ColumnProfile, cell: string, line: number): void {
   const seen = kindOfCell(cell.trim());
   if (seen === 'power') profile.powers += 1;
+  if (seen === 'number') noteDecimals(profile, cell.trim(), line);
   const kind = seen === 'power' ? 'number' : seen;
   if (profile.kind === null) profile.kind = kind;
   else if (profile.kind !== kind) profile.kind = 'mixed';
   if (profile.kind === 'mixed' || profile.kind === 'text') profile.odd = { line, cell };
+}
+
+function noteDecimals(profile: ColumnProfile, cell: string, line: number): void {
+  const point = cell.indexOf('.');
+  if (point === -1) return;
+  const decimals = cell.length - point - 1;
+  if (cell.endsWith('0')) profile.padded ??= { line, cell };
+  if (profile.decimals === null) profile.decimals = decimals;
+  else if (profile.decimals !== decimals) profile.decimals = 'varies';
 }
 
 function addValue(profile: ColumnProfile, values: Map<string, number>, cell: string): void {

@@ -5,6 +5,7 @@ import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
 import { sweepWorkspace } from '../moving/sweep.ts';
 import type { ImportOptions, ImportResult } from './import-options.ts';
+import { findSameImport } from '../changes/change-log.ts';
 import { countMarkers } from './count-markers.ts';
 import { makePlan, surveyColumns } from './import-plan.ts';
 import { createProgress } from './progress.ts';
@@ -29,10 +30,11 @@ async function importFile(store: Store, branch: Branch, options: ImportOptions):
   const survey = await surveyColumns(branch, options, progress('reading'));
   const plan = makePlan(branch, options, survey);
   const keys = await loadAllKeys(store, branch, survey);
+  const importedBefore = await findSameImport(store, branch, { type: plan.type.name, digest: survey.digest });
   for (let tries = 1; ; tries++) {
     try {
       const done = await writeRows(store, branch, { options, survey, plan, keys, report: progress('writing') });
-      return resultOf({ options, survey, plan, keys, done, tookMs: performance.now() - beganAt });
+      return resultOf({ options, survey, plan, keys, done, importedBefore, tookMs: performance.now() - beganAt });
     } catch (error) {
       if (!(error instanceof MovedMeanwhile)) throw error;
       if (tries === maxTries) throw busy(options.type, error);
@@ -46,17 +48,19 @@ function resultOf({
   plan,
   keys,
   done,
+  importedBefore,
   tookMs,
-}: Omit<Writing, 'report'> & { done: Written; tookMs: number }): ImportResult {
+}: Omit<Writing, 'report'> & { done: Written; importedBefore: number | null; tookMs: number }): ImportResult {
   return {
     type: plan.type,
     created: plan.isNewType && !options.dryRun,
-    columns: plan.columns.map(({ column, field, reason }) => ({
+    columns: plan.columns.map(({ column, field, reason, looksLike }) => ({
       column: column.header,
       field: field.name,
       kind: field.kind,
       ...(field.target === undefined ? {} : { target: field.target }),
       reason,
+      ...(looksLike && { looksLike }),
     })),
     ...countMarkers(plan.columns, survey.profiles, keys),
     delimiter: survey.delimiter,
@@ -71,6 +75,7 @@ function resultOf({
     tookMs: Math.round(tookMs),
     rowsPerSecond: Math.round((survey.rows * 1000) / Math.max(tookMs, 1)),
     dryRun: options.dryRun === true,
+    importedBefore,
   };
 }
 

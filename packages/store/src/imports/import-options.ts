@@ -4,6 +4,9 @@ import type { ImportProgress } from '@tallyhook/schemas/api';
 import type { ImportMistake } from './import-problem.ts';
 import type { ImportRelation } from './relation-keys.ts';
 
+export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+export type DecimalSign = 'point' | 'comma';
+
 export interface ImportOptions {
   /** The record type; if the branch does not have it, it is created from the data. */
   type: string;
@@ -14,6 +17,14 @@ export interface ImportOptions {
   relations?: readonly ImportRelation[];
   /** Texts that mean "no value" in every column; cells are trimmed before the comparison. */
   emptyTexts?: readonly string[];
+  /** What separates the cells; default: found in the first rows. */
+  delimiter?: string | undefined;
+  /** The encoding of the file, a label of the Encoding Standard; default UTF-8. */
+  encoding?: string | undefined;
+  /** The order in which dates such as 31/12/2025 are written; default: only YYYY-MM-DD is a date. */
+  dates?: DateOrder | undefined;
+  /** The decimal sign. With it, thousands separators, currency signs and percent signs are read too. */
+  decimals?: DecimalSign | undefined;
   /** How to treat a value that refers to no record: no value and a warning, or a refused line. */
   missing?: 'empty' | 'refuse';
   /** Whether one refused line refuses the file; by default it is left out and reported. */
@@ -36,6 +47,8 @@ export interface ImportedColumn {
   target?: string;
   /** Why the column became this field. */
   reason: string;
+  /** What the texts look like although they are not read as that. */
+  looksLike?: 'date' | 'number' | 'code';
 }
 
 /** How many cells of a column contain a marker such as `NA`. */
@@ -75,4 +88,6 @@ export interface ImportResult {
   tookMs: number;
   rowsPerSecond: number;
   dryRun: boolean;
+  /** The number of the newest change that imported the same file into the type; null if there is none. */
+  importedBefore: number | null;
 }

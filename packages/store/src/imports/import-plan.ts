@@ -9,6 +9,7 @@ import { refuseImport } from './import-problem.ts';
 import { labelOf, matchColumns, proposeColumns, type PlannedColumn } from './plan-columns.ts';
 import type { StepReporter } from './progress.ts';
 import { checkRelations, targetOfRelation } from './relation-keys.ts';
+import { createRewrite } from './written-forms.ts';
 import { keyColumnsAmong, surveyFile, type Survey } from './survey.ts';
 
 /** The type and the fields that the columns become. */
@@ -24,7 +25,7 @@ export interface ImportPlan {
  */
 export async function surveyColumns(
   branch: Branch,
-  { type: name, open, relations = [], emptyTexts, signal }: ImportOptions,
+  { type: name, open, relations = [], emptyTexts, signal, delimiter, encoding, dates, decimals }: ImportOptions,
   report: StepReporter,
 ): Promise<Survey> {
   const type = existingType(branch, name);
@@ -46,7 +47,9 @@ export async function surveyColumns(
     signal?.throwIfAborted();
     report(rows, bytes);
   };
-  return surveyFile(open(), { keyColumnsOf, isEmptyText: createEmptyTest(emptyTexts), onRows });
+  const csv = { delimiter, encoding };
+  const rewrite = createRewrite({ dates, decimals });
+  return surveyFile(open(), { keyColumnsOf, isEmptyText: createEmptyTest(emptyTexts), csv, rewrite, onRows });
 }
 
 /** Plans what the file becomes: records of an existing type or of a new one. */

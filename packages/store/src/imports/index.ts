@@ -1,3 +1,4 @@
+export { isEncoding } from './checked-bytes.ts';
 export { importCsv } from './import-csv.ts';
 export type { ImportedColumn, ImportOptions, ImportResult, MarkerCount } from './import-options.ts';
 export type { ImportMistake } from './import-problem.ts';

@@ -2,7 +2,7 @@ import { listNames, nearest, type Field, type RecordType } from '@tallyhook/sche
 import type { ColumnProfile } from './column-profile.ts';
 import { fieldNamesFor, isFieldName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
-import { proposeField } from './propose-field.ts';
+import { proposeField, type Proposal } from './propose-field.ts';
 import { targetOfField, targetOfRelation, type ImportRelation, type KeyTarget } from './relation-keys.ts';
 
 /** A column and the field its cells go into; one column can go into several fields. */
@@ -11,6 +11,7 @@ export interface PlannedColumn {
   field: Field;
   /** Why it became this field, for users. */
   reason: string;
+  looksLike?: Proposal['looksLike'];
   /** What the cells refer to; absent if they are plain values. */
   target?: KeyTarget;
 }
@@ -64,8 +65,8 @@ export function proposeColumns(
     const name = relation?.field ?? names[column.index]!;
     const label = relation?.field === undefined ? column.header : labelOf(name);
     if (relation) return relationColumn(relation, { column, name, label }, types);
-    const { reason, ...proposed } = proposeField(profiles[column.index]!);
-    return { column, field: { name, label, ...proposed }, reason };
+    const { reason, looksLike, ...proposed } = proposeField(profiles[column.index]!);
+    return { column, field: { name, label, ...proposed }, reason, ...(looksLike && { looksLike }) };
   });
   const repeated = repeatedFields(planned);
   if (repeated.length > 0) throw refuseImport(repeated);

@@ -1,4 +1,5 @@
 import type { Field, FieldOption } from '@tallyhook/schemas';
+import { hasTooManyDigits } from './cell-kinds.ts';
 import { maxChoices, type ColumnProfile } from './column-profile.ts';
 
 /** The field proposed for a column of a new type, and why. */
@@ -7,6 +8,8 @@ export interface Proposal {
   options?: FieldOption[];
   /** One sentence for users. */
   reason: string;
+  /** What the texts look like although they are not read as that. */
+  looksLike?: 'date' | 'number' | 'code';
 }
 
 const minForChoice = 50;
@@ -33,11 +36,19 @@ const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with 
  */
 function proposeText(profile: ColumnProfile): Proposal {
   const note = emptyNote(profile);
+  if (profile.kind === 'number' && isPadded(profile)) {
+    const { line, cell } = profile.padded!;
+    const reason = `Line ${line} has "${cell}" among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
+    return { kind: 'text', reason, looksLike: 'code' };
+  }
   if (profile.kind === 'number') {
     return { kind: 'text', reason: `${profile.powers} values look like 1e3: codes rather than numbers${note}.` };
   }
   const choices = choicesOf(profile);
-  if (!choices) return { kind: 'text', reason: `${textReason(profile)}${note}.` };
+  if (!choices) {
+    const looksLike = looksOf(profile);
+    return { kind: 'text', reason: `${textReason(profile, looksLike)}${note}.`, ...(looksLike && { looksLike }) };
+  }
   const options = choices.values.map((value) => ({ value, label: value }));
   return {
     kind: 'choice',
@@ -47,8 +58,13 @@ function proposeText(profile: ColumnProfile): Proposal {
 }
 
 /** Numbers are rarely written as powers; if they often are, they may be codes that look like powers. */
-function isCode({ powers, filled }: ColumnProfile): boolean {
-  return powers * minRepeats > filled;
+function isCode(profile: ColumnProfile): boolean {
+  return profile.powers * minRepeats > profile.filled || isPadded(profile);
+}
+
+/** Whether a number would lose a zero that was written on purpose: 1.10 beside 1.2, but not in a column of prices. */
+function isPadded({ decimals, padded }: ColumnProfile): boolean {
+  return decimals === 'varies' && padded !== undefined;
 }
 
 function choicesOf(profile: ColumnProfile): { values: string[]; filled: number } | undefined {
@@ -61,13 +77,31 @@ function choicesOf(profile: ColumnProfile): { values: string[]; filled: number }
   return isFew && isRepeated && isTrimmed ? { values: [...values.keys()].sort(), filled } : undefined;
 }
 
-function textReason({ kind, odd, markers }: ColumnProfile): string {
+function textReason({ kind, odd, markers }: ColumnProfile, looksLike: Proposal['looksLike']): string {
   const given = JSON.stringify(odd?.cell.slice(0, 60));
   if (kind === 'mixed')
     return `Line ${odd!.line} has ${given}, which is a different kind of value from those before it`;
   if (kind === 'text' && /^0\d+$/.test(odd!.cell)) return `Line ${odd!.line} has ${given}: a code, not a number`;
-  if (kind === 'text') return `Line ${odd!.line} has ${given}`;
+  if (kind === 'text' && looksLike === 'code')
+    return `Line ${odd!.line} has ${given}: more digits than a number can keep`;
+  if (kind === 'text') return `Line ${odd!.line} has ${given}${looksLike === undefined ? '' : hints[looksLike]}`;
   return `The column contains the text ${JSON.stringify([...markers.keys()][0])}`;
+}
+
+const hints = {
+  date: ', which may be a date: name the order of its parts, dmy or mdy',
+  number: ', which may be a number: name its decimal sign, point or comma',
+  code: '',
+};
+
+/** What a text looks like that is not read as a date or a number, because that would need a word from the person. */
+function looksOf({ kind, odd }: ColumnProfile): Proposal['looksLike'] {
+  const cell = odd?.cell.trim() ?? '';
+  if (kind !== 'text') return undefined;
+  if (hasTooManyDigits(cell)) return 'code';
+  if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(cell)) return 'date';
+  const isNumber = /^-?(?:\p{Sc} ?)?\d[\d.,' ]*(?: ?\p{Sc}| ?%)?$/u.test(cell);
+  return isNumber && /[,%\p{Sc}]/u.test(cell) ? 'number' : undefined;
 }
 
 /** Describes which cells have no value; `markers` are those that are not text in this column. */

@@ -75,6 +75,7 @@ describe('CSV files', () => {
     const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 8 });
     const end = fc.constantFrom('\n', '\r\n');
+    const hasValue = (row: string[]) => row.some((text) => text.trim() !== '');
     await fc.assert(
       fc.asyncProperty(table, end, fc.integer({ min: 1, max: 40 }), async (cells, lineEnd, chunkSize) => {
         const text = `h1,h2${lineEnd}${cells.map((row) => row.map(quoted).join(',')).join(lineEnd)}${lineEnd}`;
@@ -83,13 +84,16 @@ describe('CSV files', () => {
         const { rows } = await read(text, chunkSize);
         assert.deepEqual(
           rows.map((row) => row.cells),
-          (expected as unknown as { record: string[] }[]).slice(1).map(({ record }) => record),
+          (expected as unknown as { record: string[] }[])
+            .slice(1)
+            .map(({ record }) => record)
+            .filter(hasValue),
         );
         const breaksBefore = (index: number) =>
           cells.slice(0, index).reduce((sum, row) => sum + (row.join(',').match(/\r\n|\n|\r/g) ?? []).length, 0);
         assert.deepEqual(
           rows.map(({ line }) => line),
-          cells.map((_, index) => 2 + index + breaksBefore(index)),
+          cells.flatMap((row, index) => (hasValue(row) ? [2 + index + breaksBefore(index)] : [])),
         );
       }),
       { numRuns: 300 },

@@ -1,6 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { readCheckedBytes, type CheckedBytes } from './checked-bytes.ts';
+import { isBlank } from './column-profile.ts';
+import { findForm, type CsvForm } from './delimiters.ts';
 import { refuseImport } from './import-problem.ts';
 
 /** One row of a CSV file. */
@@ -20,24 +22,33 @@ export interface CsvFile {
   rows: AsyncIterable<CsvRow[]>;
 }
 
-const delimiters = [',', ';', '\t'];
 const rowsAtOnce = 2_000;
 const maxRowBytes = 4 * 1024 * 1024;
 const maxHeadBytes = 256 * 1024;
 const [newline, carriageReturn, quote] = [10, 13, 34];
 const lineBreak = /\r\n|\n|\r/g;
 
+/** How to read a CSV file. */
+export interface CsvOptions {
+  /** Default: found in the first lines. */
+  delimiter?: string | undefined;
+  /** A label of the Encoding Standard, such as `windows-1252`; default UTF-8. */
+  encoding?: string | undefined;
+}
+
 /**
- * Opens a CSV file (RFC 4180): quotes, line breaks in quotes, any line ending, a byte order mark. The delimiter is the
- * comma, semicolon or tab that the head line uses.
+ * Opens a CSV file (RFC 4180): quotes, line breaks in quotes, any line ending, a byte order mark, a first line such as
+ * `sep=;`. The delimiter is the comma, semicolon, tab or pipe that splits the first rows alike. Rows without any value
+ * are left out.
  * @throws Problem `invalid_import`.
  */
-export async function readCsv(source: AsyncIterable<Buffer>): Promise<CsvFile> {
-  const bytes = readCheckedBytes(source);
+export async function readCsv(source: AsyncIterable<Buffer>, options: CsvOptions = {}): Promise<CsvFile> {
+  const bytes = readCheckedBytes(source, options.encoding);
   const chunks = bytes.chunks();
-  const begin = await readHeadLine(chunks);
-  const delimiter = delimiterOf(begin);
-  const rows = readRows(begin, chunks, delimiter);
+  const begin = await readFirstLines(chunks);
+  const form = findForm(begin.subarray(0, maxHeadBytes).toString('utf8'), options.delimiter);
+  const { delimiter } = form;
+  const rows = readRows(withoutLines(begin, form.skippedLines), chunks, form);
   const first = await rows.next();
   if (first.done) throw refuseImport([{ code: 'empty_file', detail: 'The file is empty: it needs a header line.' }]);
   const [head, ...rest] = first.value;
@@ -49,34 +60,35 @@ async function* withFirst(first: CsvRow[], rows: AsyncGenerator<CsvRow[]>): Asyn
   yield* rows;
 }
 
-/** Reads at least up to the end of the first line that is not empty, if there is one. */
-async function readHeadLine(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
-  let begin = Buffer.alloc(0);
-  while (begin.length < maxHeadBytes && !/[^\r\n][\r\n]/.test(begin.toString('latin1'))) {
+/** Reads enough to recognise the form of the file. */
+async function readFirstLines(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  while (length < maxHeadBytes) {
     const next = await chunks.next();
     if (next.done) break;
-    begin = Buffer.concat([begin, next.value]);
+    parts.push(next.value);
+    length += next.value.length;
   }
-  return begin;
+  return Buffer.concat(parts);
 }
 
-/** The most frequent delimiter in the head line, outside quotes. */
-function delimiterOf(begin: Buffer): string {
-  const text = begin
-    .subarray(0, maxHeadBytes)
-    .toString('utf8')
-    .replace(/^[\r\n]+/, '');
-  const head = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1)[0]!;
-  const uses = (delimiter: string) => head.split(delimiter).length;
-  return delimiters.reduce((best, delimiter) => (uses(delimiter) > uses(best) ? delimiter : best));
+function withoutLines(bytes: Buffer, lines: number): Buffer {
+  let at = 0;
+  for (let line = 0; line < lines; line += 1) {
+    const end = /\r\n|\n|\r/.exec(bytes.subarray(at, at + 1024).toString('latin1'))!;
+    at += end.index + end[0].length;
+  }
+  return bytes.subarray(at);
 }
 
 /**
  * Splits whole lines without quotation marks, which is several times faster than parsing. The parser takes over at the
  * first line that may contain one.
  */
-async function* readRows(begin: Buffer, chunks: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<CsvRow[]> {
-  let line = 1;
+async function* readRows(begin: Buffer, chunks: AsyncGenerator<Buffer>, form: CsvForm): AsyncGenerator<CsvRow[]> {
+  const { delimiter } = form;
+  let line = 1 + form.skippedLines;
   let rest = begin;
   for (;;) {
     const quoted = rest.indexOf(quote);
@@ -91,7 +103,7 @@ async function* readRows(begin: Buffer, chunks: AsyncGenerator<Buffer>, delimite
     if (next.done) break;
     rest = Buffer.concat([rest, next.value]);
   }
-  if (rest.length > 0) yield* parseRows(rest, chunks, { line, delimiter });
+  if (rest.length > 0) yield* parseRows(rest, chunks, { line, form });
 }
 
 /** The bytes up to the last line ending. A carriage return at the very end may be half of a CRLF. */
@@ -113,7 +125,10 @@ function* splitLines(lines: string[], { line, delimiter }: { line: number; delim
     const rows: CsvRow[] = [];
     const end = Math.min(begin + rowsAtOnce, lines.length);
     for (let at = begin; at < end; at++) {
-      if (lines[at] !== '') rows.push({ line: line + at, cells: lines[at]!.split(delimiter) });
+      const text = lines[at]!;
+      if (text === '') continue;
+      const cells = text.split(delimiter);
+      if (!hasNoValue(text, cells)) rows.push({ line: line + at, cells });
     }
     if (rows.length > 0) yield rows;
   }
@@ -122,7 +137,7 @@ function* splitLines(lines: string[], { line, delimiter }: { line: number; delim
 async function* parseRows(
   begin: Buffer,
   chunks: AsyncGenerator<Buffer>,
-  { line: firstLine, delimiter }: { line: number; delimiter: string },
+  { line: firstLine, form: { delimiter, isSpaced } }: { line: number; form: CsvForm },
 ): AsyncGenerator<CsvRow[]> {
   const source = async function* () {
     yield begin;
@@ -132,6 +147,7 @@ async function* parseRows(
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    ltrim: isSpaced,
     max_record_size: maxRowBytes,
   });
   pipeline(Readable.from(source()), parser, () => undefined);
@@ -139,7 +155,7 @@ async function* parseRows(
   let rows: CsvRow[] = [];
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
-      if (cells.length > 1 || cells[0] !== '') rows.push({ line, cells });
+      if (!hasNoValue(cells[0]!, cells)) rows.push({ line, cells });
       line += 1 + lineBreaksIn(cells);
       if (rows.length < rowsAtOnce) continue;
       yield rows;
@@ -149,6 +165,13 @@ async function* parseRows(
     throw error instanceof CsvError ? brokenCsv(error, line) : error;
   }
   if (rows.length > 0) yield rows;
+}
+
+/** Whether a row consists of blank cells only. `first` begins like the row, so that most are decided by one character. */
+function hasNoValue(first: string, cells: string[]): boolean {
+  const code = first.charCodeAt(0);
+  if (code > 59 && code !== 124 && code !== 160) return false;
+  return cells.every(isBlank);
 }
 
 function lineBreaksIn(cells: string[]): number {

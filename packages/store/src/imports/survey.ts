@@ -4,7 +4,8 @@ import type { EmptyTest } from './empty-texts.ts';
 import { readHead, type Column } from './head.ts';
 import { refuseImport } from './import-problem.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import { readCsv } from './read-rows.ts';
+import { readCsv, type CsvOptions } from './read-rows.ts';
+import type { Rewrite } from './written-forms.ts';
 import { keyText, type KeyTarget } from './relation-keys.ts';
 
 /** The result of the first pass over a file. */
@@ -39,6 +40,8 @@ export interface SurveyOptions {
   /** Called with the columns once the head line is read; returns those that refer to records. */
   keyColumnsOf: (columns: Column[]) => KeyColumn[];
   isEmptyText: EmptyTest;
+  csv: CsvOptions;
+  rewrite: Rewrite;
   onRows: (rows: number, bytes: number) => void;
 }
 
@@ -48,9 +51,9 @@ export interface SurveyOptions {
  */
 export async function surveyFile(
   source: AsyncIterable<Buffer>,
-  { keyColumnsOf, isEmptyText, onRows }: SurveyOptions,
+  { keyColumnsOf, isEmptyText, csv, rewrite, onRows }: SurveyOptions,
 ): Promise<Survey> {
-  const file = await readCsv(source);
+  const file = await readCsv(source, csv);
   const columns = readHead(file.head);
   const keyColumns = keyColumnsOf(columns);
   const profiles = columns.map(createProfile);
@@ -60,7 +63,8 @@ export async function surveyFile(
   for await (const batch of file.rows) {
     for (const { cells, line } of batch) {
       if (cells.length !== columns.length) continue;
-      for (let index = 0; index < cells.length; index++) addCell(profiles[index]!, cells[index]!, line, isEmptyText);
+      for (let index = 0; index < cells.length; index++)
+        addCell(profiles[index]!, rewrite(cells[index]!), line, isEmptyText);
       for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
     }
     rows += batch.length;

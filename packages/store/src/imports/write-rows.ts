@@ -3,7 +3,7 @@ import type { Problem } from '@tallyhook/schemas';
 import type { Branch } from '../database/branches.ts';
 import { nextChangeNumber } from '../changes/change-log.ts';
 import type { Store } from '../database/store.ts';
-import { createCellReader } from './cell-readers.ts';
+import { createCellReader, holdsNoText, type CellReader } from './cell-readers.ts';
 import { createRowConverter } from './convert-rows.ts';
 import { findMarkers } from './count-markers.ts';
 import { createEmptyTest } from './empty-texts.ts';
@@ -22,6 +22,7 @@ import type { StepReporter } from './progress.ts';
 import { readCsv } from './read-rows.ts';
 import { keyMapName, loadKeys, type KeyMap, type KeyMaps } from './relation-keys.ts';
 import { listSeparator, type Survey } from './survey.ts';
+import { createRewrite } from './written-forms.ts';
 
 const smallRows = 5_000;
 const smallBytes = 8 * 1024 * 1024;
@@ -62,7 +63,7 @@ export async function writeRows(store: Store, branch: Branch, writing: Writing):
   const convert = rowConverter(branch, writing, { change, errors, warnings });
   const sink = await openSink(store, branch, writing, change);
   try {
-    const file = await readCsv(options.open());
+    const file = await readCsv(options.open(), options);
     let imported = 0;
     for await (const rows of file.rows) {
       options.signal?.throwIfAborted();
@@ -96,18 +97,21 @@ function rowConverter(
   const separator = listSeparator(survey.delimiter);
   const markers = findMarkers(plan.columns, survey.profiles);
   const isEmptyText = createEmptyTest(options.emptyTexts);
-  const readColumns = plan.columns.map(({ column, field, target }) => ({
-    column,
-    fieldName: field.name,
-    read: createCellReader({
+  const rewrite = createRewrite(options);
+  const isRewritten = options.dates !== undefined || options.decimals !== undefined;
+  const readColumns = plan.columns.map(({ column, field, target }) => {
+    const read = createCellReader({
       field,
       ...(target ? { target, keys: keys.get(keyMapName(column.index, target)) } : {}),
       markers,
       isEmptyText,
       separator,
       toInstant,
-    }),
-  }));
+    });
+    const isFormed = isRewritten && holdsNoText(field);
+    const readFormed: CellReader = (cell, report) => read(rewrite(cell), report);
+    return { column, fieldName: field.name, read: isFormed ? readFormed : read };
+  });
   return createRowConverter({
     type: plan.type,
     columns: survey.columns,
