@@ -5,7 +5,7 @@ import { type Answer, readAnswer } from '../runtime/answer.ts';
 import { outputOf } from './describe-upload.ts';
 import { readPosition } from './read-position.ts';
 import { failWith, type Received, refusalOf, type UploadFailure } from './upload-failure.ts';
-import { type StatusContext, uploadValues, type UploadContext } from './upload-values.ts';
+import { carrierOf, type StatusContext, uploadValues, type UploadContext } from './upload-values.ts';
 
 /** The progress of a file. */
 export type TransferReading =
@@ -45,7 +45,14 @@ function readKnown(released: ConnectorPackage, answered: AnsweredRequest, respon
   const { action, upload, declared, context } = answered;
   const answer = readAnswer(response);
   const meaning = meaningOf(answer.status, answered);
-  const state: State = { who: released.connector.name, answer, upload, context };
+  const refusedBy = (request: Request): boolean =>
+    refusalOf(
+      released,
+      { action, declared: request, values: uploadValues(upload, context), repeatable: true },
+      { response, answer },
+    ) !== undefined;
+  const carrier = carrierOf(action, upload);
+  const state: State = { who: released.connector.name, answer, action, upload, context, declared, carrier, refusedBy };
   const failed = refusalOf(
     released,
     {
@@ -96,8 +103,15 @@ function meaningOf(status: number, { upload, declared, context }: AnsweredReques
 interface State {
   who: string;
   answer: Answer;
+  action: ConnectorAction;
   upload: ConnectorUpload;
   context: UploadContext | StatusContext;
+  /** The request that was answered. */
+  declared: Request;
+  /** The request that carries the file. */
+  carrier: Request;
+  /** Whether this answer would fail that request. */
+  refusedBy(request: Request): boolean;
 }
 
 /** An answer with a declared status but undeclared content. */
@@ -126,7 +140,7 @@ function readAccepted(state: State, meaning: Exclude<Meaning, 'alreadyThere' | '
   }
   const stored = position ?? storedUnsaid(state);
   if (stored < sizeBytes) return { kind: 'confirmed', confirmedBytes: stored };
-  if (meaning === 'either' || calledEarly(state) !== undefined) return completeOrEarly(state);
+  if (meaning === 'either' || calledEarly(state) !== undefined) return completeOrEarly(state, position);
   return unsettled(state, `did not say that the file is complete, although all of it has arrived`, { retry: true });
 }
 
@@ -140,12 +154,41 @@ function storedUnsaid({ upload, context }: State): number {
 function readComplete(state: State, position: number | undefined): Settled {
   const { sizeBytes } = state.context.file;
   if (position !== undefined && position < sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
-  return completeOrEarly(state);
+  return completeOrEarly(state, position);
 }
 
-function completeOrEarly(state: State): Settled {
+function completeOrEarly(state: State, position: number | undefined): Settled {
   const early = calledEarly(state);
-  return early === undefined ? { kind: 'complete', transfer: state.answer } : unsettled(state, early, { retry: false });
+  if (early !== undefined) return unsettled(state, early, { retry: false });
+  if (state.context.piece === undefined) {
+    if (!isProven(state, position))
+      return unsettled(state, 'did not say how much of the file has arrived', { retry: true });
+    if (isAnswerNeeded(state) && state.refusedBy(state.carrier)) return lostAnswer(state, { retry: false });
+  }
+  return { kind: 'complete', transfer: state.answer };
+}
+
+/**
+ * Whether the answer to a status request proves that the service has the whole file: by its position, or because the
+ * connector declares what only such an answer has. Any page can have the status 200.
+ */
+function isProven({ answer, context, declared, carrier, refusedBy }: State, position: number | undefined): boolean {
+  if (position === context.file.sizeBytes) return true;
+  const { unless = [], status = [] } = carrier.success ?? {};
+  if (unless.length > 0) return !refusedBy({ ...carrier, success: { unless } });
+  return declared.success !== undefined || (answer.status !== 200 && status.includes(answer.status));
+}
+
+/** Whether the output or the request after the file reads the answer that completes the file. */
+function isAnswerNeeded({ action, upload, carrier }: State): boolean {
+  const output = outputOf(upload);
+  if (output === 'transfer') return carrier.output !== undefined;
+  const readers = output === 'start' ? [action.request.output, upload.finish] : [upload.finish];
+  return /\btransfer\b/.test(JSON.stringify(readers));
+}
+
+function lostAnswer(state: State, canAsk: { retry: boolean }): Unsettled {
+  return unsettled(state, 'has the whole file, but the response that completed it was lost', canAsk);
 }
 
 /** What is wrong if the service claims to have the whole file before all of it was sent; undefined if nothing is. */
@@ -171,8 +214,8 @@ function readAlreadyThere(state: State): Settled {
   const { sizeBytes } = context.file;
   if (position > sizeBytes) return beyond(state, position);
   if (position < sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
-  if (!isTransferRead(upload) || calledEarly(state) !== undefined) return completeOrEarly(state);
-  return unsettled(state, 'has the whole file, but the response that completed it was lost', canAsk);
+  if (!isTransferRead(upload) || calledEarly(state) !== undefined) return completeOrEarly(state, position);
+  return lostAnswer(state, canAsk);
 }
 
 /**

@@ -352,6 +352,35 @@ describe('status response', () => {
     it(title, () => assert.equal(afterQuestion(upload, received), expected));
   }
 
+  it('does not complete the file without a position or a declared proof: any page can have the status 200', () => {
+    const transfer: Request = { method: 'PUT', success: { status: [201] } };
+    const page = answered(200, {}, { maintenance: true });
+    const undeclared = { ...google, status: { method: 'PUT' } as Request };
+    assert.equal(afterQuestion({ ...undeclared, transfer }, page), 'transient again');
+    assert.equal(afterQuestion({ ...undeclared, transfer }, answered(204)), 'transient again');
+    assert.equal(afterQuestion({ ...undeclared, transfer }, answered(201, {}, { id: 'v' })), 'complete');
+    const both: Request = { method: 'PUT', success: { status: [200, 201] } };
+    assert.equal(afterQuestion({ ...undeclared, transfer: both }, page), 'transient again');
+    const unless = [{ path: 'response.body.id', is: null }];
+    assert.equal(afterQuestion(google, answered(200, {}, { error: 'no' })), 'transient again');
+    const proven: Request = { ...both, success: { status: [200, 201], unless } };
+    assert.equal(afterQuestion({ ...undeclared, transfer: proven }, page), 'transient again');
+    assert.equal(afterQuestion({ ...undeclared, transfer: proven }, answered(200, {}, { id: 'v' })), 'complete');
+  });
+
+  it('says that the answer with the output was lost if the service has the whole file but does not repeat it', () => {
+    const output = { id: '{{response.body.id}}' };
+    const transfer: Request = { method: 'PATCH', success: { status: [201] }, output };
+    const whole = answered(200, { 'upload-offset': '20' });
+    const reading = readStatusAnswer(packageOf({ ...tus, transfer }), 'call', whole, { file, sentBytes: 20 });
+    assert.match(
+      (reading as UploadFailure).error.message,
+      /has the whole file, but the response that completed it was lost/,
+    );
+    assert.equal((reading as UploadFailure).retry, false);
+    assert.equal(afterQuestion({ ...tus, transfer: { ...transfer, output: undefined } as Request }, whole), 'complete');
+  });
+
   it('never completes the file before the last piece was begun', () => {
     const early: [Partial<ConnectorUpload>, HttpResponse][] = [
       [google, answered(200, {}, '<html>')],

@@ -11,7 +11,8 @@ import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 /**
  * Returns the output of an upload for the workflow: that of the request that the action names, with the account's
  * credentials removed.
- * @throws ActionError `fatal` if that request's answer is missing, or if the output reads values of invalid JSON.
+ * @throws ActionError `fatal` if that request's answer is missing or has nothing of the output, or if the output reads
+ * values of invalid JSON.
  */
 export function readUploadOutput(
   released: ConnectorPackage,
@@ -39,5 +40,14 @@ export function readUploadOutput(
     declared.output === undefined
       ? response.body
       : renderStructure(declared.output, { ...uploadValues(upload, call), response }, { place: `${output}.output` });
+  if (declared.output !== undefined && isEmptyObject(rendered)) {
+    const message = `the file was sent, but ${released.connector.name} answered ${response.status} without any value of the output`;
+    throw new ActionError('fatal', message, { status: response.status, mayHaveArrived: true });
+  }
   return redactValue(rendered ?? null, secrets);
+}
+
+/** Whether a declared output rendered to nothing: absent values are left out. */
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
