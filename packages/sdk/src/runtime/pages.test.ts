@@ -338,6 +338,39 @@ describe('pagination by number', () => {
     assert.deepEqual(sized.asked, ['/list?p=0', '/list?p=1']);
   });
 
+  it('goes on to an empty page if the declared total is null or absent, which is not zero', async () => {
+    const answers = (total: unknown) =>
+      [[{ id: 1 }, { id: 2 }], [{ id: 3 }], []].map((list_) => ({ json: { items: list_, total } }));
+    for (const total of [null, undefined, '']) {
+      for (const pagination of [
+        { kind: 'page', items, total: 'response.body.total' },
+        { kind: 'offset', items, size: 2, total: 'response.body.total' },
+      ] as const) {
+        const query = { p: '{{page.number}}', o: '{{page.offset}}' };
+        const read: Record<string, string> = pagination.kind === 'page' ? { p: query.p } : { o: query.o };
+        const { output, pages } = await list({ pagination, query: read }, ...answers(total));
+        assert.deepEqual([output, pages], [[{ id: 1 }, { id: 2 }, { id: 3 }], 3]);
+      }
+    }
+    const pagination: Pagination = { kind: 'page', items, total: 'response.body.total' };
+    const { error } = await list({ pagination }, { json: { items: [1], total: { pages: 3 } } });
+    assert.match(error!, /^fatal: expected a number at response\.body\.total, got \{"pages":3\}$/);
+  });
+
+  it('ends at an empty page even if more are reported', async () => {
+    const pagination: Pagination = { kind: 'page', items, total: 'response.body.total' };
+    const answers = [[{ id: 1 }], []].map((list_) => ({ json: { items: list_, total: 9 } }));
+    assert.equal((await list({ pagination, query: { p: '{{page.number}}' } }, ...answers)).pages, 2);
+  });
+
+  it('fails at the second page if the service ignores its number and repeats the first', async () => {
+    const same = { json: { items: [{ id: 1 }, { id: 2 }] } };
+    const pagination: Pagination = { kind: 'page', items };
+    const { asked, error } = await list({ pagination, query: { p: '{{page.number}}' } }, same, same, same);
+    assert.equal(asked.length, 2);
+    assert.match(error!, /^fatal: page 2 is the same as page 1: does the request use \{\{page\.number\}\}/);
+  });
+
   it('stops at the last page if the service reports the number of pages', async () => {
     const pagination: Pagination = { kind: 'page', items, size: 9, total: 'response.body.total' };
     const pages = [1, 2, 3, 4, 5, 6].map((number) => page(number));

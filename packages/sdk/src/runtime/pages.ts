@@ -18,6 +18,8 @@ export interface Pages {
   items: unknown[];
   /** The cursors and addresses already requested. */
   seen: Set<string>;
+  /** The elements of the last page as JSON, where pages are numbered. */
+  last?: string;
 }
 
 const defaultMaxPages = 100;
@@ -44,6 +46,7 @@ export function takePage(
   { page, answer }: { page: Page; answer: Answer },
 ): Page | undefined {
   const found = readItems(pagination, answer);
+  refuseSamePage(pagination, pages, found);
   pages.items.push(...found);
   pages.count++;
   const { maxItems, maxPages = defaultMaxPages } = pagination;
@@ -99,10 +102,8 @@ function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
       return link && pageAt(readPath(pagination.url, link), pagination.url);
     }
     case 'offset': {
-      const isLast =
-        pagination.total === undefined
-          ? isShort(pagination, found)
-          : found.length === 0 || taken.before >= Number(read(pagination.total));
+      const total = readTotal(pagination, answer);
+      const isLast = total === undefined ? isShort(pagination, found) : found.length === 0 || taken.before >= total;
       // A service may return fewer than requested; the next page starts after what it returned.
       const offset = (page.values.offset ?? 0) + found.length;
       return isLast ? undefined : { values: { offset, size: pagination.size } };
@@ -110,8 +111,8 @@ function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
     case 'page': {
       const number = page.values.number ?? 1;
       const asked = number - (pagination.first ?? 1) + 1;
-      const isLast =
-        pagination.total === undefined ? isShort(pagination, found) : asked >= Number(read(pagination.total));
+      const total = readTotal(pagination, answer);
+      const isLast = total === undefined ? isShort(pagination, found) : found.length === 0 || asked >= total;
       return isLast ? undefined : { values: withSize(pagination, number + 1) };
     }
   }
@@ -139,9 +140,35 @@ function findLink(
     .find((values) => where.every((condition) => holds(condition, values)));
 }
 
-/** A short page is the last, unless the answer itself says whether there are more. */
-function isShort({ size, more }: { size?: number; more?: unknown }, found: unknown[]): boolean {
-  return found.length === 0 || (size !== undefined && more === undefined && found.length < size);
+/**
+ * The declared total; undefined if none is declared or the answer does not say: null is not zero.
+ * @throws ActionError `fatal` for anything but a number.
+ */
+function readTotal({ total: path }: { total?: string }, answer: Answer): number | undefined {
+  const total = path === undefined ? undefined : readPath(path, { response: answer });
+  if (total === undefined || total === null || total === '') return undefined;
+  const number = typeof total === 'number' || typeof total === 'string' ? Number(total) : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  throw new ActionError('fatal', `expected a number at ${path}, got ${JSON.stringify(total).slice(0, 100)}`);
+}
+
+/** A short page is the last, unless the answer itself says whether there are more or should have said how many. */
+function isShort({ size, more, total }: { size?: number; more?: unknown; total?: string }, found: unknown[]): boolean {
+  const isWhole = more !== undefined || total !== undefined;
+  return found.length === 0 || (size !== undefined && !isWhole && found.length < size);
+}
+
+/** A service that ignores the number of the page returns the first one again and again. */
+function refuseSamePage({ kind }: Pagination, pages: Pages, found: unknown[]): void {
+  if (kind !== 'page' && kind !== 'offset') return;
+  const shown = JSON.stringify(found);
+  const isTelling = found.some((item) => typeof item === 'object' && item !== null);
+  if (isTelling && pages.last === shown) {
+    const place = kind === 'page' ? 'page.number' : 'page.offset';
+    const message = `page ${pages.count + 1} is the same as page ${pages.count}: does the request use {{${place}}}, and does the service read it?`;
+    throw new ActionError('fatal', message);
+  }
+  pages.last = shown;
 }
 
 function withSize({ size }: { size?: number }, number: number): Page['values'] {

@@ -378,7 +378,7 @@ describe('status response', () => {
       /has the whole file, but the response that completed it was lost/,
     );
     assert.equal((reading as UploadFailure).retry, false);
-    assert.equal(afterQuestion({ ...tus, transfer: { ...transfer, output: undefined } as Request }, whole), 'complete');
+    assert.equal(afterQuestion({ ...tus, transfer: { ...transfer, output: undefined } }, whole), 'complete');
   });
 
   it('never completes the file before the last piece was begun', () => {
