@@ -33,6 +33,8 @@ export interface ApiLimits {
   newWorkspaces: 'operators' | 'owners' | 'anyone';
   /** Calls of API keys that a workspace may make in a month; null for no limit. */
   maxPlanCalls: number | null;
+  /** How long a JSON body may take to arrive. */
+  bodyTimeoutMs: number;
   uploads: UploadLimits;
   /** Proxies whose forwarded client address is trusted, in the format of Express's `trust proxy`; none by default. */
   trustedProxies: string | false;
@@ -86,6 +88,7 @@ export const defaults: ApiLimits = {
   operators: [],
   newWorkspaces: 'owners',
   maxPlanCalls: null,
+  bodyTimeoutMs: 60_000,
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,
   now: () => new Date(),

@@ -4,18 +4,22 @@ import express, { type RequestHandler } from 'express';
 import { findUnclear, parseJson, parseQuestionJson } from '../parse-json.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Body, JsonBody, RouteRequest } from '../route.ts';
+import { discardRest } from '../hooks/read-body.ts';
 import { sizeOfJson } from './size-of-json.ts';
 
 const defaultLimitBytes = 64 * 1024;
 
 /** Reads and validates the body that a route declares; does nothing if the route streams its body or takes none. */
-export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies, 'now'>): RequestHandler[] {
+export function checkBody(
+  body: Body | undefined,
+  { now, bodyTimeoutMs }: Pick<ApiDependencies, 'now' | 'bodyTimeoutMs'>,
+): RequestHandler[] {
   const declared: JsonBody | undefined =
     typeof body === 'string' ? { json: body } : body && 'json' in body ? body : undefined;
   if (declared === undefined) return [];
   const { limitBytes = defaultLimitBytes, textLimitBytes = 0, isQuestion, isMessage, alsoWrong } = declared;
   const validate = validatorOf(declared);
-  const readBytes = express.raw({ limit: limitBytes + textLimitBytes, type: () => true });
+  const readBytes = inTime(express.raw({ limit: limitBytes + textLimitBytes, type: () => true }), bodyTimeoutMs);
   const check: RequestHandler = (request, _response, next) => {
     const parse = isQuestion ? parseQuestionJson : parseJson;
     const source = (request.body as Buffer | undefined) ?? '';
@@ -32,6 +36,26 @@ export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies,
     next();
   };
   return [requireJson, readBytes, check];
+}
+
+/** Refuses a body that does not arrive in time; the rest of it is discarded. */
+function inTime(read: RequestHandler, timeoutMs: number): RequestHandler {
+  return (request, response, next) => {
+    let isOver = false;
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      next(error);
+    };
+    const timer = setTimeout(() => {
+      response.setHeader('Connection', 'close');
+      discardRest(request);
+      const detail = `The body did not arrive within ${timeoutMs / 1000} seconds: send it again.`;
+      end(new Problem('request_timeout', detail));
+    }, timeoutMs);
+    read(request, response, end);
+  };
 }
 
 function validatorOf({ json, unchecked }: JsonBody): Validator {

@@ -1,5 +1,5 @@
 import { type ConnectorWebhook, Problem } from '@tallyhook/schemas';
-import { refuseDeepText } from './nesting.ts';
+import { refuseHeavyText, refuseManyFields } from './nesting.ts';
 import { parseForeignJson } from './parse-foreign-json.ts';
 import { readMultipart } from './read-multipart.ts';
 
@@ -16,17 +16,41 @@ export function readDeliveryBody(
 ): unknown {
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (rawBody.length === 0) return null;
-  if (body === 'json' || /[/+]json$/.test(type)) return parse(decode(rawBody), 'The body');
-  if (type === 'application/x-www-form-urlencoded')
-    return readForm([...new URLSearchParams(decode(rawBody))], formField);
+  const text = () => decode(rawBody, contentType ?? '');
+  if (body === 'json' || /[/+]json$/.test(type)) return parse(text(), 'The body');
+  if (type === 'application/x-www-form-urlencoded') {
+    refuseManyFields(rawBody);
+    return readForm([...new URLSearchParams(text())], formField);
+  }
   if (type === 'multipart/form-data') return readForm(readMultipart(rawBody, contentType!), formField);
-  if (type === '') return parseOrText(decode(rawBody));
-  if (type.startsWith('text/') || /[/+]xml$/.test(type)) return decode(rawBody);
+  if (type === '') return parseOrText(text());
+  if (type.startsWith('text/') || /[/+]xml$/.test(type)) return text();
   throw new Problem('unsupported_type', `A body of the type "${type}" cannot be read; send JSON, a form or text.`);
 }
 
-function decode(rawBody: Buffer): string {
-  return new TextDecoder('utf-8').decode(rawBody);
+/**
+ * Decodes a body by the charset of its type, UTF-8 by default.
+ * @throws Problem `unsupported_type` for an unknown charset, `invalid_request` for bytes that are not in it: a replaced
+ * character would change the event unseen.
+ */
+function decode(rawBody: Buffer, contentType: string): string {
+  const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const charset = quoted ?? plain ?? 'utf-8';
+  const decoder = decoderOf(charset);
+  try {
+    return decoder.decode(rawBody);
+  } catch (cause) {
+    throw new Problem('invalid_request', `The body has bytes that are not ${charset.slice(0, 40)}.`, { cause });
+  }
+}
+
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch (cause) {
+    const detail = `The charset "${charset.slice(0, 40)}" is not known: send the body in UTF-8.`;
+    throw new Problem('unsupported_type', detail, { cause });
+  }
 }
 
 function readForm(fields: [string, string][], formField: string | undefined): unknown {
@@ -48,7 +72,7 @@ function parseOrText(text: string): unknown {
 }
 
 function parse(text: string, what: string): unknown {
-  refuseDeepText(text, what);
+  refuseHeavyText(text, what);
   try {
     return parseForeignJson(text);
   } catch (cause) {

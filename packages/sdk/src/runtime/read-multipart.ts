@@ -46,7 +46,11 @@ function readField(part: Buffer): [string, string] | undefined {
   const name = parameters.get('name');
   if (name === undefined) throw broken('a part has no name');
   if (parameters.has('filename') || parameters.has('filename*')) return undefined;
-  return [name, new TextDecoder('utf-8').decode(part.subarray(split + 4))];
+  try {
+    return [name, new TextDecoder('utf-8', { fatal: true }).decode(part.subarray(split + 4))];
+  } catch {
+    throw broken(`the field "${name.slice(0, 40)}" is not UTF-8`);
+  }
 }
 
 function parametersOf(header: string): Map<string, string> {
