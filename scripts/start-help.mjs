@@ -17,15 +17,15 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_KEYRING               seals credentials, id:base64 of 32 bytes; default generated once in the home
   TALLYHOOK_OWNER_EMAIL           the first person; default owner@tallyhook.local
   TALLYHOOK_OWNER_PASSWORD        the password of the first person; default generated and shown
+  TALLYHOOK_OPERATORS             emails of people who operate the installation, besides the owner; default none
+  TALLYHOOK_NEW_WORKSPACES        who may make workspaces: owners, operators or anyone; default owners
+  TALLYHOOK_SMTP_URL              the mail server, without which operators read the mails; default none
+  TALLYHOOK_MAIL_FROM             the sender of mails; default none
   TALLYHOOK_DEMO                  0 turns off the demo workspace; default 1
   TALLYHOOK_HOOK_RATE_SENDER      deliveries per second from one sender; default 100
   TALLYHOOK_HOOK_RATE_CONNECTOR   deliveries per second to one connector; default 1,000
   TALLYHOOK_DEVELOPMENT           whether tallyhook dev may install, 1 or 0; default 1 if the address is local
   TALLYHOOK_KEEP_ANSWERS_OVER_MS  slower reports keep their answer; default 300
-  TALLYHOOK_OPERATORS             emails of people who operate the installation, besides the owner
-  TALLYHOOK_NEW_WORKSPACES        who may make workspaces: owners, operators or anyone; default owners
-  TALLYHOOK_SMTP_URL              the mail server for invitations; default none, operators read the outbox
-  TALLYHOOK_MAIL_FROM             the sender of mails
   TALLYHOOK_PLAN_CALLS            questions that a workspace's API keys may ask in a month; default no limit
   TALLYHOOK_ROUTES                stand-ins on this machine; default none, or the practice service in the demo
   TALLYHOOK_PRIVATE_HOSTS         private hosts that connectors may reach; default none

@@ -27,7 +27,7 @@ describe('a planted secret', function () {
   let key: string;
 
   before(async () => {
-    practice = await createPracticeService({ service: 'github', port: 0, token });
+    practice = await createPracticeService({ service: 'github', port: 0, token, endingToken: wrongToken });
     product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: `https://api.github.com=${practice.url}` });
     const scene = await setGithubScene(product, token);
     session = await signIn(product.url, product.owner);
@@ -36,6 +36,7 @@ describe('a planted secret', function () {
       ['accounts', 'link', 'github', '--field', 'owner=Codertocat', '--field', 'token=-', '--label', label],
       { input: `${wrongToken}\n` },
     );
+    practice.endTokens();
     await runInEveryWay(scene, linked.id);
     places = [
       ...(await readAnswers(product, session)),

@@ -6,6 +6,7 @@ import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { createPracticeService, type PracticeService } from '@tallyhook/practice';
 import { clone, startProduct, type Product } from './product.ts';
 
 interface Document {
@@ -23,19 +24,19 @@ interface DevLine {
 
 describe('the tallyhook command line', function () {
   this.timeout(300_000);
+  const token = `ghp_${randomBytes(18).toString('hex')}`;
+  let practice: PracticeService;
   let product: Product;
   let folder: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tallyhook-files-'));
-    // Nothing listens on that port: no request reaches GitHub.
-    product = await startProduct({
-      TALLYHOOK_DEMO: '0',
-      TALLYHOOK_ROUTES: 'https://api.github.com=http://127.0.0.1:9',
-    });
+    practice = await createPracticeService({ service: 'github', port: 0, token });
+    product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: `https://api.github.com=${practice.url}` });
   });
   after(async () => {
     await product?.remove();
+    await practice?.close();
     await rm(folder, { recursive: true });
   });
 
@@ -358,7 +359,7 @@ describe('the tallyhook command line', function () {
     });
 
     it('links an account with a secret from standard input or the environment, never printing it', async () => {
-      const secret = `ghp_${randomBytes(18).toString('hex')}`;
+      const secret = token;
       const piped = await product.tallyhook(
         [
           'accounts',
@@ -460,7 +461,7 @@ describe('the tallyhook command line', function () {
     it('delivers a fixture, which starts a run the first time and is a duplicate afterwards', async () => {
       const account = await product.json<{ id: string }>(
         ['accounts', 'link', 'github', '--field', 'owner=octo', '--field', 'token=-'],
-        { input: 'no such token\n' },
+        { input: `${token}\n` },
       );
       const workflow = {
         name: 'Issues of octo',
@@ -517,7 +518,7 @@ describe('the tallyhook command line', function () {
         ),
       );
       await product.json(['accounts', 'link', 'github', '--field', 'owner=stranger', '--field', 'token=-'], {
-        input: 'no such token\n',
+        input: `${token}\n`,
       });
       assert.match(
         await sendPush(),

@@ -41,6 +41,8 @@ describe('a workflow step of a connector in development', function () {
   let practice: PracticeService;
   let product: Product;
   let folder: string;
+  /** The own address of the linked account. */
+  let hookAddress: string;
   let dev: ChildProcess | undefined;
 
   before(async () => {
@@ -75,7 +77,7 @@ describe('a workflow step of a connector in development', function () {
       issue: { number: 1, title: 'Spelling' },
       repository: { name: 'hello-world', owner: { login: 'octo' } },
     };
-    const { status } = await deliver(product.url, { event: 'issues', id: randomUUID(), payload });
+    const { status } = await deliver(product.url, { event: 'issues', id: randomUUID(), payload, to: hookAddress });
     assert.equal(status, 200);
     await waitFor(
       `${count} runs to end`,
@@ -106,7 +108,9 @@ describe('a workflow step of a connector in development', function () {
     assert.match(first, /-dev\.[0-9a-f]{12}$/);
 
     const link = ['accounts', 'link', 'github', '--field', 'owner=octo', '--field', 'token=-'];
-    const account = await product.json<{ id: string }>(link, { input: `${token}\n` });
+    const account = await product.json<{ id: string; hookAddress: string }>(link, { input: `${token}\n` });
+    // What is in development receives only there.
+    ({ hookAddress } = account);
     await product.json(['workflows', 'apply', '-', '--on', '--account', `github=${account.id}`], {
       input: JSON.stringify(workflow),
     });

@@ -9,6 +9,8 @@ export interface Delivery {
   event: string;
   id: string;
   payload?: unknown;
+  /** The address to deliver to; default the common one. */
+  to?: string;
 }
 
 export interface RunRow {
@@ -115,12 +117,15 @@ function workflowOf(report: string): object {
 }
 
 /** Posts a delivery the way GitHub does. */
-export async function deliver(url: string, { event, id, payload }: Delivery): Promise<HttpAnswer> {
+export async function deliver(
+  url: string,
+  { event, id, payload, to = `${url}/hooks/github` }: Delivery,
+): Promise<HttpAnswer> {
   const body =
     payload === undefined
       ? await readFixture(event === 'ping' ? 'github-ping.json' : 'github-issues-opened.json')
       : JSON.stringify(payload);
-  const response = await fetch(`${url}/hooks/github`, {
+  const response = await fetch(to, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createPracticeService, practiceToken, type YoutubePractice } from '@tallyhook/practice';
+import { createPracticeService, practiceToken, type PracticeService, type YoutubePractice } from '@tallyhook/practice';
 import type { Page } from 'playwright-core';
 import { signIn } from './doors.ts';
 import { deliver } from './github-scene.ts';
@@ -27,13 +27,15 @@ interface Sample {
 describe('the page of a run that sends a file', function () {
   this.timeout(300_000);
   let practice: YoutubePractice;
+  let github: PracticeService;
   let product: Product;
   let browser: PageBrowser;
   let page: Page;
 
   before(async () => {
     practice = await createPracticeService({ service: 'youtube', port: 0, paceBytesPerSecond: pieceBytes });
-    const routes = `https://www.googleapis.com=${practice.url}`;
+    github = await createPracticeService({ service: 'github', port: 0 });
+    const routes = `https://www.googleapis.com=${practice.url},https://api.github.com=${github.url}`;
     product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: routes });
     await setScene();
     browser = await startPageBrowser(product);
@@ -43,6 +45,7 @@ describe('the page of a run that sends a file', function () {
     await browser?.close();
     await product?.remove();
     await practice?.close();
+    await github?.close();
   });
 
   /** A 64 MiB file, and a workflow that uploads it when an issue is opened. */
@@ -56,7 +59,7 @@ describe('the page of a run that sends a file', function () {
       });
       return linked.id;
     };
-    const github = await link('github', 'owner=Codertocat', 'token=-');
+    const issues = await link('github', 'owner=Codertocat', 'token=-');
     const youtube = await link('youtube', 'channel=fern', 'token=-');
     const workflow = {
       name: 'Publish the launch film',
@@ -71,7 +74,7 @@ describe('the page of a run that sends a file', function () {
         },
       ],
     };
-    const accounts = [`github=${github}`, `youtube=${youtube}`].flatMap((account) => ['--account', account]);
+    const accounts = [`github=${issues}`, `youtube=${youtube}`].flatMap((account) => ['--account', account]);
     await product.json(['workflows', 'apply', '-', '--on', ...accounts], { input: JSON.stringify(workflow) });
   }
 

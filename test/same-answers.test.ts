@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openDoors, send, signIn, type Answer } from './doors.ts';
 import { readFixture } from './github-scene.ts';
 import {
@@ -198,7 +200,7 @@ describe('the same question', function () {
     await product.login();
     const account = await product.json<{ id: string }>(
       ['accounts', 'link', 'github', '--label', 'Doors', '--field', 'owner=Codertocat', '--field', 'token=-'],
-      { input: 'ghp_doors\n' },
+      { input: `${await readFile(join(product.home, 'secrets/practice.token'), 'utf8')}\n` },
     );
     const names = [...reports.keys()];
     const workflow = {

@@ -1,9 +1,9 @@
 import type { Session, Workspace } from '@tallyhook/schemas/api';
 import type { Store } from '@tallyhook/store';
 import { listBranches } from '@tallyhook/store/branches';
-import { abilitiesOf, isOperator, type Person } from '@tallyhook/store/people';
+import { abilitiesOf, type Person } from '@tallyhook/store/people';
 import type { ApiDependencies } from './dependencies.ts';
-import { listWorkspacesOf } from '@tallyhook/store/workspaces';
+import { isOperator, listWorkspacesOf } from '@tallyhook/store/workspaces';
 
 /** Describes a person, their workspaces and what they may do outside of them. */
 export async function describeSession(

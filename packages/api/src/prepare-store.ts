@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import { checkKeyring, ensureIndexes, problemFrom, type Store } from '@tallyhook/store';
-import { ensureOperators } from '@tallyhook/store/people';
+import { ensureOperators } from '@tallyhook/store/workspaces';
 import type { Logger } from 'pino';
 import { releaseShippedConnectors } from './connectors/release-shipped-connectors.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openAccount } from '@tallyhook/store/accounts';
 import { listReleases } from '@tallyhook/store/connectors';
-import { ensureOperators } from '@tallyhook/store/people';
+import { ensureOperators } from '@tallyhook/store/workspaces';
 import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ensureOperators } from '@tallyhook/store/people';
+import { ensureOperators } from '@tallyhook/store/workspaces';
 import fc from 'fast-check';
 import { checkAgainst } from './check-answer.ts';
 import { operationsOf, requestsOf, type Document, type MadeRequest, type Operation } from './requests-from-openapi.ts';

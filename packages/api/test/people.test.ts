@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { linkAccount } from '@tallyhook/store/accounts';
-import { ensureOperators, listMails, type Role } from '@tallyhook/store/people';
+import { listMails, type Role } from '@tallyhook/store/people';
+import { ensureOperators } from '@tallyhook/store/workspaces';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const password = 'copper violet marmalade';

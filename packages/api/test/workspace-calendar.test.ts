@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listAudit } from '@tallyhook/store/people';
+import { listAudit } from '@tallyhook/store/audit';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'createdAt', unit: 'day' }] };

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Store } from '@tallyhook/store';
-import { createPerson, ensureOperators, findPersonByEmail, makeFirstOwner } from '@tallyhook/store/people';
+import { createPerson, findPersonByEmail, makeFirstOwner } from '@tallyhook/store/people';
+import { ensureOperators } from '@tallyhook/store/workspaces';
 import type { Home } from './home.ts';
 import { readSecret, writeSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';

@@ -47,6 +47,8 @@ export interface PracticeOptions {
   port: number;
   /** A token that the service always accepts. */
   token?: string;
+  /** A token that it accepts until `endTokens`. */
+  endingToken?: string;
   /** Bytes per second that youtube takes from one request, so that an upload can be watched. */
   paceBytesPerSecond?: number | undefined;
   /** Where youtube keeps its uploads across restarts. Default: in memory. */
@@ -73,8 +75,8 @@ export function createPracticeService(options: PracticeOptions & { service: Serv
 export async function createPracticeService(
   options: PracticeOptions & { service: ServiceName },
 ): Promise<AnyPracticeService> {
-  const { service, port, token = practiceToken, paceBytesPerSecond, folder } = options;
-  const access = createAccessList(token);
+  const { service, port, token = practiceToken, endingToken, paceBytesPerSecond, folder } = options;
+  const access = createAccessList(token, endingToken);
   if (service === 'youtube') {
     const youtube = createYoutube({ token, paceBytesPerSecond, folder });
     return { ...(await start(youtube, port)), sessions: youtube.sessions, videos: youtube.videos } as YoutubePractice;

@@ -24,7 +24,7 @@ import {
   listReleases,
   releaseConnector,
 } from '../src/connectors/releases.ts';
-import { coreWorkspaceId } from '../src/people/core-workspace.ts';
+import { coreWorkspaceId } from '../src/database/core-workspace.ts';
 import { newId, openStore, type Store } from '../src/database/store.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;

@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import { canGiveRole, removeMember, roleOf } from '@tallyhook/store/people';
+import { canGiveRole, roleOf } from '@tallyhook/store/people';
+import { removeMember } from '@tallyhook/store/workspaces';
 import { defineRoute } from '../route.ts';
 
 /** Everybody may leave; others need the ability to manage, and only owners remove owners. */

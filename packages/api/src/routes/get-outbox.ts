@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import { isOperator, listMails } from '@tallyhook/store/people';
+import { listMails } from '@tallyhook/store/people';
+import { isOperator } from '@tallyhook/store/workspaces';
 import { defineRoute } from '../route.ts';
 
 /** For operators only: the links in these mails work like passwords. */

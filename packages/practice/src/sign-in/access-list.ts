@@ -34,12 +34,12 @@ export interface AccessList {
   expire(): void;
 }
 
-/** `token` is always accepted. */
-export function createAccessList(token: string): AccessList {
+/** `token` is always accepted, `endingToken` until the tokens expire. */
+export function createAccessList(token: string, endingToken?: string): AccessList {
   const codes = new Map<string, Grant>();
   const families = new Map<string, Family>();
   const spent = new Map<string, Family>();
-  let known = new Set<string>();
+  let known = new Set<string>(endingToken === undefined ? [] : [endingToken]);
 
   const issue = (family: Family, prefix: string): string => {
     const accessToken = prefix + randomBytes(12).toString('hex');

@@ -1,6 +1,6 @@
-import { audited } from '../people/audit.ts';
+import { audited } from '../audit/audit.ts';
 import type { Store } from '../database/store.ts';
-import { removeAccountRoutes } from '../workflows/trigger-routes.ts';
+import { removeAccountRoutes } from '../triggers/trigger-routes.ts';
 import type { AccountPlace } from './account-tokens.ts';
 import { accounts, getLinkedAccount, makeHookKey, type LinkedAccount } from './linked-accounts.ts';
 

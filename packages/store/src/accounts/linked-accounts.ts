@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { findInstalledVersions } from '../connectors/installations.ts';
-import { audited } from '../people/audit.ts';
+import { audited } from '../audit/audit.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 

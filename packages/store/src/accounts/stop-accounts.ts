@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Store } from '../database/store.ts';
-import { removeAccountRoutes } from '../workflows/trigger-routes.ts';
+import { removeAccountRoutes } from '../triggers/trigger-routes.ts';
 import { accounts } from './linked-accounts.ts';
 
 /**

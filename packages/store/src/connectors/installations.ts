@@ -8,7 +8,7 @@ import {
   listReleases,
   refuseRevealingBuild,
 } from './releases.ts';
-import { audited } from '../people/audit.ts';
+import { audited } from '../audit/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** A connector that a workspace uses, at a version that a person chose. Only a person changes the version. */

@@ -1,9 +1,9 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection, Filter } from 'mongodb';
 import { getBuiltPackage, isBuildVersion } from './connector-builds.ts';
-import { coreWorkspaceId } from '../people/core-workspace.ts';
+import { coreWorkspaceId } from '../database/core-workspace.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { audited } from '../people/audit.ts';
+import { audited } from '../audit/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /**

@@ -4,7 +4,7 @@ import { deliveryRows, type DeliveryDocument, type DeliveryTargetDocument } from
 import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
 import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
 import { newId, type Store } from '../database/store.ts';
-import type { TriggerRoute } from '../workflows/trigger-routes.ts';
+import type { TriggerRoute } from '../triggers/trigger-routes.ts';
 
 /** Longer than senders retry, and longer than Temporal remembers a run. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
-import { audited } from '../people/audit.ts';
+import { audited } from '../audit/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** What a key can do on its branch. */

@@ -1,8 +1,6 @@
 export { abilities, abilitiesOf, isRole, canGiveRole, roles } from './roles.ts';
 export type { Ability, Role } from './roles.ts';
-export { audited, listAudit } from './audit.ts';
-export type { AuditAction, AuditEntry } from './audit.ts';
-export { coreWorkspaceId, coreWorkspaceName } from './core-workspace.ts';
+export { coreWorkspaceId, coreWorkspaceName } from '../database/core-workspace.ts';
 export {
   acceptAsNewPerson,
   acceptAsPerson,
@@ -16,7 +14,6 @@ export {
 export type { Invitation } from './invitations.ts';
 export { listMembers, listMemberships, roleOf, setRole } from './members.ts';
 export type { Member } from './members.ts';
-export { ensureOperators, isOperator } from './operators.ts';
 export { listMails, noteMail, putMail, takeMail } from './outbox.ts';
 export type { Mail } from './outbox.ts';
 export { createReset, resetPassword } from './password-resets.ts';
@@ -33,7 +30,6 @@ export {
   requirePassword,
 } from './people.ts';
 export type { Person } from './people.ts';
-export { removeMember } from './remove-member.ts';
 export {
   endSession,
   endSessionsOf,

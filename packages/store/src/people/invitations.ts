@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
-import { audited } from './audit.ts';
+import { audited } from '../audit/audit.ts';
 import { addMember } from './members.ts';
 import { checkEmail, findPersonByEmail, getPerson, insertPerson, makePerson, toPerson, type Person } from './people.ts';
 import type { Role } from './roles.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
-import { audited } from './audit.ts';
+import { audited } from '../audit/audit.ts';
 import type { Role } from './roles.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 

@@ -1,6 +1,6 @@
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
-import { coreWorkspaceId } from './core-workspace.ts';
+import { coreWorkspaceId } from '../database/core-workspace.ts';
 
 /** A mail to be sent, or to be shown to operators where no mail server is set. */
 export interface Mail {

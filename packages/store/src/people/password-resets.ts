@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { audited } from './audit.ts';
+import { audited } from '../audit/audit.ts';
 import { changePassword, findPersonByEmail } from './people.ts';
 import { digestLinkToken, makeLinkToken } from './secret-links.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
-import { audited } from './audit.ts';
+import { audited } from '../audit/audit.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword, verifyPassword, type PasswordHash } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
-import { audited } from './audit.ts';
+import { audited } from '../audit/audit.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
 /** An open session. */

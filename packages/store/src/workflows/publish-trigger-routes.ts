@@ -1,8 +1,8 @@
 import { Problem, type ConnectorTrigger, type Workflow } from '@tallyhook/schemas';
 import { getLinkedAccount } from '../accounts/linked-accounts.ts';
 import type { Store } from '../database/store.ts';
-import { audited } from '../people/audit.ts';
-import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from './trigger-routes.ts';
+import { audited } from '../audit/audit.ts';
+import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from '../triggers/trigger-routes.ts';
 import { putWorkflowSettings, type WorkflowPlace, type WorkflowSettings } from './workflow-settings.ts';
 
 /** A workflow on a branch, with its published definition. */

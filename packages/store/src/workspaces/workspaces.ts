@@ -1,9 +1,9 @@
 import { Problem } from '@tallyhook/schemas';
 import { installApp, workApp } from '../apps/apps.ts';
-import { audited } from '../people/audit.ts';
+import { audited } from '../audit/audit.ts';
 import type { WorkspaceCalendar } from '../database/branches.ts';
 import { createMainBranch } from '../branches/main-branch.ts';
-import { coreWorkspaceId } from '../people/core-workspace.ts';
+import { coreWorkspaceId } from '../database/core-workspace.ts';
 import { listMemberships, putMember } from '../people/members.ts';
 import type { Role } from '../people/roles.ts';
 import { newId, type Store } from '../database/store.ts';

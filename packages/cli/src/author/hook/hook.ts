@@ -24,6 +24,7 @@ export function registerHook(program: Command, settings: Settings): void {
     .requiredOption('--fixture <name>', 'the fixture to deliver')
     .option('--connector <folder>', 'the connector folder', '.')
     .option('--times <number>', 'how many times to deliver it', wholeNumber, 1)
+    .option('--account <id>', 'deliver to the own address of this linked account, where builds receive')
     .option('--to <address>', 'the address of the product (default: --url, TALLYHOOK_URL, or where you logged in)')
     .description('deliver a fixture to the product and show the outcome');
   withCommonOptions(

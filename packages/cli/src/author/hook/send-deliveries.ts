@@ -2,13 +2,15 @@ import { Problem } from '@tallyhook/schemas';
 import { productAddress } from '../../product-address.ts';
 import { readSession } from '../../session-file.ts';
 import { defaultUrl, type Settings } from '../../settings.ts';
-import type { CommonOptions } from '../../verb.ts';
+import { useApi, type CommonOptions } from '../../verb.ts';
 import type { FoundDelivery } from './find-delivery.ts';
 import { findOutcomes, type KeptEvent } from './find-outcomes.ts';
 
 export interface SendHookOptions extends CommonOptions {
   times: number;
   to?: string;
+  /** The linked account whose own address gets the delivery. */
+  account?: string;
 }
 
 export interface SentDelivery {
@@ -29,10 +31,11 @@ export async function sendDeliveries(
   options: SendHookOptions,
 ): Promise<SentDelivery[]> {
   const base = await findBase(settings, options);
+  const path = await findPath(settings, connector, options);
   const seen = new Set<string>();
   const sent: SentDelivery[] = [];
   for (let count = 0; count < options.times; count++) {
-    const { status, body, kept } = await post(base, connector, delivery);
+    const { status, body, kept } = await post(base, path, delivery);
     const deliveries = kept.map(({ id, result }): KeptEvent => {
       // One delivery may contain the same event twice.
       const known = seen.has(id) ? 'duplicate' : undefined;
@@ -61,6 +64,17 @@ function notThere(connector: string): string {
   );
 }
 
+/** The common address of the connector, or the own one of the account. */
+async function findPath(settings: Settings, connector: string, options: SendHookOptions): Promise<string> {
+  const { account } = options;
+  if (account === undefined) return `/hooks/${connector}`;
+  const accounts = await useApi(settings, options, (api) => api.call('GET /api/accounts', { query: { connector } }));
+  const found = accounts.find(({ id }) => id === account);
+  if (found !== undefined) return new URL(found.hookAddress).pathname;
+  const known = accounts.map(({ id, label }) => `${id} (${label})`).join(', ') || 'none';
+  throw new Problem('not_found', `There is no account "${account}" of "${connector}". There are: ${known}.`);
+}
+
 async function findBase(settings: Settings, { to, url }: SendHookOptions): Promise<string> {
   const session = await readSession(settings.sessionFile);
   return productAddress(to ?? url ?? settings.url ?? session?.url ?? defaultUrl).replace(/\/$/, '');
@@ -68,11 +82,11 @@ async function findBase(settings: Settings, { to, url }: SendHookOptions): Promi
 
 async function post(
   base: string,
-  connector: string,
+  path: string,
   { method, headers, query, body }: FoundDelivery,
 ): Promise<{ status: number; body: string; kept: Pick<KeptEvent, 'id' | 'result'>[] }> {
   const search = new URLSearchParams(query).toString();
-  const url = `${base}/hooks/${connector}${search === '' ? '' : `?${search}`}`;
+  const url = `${base}${path}${search === '' ? '' : `?${search}`}`;
   // Loaded on demand; other verbs don't need it.
   const { request } = await import('undici');
   try {

@@ -1,9 +1,9 @@
 import { stopAccountsOf } from '../accounts/stop-accounts.ts';
 import type { Store } from '../database/store.ts';
 import { deleteKeysOf } from '../keys/api-keys.ts';
-import { audited } from './audit.ts';
-import { invitations } from './invitations.ts';
-import { deleteMember } from './members.ts';
+import { audited } from '../audit/audit.ts';
+import { invitations } from '../people/invitations.ts';
+import { deleteMember } from '../people/members.ts';
 
 /**
  * Removes a person from a workspace, also at their own wish. From then on they have no access; the keys that they made

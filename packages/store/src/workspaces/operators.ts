@@ -2,10 +2,10 @@ import { Problem } from '@tallyhook/schemas';
 import { createMainBranch } from '../branches/main-branch.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { Store } from '../database/store.ts';
-import { coreWorkspaceId } from './core-workspace.ts';
-import { listMembers, putMember, roleOf } from './members.ts';
+import { coreWorkspaceId } from '../database/core-workspace.ts';
+import { listMembers, putMember, roleOf } from '../people/members.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { listOperators } from './people.ts';
+import { listOperators } from '../people/people.ts';
 
 interface CoreWorkspaceDocument {
   _id: string;
