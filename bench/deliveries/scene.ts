@@ -107,7 +107,7 @@ async function listen({ store, workspaceId, branch, personId }: Workspace, token
   for (const status of ['open', 'open', 'done']) {
     await createRecord(store, branch, 'ticket', { title: 'A ticket', status }, personId);
   }
-  const release = await findNewestRelease(store, 'github');
+  const release = await findNewestRelease(store, { workspaceId: null }, 'github');
   await installConnector(store, workspaceId, { connector: 'github', version: release!.version }, personId);
   const account = await linkAccount(store, {
     workspaceId,

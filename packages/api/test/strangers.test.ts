@@ -52,7 +52,7 @@ describe('a stranger', () => {
     });
   }
 
-  it('who sends half a sign-in is told so in time, and keeps no connection', async () => {
+  it('who sends half a sign-in is refused in time, and keeps no connection', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write(
       'POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":',
