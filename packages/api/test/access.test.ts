@@ -49,6 +49,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'DELETE /api/sessions': signedIn,
   'DELETE /api/sessions/:id': signedIn,
   'GET /api/outbox': [],
+  'GET /api/audit': managers,
   'PATCH /api/accounts/:id': peopleWhoWrite,
   'DELETE /api/accounts/:id': peopleWhoWrite,
   'POST /api/accounts/:id/address': peopleWhoWrite,

@@ -255,6 +255,27 @@ describe('people', () => {
     assert.equal((await list(second.as)).length, 1);
   });
 
+  it('is named in the audit with what they did, for owners and admins of the workspace only', async () => {
+    const { personId, ...admin } = await service.join(founded.workspaceId, 'admin');
+    await post('/api/keys', { name: 'Audited', branch: 'main', access: 'read' }, admin);
+    const answered = await send(service, 'GET', `/api/audit?by=${personId}&action=key.created`, { as: founded.owner });
+    assert.equal(answered.status, 200, answered.text);
+    const [row] = answered.body.rows;
+    assert.equal(answered.body.rows.length, 1);
+    assert.match(row.who, /^Person \d+$/);
+    assert.partialDeepStrictEqual(row, { by: personId, action: 'key.created', targetName: 'Audited' });
+    const other = await service.found();
+    const foreign = await send(service, 'GET', `/api/audit?by=${personId}`, { as: other.owner });
+    assert.deepEqual(foreign.body.rows, []);
+    await join('tess@example.com', 'viewer');
+    assert.equal((await send(service, 'DELETE', `/api/members/${personId}`, { as: founded.owner })).status, 204);
+    const all = await send(service, 'GET', '/api/audit', { as: founded.owner });
+    const actions = new Set(all.body.rows.map(({ action }: { action: string }) => action));
+    for (const action of ['invitation.created', 'invitation.accepted', 'member.set', 'member.removed'])
+      assert.ok(actions.has(action), action);
+    assert.ok(!all.text.includes(password));
+  });
+
   it('reads the outbox only as an operator', async () => {
     const { body } = await send(service, 'GET', '/api/session', { as: founded.owner });
     assert.equal(body.isOperator, false);

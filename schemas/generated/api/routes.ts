@@ -6,6 +6,7 @@ import type {
   ApiKey,
   AskedQuestion,
   AskedType,
+  Audit,
   Branch,
   CancelledRun,
   ChangeLog,
@@ -111,6 +112,7 @@ export interface Routes {
   'POST /api/password/resets': { query: {}; body: PasswordReset; answer: undefined };
   'GET /api/sessions': { query: {}; body: undefined; answer: OpenSession[] };
   'GET /api/outbox': { query: {}; body: undefined; answer: Mail[] };
+  'GET /api/audit': { query: { action?: string; by?: string; cursor?: string }; body: undefined; answer: Audit };
   'DELETE /api/sessions/:id': { query: {}; body: undefined; answer: undefined };
   'DELETE /api/sessions': { query: {}; body: undefined; answer: undefined };
   'GET /api/keys': { query: {}; body: undefined; answer: ApiKey[] };

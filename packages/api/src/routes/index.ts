@@ -7,6 +7,7 @@ import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
 import { deleteTile } from './delete-tile.ts';
 import { getAccounts } from './get-accounts.ts';
+import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
 import { getConnectors } from './get-connectors.ts';
@@ -120,6 +121,7 @@ export const routes: readonly Route[] = [
   postPasswordResets,
   getSessions,
   getOutbox,
+  getAudit,
   deleteOneSession,
   deleteSessions,
   getKeys,

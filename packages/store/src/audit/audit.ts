@@ -48,7 +48,7 @@ interface AuditDocument extends AuditEntry {
 
 export const auditIndexes: CollectionIndexes = {
   collection: 'audit',
-  indexes: [{ key: { workspaceId: 1, at: -1 } }, { key: { target: 1, at: -1 } }],
+  indexes: [{ key: { workspaceId: 1, _id: -1 } }, { key: { target: 1, at: -1 } }],
 };
 
 const audit = (store: Store) => store.system.collection<AuditDocument>('audit');
@@ -71,11 +71,23 @@ export async function audited<T>(
 }
 
 /** Lists the latest audit rows of a workspace, newest first. */
+/** Lists the audit rows of a workspace, newest first: those before `before` (an id), of one action or person if given. */
 export async function listAudit(
   store: Store,
   workspaceId: string,
-  { limit }: { limit: number },
-): Promise<AuditEntry[]> {
-  const rows = await audit(store).find({ workspaceId }).sort({ at: -1, _id: -1 }).limit(limit).toArray();
-  return rows.map(({ action, by, at, target, details }) => ({ action, by, at, workspaceId, target, details }));
+  {
+    limit,
+    before,
+    action,
+    by,
+  }: { limit: number; before?: string | undefined; action?: string | undefined; by?: string | undefined },
+): Promise<(AuditEntry & { id: string })[]> {
+  const match = {
+    workspaceId,
+    ...(before !== undefined && { _id: { $lt: before } }),
+    ...(action !== undefined && { action: action as AuditAction }),
+    ...(by !== undefined && { by }),
+  };
+  const rows = await audit(store).find(match).sort({ _id: -1 }).limit(limit).toArray();
+  return rows.map(({ _id, ...row }) => ({ id: _id, ...row }));
 }
