@@ -25,6 +25,7 @@ import { sessionIndexes } from './people/sessions.ts';
 import { uploadIndexes } from './runs/uploads.ts';
 import { workerIndexes } from './runs/workers.ts';
 import type { CollectionIndexes, Store } from './database/store.ts';
+import { migrate } from './migrate.ts';
 import { workspaceIds } from './database/workspace-ids.ts';
 import { ensureWorkspaceIndexes } from './branches/workspace-indexes.ts';
 
@@ -63,6 +64,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
  * and do not serve if it throws: without a unique index the same thing could happen twice.
  */
 export async function ensureIndexes(store: Store): Promise<void> {
+  await migrate(store);
   for (const { collection, indexes } of systemIndexes) {
     await store.system.collection(collection).createIndexes([...indexes]);
   }

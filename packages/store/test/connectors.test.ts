@@ -138,6 +138,23 @@ describe('Connectors', () => {
     });
   });
 
+  it('of an earlier build stay in the marketplace, and its accounts get an address of their own', async () => {
+    const releases = store.system.collection('connector_releases');
+    await release('1.0.0');
+    await releases.updateOne({ connector }, { $unset: { scope: '' } });
+    await releases.createIndex({ connector: 1, version: 1 }, { unique: true });
+    const workspaceId = newId();
+    const account = { workspaceId, connector, label: 'Old', externalId: null, ownerPersonId: null, fields: {} };
+    const { id } = await linkAccount(store, account);
+    await store.system
+      .collection<{ _id: string }>('linked_accounts')
+      .updateOne({ _id: id }, { $unset: { hookKey: '' } });
+    await ensureIndexes(store);
+    assert.equal((await findNewestRelease(store, { workspaceId }, connector))!.isPublic, true);
+    assert.match((await getLinkedAccount(store, workspaceId, id)).hookKey, /^[\w-]{32}$/);
+    assert.ok(!(await releases.indexes()).some(({ name }) => name === 'connector_1_version_1'));
+  });
+
   describe('Installations', () => {
     it('use the newest version unless one is named, and stay there until moved', async () => {
       const workspaceId = newId();
