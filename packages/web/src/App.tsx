@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { isSignInRequired, sessionKey } from './api/queries.ts';
 import { Refusal } from './api/send.ts';
 import { createPages } from './router.tsx';
@@ -11,10 +11,17 @@ import { AppBroken } from './shell/PageBroken.tsx';
 import { UndoToasts } from './shell/UndoToasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
+/** Pages that a link in a mail opens, without a session. The token is behind the #, so it reaches no log. */
+const linkPages: Record<string, ComponentType<{ token: string }>> = {
+  '/invitation': lazy(async () => ({ default: (await import('./session/InvitationPage.tsx')).InvitationPage })),
+  '/password': lazy(async () => ({ default: (await import('./session/PasswordPage.tsx')).PasswordPage })),
+};
+
 /** All pages, with the providers they need. */
 export function App() {
   const [queries] = useState(createQueries);
   const [pages] = useState(createPages);
+  const LinkPage = linkPages[window.location.pathname];
   return (
     <MantineProvider
       theme={theme}
@@ -26,9 +33,15 @@ export function App() {
         <QueryClientProvider client={queries}>
           <LiveRegion>
             <UndoToasts>
-              <SessionGate>
-                <RouterProvider router={pages} />
-              </SessionGate>
+              {LinkPage === undefined ? (
+                <SessionGate>
+                  <RouterProvider router={pages} />
+                </SessionGate>
+              ) : (
+                <Suspense>
+                  <LinkPage token={window.location.hash.slice(1)} />
+                </Suspense>
+              )}
             </UndoToasts>
           </LiveRegion>
         </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { Alert, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -77,6 +77,9 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
             <BusyButton type="submit" isBusy={isSending}>
               Sign in
             </BusyButton>
+            <Anchor href="/password" size="sm">
+              Forgot your password?
+            </Anchor>
             <Text size="sm" c="dimmed">
               npm start adds the first person and prints the email and password.
             </Text>
