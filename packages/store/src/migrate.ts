@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { makeHookKey } from './accounts/linked-accounts.ts';
 import type { Store } from './database/store.ts';
 
 /**
@@ -16,7 +16,6 @@ export async function migrate(store: Store): Promise<void> {
   if (indexes.some(({ name }) => name === 'connector_1_version_1')) await releases.dropIndex('connector_1_version_1');
   const accounts = system.collection('linked_accounts');
   for await (const { _id } of accounts.find({ hookKey: { $exists: false } }, { projection: { _id: 1 } })) {
-    const hookKey = randomBytes(24).toString('base64url');
-    await accounts.updateOne({ _id, hookKey: { $exists: false } }, { $set: { hookKey } });
+    await accounts.updateOne({ _id, hookKey: { $exists: false } }, { $set: { hookKey: makeHookKey() } });
   }
 }
