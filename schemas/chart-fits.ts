@@ -21,6 +21,14 @@ export interface Asked {
   groups: readonly QuestionGroup[];
 }
 
+/** What the measures that do not add up give for a part. */
+const notAdded: Partial<Record<QuestionMeasure['fn'], string>> = {
+  avg: 'averages',
+  min: 'smallest values',
+  max: 'largest values',
+  distinct: 'numbers of different values',
+};
+
 /**
  * Why a chart cannot show the question's answer; undefined if it can. `fields` contains the fields that the question
  * names.
@@ -41,6 +49,7 @@ export function whyNotChart(
     return 'A line shows change over time: group by a date first.';
   if (kind !== 'pie') return undefined;
   if (groups.length > 1) return 'A pie can have only one grouping.';
-  if (measure.fn !== 'count' && measure.fn !== 'sum') return 'A pie shows parts of a whole: use a count or a sum.';
+  const parts = notAdded[measure.fn];
+  if (parts !== undefined) return `A pie shows parts of a whole, but ${parts} do not add up: use a count or a sum.`;
   return undefined;
 }

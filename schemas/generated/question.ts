@@ -32,7 +32,7 @@ export interface Question {
    */
   having?: QuestionHaving[];
   /**
-   * The order of the groups. Ties use the default order: periods in time order, then the first measure from the largest, then the value. Groups without a value come last.
+   * The order of the groups. Ties use the default order: periods in time order, then the first measure from the largest, then the value. Of two groups without periods, the first are in the order of their totals. Groups without a value come last.
    *
    * @maxItems 3
    */

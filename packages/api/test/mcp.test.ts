@@ -88,6 +88,9 @@ describe('/mcp', () => {
       'type',
       'weekStart',
     ]);
+    assert.doesNotMatch(JSON.stringify(tools), /"\$(ref|defs)"/, 'many clients do not follow references');
+    const { filter } = inputSchema.properties as { filter: { anyOf: { properties: object }[] } };
+    assert.ok(filter.anyOf.some(({ properties }) => 'field' in properties && 'op' in properties));
     const { type, limit } = inputSchema.properties as { type: { enum: string[] }; limit: { description: string } };
     assert.ok(type.enum.includes('ticket'));
     assert.match(limit.description, /; default 200\.$/);

@@ -90,6 +90,13 @@ const faults: Fault[] = [
     asked: /"top"/,
   },
   {
+    words: 'split groups follow their largest part',
+    file: 'plan/order-steps.ts',
+    right: '...(isSplit ? whole : [])',
+    wrong: '...(isSplit ? [] : [])',
+    asked: /"groupBy":\[.*\},\{/,
+  },
+  {
     words: 'conditions on groups accept null',
     file: 'answer/meets-having.ts',
     right: 'if (measured === null) return false;',

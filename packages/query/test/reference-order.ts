@@ -5,7 +5,10 @@ import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts
 
 type Compare = (one: ReferenceRow, other: ReferenceRow) => number;
 
-/** Sorts rows: by the question's `sort`, periods in time order, values before no value, the first measure, the key. */
+/**
+ * Sorts rows: by the question's `sort`, periods in time order, values before no value, the first measure, the key. Of
+ * two groups without periods, the first ones follow their totals.
+ */
 export function orderRows(rows: ReferenceRow[], question: Question): void {
   const groups = (question.groupBy ?? []).map(({ field, as, unit }, index) => ({
     index,
@@ -22,6 +25,8 @@ export function orderRows(rows: ReferenceRow[], question: Question): void {
     if (group) steps.push(byPresence(group.index), byKey(group, sign));
     else steps.push(byMeasure(by, sign));
   }
+  if (groups.length === 2 && groups.every(({ isPeriod }) => !isPeriod))
+    steps.push(byPresence(0), byTotal, byKey(groups[0]!, 1));
   for (const group of groups) if (group.isPeriod) steps.push(byPresence(group.index), byKey(group, 1));
   for (const { index, isPeriod } of groups) if (!isPeriod) steps.push(byPresence(index));
   steps.push(byMeasure(first, -1));
@@ -62,11 +67,15 @@ export function instantOf(hour: string): number {
   return Date.parse(`${hour.slice(0, 19)}Z`) - (hour[19] === '-' ? -1 : 1) * offset * 1_000;
 }
 
-/** Missing values come last in both directions. */
 function byMeasure(name: string, sign: number): Compare {
-  return (one, other) => {
-    const [a, b] = [one.measures[name] as number | null, other.measures[name] as number | null];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return a < b ? -sign : a > b ? sign : 0;
-  };
+  return (one, other) => compareValues(one.measures[name], other.measures[name], sign);
+}
+
+const byTotal: Compare = (one, other) => compareValues(one.total, other.total, -1);
+
+/** Missing values come last in both directions. */
+function compareValues(one: unknown, other: unknown, sign: number): number {
+  const [a, b] = [one as number | null, other as number | null];
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -sign : a > b ? sign : 0;
 }

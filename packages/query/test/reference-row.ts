@@ -10,6 +10,10 @@ export interface ReferenceRow {
   keys: ([Key] | typeof others)[];
   measures: Record<string, unknown>;
   isFilled: boolean;
+  /** Its records. */
+  members?: Record<string, unknown>[];
+  /** The first measure over all asked rows of its first group, with a record once for each of its rows. */
+  total?: unknown;
 }
 
 export function fieldOf(path: string): { field: Field; relation?: Field } {

@@ -40,6 +40,7 @@ export function answerByLoops(question: Question, world: World, now: Date): Refe
   const real = found.filter((row) => isAsked(row, asked));
   const empty = emptyPeriods(found, asked).filter((row) => isAsked(row, asked));
   const rows = real.length + empty.length > limit ? real : [...real, ...empty];
+  for (const row of rows) row.total = totalOf(row, rows, asked);
   orderRows(rows, question);
   const shown = rows.slice(0, limit).map((row) => shownRow(row, question));
   return { rows: shown, overall: measure(matching, asked), total: rows.length };
@@ -171,7 +172,24 @@ function groupRecords(records: Document[], groups: QuestionGroup[], asked: Asked
       found.get(name)!.members.push(record);
     }
   }
-  return [...found.values()].map(({ keys, members }) => ({ keys, measures: measure(members, asked), isFilled: false }));
+  return [...found.values()].map(({ keys, members }) => ({
+    keys,
+    measures: measure(members, asked),
+    isFilled: false,
+    members,
+  }));
+}
+
+/** Different values of the parts are added up. */
+function totalOf({ keys: [key] }: ReferenceRow, rows: ReferenceRow[], asked: Asked): unknown {
+  const parts = rows.filter(({ keys: [other] }) => JSON.stringify(other) === JSON.stringify(key));
+  const [first = { fn: 'count' as const }] = asked.question.measures ?? [];
+  if (first.fn !== 'distinct') {
+    const members = parts.flatMap((part) => part.members ?? []);
+    return Object.values(measure(members, { ...asked, question: { ...asked.question, measures: [first] } }))[0];
+  }
+  const name = first.as ?? `distinct_${first.field}`;
+  return parts.reduce((sum, { measures }) => sum + (measures[name] as number), 0);
 }
 
 function keysOf(record: Document, { field: path, unit = 'day' }: QuestionGroup, { world, settings }: Asked): Key[] {

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { questionSchema, type RecordType } from '@tallyhook/schemas';
+import { isObject } from './is-object.ts';
 
 /** Default row limit: about as many as a model reads. */
 export const defaultRows = 200;
@@ -38,7 +39,7 @@ export function toolsOf(types: readonly RecordType[]): Tool[] {
 
 /** The question schema with the branch's types, without keywords that only our own tools use. */
 function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
-  const { properties, $defs, required, description } = withoutOwnKeywords(questionSchema) as typeof questionSchema;
+  const { properties, required, description } = withoutRefs(withoutOwnKeywords(questionSchema));
   return {
     type: 'object',
     description,
@@ -49,7 +50,6 @@ function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
     },
     required,
     additionalProperties: false,
-    $defs,
   };
 }
 
@@ -76,9 +76,37 @@ const answerOutput: Tool['outputSchema'] = {
 
 const ownKeywords = ['antiExamples', 'expected', 'tsType', '$id', '$schema', 'title'];
 
-function withoutOwnKeywords(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutOwnKeywords);
-  if (typeof node !== 'object' || node === null) return node;
-  const kept = Object.entries(node).filter(([key]) => !ownKeywords.includes(key));
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutOwnKeywords(value)]));
+function withoutOwnKeywords(node: unknown): typeof questionSchema {
+  const clean = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(clean);
+    if (!isObject(one)) return one;
+    const kept = Object.entries(one).filter(([key]) => !ownKeywords.includes(key));
+    return Object.fromEntries(kept.map(([key, value]) => [key, clean(value)]));
+  };
+  return clean(node) as typeof questionSchema;
+}
+
+/** Levels of filters that are written out, each in every one of the level above. */
+const maxFilterLevels = 2;
+const deeperFilter = { type: 'object', description: 'A condition, or "and", "or" or "not", as around it.' };
+
+/**
+ * Writes out all references, because many clients of MCP do not follow them. Descriptions of conditions are only at the
+ * first level.
+ */
+function withoutRefs(schema: typeof questionSchema): typeof questionSchema {
+  const definitions = schema.$defs as Record<string, object>;
+  const writeOut = (node: unknown, levels: number): unknown => {
+    if (Array.isArray(node)) return node.map((one) => writeOut(one, levels));
+    if (!isObject(node)) return node;
+    const { $ref, $defs, ...rest } = node;
+    if (typeof $ref !== 'string') {
+      const kept = Object.entries(rest).filter(([key]) => levels < 2 || !['description', 'examples'].includes(key));
+      return Object.fromEntries(kept.map(([key, value]) => [key, writeOut(value, levels)]));
+    }
+    const name = $ref.slice('#/$defs/'.length);
+    if (name === 'filter' && levels === maxFilterLevels) return deeperFilter;
+    return writeOut({ ...definitions[name], ...rest }, levels + (name === 'filter' ? 1 : 0));
+  };
+  return writeOut(schema, 0) as typeof questionSchema;
 }

@@ -54,6 +54,17 @@ describe('group order', () => {
     );
   });
 
+  it('follows the total of a split group, not its largest part, and keeps its parts together', () => {
+    const groups: [Key[], number][] = [
+      [['open', 'high'], 10],
+      [['closed', 'high'], 6],
+      [['closed', 'low'], 7],
+      [[null, 'high'], 99],
+    ];
+    const expected = ['closed low', 'closed high', 'open high', ' high'];
+    assert.deepEqual(order([{ field: 'status' }, { field: 'title' }], groups), expected);
+  });
+
   it('sorts by period first, even if it is the second group', () => {
     const groups: [Key[], number][] = [
       [['open', '2026-03-01'], 9],

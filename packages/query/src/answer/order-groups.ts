@@ -1,6 +1,6 @@
 import type { NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
 import { orderSteps } from '../plan/order-steps.ts';
-import { measureOf, type Measured } from './cell.ts';
+import { addCell, emptyCell, measureOf, type Cell, type Measured } from './cell.ts';
 import { parseHour } from '../dates/hours.ts';
 import { openZone } from '../dates/zone.ts';
 import { placeInWeek } from '../dates/cycles.ts';
@@ -11,6 +11,8 @@ interface Ordered {
   group: TableGroup;
   /** Measures used for ordering, by name. */
   measured: Record<string, Measured>;
+  /** The first measure over all parts of its first group, if the order asks for it. */
+  total: Measured;
 }
 
 /** Sorts groups in the order of the answer. */
@@ -18,11 +20,28 @@ export function orderGroups(found: TableGroup[], question: NormalizedQuestion): 
   const steps = orderSteps(question);
   const { measures } = question;
   const deciding = measures.filter(({ name }) => steps.some((step) => step.by === 'measure' && step.measure === name));
+  const totalOf = steps.some(({ by }) => by === 'total') ? readTotals(found, question) : () => null;
   const ordered = found.map((group): Ordered => {
     const measured = deciding.map((measure) => [measure.name, measureOf(group.cell, measure, measures)]);
-    return { group, measured: Object.fromEntries(measured) as Record<string, Measured> };
+    return { group, measured: Object.fromEntries(measured) as Record<string, Measured>, total: totalOf(group) };
   });
   return ordered.sort((one, other) => compareBy(steps, one, other, question)).map(({ group }) => group);
+}
+
+/** The first measure over all parts of each first group. */
+function readTotals(found: readonly TableGroup[], { measures }: NormalizedQuestion) {
+  const [measure] = measures;
+  const wholes = new Map<string, Cell>();
+  const nameOf = ({ keys: [key] }: TableGroup) => JSON.stringify(key);
+  for (const group of found) {
+    const name = nameOf(group);
+    const whole = wholes.get(name) ?? emptyCell(measures);
+    addCell(whole, group.cell);
+    group.cell.different.forEach((size, index) => (whole.different[index]! += size));
+    wholes.set(name, whole);
+  }
+  return (group: TableGroup): Measured =>
+    group.total === undefined ? measureOf(wholes.get(nameOf(group))!, measure!, measures) : group.total;
 }
 
 function compareBy(steps: readonly OrderStep[], one: Ordered, other: Ordered, question: NormalizedQuestion): number {
@@ -42,6 +61,7 @@ function compareStep(
   if (step.by === 'measure') {
     return compareMeasured(one.measured[step.measure]!, other.measured[step.measure]!, step.direction);
   }
+  if (step.by === 'total') return compareMeasured(one.total, other.total, step.direction);
   const [key, otherKey] = [one.group.keys[step.group]!, other.group.keys[step.group]!];
   if (step.by === 'presence') return rankOf(key) - rankOf(otherKey);
   if (isOther(key) || isOther(otherKey) || key === null || otherKey === null) return 0;

@@ -1,4 +1,4 @@
-import type { Cell } from './cell.ts';
+import type { Cell, Measured } from './cell.ts';
 import type { GroupKey } from './keys.ts';
 
 /** What a source returns for a question: its groups and the overall measures, before conditions, order and limit. */
@@ -15,6 +15,8 @@ export interface Table {
 export interface TableGroup {
   keys: readonly GroupKey[];
   cell: Cell;
+  /** The first measure over all parts of its first group, if `groups` may lack some of them. */
+  total?: Measured;
   /** Set for a group without records. */
   filled?: true;
 }

@@ -109,7 +109,9 @@ export type OrderStep =
   /** Whether the group's key is a value, the other values, or no value. */
   | { by: 'presence'; group: number }
   | { by: 'key'; group: number; direction: 1 | -1 }
-  | { by: 'measure'; measure: string; direction: 1 | -1 };
+  | { by: 'measure'; measure: string; direction: 1 | -1 }
+  /** The measure over all parts of the first of two groups. Different values of the parts are added up. */
+  | { by: 'total'; measure: string; direction: 1 | -1 };
 
 /** Whether a record can be in several groups of this field. */
 export const isMany = ({ field, via }: Pick<Group, 'field' | 'via'>): boolean =>

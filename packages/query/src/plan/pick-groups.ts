@@ -37,6 +37,7 @@ export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocu
         ...(having.length === 0 ? {} : { isAsked: { $and: having.map((one) => meets(one, measures)) } }),
       },
     },
+    ...(steps.some(({ by }) => by === 'total') ? totals(question, facts) : []),
     {
       $group: {
         _id: null,
@@ -48,6 +49,32 @@ export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocu
   ];
 }
 
+/**
+ * Sets `total`, the first measure over all parts of a first group that meet the conditions, and whether there is none.
+ */
+function totals({ measures, having }: NormalizedQuestion, facts: NumberFacts): ReadDocument[] {
+  const [measure] = measures as [Measure];
+  const { fn, field } = measure;
+  const index = field === undefined ? 0 : measuredPlace(field, measures);
+  const distinct = distinctMeasures(measures).findIndex(({ name }) => name === measure.name);
+  const parts =
+    field === undefined
+      ? ['n']
+      : fn === 'distinct'
+        ? [`d${distinct}`]
+        : [`s${index}`, `sn${index}`, `c${index}`, `lo${index}`, `hi${index}`];
+  const added = parts.map((part) => {
+    const operator = part.startsWith('lo') ? '$min' : part.startsWith('hi') ? '$max' : '$sum';
+    const value = having.length === 0 ? `$${part}` : { $cond: ['$isAsked', `$${part}`, null] };
+    return [`whole.${part}`, { [operator]: value, window: { documents: ['unbounded', 'unbounded'] } }];
+  });
+  return [
+    { $setWindowFields: { partitionBy: '$_id.g0', output: Object.fromEntries(added) as ReadDocument } },
+    { $set: { total: measured(measure, measures, facts, '$whole.') } },
+    { $set: { hasNoTotal: { $eq: ['$total', null] } } },
+  ];
+}
+
 /** Of duplicate keys, the first one counts. */
 function sortDocument(keys: readonly [string, 1 | -1][]): ReadDocument {
   const sortBy: ReadDocument = {};
@@ -56,6 +83,11 @@ function sortDocument(keys: readonly [string, 1 | -1][]): ReadDocument {
 }
 
 function sortKeys(step: OrderStep, { measures, groups }: NormalizedQuestion): [string, 1 | -1][] {
+  if (step.by === 'total')
+    return [
+      ['hasNoTotal', 1],
+      ['total', step.direction],
+    ];
   if (step.by === 'presence') return [[`e${step.group}`, 1]];
   if (step.by === 'key') {
     const isOrderedByWeek = groups[step.group]!.unit === 'dayOfWeek';
@@ -83,16 +115,16 @@ function meets({ measure, isNot, bounds: { gt, gte, lt, lte } }: Having, measure
   return isNot ? { $not: [isWithin] } : isWithin;
 }
 
-/** A group's measure as the answer shows it. */
-function measured(measure: Measure, measures: readonly Measure[], facts: NumberFacts): unknown {
+/** A group's measure as the answer shows it, from its parts `from` there. */
+function measured(measure: Measure, measures: readonly Measure[], facts: NumberFacts, from = '$'): unknown {
   const { fn, field } = measure;
-  const value = beforeRounding(measure, measures);
+  const value = beforeRounding(measure, measures, from);
   if (fn !== 'sum' && fn !== 'avg') return value;
   if (!mayCancel(field!, facts)) return rounded(value);
   const index = measuredPlace(field!, measures);
-  const magnitude = { $subtract: [`$s${index}`, { $multiply: [2, `$sn${index}`] }] };
+  const magnitude = { $subtract: [`${from}s${index}`, { $multiply: [2, `${from}sn${index}`] }] };
   // Avoids division by 0; without values, the average is null.
-  return rounded(value, fn === 'sum' ? magnitude : { $divide: [magnitude, { $max: [`$c${index}`, 1] }] });
+  return rounded(value, fn === 'sum' ? magnitude : { $divide: [magnitude, { $max: [`${from}c${index}`, 1] }] });
 }
 
 /** The same as `roundMeasure`, except that a value halfway between two may be rounded to the other one. */
@@ -110,12 +142,12 @@ function rounded(value: unknown, magnitude: unknown = 0): object {
   return { $let: { vars: { value, magnitude }, in: { $cond: [isUsual, usual, '$$value'] } } };
 }
 
-function beforeRounding({ fn, field, name }: Measure, measures: readonly Measure[]): unknown {
-  if (field === undefined) return '$n';
-  if (fn === 'distinct') return `$d${distinctMeasures(measures).findIndex((other) => other.name === name)}`;
+function beforeRounding({ fn, field, name }: Measure, measures: readonly Measure[], from: string): unknown {
+  if (field === undefined) return `${from}n`;
+  if (fn === 'distinct') return `${from}d${distinctMeasures(measures).findIndex((other) => other.name === name)}`;
   const index = measuredPlace(field, measures);
-  if (fn === 'count') return `$c${index}`;
-  if (fn === 'sum') return `$s${index}`;
-  if (fn === 'min' || fn === 'max') return fn === 'min' ? `$lo${index}` : `$hi${index}`;
-  return { $cond: [{ $eq: [`$c${index}`, 0] }, null, { $divide: [`$s${index}`, `$c${index}`] }] };
+  if (fn === 'count') return `${from}c${index}`;
+  if (fn === 'sum') return `${from}s${index}`;
+  if (fn === 'min' || fn === 'max') return fn === 'min' ? `${from}lo${index}` : `${from}hi${index}`;
+  return { $cond: [{ $eq: [`${from}c${index}`, 0] }, null, { $divide: [`${from}s${index}`, `${from}c${index}`] }] };
 }

@@ -1,7 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
 import type { ReadDocument, ReadResults } from './read.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from './plan.ts';
-import { addCell, emptyCell, emptyParts, type Cell, type ValueParts } from '../answer/cell.ts';
+import { addCell, emptyCell, emptyParts, type Cell, type Measured, type ValueParts } from '../answer/cell.ts';
 import { createKeyReader } from './group-keys.ts';
 import type { GroupKey } from '../answer/keys.ts';
 import { readIndexed } from './read-indexed.ts';
@@ -59,7 +59,10 @@ function readGeneral(plan: Plan, results: ReadResults): Table {
   const [picked] = rowsOf(results, readIds.groups);
   const found = createGroups(plan, results);
   for (const row of (picked?.first ?? []) as ReadDocument[])
-    for (const group of found.ofClean(idOf(row))) group.cell = generalCell(row, plan);
+    for (const group of found.ofClean(idOf(row))) {
+      group.cell = generalCell(row, plan);
+      if ('total' in row) group.total = totalOf(row.total);
+    }
   const [overall] = rowsOf(results, readIds.overall);
   return {
     groups: found.all(),
@@ -112,6 +115,12 @@ function generalCell(row: ReadDocument, { question: { measures } }: Plan): Cell 
     values: measuredFields(measures).map((field, index) => partsOf(row, index, field, Number(row[`c${index}`]))),
     different: distinctMeasures(measures).map((_, index) => Number(row[`d${index}`])),
   };
+}
+
+/** As measures are compared: dates as text. */
+function totalOf(total: unknown): Measured {
+  if (total === null) return null;
+  return total instanceof Date ? total.toISOString() : Number(total);
 }
 
 function partsOf(row: ReadDocument, index: number, { kind }: Field, count: number): ValueParts {

@@ -12,7 +12,9 @@ export function describeCut({ meta }: Answer, { number }: Formats): string | und
   const isUsual = question.sort === undefined || question.sort.length === 0;
   const order = isUsual ? usualOrder(columns) : question.sort!.map(({ by, dir }) => ({ by, dir: dir ?? 'asc' }));
   const steps = order.map(({ by, dir }) => ({ ...columns.find(({ name }) => name === by)!, dir }));
-  const words = steps.map(({ label, kind, dir }) => `${label}, ${directionLabel(dir, kind)}`);
+  const things = columns.filter(({ role, unit }) => role === 'group' && unit === undefined);
+  const whole = isUsual && things.length === 2 ? ` of ${things[0]!.label}` : '';
+  const words = steps.map(({ label, kind, dir }) => `${label}${whole}, ${directionLabel(dir, kind)}`);
   const last = lastGroupsLabel(steps[0]!.dir, steps[0]!.kind);
   const shown = `Only the first ${number(groups.returned)} of ${number(groups.total)} groups are shown`;
   const asked = `${shown}, sorted by ${words.join(', then ')}. The ${last} are left out.`;

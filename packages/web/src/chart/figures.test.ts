@@ -17,26 +17,6 @@ describe('chart figures', () => {
     assert.deepEqual(series, [{ key: null, label: 'Number of Tickets', values: [5, 2, 1] }]);
   });
 
-  it('order split groups by their totals, not by their largest part, unless the answer is sorted', () => {
-    const part = { ...status, name: 's' };
-    const rows = [['a', 'open', 5], ['b', 'open', 4], ['b', 'done', 4], [null, 'open', 9]]; // prettier-ignore
-    const split = answerOf([{ ...project, name: 'g', kind: 'text' as const }, part, count], rows);
-    const keys = (of: typeof split) => read(of).groups.map(({ key }) => key);
-    assert.deepEqual(keys(split), ['b', 'a', null]);
-    assert.deepEqual(
-      rowsOfTable(split).map(({ key }) => key['g']),
-      ['b', 'b', 'a', null],
-    );
-    const sorted = structuredClone(split);
-    sorted.meta.question.sort = [{ by: 'count', dir: 'desc' }];
-    assert.deepEqual(keys(sorted), ['a', 'b', null]);
-    assert.deepEqual(keys(answerOf([{ ...project, name: 'g', kind: 'text' as const }, part, average], rows)), [
-      'a',
-      'b',
-      null,
-    ]);
-  });
-
   it('label records by the answer, including deleted and unnamed ones', () => {
     const [named, gone, unnamed] = ['a', 'b', 'c'].map((sign) => sign.repeat(24)) as [string, string, string];
     const labels = { project: { [named]: 'Billing', [gone]: null, [unnamed]: '' } };

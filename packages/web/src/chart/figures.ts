@@ -62,8 +62,8 @@ export interface Figures {
 }
 
 /**
- * Converts an answer. Groups keep the answer's order, or that of their totals if they are split, with empty periods filled in: as 0 for measures that are 0
- * without records, otherwise as null. Periods that the question excludes are null, because their value is unknown.
+ * Converts an answer. Groups keep the answer's order, with empty periods filled in: as 0 for measures that are 0 without
+ * records, otherwise as null. Periods that the question excludes are null, because their value is unknown.
  * Groups that are not periods, "all others" and records without a date, come last and are never on a time line.
  */
 export function readFigures(answer: Answer, types: readonly RecordType[], formats: Formats): Figures {
@@ -71,7 +71,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
   const measure = columns.find(({ role }) => role === 'measure')!;
   const isOverTime = groupColumn?.unit !== undefined;
-  const found = groupColumn === undefined ? [] : keysOf(byTotal(answer), groupColumn.name);
+  const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
   const { weekStart } = answer.meta.resolved;
   const unit = groupColumn?.unit;
   const keys = unit === undefined ? found : fillPeriods(found, unit, weekStart);
@@ -163,27 +163,7 @@ export function isTableFilled(answer: Answer, rows: readonly AnswerRow[]): boole
 function togetherByFirstGroup(answer: Answer): AnswerRow[] {
   const [column, other] = answer.meta.columns.filter(({ role }) => role === 'group');
   if (column === undefined || other === undefined) return answer.rows;
-  return [...Map.groupBy(byTotal(answer), (row) => keyIn(row, column.name)).values()].flat();
-}
-
-/**
- * The answer's rows, with split groups in the order of their totals: the answer itself has them in the order of their
- * largest parts. A sorted answer, periods, and measures or groups that do not add up keep their order.
- */
-function byTotal({ rows, meta }: Answer): AnswerRow[] {
-  const [group, series] = meta.columns.filter(({ role }) => role === 'group');
-  const measure = meta.columns.find(({ role }) => role === 'measure')!;
-  const addsUp = measure.fn === 'count' || measure.fn === 'sum';
-  const isSorted = (meta.question.sort ?? []).length > 0;
-  if (group === undefined || series === undefined || group.unit !== undefined || isSorted || !addsUp) return rows;
-  if (meta.overlap.includes(series.name)) return rows;
-  const groups = [...Map.groupBy(rows, (row) => keyIn(row, group.name))].map(([key, parts]) => ({
-    isLast: key === null || key === otherKey,
-    total: parts.reduce((sum, row) => sum + (numberOf(row[measure.name]) ?? 0), 0),
-    parts,
-  }));
-  groups.sort((a, b) => Number(a.isLast) - Number(b.isLast) || (a.isLast ? 0 : b.total - a.total));
-  return groups.flatMap(({ parts }) => parts);
+  return [...Map.groupBy(answer.rows, (row) => keyIn(row, column.name)).values()].flat();
 }
 
 function cellOf(row: AnswerRow, group: AnswerColumn | undefined, series: AnswerColumn | undefined): string {
