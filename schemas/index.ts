@@ -86,7 +86,7 @@ export type {
   Success,
   WaitHeader,
 } from './generated/request.ts';
-export type { ConnectorWebhook, Handshake, Ignore, Subscribe, WebhookAnswer } from './generated/webhook.ts';
+export type { ConnectorWebhook, Handshake, Ignore, SignedText, Subscribe, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };
 export type {

@@ -106,7 +106,32 @@ export interface Handshake {
    */
   method?: 'POST' | 'GET' | 'HEAD' | 'OPTIONS';
   when: Conditions;
+  /**
+   * The values of the request that `hmac_sha256` signs in the answer, each with its fixed shape. A value of another shape is not signed: whoever sends the request could otherwise have any text signed with the account's secret.
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  signs?: SignedText[];
   answer: WebhookAnswer;
+}
+export interface SignedText {
+  /**
+   * As in the signed slot.
+   */
+  path: string;
+  /**
+   * `hex`, `alphanumeric` and `base64url` are in upper or lower case. `base64` may end with `=`, `base64url` has `-` and `_`, as in UUIDs.
+   */
+  characters: 'digits' | 'hex' | 'alphanumeric' | 'base64' | 'base64url';
+  /**
+   * In characters.
+   */
+  minLength: number;
+  /**
+   * In characters.
+   */
+  maxLength: number;
 }
 export interface Ignore {
   when: Conditions;

@@ -354,11 +354,17 @@ describe('POST /hooks/:connector', () => {
     describe('to a handshake signed with a secret', () => {
       const text = '{{event.body.plain|hmac_sha256 account.token}}';
       const webhook = {
-        handshake: [{ when: [{ path: 'event.body.plain', isNot: null }], answer: { text } }],
+        handshake: [
+          {
+            when: [{ path: 'event.body.plain', isNot: null }],
+            signs: [{ path: 'event.body.plain', characters: 'alphanumeric' as const, minLength: 8, maxLength: 8 }],
+            answer: { text },
+          },
+        ],
         account: ['{{event.body.account}}', '{{event.query.account}}'],
       };
-      const sign = (key: string) => createHmac('sha256', key).update('qgg8').digest('hex');
-      const body = '{"plain":"qgg8"}';
+      const sign = (key: string) => createHmac('sha256', key).update('qgg8vlvZ').digest('hex');
+      const body = '{"plain":"qgg8vlvZ"}';
       const link = ({ workspaceId, connector }: HookScene, externalId: string, fields: object) =>
         linkAccount(service.store, {
           ...{ workspaceId, connector, label: externalId, externalId, ownerPersonId: null, isProven: true },

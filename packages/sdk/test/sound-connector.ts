@@ -44,7 +44,7 @@ export const soundConnector: Readonly<Record<string, string>> = {
   "label": "Events",
   "handshake": [
     {
-      "when": [{ "path": "event.body.type", "is": "challenge" }],
+      "when": [{ "path": "event.body.type", "is": "challenge" }], "signs": [{ "path": "event.body.token", "characters": "base64url", "minLength": 8, "maxLength": 64 }],
       "answer": { "text": "{{event.body.token|hmac_sha256 account.token}}" }
     }
   ],

@@ -99,9 +99,10 @@ function withoutRefs(schema: typeof questionSchema): typeof questionSchema {
   const writeOut = (node: unknown, levels: number): unknown => {
     if (Array.isArray(node)) return node.map((one) => writeOut(one, levels));
     if (!isObject(node)) return node;
-    const { $ref, $defs, ...rest } = node;
+    const { $ref, ...rest } = node;
     if (typeof $ref !== 'string') {
-      const kept = Object.entries(rest).filter(([key]) => levels < 2 || !['description', 'examples'].includes(key));
+      const left = levels < 2 ? ['$defs'] : ['description', 'examples'];
+      const kept = Object.entries(rest).filter(([key]) => !left.includes(key));
       return Object.fromEntries(kept.map(([key, value]) => [key, writeOut(value, levels)]));
     }
     const name = $ref.slice('#/$defs/'.length);

@@ -1,4 +1,6 @@
+import type { Handshake } from '@tallyhook/schemas';
 import { accountNames } from '../sign-in/account-names.ts';
+import { signedPaths } from '../runtime/signed-texts.ts';
 import { parseTemplate, type TemplateNode } from '../templates/parse.ts';
 import type { Path } from '../templates/slot.ts';
 import type { CheckContext } from './context.ts';
@@ -17,6 +19,28 @@ export function checkSigningKeys(context: CheckContext, start: JsonPath, value: 
       const hint = 'sign with an account field that has "secret": true';
       context.report(path, { code: 'open_signing_key', message, hint, offset, severity: 'warning' });
     }
+  }
+}
+
+/**
+ * Refuses signatures of values whose shape `signs` does not declare: the sender of the request chooses them, and could
+ * have a delivery of its own making signed.
+ */
+export function checkSignedTexts(context: CheckContext, start: JsonPath, handshake: Handshake): void {
+  const shaped = (handshake.signs ?? []).map(({ path }) => path);
+  for (const { path, text: template } of textsIn(handshake.answer, [...start, 'answer'])) {
+    for (const { text, offset } of signedPaths(template)) {
+      if (shaped.includes(text)) continue;
+      const message = `the sender of the request chooses "${text}", and its signature would be valid for any text`;
+      const example = `"signs": [{ "path": "${text}", "characters": "base64url", "minLength": 20, "maxLength": 64 }]`;
+      context.report(path, { code: 'unshaped_signature', message, hint: `declare its shape: ${example}`, offset });
+    }
+  }
+  for (const [index, { minLength, maxLength }] of (handshake.signs ?? []).entries()) {
+    if (minLength <= maxLength) continue;
+    const message = `minLength ${minLength} is more than maxLength ${maxLength}`;
+    const hint = 'change one of them: no value can satisfy both';
+    context.report([...start, 'signs', index, 'minLength'], { code: 'wrong_schema', message, hint });
   }
 }
 

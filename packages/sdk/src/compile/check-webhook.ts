@@ -4,7 +4,7 @@ import { checkConstants, reportCredential } from './check-constants.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkHeaders } from './check-request.ts';
-import { checkSigningKeys } from './check-signing-keys.ts';
+import { checkSignedTexts, checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
 import { ownAddress } from '../runtime/read-delivery.ts';
@@ -34,6 +34,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
       checkNeeded(context, path, text, { template, options, place: 'answer' });
     }
     checkSigningKeys(context, ['handshake', index, 'answer'], answer);
+    checkSignedTexts(context, ['handshake', index], webhook.handshake![index]!);
   }
   for (const [index, { when, answer }] of (webhook.ignore ?? []).entries()) {
     checkDelivered(context, ['ignore', index, 'when'], when, delivery);

@@ -310,6 +310,8 @@ describe('delivery id', () => {
   });
 });
 
+const signs = [{ path: 'event.body.plain', characters: 'alphanumeric' as const, minLength: 8, maxLength: 22 }];
+
 describe('handshake', () => {
   const handshake: ConnectorWebhook['handshake'] = [
     { when: [{ path: 'event.body.type', is: 'url_verification' }], answer: { text: '{{event.body.challenge}}' } },
@@ -320,6 +322,7 @@ describe('handshake', () => {
     },
     {
       when: [{ path: 'event.body.plain', isNot: null }],
+      signs,
       answer: { json: { hash: '{{event.body.plain|hmac_sha256 account.token}}' } },
     },
   ];
@@ -337,13 +340,27 @@ describe('handshake', () => {
   });
 
   it("may be answered with a value signed with the account's secret", () => {
-    const reading = read({ handshake }, { body: { plain: 'qgg8' } }, { account: { token: 'key' } });
-    const hash = 'dd64058f57ab18bddceef02673d8635c7bfc85af02a7cb69719da7e96ba15242';
+    const reading = read({ handshake }, { body: { plain: 'qgg8vlvZ' } }, { account: { token: 'key' } });
+    const hash = 'f2dfae26951ae84dbce12756b1bd6a133421b1bd979c439147739859c98324a3';
     assert.equal(reading.answer.body, `{"hash":"${hash}"}`);
     const text = '{{event.body.plain|hmac_sha256 account.token|base64}}';
-    const inBase64: ConnectorWebhook['handshake'] = [{ when: handshake[2]!.when, answer: { text } }];
-    const { answer } = read({ handshake: inBase64 }, { body: { plain: 'qgg8' } }, { account: { token: 'key' } });
+    const inBase64: ConnectorWebhook['handshake'] = [{ ...handshake[2]!, answer: { text } }];
+    const { answer } = read({ handshake: inBase64 }, { body: { plain: 'qgg8vlvZ' } }, { account: { token: 'key' } });
     assert.equal(answer.body, Buffer.from(hash, 'hex').toString('base64'));
+  });
+
+  it('never signs a text of another shape, such as a delivery that its sender made up', () => {
+    const others = ['short', 'x'.repeat(23), '{"event":"paid"}', 'v0:1700000000:{}', 'a=1&event=paid', 12_345_678];
+    for (const plain of others)
+      assert.throws(
+        () => read({ handshake }, { body: { plain } }, { account: { token: 'key' } }),
+        (error) => error instanceof UnansweredHandshake && /"event\.body\.plain" is not signed/.test(error.message),
+      );
+    const undeclared = handshake.map(({ when, answer }) => ({ when, answer }));
+    assert.throws(
+      () => read({ handshake: undeclared }, { body: { plain: 'qgg8vlvZ' } }, { account: { token: 'key' } }),
+      /the shape of "event\.body\.plain" is not declared/,
+    );
   });
 });
 
@@ -354,7 +371,8 @@ describe('handshake answer', () => {
   it('fails and names a missing value instead of shortening the answer', () => {
     const refused = (answer: object, named: RegExp): void =>
       assert.throws(
-        () => read({ handshake: [{ when, answer }] }, { body: { plain: 'qgg8' } }, { account: { other: 'x' } }),
+        () =>
+          read({ handshake: [{ when, signs, answer }] }, { body: { plain: 'qgg8vlvZ' } }, { account: { other: 'x' } }),
         (error) =>
           error instanceof UnansweredHandshake && error.code === 'invalid_request' && named.test(error.message),
       );
@@ -367,8 +385,8 @@ describe('handshake answer', () => {
     const needed = (webhook: Partial<ConnectorWebhook>): unknown => {
       try {
         return read(
-          { handshake: [{ when, answer: { json: signed } }], ...webhook },
-          { body: { plain: 'a', account: 'fern' } },
+          { handshake: [{ when, signs, answer: { json: signed } }], ...webhook },
+          { body: { plain: 'qgg8vlvZ', account: 'fern' } },
         );
       } catch (error) {
         return error instanceof HandshakeNeedsAccount

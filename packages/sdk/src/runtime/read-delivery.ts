@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ConnectorPackage, type ConnectorWebhook, Problem, type WebhookAnswer } from '@tallyhook/schemas';
+import { type ConnectorPackage, type ConnectorWebhook, Problem, type Handshake } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { canonicalJson } from '../compile/canonical-json.ts';
 import { renderOptionalText } from '../templates/render.ts';
@@ -9,6 +9,7 @@ import { type DeliveryAnswer, namesAccount, renderAnswer } from './delivery-answ
 import { findClashes, type PlacedEvent } from './find-clashes.ts';
 import { type EventPart, splitEvent } from './split-event.ts';
 import type { AccountValues } from './redact.ts';
+import { refuseOtherTexts } from './signed-texts.ts';
 import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
 
 /** A delivery as it arrived. Header names are lower case. */
@@ -110,9 +111,10 @@ function readBy(
 }
 
 /** A service treats an incomplete answer as wrong without saying why, so a missing value is our error. */
-function answerHandshake({ answer }: { answer: WebhookAnswer }, values: object): DeliveryAnswer {
+function answerHandshake(handshake: Handshake, values: object): DeliveryAnswer {
   try {
-    return renderAnswer(answer, values, { complete: true });
+    refuseOtherTexts(handshake, values);
+    return renderAnswer(handshake.answer, values, { complete: true });
   } catch (error) {
     if (error instanceof ActionError) throw new UnansweredHandshake(`${error.message}.`);
     throw error;

@@ -52,6 +52,19 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:6:59 #/handshake/0/answer/text open_signing_key'],
   },
   {
+    title: 'a signature of a value without a declared shape',
+    edits: [[webhook, '"path": "event.body.token", "characters"', '"path": "event.body.tokens", "characters"']],
+    expected: ['webhooks/events.json:6:30 #/handshake/0/answer/text unshaped_signature'],
+  },
+  {
+    title: 'a shape that no text has',
+    edits: [
+      [webhook, '"maxLength": 64', '"maxLength": 8'],
+      [webhook, '"minLength": 8', '"minLength": 9'],
+    ],
+    expected: ['webhooks/events.json:5:147 #/handshake/0/signs/0/minLength wrong_schema'],
+  },
+  {
     title: 'events for all accounts',
     edits: [[webhook, '"{{event.body.shop}}"', '"any"']],
     expected: ['webhooks/events.json:14:14 #/account any_account'],

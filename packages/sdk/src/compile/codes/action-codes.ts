@@ -86,6 +86,13 @@ export const actionCodes = {
     bad: '|hmac_sha256 account.shop}}',
     good: '|hmac_sha256 account.token}}',
   },
+  unshaped_signature: {
+    title: 'A signature of any text',
+    why: 'The sender of a handshake chooses the value that is signed. Without a fixed shape, it could have a whole delivery signed, and later send it as if it came from the service. Declare the shape of the value in `signs`: its characters and its length. Values of another shape are refused.',
+    file: 'webhooks/events.json',
+    bad: '"signs": [{ "path": "event.body.challenge", ',
+    good: '"signs": [{ "path": "event.body.token", ',
+  },
   unreachable_rule: {
     title: 'A rule that no response reaches',
     why: 'Warning: the first rule in `errors` that matches a response applies. Put the rule with more conditions before the one with fewer. Rules apply only to failed responses: a rule whose statuses all count as success is never used, unless `request.success.unless` says which of those responses failed. With OAuth 2, a response that matches `signIn.expiredWhen` (default: any response with 401) means that the token has expired, and no rule applies to it. A status in `retry` that counts as success never repeats a request.',
