@@ -71,7 +71,7 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
 }
 
 function refuseMethod(methods: readonly string[]): RequestHandler {
-  const allowed = [...methods, 'OPTIONS'].join(', ');
+  const allowed = [...new Set([...methods, 'OPTIONS'])].join(', ');
   return (request, response) => {
     response.setHeader('Allow', allowed);
     if (request.method === 'OPTIONS') {

@@ -1,3 +1,4 @@
+import type { NamedPage } from './questions/name-related.ts';
 import type { ParameterTable } from './parameters.ts';
 
 /** A record is at most 1 MiB; its JSON may be a little longer. */
@@ -15,3 +16,8 @@ export const listParameters = {
   weekStart: { kind: 'choice', values: ['monday', 'sunday', 'saturday'] },
   labels: { kind: 'flag' },
 } as const satisfies ParameterTable;
+
+/** A page as routes answer with it. */
+export function pageBody({ records, nextCursor, labels }: NamedPage): Omit<NamedPage, 'sizeBytes'> {
+  return { records, ...(nextCursor !== undefined && { nextCursor }), ...(labels && { labels }) };
+}

@@ -187,6 +187,23 @@ describe('/graphql operation', () => {
     assert.match(rows.message, /more than 100000 values/);
   });
 
+  it('is refused if its records have more than 16 MiB, as with long texts under several aliases', async () => {
+    const long = 'x'.repeat(900_000);
+    for (let count = 0; count < 6; count += 1) {
+      const json = { fields: { title: long } };
+      const made = await send(service, 'POST', '/api/records?type=note', { as: founded.writeKey, json });
+      assert.equal(made.status, 201, made.text);
+    }
+    const aliases = (count: number) =>
+      Array.from({ length: count }, (_, at) => `a${at}: notes(first: 6) { title }`).join(' ');
+    const found = await data(`{ ${aliases(2)} }`);
+    assert.equal(found.a1.length, 6);
+    const { body } = await run(`{ ${aliases(10)} }`);
+    assert.match(body.errors[0].message, /read more than 16777216 bytes of records/);
+    const page = await send(service, 'GET', '/api/records?type=note&limit=1000', { as: founded.readKey });
+    assert.deepEqual(Object.keys(page.body).sort(), ['records']);
+  });
+
   it('is refused with 400 and the mistakes if it does not match the schema', async () => {
     const typo = await errorOf('{ ticketAggregate { overall { cuont } } }');
     assert.equal(typo.status, 400);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Branch } from '../src/branches/index.ts';
 import { readChanges, type ChangeEntry, type RecordChange } from '../src/changes/index.ts';
 import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
-import type { Store } from '../src/index.ts';
+import { openStore, type Store } from '../src/index.ts';
 import { createRecord, deleteRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, refusal, sourceOf, testUri, workBranch } from './test-store.ts';
 
@@ -54,6 +54,22 @@ describe('Change log', () => {
     await assert.rejects(createRecord(store, branch, 'note', {}, 'ana'), refusal('invalid_record'));
     assert.equal((await all()).length, 1);
     assert.equal((await readWriteCounter(store, branch, 'note')).value, 1);
+  });
+
+  it('never has the same number twice, even if the server lost the last ones that it gave', async () => {
+    await Promise.all(['a', 'b', 'c'].map(note));
+    const sequences = store.workspaceDb(branch.workspaceId).collection<{ _id: string; value: number }>('sequences');
+    const given = (await sequences.findOne({ _id: 'changes' }))!.value;
+    await sequences.updateOne({ _id: 'changes' }, { $set: { value: 0 } });
+    await Promise.all(['d', 'e'].map(note));
+    const numbers = (await all()).map(({ number }) => number);
+    assert.equal(new Set(numbers).size, 5);
+    assert.ok(Math.max(...numbers) > given);
+    await sequences.updateOne({ _id: 'changes' }, { $set: { value: 0 } });
+    const other = await openStore({ uri: testUri(), databasePrefix: store.system.databaseName });
+    await createRecord(other, branch, 'note', { title: 'f' }, 'ana');
+    assert.equal((await all()).at(-1)!.number, Math.max(...numbers) + 1, 'a new process begins above them');
+    await other.close();
   });
 
   it('can be read from a number and by type', async () => {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
-import { getRecords, type RecordRow } from '@tallyhook/store/records';
+import { getSizedRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../caller.ts';
 
@@ -15,27 +15,41 @@ export interface OperationContext {
   load(type: string, ids: readonly string[]): Promise<(RecordRow | undefined)[]>;
   /** Counts values towards the limit of one operation. @throws Problem `invalid_request` if there are too many. */
   spend(values: number): void;
+  /** Counts the size of what was read towards the limit of one operation. @throws Problem `invalid_request`. */
+  spendBytes(bytes: number): void;
 }
 
 /** The most values one operation may return; nested lists multiply quickly. */
 export const maxValues = 100_000;
 
+/** The most bytes of records one operation may read: every alias reads them again, and long texts add up. */
+export const maxReadBytes = 16 * 1024 * 1024;
+const maxLoaded = 200;
+
 /** Creates the context of one operation. */
-export function createContext(given: Omit<OperationContext, 'load' | 'spend'>): OperationContext {
+export function createContext(given: Omit<OperationContext, 'load' | 'spend' | 'spendBytes'>): OperationContext {
   const { deps, caller } = given;
   const loaders = new Map<string, DataLoader<string, RecordRow | undefined>>();
-  let spent = 0;
+  let [spent, spentBytes] = [0, 0];
+  // Share one error: thousands of resolvers can hit a limit at once.
   let refusal: Problem | undefined;
+  const spendBytes = (bytes: number) => {
+    spentBytes += bytes;
+    if (spentBytes > maxReadBytes) refusal ??= tooMuch(`read more than ${maxReadBytes} bytes of records`);
+    if (refusal) throw refusal;
+  };
 
   const loaderOf = (type: string) => {
     const known = loaders.get(type);
     if (known) return known;
     const loader = new DataLoader<string, RecordRow | undefined>(
       async (ids) => {
-        const found = await getRecords(deps.store, caller.branch, type, ids);
-        return ids.map((id) => found.get(id));
+        spendBytes(0);
+        const { records, sizeBytes } = await getSizedRecords(deps.store, caller.branch, type, ids);
+        spendBytes(sizeBytes);
+        return ids.map((id) => records.get(id));
       },
-      { maxBatchSize: 1_000 },
+      { maxBatchSize: maxLoaded },
     );
     loaders.set(type, loader);
     return loader;
@@ -46,13 +60,13 @@ export function createContext(given: Omit<OperationContext, 'load' | 'spend'>): 
     load: (type, ids) => Promise.all(ids.map((id) => loaderOf(type).load(id))),
     spend(values) {
       spent += values;
-      // Share one error: thousands of resolvers can hit the limit at once.
-      if (spent > maxValues) throw (refusal ??= tooMany());
+      if (spent > maxValues) refusal ??= tooMuch(`return more than ${maxValues} values`);
+      if (refusal) throw refusal;
     },
+    spendBytes,
   };
 }
 
-function tooMany(): Problem {
-  const detail = `The operation would return more than ${maxValues} values. Ask for fewer records or fields at once.`;
-  return new Problem('invalid_request', detail);
+function tooMuch(what: string): Problem {
+  return new Problem('invalid_request', `The operation would ${what}. Ask for fewer records or fields at once.`);
 }

@@ -28,7 +28,8 @@ export async function listRecords(
 ): Promise<RecordSource[]> {
   const { deps, caller, turn } = context;
   const read = filterDocument(filter ?? {}, shape);
-  const { records } = await listMatching(deps, caller, {
+  context.spendBytes(0);
+  const { records, sizeBytes } = await listMatching(deps, caller, {
     type: type.name,
     filter: read.filter,
     ...(timezone ? { timezone } : {}),
@@ -39,6 +40,7 @@ export async function listRecords(
   }).catch((error: unknown) => {
     throw read.asGiven(error);
   });
+  context.spendBytes(sizeBytes);
   context.spend(records.length * selected);
   return records;
 }

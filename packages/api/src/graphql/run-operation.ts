@@ -31,7 +31,7 @@ export interface OperationResult {
   body: { data?: ExecutionResult['data']; errors?: GraphQLFormattedError[] };
 }
 
-type Surroundings = Omit<OperationContext, 'load' | 'spend'> & {
+type Surroundings = Omit<OperationContext, 'load' | 'spend' | 'spendBytes'> & {
   /** Whether mutations are allowed; over GET they are not. */
   mayMutate: boolean;
 };

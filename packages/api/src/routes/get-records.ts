@@ -2,7 +2,7 @@ import { listRecords } from '@tallyhook/store/records';
 import { parseFilter } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';
 import { nameRelated } from '../questions/name-related.ts';
-import { listParameters } from '../record-body.ts';
+import { listParameters, pageBody } from '../record-body.ts';
 import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute } from '../route.ts';
 
@@ -23,9 +23,9 @@ export const getRecords = defineRoute({
     const { type, limit = 100, cursor, filter, labels, ...clock } = request.parameters;
     if (filter === undefined) {
       const page = await listRecords(deps.store, caller.branch, type, { limit, cursor });
-      return labels ? await nameRelated(deps.store, caller.branch, page) : page;
+      return pageBody(labels ? await nameRelated(deps.store, caller.branch, page) : page);
     }
     const listing = { type, filter: parseFilter(filter), ...clock, limit, cursor, labels };
-    return listMatching(deps, caller, { ...listing, turn: turnOf(request, response, deps) });
+    return pageBody(await listMatching(deps, caller, { ...listing, turn: turnOf(request, response, deps) }));
   },
 });

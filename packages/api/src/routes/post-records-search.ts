@@ -1,6 +1,6 @@
 import { searchLimitBytes, textLimitBytes } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';
-import { listParameters } from '../record-body.ts';
+import { listParameters, pageBody } from '../record-body.ts';
 import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute } from '../route.ts';
 
@@ -17,6 +17,6 @@ export const postRecordsSearch = defineRoute({
     const { caller, parameters } = request;
     const { filter } = request.body;
     const listing = { ...parameters, limit: parameters.limit ?? 100, filter };
-    return listMatching(deps, caller, { ...listing, turn: turnOf(request, response, deps) });
+    return pageBody(await listMatching(deps, caller, { ...listing, turn: turnOf(request, response, deps) }));
   },
 });

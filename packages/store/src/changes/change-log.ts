@@ -3,6 +3,7 @@ import { ObjectId, type ClientSession, type Collection, type Filter } from 'mong
 import type { Branch } from '../database/branches.ts';
 import { definitionTypes, fileType, typeOf } from '../collections/hidden-types.ts';
 import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import type { Tick } from '../collections/write-counter.ts';
 
@@ -71,19 +72,79 @@ export const changeIndexes: CollectionIndexes = {
 export const changes = (store: Store, workspaceId: string): Collection<ChangeDocument> =>
   store.workspaceDb(workspaceId).collection(changeIndexes.collection);
 
+interface Sequence {
+  _id: string;
+  value: number;
+}
+
+const sequences = (store: Store, workspaceId: string): Collection<Sequence> =>
+  store.workspaceDb(workspaceId).collection<Sequence>('sequences');
+
 /**
  * Takes the next number of the workspace's change log. It is taken outside the transaction that uses it, so writers do
  * not wait for each other. Numbers can be skipped, and a lower number can become visible after a higher one. The number
- * needs no write concern of its own: the transaction commits later in the same oplog and confirms it as well.
+ * needs no write concern of its own: the transaction commits later in the same oplog and confirms it as well. A server
+ * that dies may have lost the last numbers, so after each election they begin above those in the log.
  */
 export async function nextChangeNumber(store: Store, workspaceId: string): Promise<number> {
-  const sequences = store.workspaceDb(workspaceId).collection<{ _id: string; value: number }>('sequences');
-  const sequence = await sequences.findOneAndUpdate(
+  const known = raisedFor.get(store) ?? new Map<string, string | undefined>();
+  raisedFor.set(store, known);
+  const primary = store.primary();
+  if (!known.has(workspaceId) || known.get(workspaceId) !== primary) {
+    await raiseSequence(store, workspaceId);
+    known.set(workspaceId, primary);
+  }
+  const sequence = await sequences(store, workspaceId).findOneAndUpdate(
     { _id: 'changes' },
     { $inc: { value: 1 } },
     { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
   );
   return sequence!.value;
+}
+
+/** By store and workspace, the primary for which the sequence was raised. */
+const raisedFor = new WeakMap<Store, Map<string, string | undefined>>();
+
+const maxNumbers = 3;
+
+/**
+ * Does work with the next number. A number that was taken before a server died may have been given to someone else
+ * since; the work, which has changed nothing then, runs again with another one.
+ */
+export async function withChangeNumber<Result>(
+  store: Store,
+  workspaceId: string,
+  work: (number: number) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const number = await nextChangeNumber(store, workspaceId);
+    try {
+      return await work(number);
+    } catch (error) {
+      if (!isTaken(error) || attempt === maxNumbers) throw error;
+      await raiseSequence(store, workspaceId);
+    }
+  }
+}
+
+/** Whether another change of the branch has the number. */
+function isTaken(error: unknown): boolean {
+  if (!isDuplicateKey(error)) return false;
+  const key = (error.keyPattern ?? {}) as object;
+  return 'branchId' in key && 'number' in key;
+}
+
+/** Continues the sequence above all numbers of the log. The index holds the highest number of each branch. */
+async function raiseSequence(store: Store, workspaceId: string): Promise<void> {
+  const highest = await changes(store, workspaceId)
+    .aggregate<{ last: number }>([
+      { $sort: { branchId: 1, number: 1 } },
+      { $group: { _id: '$branchId', last: { $last: '$number' } } },
+    ])
+    .toArray();
+  const value = Math.max(0, ...highest.map(({ last }) => last));
+  if (value === 0) return;
+  await sequences(store, workspaceId).updateOne({ _id: 'changes' }, { $max: { value } }, { upsert: true });
 }
 
 /** Adds an entry in the transaction of its change. */

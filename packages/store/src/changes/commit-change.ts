@@ -3,7 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { ObjectId } from 'mongodb';
 import type { ClientSession, Collection } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { addChange, nextChangeNumber, type RecordChange } from './change-log.ts';
+import { addChange, withChangeNumber, type RecordChange } from './change-log.ts';
 import { findCollection, makeCollection, type CollectionEntry } from '../collections/collections.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
@@ -45,11 +45,12 @@ export async function commitChange(
   { type, by }: { type: string; by: string },
   work: ChangeWork,
 ): Promise<void> {
-  const number = await withProblems(() => nextChangeNumber(store, branch.workspaceId));
-  await withCollection(store, branch, type, async ({ records, session, entry }) => {
-    const context = { records, session, number, at: new Date() };
-    await makeChange(store, branch, { type, by, entry }, { context, work });
-  });
+  const commit = (number: number) =>
+    withCollection(store, branch, type, async ({ records, session, entry }) => {
+      const context = { records, session, number, at: new Date() };
+      await makeChange(store, branch, { type, by, entry }, { context, work });
+    });
+  await withProblems(() => withChangeNumber(store, branch.workspaceId, commit));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession, ObjectId } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { nextChangeNumber } from '../changes/change-log.ts';
+import { withChangeNumber } from '../changes/change-log.ts';
 import { commitChange, joinChange } from '../changes/commit-change.ts';
 import { definitionOf, getDefinition, textOf, type Definition } from './definitions.ts';
 import { definitionTypes, type DefinitionKind } from '../collections/hidden-types.ts';
@@ -60,8 +60,7 @@ export async function saveDefinitionWith(
   // Fail early if the other definition does not exist, so that the error names it.
   await getDefinition(store, branch, other.kind, other.id);
   const type = definitionTypes[other.kind];
-  const number = await nextChangeNumber(store, branch.workspaceId);
-  const alongside = (session: ClientSession, newId: ObjectId) =>
+  const alongside = (number: number) => (session: ClientSession, newId: ObjectId) =>
     joinChange(
       store,
       branch,
@@ -76,7 +75,9 @@ export async function saveDefinitionWith(
       },
     );
   const fields = { name, definition: textOf(kind, definition) };
-  const row = await insertRecord(store, branch, { type: definitionTypes[kind], by, alongside }, { fields });
+  const row = await withChangeNumber(store, branch.workspaceId, (number) =>
+    insertRecord(store, branch, { type: definitionTypes[kind], by, alongside: alongside(number) }, { fields }),
+  );
   return definitionOf(kind, row);
 }
 

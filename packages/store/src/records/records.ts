@@ -1,6 +1,6 @@
 import type { ReadDocument, Turn } from '@tallyhook/query';
 import { Problem, type RecordType } from '@tallyhook/schemas';
-import { ObjectId, type Filter } from 'mongodb';
+import { BSON, ObjectId, type Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { findCollection } from '../collections/collections.ts';
 import { checkFields } from './field-values.ts';
@@ -13,6 +13,8 @@ import type { Store } from '../database/store.ts';
 import { insertRecord, objectIdOf, patchRecord, recordNotFound, removeRecord } from './write-record.ts';
 
 const maxListed = 1000;
+/** A page ends early behind the record with which it reaches this size. */
+const maxPageBytes = 16 * 1024 * 1024;
 
 /**
  * Creates a record.
@@ -98,6 +100,8 @@ export interface RecordPage {
   records: RecordRow[];
   /** The start of the next page; absent on the last. */
   nextCursor?: string;
+  /** The size of the records in the database. */
+  sizeBytes: number;
 }
 
 /**
@@ -129,16 +133,27 @@ export async function listOfType(
     { $sort: { _id: order } },
     { $limit: limit + 1 },
   ];
-  const read = async (maxTimeMS: number): Promise<RecordDocument[]> => {
+  const read = async (maxTimeMS: number): Promise<RecordPage> => {
     const entry = await findCollection(store, branch, type.name);
-    if (!entry) return [];
+    if (!entry) return { records: [], sizeBytes: 0 };
     const records = recordsIn(store, branch.workspaceId, entry.collection);
-    return records.aggregate<RecordDocument>(pipeline, { maxTimeMS, signal: turn?.left }).toArray();
+    const found = records.aggregate<RecordDocument>(pipeline, { maxTimeMS, signal: turn?.left });
+    return readPage(found, type, limit);
   };
   const deadlineAt = turn?.deadlineAt ?? Date.now() + readLimitMs;
-  const found = await withProblems(() => readDespiteDrops(deadlineAt, read));
-  const rows = found.slice(0, limit).map((document) => rowOf(type, document));
-  return found.length > limit ? { records: rows, nextCursor: rows.at(-1)!.id } : { records: rows };
+  return withProblems(() => readDespiteDrops(deadlineAt, read));
+}
+
+async function readPage(found: AsyncIterable<RecordDocument>, type: RecordType, limit: number): Promise<RecordPage> {
+  const records: RecordRow[] = [];
+  let sizeBytes = 0;
+  for await (const document of found) {
+    if (records.length === limit || sizeBytes >= maxPageBytes)
+      return { records, nextCursor: records.at(-1)!.id, sizeBytes };
+    records.push(rowOf(type, document));
+    sizeBytes += BSON.calculateObjectSize(document);
+  }
+  return { records, sizeBytes };
 }
 
 function cursorFilter(cursor: string | undefined, order: 1 | -1): Filter<RecordDocument> {
