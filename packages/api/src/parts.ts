@@ -33,7 +33,7 @@ export interface ApiLimits {
   newWorkspaces: 'operators' | 'owners' | 'anyone';
   /** Calls of API keys that a workspace may make in a month; null for no limit. */
   maxPlanCalls: number | null;
-  /** How long a JSON body may take to arrive. */
+  /** How long a JSON body may take to arrive, or 64 KiB of a file. */
   bodyTimeoutMs: number;
   uploads: UploadLimits;
   /** Proxies whose forwarded client address is trusted, in the format of Express's `trust proxy`; none by default. */

@@ -63,6 +63,28 @@ describe('a stranger', () => {
     socket.destroy();
   });
 
+  it('who sends a file or an import too slowly is refused, and nothing is kept', async () => {
+    const founded = await service.found();
+    const { key } = founded.writeKey;
+    for (const [path, type] of [
+      ['/api/files?name=slow.bin', 'application/octet-stream'],
+      ['/api/import?type=note', 'text/csv'],
+    ] as const) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`,
+      );
+      const drip = setInterval(() => socket.write('a'), 20);
+      socket.on('error', () => undefined);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      clearInterval(drip);
+      assert.match(answer.toString(), /^HTTP\/1\.1 408 /, path);
+      socket.destroy();
+    }
+    const files = await send(service, 'GET', '/api/files', { as: founded.owner });
+    assert.deepEqual(files.body.files ?? files.body.records ?? [], []);
+  });
+
   it('who names a charset is read in it, and is refused if it is unknown or does not fit the bytes', async () => {
     const latin1 = Buffer.from('{"account":"acme","name":"Müller"}', 'latin1');
     const deliver = (type: string, body: Buffer) => scene.deliver({ id: `c-${type}`, type, body });

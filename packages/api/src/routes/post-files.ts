@@ -13,11 +13,11 @@ export const postFiles = defineRoute({
   answer: 'SavedFile',
   status: 201,
   problems: ['unsupported_type', 'body_too_large'],
-  async handler(request, { store, uploads }) {
+  async handler(request, { store, uploads, bodyTimeoutMs }) {
     const { branch, by } = request.caller;
     const { name } = request.parameters;
     const contentType = checkedType(request.get('content-type'));
-    const stream = limitedBody(request, uploads.fileBytes);
+    const stream = limitedBody(request, { limitBytes: uploads.fileBytes, timeoutMs: bodyTimeoutMs });
     return saveFile(store, branch, { name, contentType, stream, by });
   },
 });

@@ -33,7 +33,7 @@ export const postImport = defineRoute({
   answer: 'ImportResult',
   lines: 'ImportLine',
   problems: ['invalid_import', 'unsupported_type', 'body_too_large'],
-  async handler(request, { store, temporaryDirectory, uploads }, response) {
+  async handler(request, { store, temporaryDirectory, uploads, bodyTimeoutMs }, response) {
     const encoding = encodingOf(request.get('content-type'));
     const { type, empty: emptyTexts, dates, decimals, missing, allOrNothing, dryRun } = request.parameters;
     const delimiter = delimiterOf(request.parameters.delimiter);
@@ -44,7 +44,7 @@ export const postImport = defineRoute({
       request.accepts('application/json', 'application/x-ndjson') === 'application/x-ndjson',
     );
     const signal = leaveSignal(response);
-    const limits = { directory: temporaryDirectory, limitBytes: uploads.importBytes };
+    const limits = { directory: temporaryDirectory, limitBytes: uploads.importBytes, timeoutMs: bodyTimeoutMs };
     try {
       const result = await receiveUpload(request, limits, ({ path, sizeBytes }) =>
         importCsv(store, branch, {
