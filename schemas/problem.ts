@@ -46,6 +46,8 @@ export const problemKinds = {
   internal: { status: 500, title: 'Something failed on our side', retry: true },
   unavailable: { status: 503, title: 'A part of the service cannot be reached', retry: true },
   cannot_start: { status: 500, title: 'Tallyhook cannot start', retry: false },
+  no_space: { status: 507, title: 'The disk is nearly full', retry: true },
+  quota_reached: { status: 507, title: 'The quota of the workspace is reached', retry: false },
   query_timeout: { status: 504, title: 'The question took longer than eight seconds', retry: false },
 } as const satisfies Record<ProblemCode, ProblemKind>;
 

@@ -27,6 +27,10 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_DEVELOPMENT           whether tallyhook dev may install, 1 or 0; default 1 if the address is local
   TALLYHOOK_KEEP_ANSWERS_OVER_MS  slower reports keep their answer; default 300
   TALLYHOOK_PLAN_CALLS            questions that a workspace's API keys may ask in a month; default no limit
+  TALLYHOOK_QUOTA_RECORDS         records of a workspace, on all branches, 0 for no limit; default 10,000,000
+  TALLYHOOK_QUOTA_FILE_MB         megabytes of files of a workspace, 0 for no limit; default 100,000
+  TALLYHOOK_QUOTA_DELIVERIES      kept deliveries of a workspace, 0 for no limit; default 2,000,000
+  TALLYHOOK_MIN_FREE_MB           free disk below which nothing is saved; default a tenth of it, at most 1,074
   TALLYHOOK_ROUTES                stand-ins on this machine; default none, or the practice service in the demo
   TALLYHOOK_PRIVATE_HOSTS         private hosts that connectors may reach; default none
   TALLYHOOK_PAGES                 the folder of the built pages; default built by npm start, none for the api alone

@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import { savesData } from './saves-data.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { identifyCaller } from './middleware/caller.ts';
 import { checkBody } from './middleware/check-body.ts';
@@ -42,6 +43,7 @@ function steps(route: Route, deps: ApiDependencies): RequestHandler[] {
     ...(route.method === 'get' || isOpenWrite ? [] : [checkOrigin(deps.baseUrl)]),
     identifyCaller(route, deps),
     checkParameters(route),
+    ...(savesData(route) ? [requireRoom(deps)] : []),
     ...checkBody(route.body, deps),
     (request, response) => answer(route, request as unknown as RouteRequest, response as Response, deps),
   ];
@@ -53,6 +55,13 @@ async function answer(route: Route, request: RouteRequest, response: Response, d
   if (route.answer === undefined) response.status(route.status ?? 204).end();
   else response.status(route.status ?? 200).json(answered);
 }
+
+const requireRoom =
+  ({ space }: ApiDependencies): RequestHandler =>
+  async (_request, _response, next) => {
+    await space.requireRoom();
+    next();
+  };
 
 function requirePrepared({ isPrepared }: ApiDependencies): RequestHandler {
   return (request, _response, next) => {

@@ -8,6 +8,7 @@ import { createQuestionGate } from './questions/question-gate.ts';
 import { createTimedOut } from './questions/timed-out.ts';
 import type { ReportServices } from './reports/report-services.ts';
 import { createSharedCounts } from './reports/shared-counts.ts';
+import { createSpace, type Space } from './space/space.ts';
 import { createIndexJobs, type IndexJobs } from './speed/index-jobs.ts';
 import { createUsageNotes } from './speed/usage-notes.ts';
 
@@ -20,6 +21,7 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   entrance: Entrance;
   indexJobs: IndexJobs;
   hooks: Hooks;
+  space: Space;
 }
 
 /** Creates the dependencies of the handlers. */
@@ -39,5 +41,6 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
+    space: createSpace(limits),
   };
 }

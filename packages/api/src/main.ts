@@ -126,6 +126,12 @@ const deps = createDependencies({
   newWorkspaces: oneOf('TALLYHOOK_NEW_WORKSPACES', ['owners', 'operators', 'anyone']),
   mail: readMail(),
   maxPlanCalls: wholeNumber('TALLYHOOK_PLAN_CALLS', 0) || null,
+  quotas: {
+    records: wholeNumber('TALLYHOOK_QUOTA_RECORDS', 10_000_000) || null,
+    fileBytes: wholeNumber('TALLYHOOK_QUOTA_FILE_MB', 100_000) * 1_000_000 || null,
+    deliveries: wholeNumber('TALLYHOOK_QUOTA_DELIVERIES', 2_000_000) || null,
+  },
+  minFreeBytes: env['TALLYHOOK_MIN_FREE_MB'] ? wholeNumber('TALLYHOOK_MIN_FREE_MB', 0) * 1_000_000 : undefined,
   trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
   pagesFolder: env['TALLYHOOK_PAGES'] || undefined,
   allowsBuilds: readSwitch('TALLYHOOK_DEVELOPMENT') ?? isLoopback(new URL(baseUrl).hostname),

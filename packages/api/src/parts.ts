@@ -3,6 +3,7 @@ import { workflowKinds, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import type { Quotas } from './space/space.ts';
 import type { MailSettings } from './mail/mailer.ts';
 
 /** What a process or a test must provide. */
@@ -36,6 +37,10 @@ export interface ApiLimits {
   /** How long a JSON body may take to arrive, or 64 KiB of a file. */
   bodyTimeoutMs: number;
   uploads: UploadLimits;
+  /** How much each workspace may have. */
+  quotas: Quotas;
+  /** Writes are refused if less is free on a disk; undefined for a tenth of the disk, at most 1 GiB. */
+  minFreeBytes: number | undefined;
   /** Proxies whose forwarded client address is trusted, in the format of Express's `trust proxy`; none by default. */
   trustedProxies: string | false;
   now: () => Date;
@@ -89,6 +94,8 @@ export const defaults: ApiLimits = {
   newWorkspaces: 'owners',
   maxPlanCalls: null,
   bodyTimeoutMs: 60_000,
+  quotas: { records: 10_000_000, fileBytes: 100_000 * 1_000_000, deliveries: 2_000_000 },
+  minFreeBytes: undefined,
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,
   now: () => new Date(),

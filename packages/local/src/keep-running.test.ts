@@ -102,6 +102,27 @@ describe('kept program', () => {
     assert.equal((await readFile(counter, 'utf8')).length, 3);
   });
 
+  it('waits for room on a full disk, however often it ended, and then runs again', async () => {
+    let isFull = true;
+    const counter = join(folder, 'starts');
+    await writeFile(counter, '');
+    const script = `require('node:fs').appendFileSync(${JSON.stringify(counter)}, 'x'); ${ready} ${staysUp}`;
+    await keep(script, {
+      isDiskFull: () => isFull,
+      roomPollMs: 5,
+      pausesMs: [10],
+      onGivenUp: () => messages.push('given up'),
+    });
+    process.kill(kept!.current().pid, 'SIGKILL');
+    await until(() => messages.length === 1);
+    assert.match(messages[0]!, /the disk is full: it starts again when there is room/);
+    await sleep(100);
+    assert.equal((await readFile(counter, 'utf8')).length, 1, 'no restart while there is no room');
+    isFull = false;
+    await until(() => messages.length > 1);
+    assert.doesNotMatch(messages.join(' '), /given up/);
+  });
+
   it('is not restarted after it is stopped', async () => {
     await keep(staysUp);
     const { pid } = kept!.current();

@@ -22,6 +22,10 @@ export interface KeepOptions {
    * up.
    */
   onGivenUp?: ((problem: Problem) => void) | undefined;
+  /** Whether the disk is too full to run. Then it waits for room instead of giving up. */
+  isDiskFull?: (() => boolean) | undefined;
+  /** How often it looks for room. */
+  roomPollMs?: number;
   /** Pauses before the first, second, … restart in a row. */
   pausesMs?: readonly number[];
   /** The pause after those, if the program is never given up. */
@@ -33,6 +37,7 @@ export interface KeepOptions {
 const defaultPausesMs = [200, 1_000, 2_000, 4_000];
 const defaultLongPauseMs = 30_000;
 const defaultSteadyAfterMs = 10_000;
+const defaultRoomPollMs = 1_000;
 
 /**
  * Starts a program and watches it. If it ends, reports that and restarts it. If it keeps ending, gives up; without
@@ -41,6 +46,7 @@ const defaultSteadyAfterMs = 10_000;
 export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
   const { name, start, progress, onGivenUp, pausesMs = defaultPausesMs } = options;
   const { longPauseMs = defaultLongPauseMs, steadyAfterMs = defaultSteadyAfterMs } = options;
+  const { isDiskFull = () => false, roomPollMs = defaultRoomPollMs } = options;
   const stopping = new AbortController();
   let child = await start(stopping.signal);
   const watching = watch().catch((error: unknown) => {
@@ -61,6 +67,11 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
 
   /** Restarts it after a pause. A failed start counts as another end in the row. */
   async function restart(how: string, ends: number): Promise<Child> {
+    if (isDiskFull()) {
+      progress.say(`${name} ended (${how}), and the disk is full: it starts again when there is room.`);
+      while (isDiskFull()) await sleep(roomPollMs, undefined, { signal: stopping.signal });
+      return restart('the disk was full', 1);
+    }
     const pauseMs = pausesMs[ends - 1] ?? longPauseMs;
     const isLong = ends > pausesMs.length;
     if (isLong && onGivenUp !== undefined) throw await givenUp(child, how, ends);
@@ -73,7 +84,8 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
     try {
       return await start(stopping.signal);
     } catch (error) {
-      if (stopping.signal.aborted || (onGivenUp !== undefined && pausesMs[ends] === undefined)) throw error;
+      const isLast = onGivenUp !== undefined && pausesMs[ends] === undefined && !isDiskFull();
+      if (stopping.signal.aborted || isLast) throw error;
       return restart('it could not be started', ends + 1);
     }
   }

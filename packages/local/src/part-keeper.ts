@@ -1,6 +1,7 @@
 import type { Problem } from '@tallyhook/schemas';
 import { stopTimeoutMs as mongodStopMs } from './engines/mongod.ts';
 import { stopTimeoutMs as temporalStopMs } from './engines/temporal.ts';
+import { isDiskFull } from './disk-room.ts';
 import { fileProblem } from './file-problem.ts';
 import { keepRunning, type KeptChild } from './keep-running.ts';
 import { shortenLog } from './log-size.ts';
@@ -20,7 +21,7 @@ export interface PartKeeper {
   keep(part: Part, kind: PartKind): Promise<void>;
   /** Call it for every process as soon as it exists. */
   onSpawned(entry: Omit<ListedProcess, 'identity'>): void;
-  /** Lists the processes in `processes.json` of that home from now on. */
+  /** Lists the processes in `processes.json` of that home from now on, and watches the room on its disk. */
   listIn(home: string): void;
   /** Aborted by {@link PartKeeper.stopStarting}. */
   stopping: AbortSignal;
@@ -43,13 +44,16 @@ export function createPartKeeper(progress: Progress): PartKeeper {
   const pids = new Map<string, number>();
   const kept: Record<PartKind, KeptChild[]> = { user: [], engine: [] };
   let list: ProcessList | undefined;
+  let isFull = () => false;
   const watchingLogs = setInterval(shortenLogs, logWatchMs).unref();
 
   async function keep(part: Part, kind: PartKind): Promise<void> {
     const what = part.port === undefined ? part.name : `${part.name} on port ${part.port}`;
     const start = (signal: AbortSignal) => part.start(AbortSignal.any([signal, stopping.signal]));
     const onGivenUp = part.isOptional === true ? undefined : fail;
-    const child = await progress.stage(what, () => keepRunning({ name: part.name, start, progress, onGivenUp }));
+    const child = await progress.stage(what, () =>
+      keepRunning({ name: part.name, start, progress, onGivenUp, isDiskFull: () => isFull() }),
+    );
     kept[kind].push(child);
   }
 
@@ -78,7 +82,10 @@ export function createPartKeeper(progress: Progress): PartKeeper {
   return {
     keep,
     onSpawned,
-    listIn: (home) => void (list = createProcessList(home, process.pid)),
+    listIn(home) {
+      list = createProcessList(home, process.pid);
+      isFull = () => isDiskFull(home);
+    },
     stopping: stopping.signal,
     stopStarting: () => stopping.abort(),
     failed,

@@ -33,6 +33,8 @@ export type ProblemCode =
   | 'port_unusable'
   | 'too_many_requests'
   | 'plan_used_up'
+  | 'no_space'
+  | 'quota_reached'
   | 'headers_too_large'
   | 'internal'
   | 'unavailable'

@@ -110,8 +110,10 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     mutations[mutationName(`create${suffix}`)] = {
       type: object,
       args: { input: { type: new GraphQLNonNull(creation.input) } },
-      resolve: (_source, { input }: { input: object }, { deps, caller }) =>
-        createRecord(deps.store, caller.branch, type.name, creation.read(input), caller.by),
+      async resolve(_source, { input }: { input: object }, { deps, caller }) {
+        await deps.space.requireQuota(caller.workspaceId, 'records', 1);
+        return createRecord(deps.store, caller.branch, type.name, creation.read(input), caller.by);
+      },
     };
     mutations[mutationName(`update${suffix}`)] = {
       type: object,

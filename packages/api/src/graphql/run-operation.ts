@@ -57,7 +57,10 @@ export async function runOperation(
       'The document has no operation with that name, or it has several and "operationName" is missing.',
     );
   }
-  if (operation.operation === OperationTypeNode.MUTATION) refuseMutation(given.caller, mayMutate);
+  if (operation.operation === OperationTypeNode.MUTATION) {
+    refuseMutation(given.caller, mayMutate);
+    await given.deps.space.requireRoom();
+  }
   checkOperation(read.document, operation, branch.aggregates);
   const { data, errors = [] } = await execute({
     schema: branch.schema,

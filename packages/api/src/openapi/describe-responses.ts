@@ -1,6 +1,7 @@
 import { problemKinds, type ProblemCode } from '@tallyhook/schemas';
 import { abilityOf, admits } from '../access.ts';
 import type { Route } from '../route.ts';
+import { savesData } from '../saves-data.ts';
 import { answerRef, componentRef } from './component-ref.ts';
 
 /** The responses of one route by status, both success and refusals. */
@@ -66,11 +67,14 @@ function refusalOf(codes: readonly ProblemCode[], ownContent: object): object {
   };
 }
 
-function refusalsByShape({ access, method, body, path }: Route): ProblemCode[] {
+function refusalsByShape(route: Route): ProblemCode[] {
+  const { access, method, body, path } = route;
   const who: ProblemCode[] = access === 'anyone' ? [] : ['sign_in_required', 'forbidden', 'too_many_requests'];
   const where: ProblemCode[] = abilityOf(access) === undefined && !path.includes(':') ? [] : ['not_found'];
   const origin: ProblemCode[] = method === 'get' || !admits(access).people ? [] : ['wrong_origin'];
   const isJsonBody = body !== undefined && !(typeof body === 'object' && 'stream' in body);
   const json: ProblemCode[] = isJsonBody ? ['invalid_json', 'body_too_large', 'unsupported_type', 'invalid_input'] : [];
-  return ['invalid_request', 'headers_too_large', ...who, ...where, ...origin, ...json, 'internal', 'unavailable'];
+  const room: ProblemCode[] = savesData(route) ? ['no_space'] : [];
+  const every: ProblemCode[] = ['invalid_request', 'headers_too_large', 'internal', 'unavailable'];
+  return [...every, ...who, ...where, ...origin, ...json, ...room];
 }

@@ -1,4 +1,5 @@
-import { createBranch } from '@tallyhook/store/branches';
+import { createBranch, openBranch } from '@tallyhook/store/branches';
+import { countRecords } from '@tallyhook/store/space';
 import { defineRoute } from '../route.ts';
 
 export const postBranches = defineRoute({
@@ -9,10 +10,12 @@ export const postBranches = defineRoute({
   body: 'NewBranch',
   answer: 'CreatedBranch',
   status: 201,
-  problems: ['already_exists', 'not_found'],
-  async handler(request, { store }) {
+  problems: ['already_exists', 'not_found', 'quota_reached'],
+  async handler(request, { store, space }) {
     const { name, from = 'main' } = request.body;
     const { workspaceId, by } = request.caller;
+    const source = await openBranch(store, workspaceId, from);
+    await space.requireQuota(workspaceId, 'records', await countRecords(store, source));
     const branch = await createBranch(store, workspaceId, { name, from, by });
     return { id: branch.id, name: branch.name, from };
   },

@@ -12,12 +12,15 @@ export const postFiles = defineRoute({
   body: { stream: 'application/octet-stream' },
   answer: 'SavedFile',
   status: 201,
-  problems: ['unsupported_type', 'body_too_large'],
-  async handler(request, { store, uploads, bodyTimeoutMs }) {
+  problems: ['unsupported_type', 'body_too_large', 'quota_reached'],
+  async handler(request, { store, space, uploads, bodyTimeoutMs }) {
     const { branch, by } = request.caller;
     const { name } = request.parameters;
     const contentType = checkedType(request.get('content-type'));
-    const stream = limitedBody(request, { limitBytes: uploads.fileBytes, timeoutMs: bodyTimeoutMs });
+    const declaredBytes = Math.min(Number(request.get('content-length') ?? 0) || 0, uploads.fileBytes);
+    const leftBytes = await space.requireQuota(branch.workspaceId, 'fileBytes', declaredBytes);
+    const limitBytes = Math.min(uploads.fileBytes, declaredBytes + leftBytes);
+    const stream = limitedBody(request, { limitBytes, timeoutMs: bodyTimeoutMs });
     return saveFile(store, branch, { name, contentType, stream, by });
   },
 });

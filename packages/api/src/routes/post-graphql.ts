@@ -11,6 +11,7 @@ export const postGraphql = defineRoute({
   answer: 'GraphqlAnswer',
   otherTypes: ['application/graphql-response+json'],
   ownRefusals: { 400: 'GraphqlRefusal' },
+  problems: ['no_space'],
   async handler(request, deps, response) {
     const { body, unclear } = request;
     await sendOperation(request, response, { ...(body as Operation), unclear }, deps);

@@ -26,6 +26,7 @@ const problems = [
   'body_too_large',
   'unsupported_type',
   'request_timeout',
+  'quota_reached',
 ] as const;
 
 /** Receives the deliveries of one linked account, at an address that no other account has. */
@@ -127,7 +128,8 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   if (unread !== undefined)
     await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = headers['content-type'] ?? '';
-  const body = { connector, contentType, raw, events, ...(account && { account }) };
+  const requireRoom = (workspaceId: string) => deps.space.requireQuota(workspaceId, 'deliveries', 1);
+  const body = { connector, contentType, raw, events, requireRoom, ...(account && { account }) };
   const accepted =
     events.length === 0 ? [] : await inTime(acceptDeliveries(store, body), { timeoutMs: keepTimeoutMs, sentence });
   response.status(answer.status).set(answer.headers).set(namesOf(accepted)).end(answer.body);

@@ -32,8 +32,8 @@ export const postImport = defineRoute({
   body: { stream: 'text/csv' },
   answer: 'ImportResult',
   lines: 'ImportLine',
-  problems: ['invalid_import', 'unsupported_type', 'body_too_large'],
-  async handler(request, { store, temporaryDirectory, uploads, bodyTimeoutMs }, response) {
+  problems: ['invalid_import', 'quota_reached', 'unsupported_type', 'body_too_large'],
+  async handler(request, { store, space, temporaryDirectory, uploads, bodyTimeoutMs }, response) {
     const encoding = encodingOf(request.get('content-type'));
     const { type, empty: emptyTexts, dates, decimals, missing, allOrNothing, dryRun } = request.parameters;
     const delimiter = delimiterOf(request.parameters.delimiter);
@@ -60,6 +60,7 @@ export const postImport = defineRoute({
           missing,
           allOrNothing,
           dryRun,
+          checkRows: async (rows) => void (await space.requireQuota(branch.workspaceId, 'records', rows)),
           by,
           onProgress: lines.progress,
           signal,

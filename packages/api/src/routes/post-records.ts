@@ -11,10 +11,11 @@ export const postRecords = defineRoute({
   body: { json: 'NewRecord', limitBytes: recordLimitBytes },
   answer: 'SavedRecord',
   status: 201,
-  problems: ['invalid_record'],
-  async handler(request, { store }) {
+  problems: ['invalid_record', 'quota_reached'],
+  async handler(request, { store, space }) {
     const { branch, by } = request.caller;
     const { fields } = request.body;
+    await space.requireQuota(branch.workspaceId, 'records', 1);
     const record = await createRecord(store, branch, request.parameters.type, fields, by);
     return record;
   },

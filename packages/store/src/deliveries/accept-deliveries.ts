@@ -28,6 +28,8 @@ export interface ReceivedBody {
   events: ReceivedEvent[];
   /** The account at whose own address it arrived; undefined at the connector's common address. */
   account?: { id: string; workspaceId: string };
+  /** Throws for a workspace that may keep no more deliveries. */
+  requireRoom?: (workspaceId: string) => Promise<unknown>;
 }
 
 /**
@@ -50,7 +52,9 @@ interface PreparedEvent extends ReceivedEvent {
 
 /**
  * Saves each event of a body exactly once, and returns when a majority has journaled them. An event is routed only when
- * it first arrives; a repeat never adds targets.
+ * it first arrives; a repeat never adds targets. An event is not saved for workspaces without room.
+ * @throws the error of `requireRoom` if there is no room for one of the events anywhere. The others are saved; sent
+ * again, they are repeats.
  */
 export async function acceptDeliveries(store: Store, body: ReceivedBody): Promise<AcceptedDelivery[]> {
   const events = body.events.map((event) => prepareEvent(body, event));
@@ -127,21 +131,49 @@ async function insertNew(
     externalId: event.externalId,
     readings: [event, ...(event.otherReadings ?? [])],
   }));
-  const routings =
+  const all =
     body.account === undefined
       ? await routeEvents(store, body.connector, readings)
       : await routeToAccount(store, body.account, readings);
+  const { routings, refusal } = await withRoom(all, body.requireRoom);
   const receivedAt = new Date();
   const expiresAt = new Date(receivedAt.getTime() + rememberedMs);
-  const isKnownAccount = routings.some(({ workspaceIds }) => workspaceIds.length > 0);
+  const isKnownAccount = routings.some((routing) => (routing?.workspaceIds.length ?? 0) > 0);
   const sharedRaw =
     isKnownAccount && events.length > 1 ? await keepPieces(store, body.raw, { piecesId: newId(), expiresAt }) : null;
   const rows: DeliveryDocument[] = [];
-  for (const [index, event] of events.entries()) {
-    rows.push(await makeRow(store, body, { event, routing: routings[index]!, sharedRaw, receivedAt, expiresAt }));
+  const kept = events.filter((_, index) => routings[index] !== undefined);
+  const keptRoutings = routings.filter((routing) => routing !== undefined);
+  for (const [index, event] of kept.entries()) {
+    rows.push(await makeRow(store, body, { event, routing: keptRoutings[index]!, sharedRaw, receivedAt, expiresAt }));
   }
-  const lost = await insertRows(store, rows);
+  const lost = rows.length === 0 ? new Set<number>() : await insertRows(store, rows);
+  if (refusal !== undefined) throw refusal;
   return new Map(events.flatMap((event, index) => (lost.has(index) ? [] : [[event, rows[index]!] as const])));
+}
+
+/** The routings without workspaces that have no room; undefined for events that no workspace has room for. */
+async function withRoom(
+  routings: readonly EventRouting[],
+  requireRoom: ReceivedBody['requireRoom'] = () => Promise.resolve(),
+): Promise<{ routings: (EventRouting | undefined)[]; refusal: Error | undefined }> {
+  const refusals = new Map<string, Error>();
+  for (const workspaceId of new Set(routings.flatMap(({ workspaceIds }) => workspaceIds)))
+    await requireRoom(workspaceId).catch((error: Error) => refusals.set(workspaceId, error));
+  const hasRoom = (workspaceId: string) => !refusals.has(workspaceId);
+  return {
+    routings: routings.map(({ workspaceIds, routes }) =>
+      workspaceIds.length > 0 && !workspaceIds.some(hasRoom)
+        ? undefined
+        : {
+            workspaceIds: workspaceIds.filter(hasRoom),
+            routes: routes.filter(({ workspaceId }) => hasRoom(workspaceId)),
+          },
+    ),
+    refusal: routings
+      .filter(({ workspaceIds }) => workspaceIds.length > 0 && !workspaceIds.some(hasRoom))
+      .map(({ workspaceIds: [first] }) => refusals.get(first!))[0],
+  };
 }
 
 interface RowParts {

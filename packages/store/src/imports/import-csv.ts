@@ -31,6 +31,7 @@ async function importFile(store: Store, branch: Branch, options: ImportOptions):
   const plan = makePlan(branch, options, survey);
   const keys = await loadAllKeys(store, branch, survey);
   const importedBefore = await findSameImport(store, branch, { type: plan.type.name, digest: survey.digest });
+  if (!options.dryRun) await options.checkRows?.(survey.rows);
   for (let tries = 1; ; tries++) {
     try {
       const done = await writeRows(store, branch, { options, survey, plan, keys, report: progress('writing') });

@@ -31,6 +31,8 @@ export interface ImportOptions {
   allOrNothing?: boolean;
   /** Whether to only report what would happen, without saving anything. */
   dryRun?: boolean;
+  /** Refuses too many rows, before anything is written. Not called for a dry run. */
+  checkRows?: (rows: number) => Promise<void>;
   by: string;
   /** Called at most five times a second. */
   onProgress?: (progress: ImportProgress) => void;
