@@ -23,6 +23,8 @@ export interface ImportOptions {
   decimals?: 'point' | 'comma';
   /** What to do when a relation's record does not exist. */
   missing?: 'empty' | 'refuse';
+  /** The column by which rows find the records that they update. */
+  key?: string;
   allOrNothing?: boolean;
   dryRun?: boolean;
 }
@@ -68,6 +70,6 @@ function progressText(name: string, { step, rows, percent, rowsPerSecond }: Impo
 
 /** The options that go into the address; the verb adds others, such as `--json`. */
 function queryOf(options: Omit<ImportOptions, 'encoding'>): Omit<ImportOptions, 'encoding'> {
-  const { type, relation, empty, delimiter, dates, decimals, missing, allOrNothing, dryRun } = options;
-  return { type, relation, empty, delimiter, dates, decimals, missing, allOrNothing, dryRun };
+  const { type, relation, empty, delimiter, dates, decimals, missing, key, allOrNothing, dryRun } = options;
+  return { type, relation, empty, delimiter, dates, decimals, missing, key, allOrNothing, dryRun };
 }

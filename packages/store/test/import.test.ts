@@ -5,7 +5,7 @@ import type { Field } from '@tallyhook/schemas';
 import type { ImportProgress } from '@tallyhook/schemas/api';
 import { defineType } from '../src/apps/index.ts';
 import { openBranch, type Branch } from '../src/branches/index.ts';
-import { readChanges, type ImportChange } from '../src/changes/index.ts';
+import { readChanges, type ImportChange, type RecordChange } from '../src/changes/index.ts';
 import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
 import { importCsv, type ImportOptions } from '../src/imports/index.ts';
 import type { Store } from '../src/index.ts';
@@ -611,6 +611,87 @@ describe('CSV import', () => {
       assert.equal(sum!.sum, (rows * (rows - 1)) / 2);
       assert.equal((await readWriteCounter(store, own, 'ticket')).value, 2);
     }
+  });
+
+  describe('with a key', () => {
+    const book = 'isbn,name,pages\nA1,A,10\nB2,B,20\nC3,C,30\n';
+    const type = 'book';
+    const by = { type, key: 'isbn' };
+    const pagesOf = async () => Object.fromEntries((await fieldsOf(type)).map(({ name, pages }) => [name, pages]));
+
+    it('updates the records that rows name, adds the others, and leaves equal ones alone', async () => {
+      await run(book, by);
+      await reopen();
+      const again = await run(book, by);
+      assert.deepEqual([again.imported, again.updated, again.unchanged, again.change], [0, 0, 3, null]);
+      assert.equal(again.importedBefore, null, 'nothing exists twice');
+      const text = 'isbn,name,pages\nB2,B,21\nC3,C,\nD4,D,40\n';
+      const plan = await run(text, { ...by, dryRun: true });
+      assert.deepEqual([plan.imported, plan.updated, plan.unchanged], [1, 2, 0]);
+      assert.deepEqual(await pagesOf(), { A: 10, B: 20, C: 30 }, 'a plan changes nothing');
+      const done = await run(text, by);
+      assert.deepEqual([done.imported, done.updated, done.unchanged, done.refused], [1, 2, 0, 0]);
+      assert.deepEqual(await pagesOf(), { A: 10, B: 21, C: undefined, D: 40 });
+      const entries = await readChanges(store, branch, { type, limit: 100 });
+      assert.deepEqual(
+        entries.map(({ kind }) => kind),
+        ['import', 'import', 'update', 'update'],
+      );
+      const [, , update] = entries as RecordChange[];
+      assert.deepEqual([update!.before!.fields.pages, update!.after!.fields.pages], [20, 21]);
+      assert.equal(update!.after!.revision, 2);
+      const { value } = await readWriteCounter(store, branch, type);
+      assert.equal(value, 4, 'the counter knows each change');
+    });
+
+    it('leaves fields alone that the file has no column for', async () => {
+      await run(book, by);
+      await reopen();
+      await run('isbn,pages\nA1,11\n', by);
+      assert.deepEqual(await pagesOf(), { A: 11, B: 20, C: 30 });
+    });
+
+    it('refuses rows without a key, with the key of an earlier row, or that could mean several records', async () => {
+      await run(book + 'C3,C2,31\n', { type });
+      await reopen();
+      const result = await run('isbn,name,pages\n,X,1\nA1,A,12\nA1,A,13\nC3,C,33\n', by);
+      assert.deepEqual(
+        result.errors.map(({ line, code }) => [line, code]),
+        [
+          [2, 'key_missing'],
+          [4, 'key_repeated'],
+          [5, 'key_ambiguous'],
+        ],
+      );
+      assert.deepEqual([result.updated, result.refused], [1, 3]);
+      const whole = run('isbn,name,pages\nA1,A,14\nC3,C,33\n', { ...by, allOrNothing: true });
+      await assert.rejects(whole, refusal('invalid_import'));
+      assert.equal((await pagesOf())['A'], 12, 'nothing of it was saved');
+      await assert.rejects(run(book, { type, key: 'isbm' }), /did you mean "isbn"/);
+    });
+
+    it('never adds a record twice, though the same file is imported twice at once', async () => {
+      await run('isbn,name,pages\nZ0,Z,1\n', by);
+      await reopen();
+      const rows = Array.from({ length: 300 }, (_, at) => `K${at + 1},N${at},${at}`).join('\n');
+      const both = await Promise.all([1, 2].map(() => run(`isbn,name,pages\n${rows}\n`, by)));
+      assert.deepEqual(
+        both.map(({ imported }) => imported).sort((a, b) => a - b),
+        [0, 300],
+      );
+      assert.equal((await fieldsOf(type)).length, 301);
+    });
+
+    it('changes more than ten thousand records in parts', async () => {
+      const file = (pages: number) =>
+        ['isbn,name,pages', ...Array.from({ length: 10_500 }, (_, at) => `K${at},N,${pages}`)].join('\n');
+      await run(file(1), { type });
+      await reopen();
+      const { updated } = await run(file(2), by);
+      assert.equal(updated, 10_500);
+      const numbers = (await readChanges(store, branch, { type, limit: 20_000 })).map(({ number }) => number);
+      assert.equal(new Set(numbers).size, 10_501);
+    });
   });
 });
 

@@ -53,6 +53,14 @@ export interface ImportResult {
    */
   imported: Count;
   /**
+   * Records that rows changed; only with `key`.
+   */
+  updated: Count;
+  /**
+   * Rows whose record already was as they say; only with `key`.
+   */
+  unchanged: Count;
+  /**
    * Rows that could not be imported.
    */
   refused: Count;
@@ -67,7 +75,7 @@ export interface ImportResult {
   warnings: ProblemDetail[];
   warningCount: Count;
   /**
-   * The number of the change in the change log; null for a dry run.
+   * The number of the first change in the change log; null for a dry run, and if nothing changed.
    */
   change: Count | null;
   tookMs: Count;

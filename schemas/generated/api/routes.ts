@@ -162,6 +162,7 @@ export interface Routes {
       dates?: 'dmy' | 'mdy' | 'ymd';
       decimals?: 'point' | 'comma';
       missing?: 'empty' | 'refuse';
+      key?: string;
       allOrNothing?: boolean;
       dryRun?: boolean;
     };

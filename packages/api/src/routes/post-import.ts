@@ -26,6 +26,7 @@ export const postImport = defineRoute({
     dates: { kind: 'choice', values: ['dmy', 'mdy', 'ymd'] },
     decimals: { kind: 'choice', values: ['point', 'comma'] },
     missing: { kind: 'choice', values: ['empty', 'refuse'] },
+    key: { kind: 'text', maxLength: 100 },
     allOrNothing: { kind: 'flag' },
     dryRun: { kind: 'flag' },
   },
@@ -35,7 +36,7 @@ export const postImport = defineRoute({
   problems: ['invalid_import', 'quota_reached', 'unsupported_type', 'body_too_large'],
   async handler(request, { store, space, temporaryDirectory, uploads, bodyTimeoutMs }, response) {
     const encoding = encodingOf(request.get('content-type'));
-    const { type, empty: emptyTexts, dates, decimals, missing, allOrNothing, dryRun } = request.parameters;
+    const { type, empty: emptyTexts, dates, decimals, missing, key, allOrNothing, dryRun } = request.parameters;
     const delimiter = delimiterOf(request.parameters.delimiter);
     const relations = request.parameters.relation.map(parseRelation);
     const { branch, by } = request.caller;
@@ -58,6 +59,7 @@ export const postImport = defineRoute({
           dates,
           decimals,
           missing,
+          key,
           allOrNothing,
           dryRun,
           checkRows: async (rows) => void (await space.requireQuota(branch.workspaceId, 'records', rows)),

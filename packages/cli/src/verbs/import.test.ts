@@ -17,7 +17,7 @@ function linesOf(emptied: MarkerCount[], kept: MarkerCount[]): string[] {
     },
     ...{ created: false, imported: 3, refused: 0, errors: [], errorCount: 0, warnings: [], warningCount: 0 },
     ...{ columns: [], delimiter: ',', rows: 3, change: 1, importedBefore: null },
-    ...{ emptyMarkers: [], emptied, kept, tookMs: 10, rowsPerSecond: 300, dryRun: false },
+    ...{ emptyMarkers: [], emptied, kept, tookMs: 10, rowsPerSecond: 300, dryRun: false, updated: 0, unchanged: 0 },
   };
   return importText(result).split('\n').slice(1);
 }

@@ -40,6 +40,7 @@ export function registerImport(program: Command, settings: Settings): void {
     .addOption(
       new Option('--missing <what>', 'what to do if a related record does not exist').choices(['empty', 'refuse']),
     )
+    .option('--key <column>', 'a column by which rows update existing records instead of adding new ones')
     .option('--all-or-nothing', 'import nothing if any row is refused')
     .option('--dry-run', 'show what would happen and import nothing');
   withCommonOptions(
@@ -56,11 +57,14 @@ async function runImport(settings: Settings, options: ImportOptions & CommonOpti
 
 /** Describes an import for people: number of rows, fields, then each refused line. */
 export function importText(result: ImportResult): string {
-  const { imported, refused, tookMs, rowsPerSecond, dryRun, importedBefore } = result;
+  const { imported, updated, unchanged, refused, tookMs, rowsPerSecond, dryRun, importedBefore } = result;
   const took = `${(tookMs / 1000).toFixed(1)} s (${grouped(Math.round(rowsPerSecond))} rows/s)`;
   const done = dryRun ? 'would be imported' : 'imported';
   return [
     `${grouped(imported)} rows ${done}, ${grouped(refused)} refused, in ${took}.`,
+    ...(updated + unchanged === 0
+      ? []
+      : [`${grouped(updated)} records ${dryRun ? 'would be updated' : 'updated'}, ${grouped(unchanged)} unchanged.`]),
     ...(importedBefore === null ? [] : ['The same file was imported before: its rows exist twice now.']),
     ...fieldLines(result),
     ...mistakeLines(result.errors, result.errorCount),

@@ -84,9 +84,10 @@ const sequences = (store: Store, workspaceId: string): Collection<Sequence> =>
  * Takes the next number of the workspace's change log. It is taken outside the transaction that uses it, so writers do
  * not wait for each other. Numbers can be skipped, and a lower number can become visible after a higher one. The number
  * needs no write concern of its own: the transaction commits later in the same oplog and confirms it as well. A server
- * that dies may have lost the last numbers, so after each election they begin above those in the log.
+ * that dies may have lost the last numbers, so after each election they begin above those in the log. Takes several at
+ * once with `count`, and returns the last.
  */
-export async function nextChangeNumber(store: Store, workspaceId: string): Promise<number> {
+export async function nextChangeNumber(store: Store, workspaceId: string, count = 1): Promise<number> {
   const known = raisedFor.get(store) ?? new Map<string, string | undefined>();
   raisedFor.set(store, known);
   const primary = store.primary();
@@ -96,7 +97,7 @@ export async function nextChangeNumber(store: Store, workspaceId: string): Promi
   }
   const sequence = await sequences(store, workspaceId).findOneAndUpdate(
     { _id: 'changes' },
-    { $inc: { value: 1 } },
+    { $inc: { value: count } },
     { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
   );
   return sequence!.value;

@@ -22,6 +22,8 @@ export interface CollectionEntry {
   fieldIndexes?: Record<string, { by: string; at: Date; error?: string }>;
   /** The number signs its records have ever had. Absent if there are records older than this bookkeeping. */
   signs?: NumberSigns;
+  /** Imports that match records by a key raise it, so that they run one after the other. */
+  matches?: number;
   /** Writers wait until then: the records are about to move. */
   gateUntil?: Date;
 }

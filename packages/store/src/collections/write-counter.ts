@@ -49,18 +49,18 @@ export function slotIds({ branchId, type }: BranchType): string[] {
 
 /**
  * Increments one random slot in the transaction of a write. Two transactions with the same slot conflict and one
- * retries, so the ticks of a slot are in commit order.
+ * retries, so the ticks of a slot are in commit order. For several `changes`, returns the tick of the last.
  */
 export async function raiseCounter(
   store: Store,
   branch: Branch,
   type: string,
-  { session, records }: { session: ClientSession; records: number },
+  { session, records, changes = 1 }: { session: ClientSession; records: number; changes?: number },
 ): Promise<Tick> {
   const slot = Math.floor(Math.random() * slotCount);
   const counter = await counters(store, branch.workspaceId).findOneAndUpdate(
     { _id: `${branch.id}/${type}/${slot}` },
-    { $inc: { value: 1, records } },
+    { $inc: { value: changes, records } },
     { session, returnDocument: 'after' },
   );
   if (!counter) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);

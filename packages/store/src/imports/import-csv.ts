@@ -30,8 +30,9 @@ async function importFile(store: Store, branch: Branch, options: ImportOptions):
   const survey = await surveyColumns(branch, options, progress('reading'));
   const plan = makePlan(branch, options, survey);
   const keys = await loadAllKeys(store, branch, survey);
-  const importedBefore = await findSameImport(store, branch, { type: plan.type.name, digest: survey.digest });
-  if (!options.dryRun) await options.checkRows?.(survey.rows);
+  const same = { type: plan.type.name, digest: survey.digest };
+  const importedBefore = options.key === undefined ? await findSameImport(store, branch, same) : null;
+  if (!options.dryRun && options.key === undefined) await options.checkRows?.(survey.rows);
   for (let tries = 1; ; tries++) {
     try {
       const done = await writeRows(store, branch, { options, survey, plan, keys, report: progress('writing') });
@@ -67,7 +68,9 @@ function resultOf({
     delimiter: survey.delimiter,
     rows: survey.rows,
     imported: done.imported,
-    refused: survey.rows - done.imported,
+    updated: done.updated,
+    unchanged: done.unchanged,
+    refused: survey.rows - done.imported - done.updated - done.unchanged,
     errors: done.errors.first,
     errorCount: done.errors.total,
     warnings: done.warnings.first,

@@ -31,6 +31,8 @@ export interface ImportOptions {
   allOrNothing?: boolean;
   /** Whether to only report what would happen, without saving anything. */
   dryRun?: boolean;
+  /** The column, or its field, by which rows find the records that they update; without it every row is a new record. */
+  key?: string | undefined;
   /** Refuses too many rows, before anything is written. Not called for a dry run. */
   checkRows?: (rows: number) => Promise<void>;
   by: string;
@@ -78,6 +80,9 @@ export interface ImportResult {
   /** The number of rows in the file. */
   rows: number;
   imported: number;
+  /** Records that the rows changed, and those that already were as the row says; only with a key. */
+  updated: number;
+  unchanged: number;
   refused: number;
   /** The first hundred mistakes, in file order. */
   errors: ImportMistake[];

@@ -98,7 +98,8 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
   };
 }
 
-async function logImport(
+/** Adds the entry of created records to the change log. */
+export async function logImport(
   store: Store,
   branch: Branch,
   { type, number, by, at, digest }: ImportedChange,

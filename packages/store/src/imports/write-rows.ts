@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Problem } from '@tallyhook/schemas';
+import type { Field, Problem } from '@tallyhook/schemas';
 import type { Branch } from '../database/branches.ts';
 import { nextChangeNumber } from '../changes/change-log.ts';
+import type { RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 import { createCellReader, holdsNoText, type CellReader } from './cell-readers.ts';
 import { createRowConverter } from './convert-rows.ts';
@@ -19,7 +20,8 @@ import {
 } from './import-sink.ts';
 import { createLocalToInstant } from './local-time.ts';
 import type { StepReporter } from './progress.ts';
-import { readCsv } from './read-rows.ts';
+import { createKeyCheck, createMatchingSink, findKeyField } from './matching-sink.ts';
+import { readCsv, type CsvRow } from './read-rows.ts';
 import { keyMapName, loadKeys, type KeyMap, type KeyMaps } from './relation-keys.ts';
 import { listSeparator, type Survey } from './survey.ts';
 import { createRewrite } from './written-forms.ts';
@@ -49,6 +51,8 @@ export interface Writing {
 export interface Written {
   number: number | null;
   imported: number;
+  updated: number;
+  unchanged: number;
   errors: MistakeList;
   warnings: MistakeList;
 }
@@ -56,35 +60,88 @@ export interface Written {
 /** The second pass: converts rows to records and writes them. */
 export async function writeRows(store: Store, branch: Branch, writing: Writing): Promise<Written> {
   const { options, survey, plan, report } = writing;
+  const matches = options.key !== undefined && !plan.isNewType;
+  // Several records with a row's key are only found while it is written.
+  if (matches && options.allOrNothing && !options.dryRun)
+    await writeRows(store, branch, { ...writing, options: { ...options, dryRun: true } });
   const [errors, warnings] = [createMistakeList(), createMistakeList()];
   const number = options.dryRun ? null : await nextChangeNumber(store, branch.workspaceId);
   const { by } = options;
   const change = { ...plan, number: number ?? 0, by, at: new Date(), digest: survey.digest };
   const convert = rowConverter(branch, writing, { change, errors, warnings });
-  const sink = await openSink(store, branch, writing, change);
+  const rows = keyedRows(writing, { convert, errors });
+  const matching = matches ? openMatchingSink(store, branch, writing, { change, errors, ...rows }) : undefined;
+  const sink = matching ?? (await openSink(store, branch, writing, change));
   try {
     const file = await readCsv(options.open(), options);
     let imported = 0;
-    for await (const rows of file.rows) {
+    for await (const some of file.rows) {
       options.signal?.throwIfAborted();
-      const documents = rows.map(convert).filter((document) => document !== undefined);
+      const documents = some.map(rows.read).filter((document) => document !== undefined);
       const isRefused = options.allOrNothing && errors.total > 0;
       if (documents.length > 0 && !isRefused) await sink.write(documents);
       else await nextTurn();
       imported += documents.length;
-      report(rows.length, file.bytes.sizeBytes);
+      report(some.length, file.bytes.sizeBytes);
     }
     if (file.bytes.digest() !== survey.digest) throw changedFile();
-    if (imported === 0 || (options.allOrNothing && errors.total > 0)) {
+    options.signal?.throwIfAborted();
+    if (matching !== undefined && imported > 0) await sink.finish();
+    const { created, updated, unchanged } = matching?.matched ?? { created: imported, updated: 0, unchanged: 0 };
+    if (created + updated + unchanged === 0 || (options.allOrNothing && errors.total > 0)) {
       throw refuseImport(errors.first, { errorCount: errors.total });
     }
-    options.signal?.throwIfAborted();
-    await sink.finish();
-    return { number, imported, errors, warnings };
+    if (matching === undefined) await sink.finish();
+    const isChanged = created + updated > 0;
+    return { number: isChanged ? number : null, imported: created, updated, unchanged, errors, warnings };
   } catch (error) {
     await sink.abandon();
     throw error;
   }
+}
+
+interface KeyedRows {
+  /** Converts a row; undefined if it is refused. */
+  read: (row: CsvRow) => RecordDocument | undefined;
+  keyField: Field | undefined;
+  lineOf: (document: RecordDocument) => number;
+}
+
+/** Converts rows and, with a key, refuses those whose key is missing or repeated. */
+function keyedRows(
+  { options, plan }: Writing,
+  { convert, errors }: { convert: (row: CsvRow) => RecordDocument | undefined; errors: MistakeList },
+): KeyedRows {
+  if (options.key === undefined) return { read: convert, keyField: undefined, lineOf: () => 0 };
+  const keyField = findKeyField(options.key, plan.columns);
+  const hasKey = createKeyCheck(keyField, errors);
+  const lines = new WeakMap<RecordDocument, number>();
+  const read = (row: CsvRow) => {
+    const document = convert(row);
+    if (document === undefined || !hasKey(document, row.line)) return undefined;
+    lines.set(document, row.line);
+    return document;
+  };
+  return { read, keyField, lineOf: (document) => lines.get(document)! };
+}
+
+function openMatchingSink(
+  store: Store,
+  branch: Branch,
+  { options, plan }: Writing,
+  { change, errors, keyField, lineOf }: Omit<KeyedRows, 'read'> & { change: ImportedChange; errors: MistakeList },
+) {
+  const fieldNames = plan.columns.map(({ field }) => field.name);
+  const isDry = options.dryRun === true;
+  const { checkRows } = options;
+  return createMatchingSink(store, branch, change, {
+    keyField: keyField!,
+    fieldNames,
+    isDry,
+    lineOf,
+    errors,
+    checkRows,
+  });
 }
 
 function rowConverter(
