@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { engineAddresses, namespace } from './engines.ts';
 import { runWorker, runWorkerProcess, soonLost, type TestWorker } from './run-worker.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
-import { countAndComment, createWorld, type World } from './world.ts';
+import { commentWith, countAndComment, createWorld, type World } from './world.ts';
 
 describe('Engine', () => {
   let world: World;
@@ -70,6 +70,23 @@ describe('Engine', () => {
         [send?.request, send?.state, send?.count, send?.status],
         ['POST api.github.com', 'answered', 1, 201],
       );
+    });
+
+    it('without an optional value leaves its place in a text empty, and the step says so', async () => {
+      await world.close();
+      world = await createWorld({
+        steps: () => [
+          commentWith('comment', 'For {{trigger.payload.issue.assignee.login}}: {{trigger.payload.issue.title}}'),
+        ],
+      });
+      worker = await runWorker(world);
+      await start(await world.keepDelivery());
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.error], ['completed', null]);
+      assert.deepEqual(await world.github.comments(), ['For : Spelling']);
+      assert.deepEqual(run.steps[0]!.notes, [
+        'input.body: {{trigger.payload.issue.assignee.login}} was absent, so the text is empty there.',
+      ]);
     });
 
     it('gives its run its own heartbeat timeout', async () => {

@@ -6,6 +6,7 @@ import {
   countUnlinkedDeliveries,
   getDelivery,
   listDeliveries,
+  readConflictBody,
   readDeliveryBody,
 } from '../src/deliveries/deliveries.ts';
 import { listUnstartedTargets, markTargetRefused, markTargetStarted } from '../src/deliveries/delivery-starts.ts';
@@ -186,6 +187,10 @@ describe('Deliveries', () => {
       assert.notEqual(kept.conflicts[0]!.givenSha256, kept.sha256);
       assert.equal(kept.targets.length, 1);
       assert.deepEqual((await readDeliveryBody(store, first.id)).payload, { number: 1 });
+      const other = await readConflictBody(store, first.id, 0);
+      assert.deepEqual(other.payload, { number: 2 }, 'kept as well, to be replayed');
+      assert.ok(other.raw.length > 0);
+      await assert.rejects(readConflictBody(store, first.id, 1), refusal('not_found'));
     });
 
     it('are all counted, but only the first twenty are stored in full', async () => {

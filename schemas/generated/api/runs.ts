@@ -131,6 +131,10 @@ export interface RunStep {
   input: unknown;
   output: unknown;
   error: RunError | null;
+  /**
+   * What was unusual about the input, such as values that were absent in a text.
+   */
+  notes: string[];
   startedAt: Moment | null;
   endedAt: Moment | null;
   /**

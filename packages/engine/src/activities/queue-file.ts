@@ -7,6 +7,7 @@ import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { keepFailure } from './keep-failure.ts';
+import { noteAbsent } from './note-absent.ts';
 import { readActionStep, type StepOfRun } from './read-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
@@ -21,12 +22,16 @@ export async function queueFileActivity(deps: ActivityDependencies, stepInput: S
   if ((await getStepResult(store, key)) !== null) return;
   const startedAt = now();
   let input: unknown = null;
+  const absent = noteAbsent();
   try {
-    input = renderStructure(step.input, await readTemplateRoots(deps, action), { place: 'input' });
+    input = renderStructure(step.input, await readTemplateRoots(deps, action), {
+      place: 'input',
+      onAbsent: absent.note,
+    });
     await queue(deps, action, input);
-    await saveStepResult(store, key, { status: 'running', input, startedAt });
+    await saveStepResult(store, key, { status: 'running', input, startedAt, ...absent.notes() });
   } catch (error) {
-    if (!readFailure(error).mayRetry) await keepFailure(deps, key, { input, startedAt, error });
+    if (!readFailure(error).mayRetry) await keepFailure(deps, key, { input, startedAt, error, ...absent.notes() });
     throw error;
   }
 }

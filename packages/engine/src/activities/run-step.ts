@@ -7,6 +7,7 @@ import type { RunningStep, StepOutcome, StepWork } from '../kinds/work.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { keepFailure } from './keep-failure.ts';
+import { noteAbsent, type Notes } from './note-absent.ts';
 import { readStep, type StepOfRun } from './read-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
@@ -26,20 +27,23 @@ export async function runStepActivity(
   if (before?.opened) return before.opened;
   const startedAt = now();
   let input: unknown = null;
+  const absent = noteAbsent();
   const running: RunningStep = {
     ...place,
     signal: cancellationSignal(),
-    fillIn: async (value) => renderStructure(value, await readTemplateRoots(deps, place), { place: 'input' }),
+    fillIn: async (value) =>
+      renderStructure(value, await readTemplateRoots(deps, place), { place: 'input', onAbsent: absent.note }),
     async keepInput(given) {
       input = given;
-      if (showsRunning) await saveStepResult(store, place.key, { status: 'running', input, startedAt });
+      if (showsRunning)
+        await saveStepResult(store, place.key, { status: 'running', input, startedAt, ...absent.notes() });
     },
   };
   try {
     const outcome = await workOf(deps, place).run(deps, running);
-    return await keepOutcome(deps, place, { outcome, input, startedAt });
+    return await keepOutcome(deps, place, { outcome, input, startedAt, notes: absent.notes() });
   } catch (error) {
-    await keepFailure(deps, place.key, { input, startedAt, error });
+    await keepFailure(deps, place.key, { input, startedAt, error, ...absent.notes() });
     throw error;
   }
 }
@@ -47,13 +51,20 @@ export async function runStepActivity(
 async function keepOutcome(
   { store, now }: ActivityDependencies,
   { key }: StepOfRun,
-  { outcome, input, startedAt }: { outcome: StepOutcome; input: unknown; startedAt: Date },
+  { outcome, input, startedAt, notes }: { outcome: StepOutcome; input: unknown; startedAt: Date; notes: Notes },
 ): Promise<OpenedBlock | undefined> {
   if ('opens' in outcome) {
-    await saveStepResult(store, key, { status: 'running', input, opened: outcome.opens, startedAt });
+    await saveStepResult(store, key, { status: 'running', input, opened: outcome.opens, startedAt, ...notes });
     return outcome.opens;
   }
-  await saveStepResult(store, key, { status: 'completed', input, output: outcome.output, startedAt, endedAt: now() });
+  await saveStepResult(store, key, {
+    status: 'completed',
+    input,
+    output: outcome.output,
+    startedAt,
+    endedAt: now(),
+    ...notes,
+  });
   return undefined;
 }
 

@@ -148,6 +148,16 @@ describe('rendering a JSON structure', () => {
   });
 });
 
+describe('an absent value with onAbsent', () => {
+  it('is the empty text in a text with other parts, and is named with its place', () => {
+    const found: string[] = [];
+    const onAbsent = (path: string, place: string) => void found.push(`${place} ${path}`);
+    const structure = { a: 'Hello {{user.name}}!', b: '{{gone}}', c: ['{{n}} {{gone|url}}'] };
+    assert.deepEqual(renderStructure(structure, { n: 7 }, { place: 'input', onAbsent }), { a: 'Hello !', c: ['7 '] });
+    assert.deepEqual(found, ['input.a user.name', 'input.c.0 gone']);
+  });
+});
+
 describe('the template compiler', () => {
   const rows: [title: string, template: string, expected: string][] = [
     ['accepts known names', '{{title|json}} {{account.owner}} {{event.body.any.thing}}', ''],

@@ -25,6 +25,11 @@ export interface RenderOptions {
   guard?: (text: string, slot: { path: string; filters: FilterName[] }) => string | undefined;
   /** Whether an absent value is an error. By default, text that needs it is left out. */
   complete?: boolean;
+  /**
+   * Called for each absent value of a text with other parts, which is then empty there. A template that is one whole
+   * expression stays absent.
+   */
+  onAbsent?: (path: string, place: string) => void;
 }
 
 /** The result of rendering: a value (text, unless the template is one whole expression), or the absent path. */
@@ -130,7 +135,9 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
       }
       const text = write(slot, value, keys);
       if (text === undefined) {
-        absent ??= absentPath(slot, value, keys);
+        const missing = absentPath(slot, value, keys);
+        if (options.onAbsent === undefined || isWhole) absent ??= missing;
+        else options.onAbsent(missing, options.place ?? 'template');
         return count('');
       }
       const refusal = options.guard?.(text, { path: slot.path.text, filters: slot.filters.map(({ name }) => name) });

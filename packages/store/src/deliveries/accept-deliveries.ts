@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { MongoBulkWriteError } from 'mongodb';
-import { deliveryRows, type DeliveryDocument, type DeliveryTargetDocument } from './deliveries.ts';
+import {
+  deliveryRows,
+  type ConflictDocument,
+  type DeliveryDocument,
+  type DeliveryTargetDocument,
+} from './deliveries.ts';
 import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
 import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
 import { newId, type Store } from '../database/store.ts';
@@ -62,6 +67,7 @@ export async function acceptDeliveries(store: Store, body: ReceivedBody): Promis
   const inserted = await insertNew(store, body, oncePerIdentity(events.filter(({ identity }) => !known.has(identity))));
   const rows = await noteRepeats(
     store,
+    body,
     events.filter((event) => !inserted.has(event)),
   );
   return events.map((event) => {
@@ -107,14 +113,17 @@ function oncePerIdentity(events: PreparedEvent[]): PreparedEvent[] {
   return [...first.values()];
 }
 
-type KeptRow = Pick<DeliveryDocument, '_id' | 'identity' | 'sha256' | 'waiting'>;
+type KeptRow = Pick<
+  DeliveryDocument,
+  '_id' | 'identity' | 'sha256' | 'waiting' | 'workspaceIds' | 'conflictCount' | 'expiresAt'
+>;
 
 async function findByIdentity(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
   if (events.length === 0) return new Map();
   const rows = await deliveryRows(store)
     .find(
       { identity: { $in: events.map(({ identity }) => identity) } },
-      { projection: { identity: 1, sha256: 1, waiting: 1 } },
+      { projection: { identity: 1, sha256: 1, waiting: 1, workspaceIds: 1, conflictCount: 1, expiresAt: 1 } },
     )
     .toArray();
   return new Map(rows.map((row) => [row.identity, row]));
@@ -271,7 +280,7 @@ function duplicatesOf(error: unknown): number[] {
  * Counts repeats, records conflicts, and returns the rows saved earlier. Write first: the write waits until a row that
  * another process just inserted is durable, and the sender may be answered only then.
  */
-async function noteRepeats(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
+async function noteRepeats(store: Store, body: ReceivedBody, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
   if (events.length === 0) return new Map();
   const count = ({ identity }: PreparedEvent) => ({
     updateOne: { filter: { identity }, update: { $inc: { repeats: 1 } } },
@@ -279,16 +288,33 @@ async function noteRepeats(store: Store, events: PreparedEvent[]): Promise<Map<s
   await deliveryRows(store).bulkWrite(events.map(count), { ordered: false });
   const rows = await findByIdentity(store, events);
   const conflicts = events.filter(({ identity, sha256 }) => rows.get(identity)!.sha256 !== sha256);
-  if (conflicts.length > 0)
-    await deliveryRows(store).bulkWrite(
-      conflicts.map((event) => noteConflict(event, rows.get(event.identity)!)),
-      { ordered: false },
-    );
+  const notes = await Promise.all(
+    conflicts.map((event) => noteConflict(store, body, { event, kept: rows.get(event.identity)! })),
+  );
+  if (notes.length > 0) await deliveryRows(store).bulkWrite(notes, { ordered: false });
   return rows;
 }
 
-function noteConflict(event: PreparedEvent, kept: KeptRow) {
-  const conflict = { at: new Date(), keptSha256: kept.sha256, givenSha256: event.sha256 };
+/** Keeps the other content as long as the first, so that a person can decide which one counts. */
+async function noteConflict(
+  store: Store,
+  { raw, contentType }: ReceivedBody,
+  { event, kept }: { event: PreparedEvent; kept: KeptRow },
+) {
+  const isKept = kept.workspaceIds.length > 0 && kept.conflictCount < maxConflicts;
+  const place = (part: string) => ({
+    piecesId: `${kept._id}:conflict:${newId()}:${part}`,
+    expiresAt: kept.expiresAt,
+  });
+  const conflict: ConflictDocument = {
+    at: new Date(),
+    keptSha256: kept.sha256,
+    givenSha256: event.sha256,
+    event: event.event,
+    contentType,
+    raw: isKept ? await keepPieces(store, raw, place('raw')) : null,
+    payload: isKept ? await keepPieces(store, event.payloadText, place('payload')) : null,
+  };
   const update = { $inc: { conflictCount: 1 }, $push: { conflicts: { $each: [conflict], $slice: maxConflicts } } };
   return { updateOne: { filter: { _id: kept._id }, update } };
 }

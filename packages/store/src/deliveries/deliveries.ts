@@ -76,6 +76,18 @@ export interface DeliveryTargetDocument extends Omit<DeliveryTarget, 'startedAt'
   startedAt: Date | null;
 }
 
+/** Another content for the same delivery id, kept like the first. */
+export interface ConflictDocument {
+  at: Date;
+  keptSha256: string;
+  givenSha256: string;
+  event: string;
+  contentType: string;
+  /** Absent if nobody linked the account. */
+  raw: KeptBytes | null;
+  payload: KeptBytes | null;
+}
+
 export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | 'targets' | 'conflicts'> {
   _id: string;
   receivedAt: Date;
@@ -85,7 +97,7 @@ export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | '
   targets: DeliveryTargetDocument[];
   /** How many targets are waiting. */
   waiting: number;
-  conflicts: { at: Date; keptSha256: string; givenSha256: string }[];
+  conflicts: ConflictDocument[];
   /** Absent if nobody linked the account: bodies from strangers are not stored. */
   raw: KeptBytes | null;
   /** JSON text; `raw` if the body is exactly that text. */
@@ -127,6 +139,23 @@ export async function readDeliveryBody(store: Store, id: string): Promise<Delive
   return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType: row.contentType };
 }
 
+/**
+ * Reads the content that came with the delivery id of another delivery: the conflict at `index`.
+ * @throws Problem `not_found`, also if it was not stored because nobody linked the account.
+ */
+export async function readConflictBody(
+  store: Store,
+  id: string,
+  index: number,
+): Promise<DeliveryBody & { event: string }> {
+  const { conflicts } = await findRow(store, id);
+  const conflict = conflicts[index];
+  if (!conflict?.raw || !conflict.payload) throw noDelivery(id);
+  const [raw, text] = await Promise.all([readBytes(store, conflict.raw), readBytes(store, conflict.payload)]);
+  const { contentType, event } = conflict;
+  return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType, event };
+}
+
 async function findRow(store: Store, id: string): Promise<DeliveryDocument> {
   const row = await deliveryRows(store).findOne({ _id: id });
   if (!row) throw noDelivery(id);
@@ -146,7 +175,7 @@ export async function listDeliveries(
     ...(id === undefined ? {} : { _id: id }),
   };
   const rows = await deliveryRows(store)
-    .find(match, { projection: { raw: 0, payload: 0 } })
+    .find(match, { projection: { raw: 0, payload: 0, 'conflicts.raw': 0, 'conflicts.payload': 0 } })
     .sort({ _id: -1 })
     .limit(limit + 1)
     .toArray();
@@ -183,7 +212,7 @@ export function toDelivery({ _id, receivedAt, targets, conflicts, ...row }: Deli
     targets: targets.map((target) => ({ ...target, startedAt: target.startedAt?.toISOString() ?? null })),
     repeats: row.repeats,
     conflictCount: row.conflictCount,
-    conflicts: conflicts.map((conflict) => ({ ...conflict, at: conflict.at.toISOString() })),
+    conflicts: conflicts.map(({ at, keptSha256, givenSha256 }) => ({ at: at.toISOString(), keptSha256, givenSha256 })),
   };
 }
 

@@ -1,6 +1,12 @@
 export { acceptDeliveries, deliveryIdentity } from './accept-deliveries.ts';
 export type { AcceptedDelivery, ReceivedBody, ReceivedEvent } from './accept-deliveries.ts';
-export { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from './deliveries.ts';
+export {
+  countUnlinkedDeliveries,
+  getDelivery,
+  listDeliveries,
+  readConflictBody,
+  readDeliveryBody,
+} from './deliveries.ts';
 export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';
 export type { UnreadDeliveries } from './unread-deliveries.ts';
 export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryTarget } from './deliveries.ts';

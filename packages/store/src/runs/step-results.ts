@@ -24,13 +24,18 @@ export interface StepResult extends StepKey {
   input: unknown;
   output: unknown;
   error: RunError | null;
+  /** What people should know about the input, such as values that were absent. */
+  notes: string[];
   /** Set once a step has started the steps inside it. */
   opened: OpenedBlock | null;
   startedAt: Date;
   endedAt: Date | null;
 }
 
-export type StepOutcome =
+/** Notes stay when a later outcome has none. */
+export type StepOutcome = AnyOutcome & { notes?: string[] };
+
+type AnyOutcome =
   | { status: 'running'; input: unknown; opened?: OpenedBlock; startedAt: Date }
   | { status: 'completed'; input: unknown; output: unknown; startedAt: Date; endedAt: Date }
   | { status: 'failed' | 'cancelled'; input: unknown; error: RunError; startedAt: Date; endedAt: Date };
@@ -41,6 +46,7 @@ interface StepResultDocument extends StepKey {
   input: KeptValue;
   output: KeptValue | null;
   error: RunError | null;
+  notes?: string[];
   opened?: OpenedBlock | null;
   startedAt: Date;
   endedAt: Date | null;
@@ -66,6 +72,7 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     input,
     output,
     error: 'error' in outcome ? outcome.error : null,
+    ...(outcome.notes && { notes: outcome.notes }),
     ...('opened' in outcome && outcome.opened && { opened: outcome.opened }),
     startedAt: outcome.startedAt,
     endedAt: outcome.status === 'running' ? null : outcome.endedAt,
@@ -118,11 +125,12 @@ export async function listStepResults(store: Store, runId: string, items?: reado
 
 async function readStepResult(
   store: Store,
-  { _id, input, output, opened = null, ...rest }: StepResultDocument,
+  { _id, input, output, notes = [], opened = null, ...rest }: StepResultDocument,
 ): Promise<StepResult> {
   return {
     id: _id,
     ...rest,
+    notes,
     opened,
     input: await readValue(store, rest.workspaceId, input),
     output: output === null ? null : await readValue(store, rest.workspaceId, output),

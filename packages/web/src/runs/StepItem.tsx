@@ -29,7 +29,7 @@ export function StepList({ steps, ...ofRun }: OfRun & { steps: readonly RunStep[
 /** A step: its status and, when expanded, its input and output. Failed and cancelled steps are expanded by default. */
 function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   const [chosen, setChosen] = useState<boolean>();
-  const { stepId, kind, name, status, input, output, error, upload, blocks } = step;
+  const { stepId, kind, name, status, input, output, error, notes, upload, blocks } = step;
   const what = describeStep(
     findStep(run.definition.steps, stepId, workflowKinds) ?? { id: stepId, kind },
     workflowKinds,
@@ -53,6 +53,11 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
         </summary>
         <div className={classes.details}>
           {error !== null && <StepError error={error} isCancelled={isCancelled} />}
+          {notes.map((note) => (
+            <p key={note} className={classes.note}>
+              {note}
+            </p>
+          ))}
           <JsonBlock title="Input" of={title} value={input} fileName={`${stepId}-input.json`} />
           <JsonBlock title="Output" of={title} value={output} fileName={`${stepId}-output.json`} />
         </div>
