@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { prepare, root, runScript, SetupError, showWaiting } from './prepare.mjs';
 
@@ -42,12 +43,21 @@ async function build(node, digest) {
         `The pages could not be built (${whyOf(output)}): fix packages/web, or run npm run build:pages -- --verbose for the full output.`,
       );
     }
+    compressAssets(join(made, 'assets'));
     writeFileSync(join(made, stampName), digest);
     chmodSync(made, 0o755);
     putInPlace(made, digest);
     done(true);
   } finally {
     rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** Adds a compressed file to each script and style sheet; the api sends it to browsers that accept it. */
+function compressAssets(assets) {
+  for (const name of readdirSync(assets)) {
+    if (!/\.(js|css)$/.test(name)) continue;
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(readFileSync(join(assets, name))));
   }
 }
 

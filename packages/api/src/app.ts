@@ -6,6 +6,7 @@ import { identifyCaller } from './middleware/caller.ts';
 import { checkBody } from './middleware/check-body.ts';
 import { checkOrigin } from './middleware/check-origin.ts';
 import { checkParameters } from './middleware/check-parameters.ts';
+import { compress } from './middleware/compress.ts';
 import { logRequests } from './middleware/log-requests.ts';
 import { answerProblems } from './middleware/problems.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -25,6 +26,7 @@ export function createApp(deps: ApiDependencies, routes: readonly Route[] = allR
   app.set('query parser', false);
   app.set('trust proxy', deps.trustedProxies);
   app.use(requestId, logRequests(deps.logger), securityHeaders(deps.baseUrl));
+  app.use(compress());
   app.use(requirePrepared(deps));
   // Express has a function for every method its Node supports; its types mark each as optional.
   for (const route of routes) app[route.method]!(route.path, ...steps(route, deps));

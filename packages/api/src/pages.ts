@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
+import serveCompressed, { type ExpressStaticGzipOptions } from 'express-static-gzip';
 import express, { Router, type RequestHandler, type Response } from 'express';
 import { contentSecurityPolicy } from './security-headers.ts';
 
@@ -25,7 +26,7 @@ export function servePages({ folder, baseUrl }: PagesOptions): RequestHandler {
   if (folder === undefined) return sayHowToBuild;
   readPage(folder);
   const router = Router();
-  router.use('/assets', express.static(join(folder, 'assets'), { ...staticOptions, immutable: true, maxAge: '1y' }));
+  router.use('/assets', serveCompressed(join(folder, 'assets'), forever));
   router.use(express.static(folder, { ...staticOptions, maxAge: '1h' }));
   router.use((request, response, next) => {
     if (!isPageRequest(request.method, request.path, request.accepts(['json', 'html']))) next();
@@ -33,6 +34,14 @@ export function servePages({ folder, baseUrl }: PagesOptions): RequestHandler {
   });
   return router;
 }
+
+/** The build compressed its files already, better than would be quick enough for each request. */
+const forever: ExpressStaticGzipOptions = {
+  enableBrotli: true,
+  orderPreference: ['br'],
+  index: false,
+  serveStatic: { redirect: false, dotfiles: 'ignore', immutable: true, maxAge: '1y' },
+};
 
 const staticOptions = { index: false, redirect: false, dotfiles: 'ignore' } as const;
 

@@ -53,6 +53,22 @@ describe('pages', () => {
     assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
   });
 
+  it('and answers are compressed for clients that accept it, except small ones', async () => {
+    const ask = (path: string, encoding: string) =>
+      fetch(`${service.url}${path}`, { headers: { 'accept-encoding': encoding } });
+    const [brotli, gzip, plain] = await Promise.all(
+      ['br, gzip', 'gzip', 'identity'].map((encoding) => ask('/api/openapi.json', encoding)),
+    );
+    assert.deepEqual(
+      [brotli, gzip, plain].map((answer) => answer!.headers.get('content-encoding')),
+      ['br', 'gzip', null],
+    );
+    const texts = await Promise.all([brotli, gzip, plain].map((answer) => answer!.text()));
+    assert.equal(new Set(texts).size, 1);
+    assert.match(plain!.headers.get('vary') ?? '', /Accept-Encoding/i);
+    assert.equal((await ask('/assets/index-a1b2.js', 'gzip')).headers.get('content-encoding'), null);
+  });
+
   it('allow only scripts of this service, and styles only with the nonce of the answer', async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 2; time += 1) {

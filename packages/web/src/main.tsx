@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './mantine.ts';
 import '@fontsource-variable/inter/wght.css';
 import './global.css';
 import { StrictMode } from 'react';
