@@ -13,6 +13,8 @@ export interface ImportOptions {
   type: string;
   /** Each `[field:]column=type.key`: the column's values refer to records of another type by that field. */
   relation?: readonly string[];
+  /** Each `column=name[:kind]`: a correction of the proposed field; `column=` leaves the column out. */
+  field?: readonly string[];
   /** Texts that mean "no value" in every column. */
   empty?: readonly string[];
   /** What separates the cells, or `tab`. */
@@ -70,6 +72,6 @@ function progressText(name: string, { step, rows, percent, rowsPerSecond }: Impo
 
 /** The options that go into the address; the verb adds others, such as `--json`. */
 function queryOf(options: Omit<ImportOptions, 'encoding'>): Omit<ImportOptions, 'encoding'> {
-  const { type, relation, empty, delimiter, dates, decimals, missing, key, allOrNothing, dryRun } = options;
-  return { type, relation, empty, delimiter, dates, decimals, missing, key, allOrNothing, dryRun };
+  const { type, relation, field, empty, delimiter, dates, decimals, missing, key, allOrNothing, dryRun } = options;
+  return { type, relation, field, empty, delimiter, dates, decimals, missing, key, allOrNothing, dryRun };
 }

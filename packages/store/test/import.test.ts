@@ -539,8 +539,8 @@ describe('CSV import', () => {
     const result = await run('name,size\na,1\nb,2\n', { type: 'part', dryRun: true });
     assert.deepEqual([result.dryRun, result.created, result.imported, result.change], [true, false, 2, null]);
     assert.deepEqual(result.columns, [
-      { column: 'name', field: 'name', kind: 'text', reason: 'Line 2 has "a".' },
-      { column: 'size', field: 'size', kind: 'number', reason: 'All 2 values are numbers.' },
+      { column: 'name', field: 'name', kind: 'text', reason: 'Line 2 has "a".', samples: ['a', 'b'] },
+      { column: 'size', field: 'size', kind: 'number', reason: 'All 2 values are numbers.', samples: ['1', '2'] },
     ]);
     assert.deepEqual(await leftovers(), nothing);
     assert.equal((await reopen()).types.length, 5);
@@ -611,6 +611,44 @@ describe('CSV import', () => {
       assert.equal(sum!.sum, (rows * (rows - 1)) / 2);
       assert.equal((await readWriteCounter(store, own, 'ticket')).value, 2);
     }
+  });
+
+  describe('with corrections of the proposed fields', () => {
+    const text = 'no,name,phone\n1,A,1\n2,B,2\n';
+
+    it('renames fields, changes their kind and leaves columns out, for a new type', async () => {
+      const fields = [
+        { column: 'no', field: 'number', kind: 'text' as const },
+        { column: 'phone', field: null },
+      ];
+      const { columns } = await run(text, { type: 'thing', fields });
+      assert.deepEqual(
+        columns.map(({ column, field, kind }) => [column, field, kind]),
+        [
+          ['no', 'number', 'text'],
+          ['name', 'name', 'text'],
+        ],
+      );
+      assert.deepEqual(await fieldsOf('thing'), [
+        { number: '1', name: 'A' },
+        { number: '2', name: 'B' },
+      ]);
+      const more = [
+        { column: 'no', field: 'name' },
+        { column: 'name', field: 'number' },
+        { column: 'phone', field: null },
+      ];
+      await run(text, { type: 'thing', fields: more });
+      assert.deepEqual((await fieldsOf('thing')).at(-1), { name: '2', number: 'B' }, 'and for an existing one');
+    });
+
+    it('refuses lines that do not have the chosen kind, and columns that the file does not have', async () => {
+      const fields = [{ column: 'name', kind: 'number' as const }];
+      const wrong = await run('no,name\n1,A\n2,3\n', { type: 'thing', fields });
+      assert.deepEqual([wrong.imported, wrong.refused], [1, 1]);
+      const unknown = run(text, { type: 'other', fields: [{ column: 'phon', field: null }] });
+      await assert.rejects(unknown, /did you mean "phone"/);
+    });
   });
 
   describe('with a key', () => {

@@ -84,6 +84,25 @@ const SettingsPage: RouteComponent = lazyPage(
   async () => (await import('./workspace/SettingsPage.tsx')).SettingsPage,
 );
 
+const MembersPage: RouteComponent = lazyPage(
+  'MembersPage',
+  async () => (await import('./members/MembersPage.tsx')).MembersPage,
+);
+const ApiPage: RouteComponent = lazyPage('ApiPage', async () => (await import('./keys/ApiPage.tsx')).ApiPage);
+const AccountPage: RouteComponent = lazyPage(
+  'AccountPage',
+  async () => (await import('./account/AccountPage.tsx')).AccountPage,
+);
+const AuditPage: RouteComponent = lazyPage('AuditPage', async () => (await import('./audit/AuditPage.tsx')).AuditPage);
+const OutboxPage: RouteComponent = lazyPage(
+  'OutboxPage',
+  async () => (await import('./outbox/OutboxPage.tsx')).OutboxPage,
+);
+const ImportPage: RouteComponent = lazyPage(
+  'ImportPage',
+  async () => (await import('./import/ImportPage.tsx')).ImportPage,
+);
+
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$reportId',
@@ -123,6 +142,13 @@ const runsRoute = createRoute({
 
 const runRoute = createRoute({ getParentRoute: () => rootRoute, path: '/runs/$runId', component: RunPage });
 
+const membersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage });
+const apiRoute = createRoute({ getParentRoute: () => rootRoute, path: '/api-access', component: ApiPage });
+const accountRoute = createRoute({ getParentRoute: () => rootRoute, path: '/account', component: AccountPage });
+const auditRoute = createRoute({ getParentRoute: () => rootRoute, path: '/audit', component: AuditPage });
+const outboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/outbox', component: OutboxPage });
+const importRoute = createRoute({ getParentRoute: () => rootRoute, path: '/import', component: ImportPage });
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   tabsRoute.addChildren([reportsRoute, dashboardRoute]),
@@ -132,6 +158,12 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   runsRoute,
   runRoute,
+  membersRoute,
+  apiRoute,
+  accountRoute,
+  auditRoute,
+  outboxRoute,
+  importRoute,
 ]);
 
 /** Creates the router. Search parameters stay strings. */

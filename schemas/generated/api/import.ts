@@ -126,6 +126,10 @@ export interface ImportedColumn {
    * What the texts of the column look like although they are not read as that: dates need `dates`, numbers `decimals`, and codes such as 1.10 would change as numbers.
    */
   looksLike?: 'date' | 'number' | 'code';
+  /**
+   * The first different texts of the column, as they are in the file.
+   */
+  samples: string[];
 }
 export interface MarkerCount {
   column: string;

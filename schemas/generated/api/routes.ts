@@ -157,6 +157,7 @@ export interface Routes {
     query: {
       type: string;
       relation?: readonly string[];
+      field?: readonly string[];
       empty?: readonly string[];
       delimiter?: string;
       dates?: 'dmy' | 'mdy' | 'ymd';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Problem, problemDocument, type ProblemDocument } from '@tallyhook/schemas';
 import type { ImportProgress } from '@tallyhook/schemas/api';
-import { importCsv, isEncoding, type ImportRelation } from '@tallyhook/store/imports';
+import { importCsv, isEncoding, type FieldChoice, type ImportRelation } from '@tallyhook/store/imports';
 import type { Response } from 'express';
 import { leaveSignal } from '../leave-signal.ts';
 import { toProblem } from '../middleware/problems.ts';
@@ -21,6 +21,7 @@ export const postImport = defineRoute({
   parameters: {
     type: typeParameter,
     relation: { kind: 'list', maxItems: 100 },
+    field: { kind: 'list', maxItems: 500 },
     empty: { kind: 'list', maxItems: 20 },
     delimiter: { kind: 'text', maxLength: 3 },
     dates: { kind: 'choice', values: ['dmy', 'mdy', 'ymd'] },
@@ -39,6 +40,7 @@ export const postImport = defineRoute({
     const { type, empty: emptyTexts, dates, decimals, missing, key, allOrNothing, dryRun } = request.parameters;
     const delimiter = delimiterOf(request.parameters.delimiter);
     const relations = request.parameters.relation.map(parseRelation);
+    const fields = request.parameters.field.map(parseField);
     const { branch, by } = request.caller;
     const lines = createLines(
       response,
@@ -53,6 +55,7 @@ export const postImport = defineRoute({
           open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
           sizeBytes,
           relations,
+          fields,
           emptyTexts,
           delimiter,
           encoding,
@@ -118,6 +121,20 @@ function delimiterOf(given: string | undefined): string | undefined {
   if (given === undefined || [...given].length === 1) return given;
   if (given === 'tab') return '\t';
   throw new Problem('invalid_request', `"${given}" is not a delimiter: name one character, or tab.`);
+}
+
+const kinds = ['text', 'choice', 'number', 'day', 'instant', 'yesNo'] as const;
+
+/** Parses `column=name`, `column=name:kind` and, to leave the column out, `column=`. */
+function parseField(text: string): FieldChoice {
+  const match = /^(?<column>.+)=(?<field>[^:=]*)(?::(?<kind>\w+))?$/.exec(text);
+  const { column, field, kind } = match?.groups ?? {};
+  const known = kinds.find((one) => one === kind);
+  if (column === undefined || field === undefined || (kind !== undefined && known === undefined)) {
+    const detail = `"${text.slice(0, 200)}" is not a choice of a field. Use the form column=name or column=name:kind with one of ${kinds.join(', ')}, or column= to leave it out.`;
+    throw new Problem('invalid_request', detail);
+  }
+  return { column, field: field === '' ? null : field, ...(known && { kind: known }) };
 }
 
 /** Parses `[field:]column=type.key`. */

@@ -23,6 +23,12 @@ export function registerImport(program: Command, settings: Settings): void {
       [],
     )
     .option(
+      '--field <column=name[:kind]>',
+      'the field of a column instead of the proposed one; column= leaves it out',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
+    .option(
       '--empty <text>',
       'a text that means no value in every column, such as NA; repeat the option for more',
       (text: string, before: string[]) => [...before, text],

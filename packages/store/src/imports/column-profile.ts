@@ -26,7 +26,12 @@ export interface ColumnProfile {
   values: Map<string, number> | null;
   /** The length of the longest cell in characters. */
   longest: number;
+  /** The first different texts, cut if they are long. */
+  samples: string[];
 }
+
+const maxSamples = 3;
+const maxSampleLength = 80;
 
 /** Texts that tools write for "no value". They count as such only in columns that do not hold text. */
 const knownMarkers = new Set(['NA', 'N/A', '#N/A', 'NULL', 'null', '\\N', 'NaN', 'nan']);
@@ -36,7 +41,16 @@ export const maxChoices = 12;
 /** Creates an empty profile. */
 export function createProfile(): ColumnProfile {
   const counts = { filled: 0, empty: 0, powers: 0, longest: 0 };
-  return { ...counts, emptied: new Map(), kind: null, decimals: null, last: '', markers: new Map(), values: new Map() };
+  return {
+    ...counts,
+    emptied: new Map(),
+    kind: null,
+    decimals: null,
+    last: '',
+    markers: new Map(),
+    values: new Map(),
+    samples: [],
+  };
 }
 
 /** Whether a cell contains only whitespace. */
@@ -55,8 +69,14 @@ export function addCell(profile: ColumnProfile, cell: string, line: number, isEm
   profile.filled += 1;
   if (cell.length > profile.longest) profile.longest = cell.length;
   if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed') addKind(profile, cell, line);
+  if (cell !== profile.last && profile.samples.length < maxSamples) addSample(profile.samples, cell);
   profile.last = cell;
   if (profile.values) addValue(profile, profile.values, cell);
+}
+
+function addSample(samples: string[], cell: string): void {
+  const sample = cell.slice(0, maxSampleLength);
+  if (!samples.includes(sample)) samples.push(sample);
 }
 
 function addKind(profile: ColumnProfile, cell: string, line: number): void {

@@ -63,6 +63,7 @@ function resultOf({
       ...(field.target === undefined ? {} : { target: field.target }),
       reason,
       ...(looksLike && { looksLike }),
+      samples: survey.profiles[column.index]!.samples,
     })),
     ...countMarkers(plan.columns, survey.profiles, keys),
     delimiter: survey.delimiter,

@@ -15,6 +15,8 @@ export interface ImportOptions {
   /** The size of the file, to report the progress in percent. */
   sizeBytes?: number;
   relations?: readonly ImportRelation[];
+  /** Corrections of what is proposed for the columns. */
+  fields?: readonly FieldChoice[] | undefined;
   /** Texts that mean "no value" in every column; cells are trimmed before the comparison. */
   emptyTexts?: readonly string[];
   /** What separates the cells; default: found in the first rows. */
@@ -53,6 +55,18 @@ export interface ImportedColumn {
   reason: string;
   /** What the texts look like although they are not read as that. */
   looksLike?: 'date' | 'number' | 'code';
+  /** Some of its texts, as they are in the file. */
+  samples: string[];
+}
+
+/** A person's choice for one column. */
+export interface FieldChoice {
+  /** The column by its name in the head line. */
+  column: string;
+  /** The field it goes into; null leaves the column out. Absent: as proposed. */
+  field?: string | null;
+  /** The kind of the field of a new type. */
+  kind?: Field['kind'];
 }
 
 /** How many cells of a column contain a marker such as `NA`. */

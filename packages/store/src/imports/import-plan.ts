@@ -25,7 +25,18 @@ export interface ImportPlan {
  */
 export async function surveyColumns(
   branch: Branch,
-  { type: name, open, relations = [], emptyTexts, signal, delimiter, encoding, dates, decimals }: ImportOptions,
+  {
+    type: name,
+    open,
+    relations = [],
+    fields = [],
+    emptyTexts,
+    signal,
+    delimiter,
+    encoding,
+    dates,
+    decimals,
+  }: ImportOptions,
   report: StepReporter,
 ): Promise<Survey> {
   const type = existingType(branch, name);
@@ -36,7 +47,7 @@ export async function surveyColumns(
       branch.types,
     );
     if (mistakes.length > 0) throw refuseImport(mistakes);
-    if (type) return keyColumnsAmong(matchColumns(type, columns, relations, branch.types));
+    if (type) return keyColumnsAmong(matchColumns(type, columns, { relations, choices: fields }, branch.types));
     return relations.map((relation) => ({
       index: columns.find(({ header }) => header === relation.column)!.index,
       target: targetOfRelation(relation, branch.types),
@@ -55,12 +66,13 @@ export async function surveyColumns(
 /** Plans what the file becomes: records of an existing type or of a new one. */
 export function makePlan(
   branch: Branch,
-  { type: name, relations = [] }: ImportOptions,
+  { type: name, relations = [], fields: choices = [] }: ImportOptions,
   { columns, profiles }: Survey,
 ): ImportPlan {
   const type = existingType(branch, name);
-  if (type) return { type, isNewType: false, columns: matchColumns(type, columns, relations, branch.types) };
-  const planned = proposeColumns(columns, profiles, relations, branch.types);
+  if (type)
+    return { type, isNewType: false, columns: matchColumns(type, columns, { relations, choices }, branch.types) };
+  const planned = proposeColumns(columns, profiles, { relations, choices }, branch.types);
   const fields = planned.map(({ field }) => field);
   const label = labelOf(name);
   const declared = { name, label, plural: pluralOf(label), labelField: labelFieldOf(fields), fields };

@@ -2,7 +2,8 @@ import { listNames, nearest, type Field, type RecordType } from '@tallyhook/sche
 import type { ColumnProfile } from './column-profile.ts';
 import { fieldNamesFor, isFieldName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
-import { proposeField, type Proposal } from './propose-field.ts';
+import type { FieldChoice } from './import-options.ts';
+import { chooseField, type Proposal } from './propose-field.ts';
 import { targetOfField, targetOfRelation, type ImportRelation, type KeyTarget } from './relation-keys.ts';
 
 /** A column and the field its cells go into; one column can go into several fields. */
@@ -16,11 +17,12 @@ export interface PlannedColumn {
   target?: KeyTarget;
 }
 
-/** A column before the rows are known, with its field if that is already decided. */
+/** A column before the rows are known, with what was said about it. */
 interface ColumnMapping {
   column: Column;
   relation?: ImportRelation;
-  field?: Field;
+  /** The person's choice for the column itself. */
+  choice?: FieldChoice;
 }
 
 /**
@@ -30,11 +32,11 @@ interface ColumnMapping {
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
-  relations: readonly ImportRelation[],
+  { relations, choices }: Said,
   types: readonly RecordType[],
 ): PlannedColumn[] {
-  const mistakes: ImportMistake[] = [];
-  const planned = mappingsOf(columns, relations).flatMap((mapping) => {
+  const mistakes: ImportMistake[] = unknownChoices(columns, choices);
+  const planned = mappingsOf(columns, { relations, choices }).flatMap((mapping) => {
     const found = findField(type, mapping);
     if (found) return [plannedColumn(found, mapping, types)];
     mistakes.push(unknownColumn(type, mapping));
@@ -52,20 +54,23 @@ export function matchColumns(
 export function proposeColumns(
   columns: readonly Column[],
   profiles: readonly ColumnProfile[],
-  relations: readonly ImportRelation[],
+  { relations, choices }: Said,
   types: readonly RecordType[],
 ): PlannedColumn[] {
-  const wrong = relations.filter(({ field }) => field !== undefined && !isFieldName(field));
-  if (wrong.length > 0) throw refuseImport(wrong.map(wrongFieldName));
+  const named = [...relations, ...choices].filter(({ field }) => field !== undefined && field !== null);
+  const wrong = named.filter(({ field }) => !isFieldName(field!));
+  const mistakes = [...unknownChoices(columns, choices), ...wrong.map(wrongFieldName)];
+  if (mistakes.length > 0) throw refuseImport(mistakes);
   const names = fieldNamesFor(
     columns,
-    relations.flatMap(({ field }) => field ?? []),
+    named.flatMap(({ field }) => field ?? []),
   );
-  const planned = mappingsOf(columns, relations).map(({ column, relation }): PlannedColumn => {
-    const name = relation?.field ?? names[column.index]!;
-    const label = relation?.field === undefined ? column.header : labelOf(name);
+  const planned = mappingsOf(columns, { relations, choices }).map(({ column, relation, choice }): PlannedColumn => {
+    const given = relation?.field ?? choice?.field ?? undefined;
+    const name = given ?? names[column.index]!;
+    const label = given === undefined ? column.header : labelOf(name);
     if (relation) return relationColumn(relation, { column, name, label }, types);
-    const { reason, looksLike, ...proposed } = proposeField(profiles[column.index]!);
+    const { reason, looksLike, ...proposed } = chooseField(profiles[column.index]!, choice?.kind);
     return { column, field: { name, label, ...proposed }, reason, ...(looksLike && { looksLike }) };
   });
   const repeated = repeatedFields(planned);
@@ -83,17 +88,37 @@ export function labelOf(name: string): string {
   return words === '' ? name : words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** Lists each column once by itself, unless a relation replaces it, and once per relation. */
-function mappingsOf(columns: readonly Column[], relations: readonly ImportRelation[]): ColumnMapping[] {
+/** What a person said about the columns. */
+export interface Said {
+  relations: readonly ImportRelation[];
+  choices: readonly FieldChoice[];
+}
+
+/** Lists each column once by itself, unless it is left out or a relation replaces it, and once per relation. */
+function mappingsOf(columns: readonly Column[], { relations, choices }: Said): ColumnMapping[] {
   return columns.flatMap((column) => {
     const own = relations.filter((relation) => relation.column === column.header);
-    const isReplaced = own.some(({ field }) => field === undefined);
-    return [...(isReplaced ? [] : [{ column }]), ...own.map((relation) => ({ column, relation }))];
+    const choice = choices.find((one) => one.column === column.header);
+    const isReplaced = choice?.field === null || own.some(({ field }) => field === undefined);
+    const itself = { column, ...(choice && { choice }) };
+    return [...(isReplaced ? [] : [itself]), ...own.map((relation) => ({ column, relation }))];
   });
 }
 
-function findField({ fields }: RecordType, { column, relation }: ColumnMapping): Field | undefined {
-  const wanted = relation?.field ?? column.header;
+function unknownChoices(columns: readonly Column[], choices: readonly FieldChoice[]): ImportMistake[] {
+  const headers = columns.map(({ header }) => header);
+  return choices
+    .filter(({ column }) => !headers.includes(column))
+    .map(({ column }) => {
+      const suggestion = nearest(column, headers);
+      const advice = suggestion === undefined ? '.' : `: did you mean "${suggestion}"?`;
+      const detail = `The file has no column "${column}"${advice}`;
+      return { code: 'unknown_column', column, detail, ...(suggestion !== undefined && { suggestion }) };
+    });
+}
+
+function findField({ fields }: RecordType, { column, relation, choice }: ColumnMapping): Field | undefined {
+  const wanted = relation?.field ?? choice?.field ?? column.header;
   const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
     fields.find(({ name }) => name === wanted) ??
@@ -119,8 +144,8 @@ function relationColumn(
   return { column, field, reason, target: targetOfRelation(relation, types) };
 }
 
-function unknownColumn(type: RecordType, { column, relation }: ColumnMapping): ImportMistake {
-  const wanted = relation?.field ?? column.header;
+function unknownColumn(type: RecordType, { column, relation, choice }: ColumnMapping): ImportMistake {
+  const wanted = relation?.field ?? choice?.field ?? column.header;
   const names = type.fields.map(({ name }) => name);
   const suggestion = nearest(wanted, names);
   const advice =
@@ -128,7 +153,7 @@ function unknownColumn(type: RecordType, { column, relation }: ColumnMapping): I
   return {
     code: 'unknown_column',
     column: column.header,
-    detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column or remove it from the file.`,
+    detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column, choose another field or leave it out.`,
     ...(suggestion === undefined ? { allowed: names } : { suggestion }),
   };
 }
@@ -163,7 +188,7 @@ function missingColumns(type: RecordType, planned: PlannedColumn[]): ImportMista
     }));
 }
 
-function wrongFieldName({ field, column }: ImportRelation): ImportMistake {
-  const detail = `The relation of "${column}" cannot be called "${field}": use letters, digits and underscores, and start with a letter.`;
+function wrongFieldName({ field, column }: { field?: string | null; column: string }): ImportMistake {
+  const detail = `The field of "${column}" cannot be called "${field}": use letters, digits and underscores, and start with a letter.`;
   return { code: 'wrong_field_name', column, detail };
 }

@@ -28,6 +28,17 @@ export function proposeField(profile: ColumnProfile): Proposal {
     : { kind, reason: `All ${filled} values are ${wordsOf[kind]}${emptyNote(profile, markers)}.` };
 }
 
+/** The field for a column whose kind a person chose; without a choice, the proposed one. */
+export function chooseField(profile: ColumnProfile, kind: Field['kind'] | undefined): Proposal {
+  const proposed = proposeField(profile);
+  if (kind === undefined || kind === proposed.kind) return proposed;
+  if (kind === 'text') return { kind, reason: 'You chose text: every value stays as it is written.' };
+  const reason = 'You chose the kind: rows with other values are refused.';
+  if (kind !== 'choice') return { kind, reason };
+  const values = [...(profile.values?.keys() ?? [])].sort();
+  return { kind, options: values.map((value) => ({ value, label: value })), reason };
+}
+
 const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with a time', yesNo: 'yes or no' };
 
 /**

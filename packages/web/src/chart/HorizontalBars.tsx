@@ -5,7 +5,7 @@ import { cutLabel } from './cut-label.ts';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
-import { paintBox, paintsOf } from './palette.ts';
+import { labelColourOf, paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts, sumOfParts } from './stack.ts';
 import { fittingTicks } from './value-ticks.ts';
@@ -118,6 +118,7 @@ export function HorizontalBars({
                   dy="0.34em"
                   textAnchor="middle"
                   className={paints[at]!.isHollow ? classes.insideHollow : classes.inside}
+                  fill={paints[at]!.isHollow ? undefined : labelColourOf(paints[at]!.colour)}
                 >
                   {text}
                 </text>

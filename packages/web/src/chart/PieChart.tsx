@@ -4,7 +4,7 @@ import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
-import { colourOf } from './palette.ts';
+import { colourOf, labelColourOf } from './palette.ts';
 import type { ChartShape, Slice } from './shape-chart.ts';
 
 type PieShape = Extract<ChartShape, { kind: 'pie' }>;
@@ -53,6 +53,7 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
                         dy="0.34em"
                         textAnchor="middle"
                         className={classes.inside}
+                        fill={labelColourOf(colour(arc.data, arc.index))}
                       >
                         {inside(arc.data)}
                       </text>

@@ -4,7 +4,7 @@ import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { fontSizePx, measureText } from './measure-text.ts';
-import { paintBox, paintsOf } from './palette.ts';
+import { labelColourOf, paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts, sumOfParts } from './stack.ts';
 import { placeBars } from './place-bars.ts';
@@ -119,6 +119,7 @@ export function VerticalBars({
             dy="0.34em"
             textAnchor="middle"
             className={paints[at]!.isHollow ? classes.insideHollow : classes.inside}
+            fill={paints[at]!.isHollow ? undefined : labelColourOf(paints[at]!.colour)}
           >
             {text}
           </text>

@@ -1,7 +1,7 @@
 import type { Series } from './figures.ts';
 import { isGroupKey, type Key } from './group-keys.ts';
 
-const colourCount = 6;
+const colourCount = 8;
 
 /** The colour of a series or slice, as a CSS variable; grey for combined groups and "no value". */
 export function colourOf(index: number, key?: Key): string {
@@ -9,6 +9,9 @@ export function colourOf(index: number, key?: Key): string {
     ? 'var(--series-rest)'
     : `var(--series-${index + 1})`;
 }
+
+/** The colour of a label on an area of that colour. */
+export const labelColourOf = (colour: string): string => colour.replace('--series-', '--on-series-');
 
 /** The colours of series. A single series always has the first colour. */
 export function coloursOf(series: readonly Series[]): string[] {
@@ -55,5 +58,5 @@ export function paintBox(box: Box, { colour, isHollow }: Paint) {
 
 /** Dash pattern of a line, so that lines differ by more than colour. */
 export function dashOf(index: number): string | undefined {
-  return [undefined, '6 3', '2 3', '10 3 2 3', '4 2 1 2', '12 4', '1 4'][index];
+  return [undefined, '6 3', '2 3', '10 3 2 3', '4 2 1 2', '12 4', '1 4', '8 2', '3 5'][index];
 }

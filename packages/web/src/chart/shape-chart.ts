@@ -50,8 +50,8 @@ export interface Slice {
   rest?: Key[];
 }
 
-const maxSlices = 7;
-const maxSeries = 6;
+const maxSlices = 8;
+const maxSeries = 8;
 const maxHorizontalBars = 15;
 /** More than a year of days in seven lines. Each point adds elements to the page. */
 const maxLinePoints = 3_000;

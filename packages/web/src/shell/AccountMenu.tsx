@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { Anchor, Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconChevronUp, IconLogout } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useSignedIn, useSignOut } from '../session/SessionGate.tsx';
+import classes from './AccountMenu.module.css';
 import { ErrorNote } from './ErrorNote.tsx';
 
 const schemes = [
@@ -28,11 +30,15 @@ export function AccountMenu() {
     }
   }
   return (
-    <Popover position="bottom-end" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
+    <Popover position="top-start" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Account and theme: ${person.email}`}>
-          <IconUserCircle aria-hidden size={24} stroke={1.75} />
-        </ActionIcon>
+        <button type="button" className={classes.me} aria-label={`Account and theme: ${person.email}`}>
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(person.name)}
+          </span>
+          <span className={classes.person}>{person.name}</span>
+          <IconChevronUp aria-hidden size={16} />
+        </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Account and theme">
         <Stack gap="sm">
@@ -52,6 +58,9 @@ export function AccountMenu() {
               data={schemes}
             />
           </div>
+          <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
+            Your name, password and sessions
+          </Anchor>
           <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void leave()}>
             Sign out
           </Button>
@@ -60,4 +69,13 @@ export function AccountMenu() {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The first letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
 }

@@ -1,12 +1,16 @@
-import { Group, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { usePlace } from '../place.tsx';
+import { useMenu } from './menu-context.ts';
+import classes from './PageHeading.module.css';
 
 export interface PageHeadingProps {
   /** The h1, and the window title. */
   title: string;
   /** The title for print and for the window, if it is more specific. */
   printed?: string | undefined;
-  /** Shown next to the heading. */
+  /** The page's actions, in the bar next to the heading. */
   children?: ReactNode;
 }
 
@@ -22,12 +26,14 @@ export function noteEarlierPage(): void {
 }
 
 /**
- * The page's only h1. After navigation it takes the focus, so that screen readers read it and Tab continues from there.
+ * The bar of a page: its only h1, its actions, and the branch, always last. After navigation it takes the focus, so that screen readers read it and Tab continues from there.
  * A heading that replaces the first heading of the same page only takes the focus if that one had it: nobody who has
  * moved on is pulled back.
  */
 export function PageHeading({ title, printed, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const menu = useMenu();
+  const place = usePlace();
   useEffect(() => {
     document.title = `${printed ?? title} · Tallyhook`;
   }, [title, printed]);
@@ -42,8 +48,19 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
     shown = { path, tookFocus: takesFocus };
   }, []);
   return (
-    <Group justify="space-between" gap="sm" mb="md">
-      <Title order={1} ref={heading} tabIndex={-1}>
+    <div className={classes.bar}>
+      {menu !== undefined && (
+        <button
+          type="button"
+          className={classes.menu}
+          aria-label="Menu"
+          aria-expanded={menu.isOpen}
+          onClick={menu.open}
+        >
+          <IconMenu2 aria-hidden size={20} />
+        </button>
+      )}
+      <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
         {printed === undefined ? (
           title
         ) : (
@@ -54,7 +71,11 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
         )}
       </Title>
       {children}
-    </Group>
+      {menu?.branchPicker}
+      {menu !== undefined && place.branch !== 'main' && (
+        <p className={classes.strip}>You are on {place.branch}. Its workflows are off.</p>
+      )}
+    </div>
   );
 }
 

@@ -1,55 +1,70 @@
-import { NativeSelect, Text, VisuallyHidden } from '@mantine/core';
+import { NativeSelect, VisuallyHidden } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Workspace } from '@tallyhook/schemas/api';
-import type { Place, PlaceSearch } from '../place.tsx';
+import { usePlace, type Place, type PlaceSearch } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import classes from './PlacePicker.module.css';
 
-export interface PlacePickerProps {
-  place: Place;
-  workspace: Workspace | undefined;
+function useGo(): (search: PlaceSearch) => void {
+  const navigate = useNavigate();
+  return (search) => void navigate({ to: '.', search: search as never });
 }
 
-/** Shows the current workspace and branch and switches to others. The page stays open. */
-export function PlacePicker({ place, workspace }: PlacePickerProps) {
+/** Shows the current workspace and switches to another. The page stays open. */
+export function WorkspacePicker({ place, workspace }: { place: Place; workspace: Workspace | undefined }) {
   const { workspaces } = useSignedIn();
-  const navigate = useNavigate();
-  const go = (search: PlaceSearch) => void navigate({ to: '.', search: search as never });
-  // The address may name a branch that no longer exists; the picker must offer a way out.
-  const branches = [...new Set([...(workspace?.branches ?? []), place.branch])];
+  const go = useGo();
   return (
-    <div className={classes.place}>
+    <div className={classes.workspace}>
+      <img src="/icon.svg" alt="" width={22} height={22} className={classes.logo} />
       {workspaces.length > 1 ? (
         <NativeSelect
           aria-label="Workspace"
-          className={classes.select}
+          variant="unstyled"
+          className={classes.grow}
+          classNames={{ input: classes.name! }}
           value={place.workspace}
           data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(event) => go({ workspace: event.currentTarget.value, branch: undefined })}
         />
       ) : (
-        <Text fw={650} size="lg" className={classes.name}>
+        <span className={classes.name}>
           <VisuallyHidden>Workspace </VisuallyHidden>
           {workspace?.name ?? '–'}
-        </Text>
-      )}
-      {branches.length > 1 ? (
-        <NativeSelect
-          aria-label="Branch"
-          className={classes.select}
-          leftSection={<IconGitBranch aria-hidden size={16} />}
-          value={place.branch}
-          data={branches}
-          onChange={(event) => go({ branch: event.currentTarget.value })}
-        />
-      ) : (
-        <span className={classes.branch}>
-          <IconGitBranch aria-hidden size={16} />
-          <VisuallyHidden>Branch </VisuallyHidden>
-          {place.branch}
         </span>
       )}
     </div>
+  );
+}
+
+/** Shows the current branch and switches to another. The page stays open. */
+export function BranchPicker() {
+  const place = usePlace();
+  const go = useGo();
+  const workspace = useSignedIn().workspaces.find(({ id }) => id === place.workspace);
+  // The address may name a branch that no longer exists; the picker must offer a way out.
+  const branches = [...new Set([...(workspace?.branches ?? []), place.branch])];
+  const isOff = place.branch !== 'main' || undefined;
+  if (branches.length > 1)
+    return (
+      <NativeSelect
+        aria-label="Branch"
+        className={classes.select}
+        classNames={{ input: classes.branchInput! }}
+        data-off={isOff}
+        size="xs"
+        leftSection={<IconGitBranch aria-hidden size={16} />}
+        value={place.branch}
+        data={branches}
+        onChange={(event) => go({ branch: event.currentTarget.value })}
+      />
+    );
+  return (
+    <span className={classes.branch} data-off={isOff}>
+      <IconGitBranch aria-hidden size={16} />
+      <VisuallyHidden>Branch </VisuallyHidden>
+      {place.branch}
+    </span>
   );
 }

@@ -1,63 +1,91 @@
 import { Center } from '@mantine/core';
-import { IconBolt, IconChartBar, IconHistory, IconSettings } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { PlaceContext, type Place } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { FindButton } from './Find.tsx';
+import { MenuContext } from './menu-context.ts';
 import { PageHeading } from './PageHeading.tsx';
-import { PlacePicker } from './PlacePicker.tsx';
+import { BranchPicker, WorkspacePicker } from './PlacePicker.tsx';
+import { sectionsFor, type Section } from './sections.ts';
 import classes from './Shell.module.css';
 
-const sections = [
-  { to: '/reports', label: 'Reports', Icon: IconChartBar, needs: undefined, others: ['/dashboards/', '/records'] },
-  { to: '/runs', label: 'Runs', Icon: IconHistory, needs: undefined, others: [] },
-  { to: '/speed', label: 'Speed', Icon: IconBolt, needs: 'tune', others: [] },
-  { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage', others: [] },
-] as const;
-
-/** The frame of every page: location, navigation and account. */
+/** The frame of every page: the navigation at the side, which is a drawer on phones, and the page with its bar. */
 export function Shell() {
-  const { workspaces } = useSignedIn();
+  const session = useSignedIn();
   const place = usePlaceOfAddress();
-  const workspace = workspaces.find(({ id }) => id === place.workspace);
+  const workspace = session.workspaces.find(({ id }) => id === place.workspace);
+  const groups = sectionsFor(session, workspace);
+  const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
-  const shown = sections.filter(({ needs }) => needs === undefined || workspace?.abilities.includes(needs));
+  useEffect(() => setIsOpen(false), [pathname]);
+  const hasWorkspace = place.workspace !== undefined;
+  const menu = useMemo(
+    () => ({ isOpen, open: () => setIsOpen(true), branchPicker: hasWorkspace && <BranchPicker /> }),
+    [isOpen, hasWorkspace],
+  );
   return (
     <PlaceContext value={place}>
-      <a href="#main" className={classes.skip}>
-        Skip to content
-      </a>
-      <div className={classes.shell}>
-        <header className={classes.header}>
-          <Link to="/reports" className={classes.brand} aria-label="Tallyhook, reports">
-            <img src="/icon.svg" alt="" width={34} height={34} />
-          </Link>
-          <PlacePicker place={place} workspace={workspace} />
-          <AccountMenu />
-        </header>
-        <nav className={classes.nav} aria-label="Pages">
-          <ul>
-            {shown.map(({ to, label, Icon, others }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className={classes.link}
-                  activeProps={{ 'aria-current': 'page' }}
-                  {...(others.some((other) => pathname.startsWith(other)) ? { 'aria-current': 'page' } : {})}
-                >
-                  <Icon aria-hidden size={18} stroke={1.75} />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <main id="main" tabIndex={-1} className={classes.main}>
-          {place.workspace === undefined ? <NoWorkspace /> : <Outlet />}
-        </main>
-      </div>
+      <MenuContext value={menu}>
+        <a href="#main" className={classes.skip}>
+          Skip to content
+        </a>
+        <div className={classes.shell} onKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}>
+          <header className={classes.side} data-open={isOpen || undefined}>
+            <div className={classes.top}>
+              <WorkspacePicker place={place} workspace={workspace} />
+              <button
+                type="button"
+                className={classes.close}
+                aria-label="Close the menu"
+                onClick={() => setIsOpen(false)}
+              >
+                <IconX aria-hidden size={18} />
+              </button>
+            </div>
+            <FindButton groups={groups} />
+            <nav className={classes.nav} aria-label="Pages">
+              {groups.map(({ label, sections }) => (
+                <div key={label}>
+                  <p id={`pages-${label}`} className={classes.group}>
+                    {label}
+                  </p>
+                  <ul aria-labelledby={`pages-${label}`}>
+                    {sections.map((section) => (
+                      <SectionLink key={section.to} section={section} pathname={pathname} />
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </nav>
+            <AccountMenu />
+          </header>
+          <div className={classes.shade} data-open={isOpen || undefined} aria-hidden onClick={() => setIsOpen(false)} />
+          <main id="main" tabIndex={-1} className={classes.main}>
+            {place.workspace === undefined ? <NoWorkspace /> : <Outlet />}
+          </main>
+        </div>
+      </MenuContext>
     </PlaceContext>
+  );
+}
+
+function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { section: Section; pathname: string }) {
+  const isWithin = others.some((other) => pathname.startsWith(other));
+  return (
+    <li>
+      <Link
+        to={to}
+        className={classes.link}
+        activeProps={{ 'aria-current': 'page' }}
+        {...(isWithin ? { 'aria-current': 'page' } : {})}
+      >
+        <Icon aria-hidden size={16} stroke={1.75} />
+        <span>{label}</span>
+      </Link>
+    </li>
   );
 }
 

@@ -1,0 +1,26 @@
+/** What was done, in words before the name of what it was done to. */
+export const auditActions: [action: string, label: string][] = [
+  ['invitation.created', 'Invited'],
+  ['invitation.accepted', 'Accepted the invitation to'],
+  ['invitation.declined', 'Declined the invitation to'],
+  ['invitation.revoked', 'Withdrew the invitation of'],
+  ['member.set', 'Set the role of'],
+  ['member.removed', 'Removed'],
+  ['key.created', 'Made the key'],
+  ['key.rotated', 'Rotated the key'],
+  ['key.revoked', 'Deleted the key'],
+  ['account.linked', 'Linked the account'],
+  ['account.changed', 'Changed the account'],
+  ['account.address_changed', 'Changed the address of the account'],
+  ['account.unlinked', 'Unlinked the account'],
+  ['connector.installed', 'Installed the connector'],
+  ['connector.released', 'Released the connector'],
+  ['workflow.changed', 'Changed the workflow'],
+  ['workspace.created', 'Made the workspace'],
+  ['workspace.changed', 'Changed the workspace'],
+];
+
+/** The words for an action; one that this page does not know stays as it is. */
+export function describeAction(action: string): string {
+  return auditActions.find(([known]) => known === action)?.[1] ?? action;
+}

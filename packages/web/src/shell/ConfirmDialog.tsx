@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { BusyButton } from './BusyButton.tsx';
+import { Dialog } from './Dialog.tsx';
+import { ErrorNote } from './ErrorNote.tsx';
+
+export interface ConfirmDialogProps {
+  /** A question: `Remove Ana?` */
+  title: string;
+  /** What happens then. */
+  consequence: string;
+  /** The verb on the button. */
+  action: string;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before something that cannot be undone. A refusal is shown, and the dialog stays open. */
+export function ConfirmDialog({ title, consequence, action, onClose, onConfirm }: ConfirmDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  async function confirm() {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={() => isBusy || onClose()}>
+      <Stack>
+        <Text>{consequence}</Text>
+        {error !== undefined && <ErrorNote title={`Couldn't ${action.toLowerCase()}`} error={error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <BusyButton color="red" isBusy={isBusy} onClick={() => void confirm()}>
+            {action}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

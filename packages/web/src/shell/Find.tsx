@@ -1,0 +1,151 @@
+import { TextInput, useMantineColorScheme } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useDashboards, useReports } from '../api/queries.ts';
+import { Dialog } from './Dialog.tsx';
+import classes from './Find.module.css';
+import { isTyping } from './is-typing.ts';
+import type { Section } from './sections.ts';
+
+type Groups = { label: string; sections: Section[] }[];
+
+/** Something to go to or to do. */
+interface Target {
+  id: string;
+  label: string;
+  kind: 'Page' | 'Report' | 'Dashboard' | 'Command';
+  go: () => void;
+}
+
+const maxShown = 30;
+
+/** Opens the search over pages, reports, dashboards and commands; so do Ctrl K and /. */
+export function FindButton({ groups }: { groups: Groups }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+      const isSlash = event.key === '/' && !isTyping(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isChord && !isSlash) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button type="button" className={classes.open} aria-label="Find or go to" onClick={() => setIsOpen(true)}>
+        <IconSearch aria-hidden size={16} stroke={1.75} />
+        <span>Find or go to</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      {isOpen && <FindDialog groups={groups} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function FindDialog({ groups, onClose }: { groups: Groups; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const found = useTargets(groups)
+    .filter(({ label, kind }) => matches(`${label} ${kind}`, text))
+    .slice(0, maxShown);
+  const chosen = found[Math.min(at, found.length - 1)];
+
+  function open(target: Target | undefined) {
+    if (target === undefined) return;
+    onClose();
+    target.go();
+  }
+
+  function onKey(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setAt((found.indexOf(chosen!) + step + found.length) % found.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      open(chosen);
+    }
+  }
+
+  return (
+    <Dialog title="Find or go to" onClose={onClose}>
+      <TextInput
+        aria-label="Find or go to"
+        placeholder="A page, a report, a dashboard or a command"
+        data-autofocus
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={found.length > 0 ? listId : undefined}
+        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKey}
+      />
+      {found.length === 0 ? (
+        <p role="status">Nothing has “{text}” in its name.</p>
+      ) : (
+        <ul id={listId} role="listbox" aria-label="Found" className={classes.list}>
+          {found.map((target) => (
+            <li
+              key={target.id}
+              id={`${listId}-${target.id}`}
+              role="option"
+              aria-selected={target === chosen}
+              className={classes.option}
+              onClick={() => open(target)}
+            >
+              {target.label}
+              <span className={classes.kind}>{target.kind}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function useTargets(groups: Groups): Target[] {
+  const navigate = useNavigate();
+  const { data: reports = [] } = useReports();
+  const { data: dashboards = [] } = useDashboards();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const other = colorScheme === 'dark' ? 'light' : 'dark';
+  return [
+    ...groups.flatMap(({ sections }) =>
+      sections.map(({ to, label }): Target => ({ id: to, label, kind: 'Page', go: () => void navigate({ to }) })),
+    ),
+    { id: 'account', label: 'Your account', kind: 'Page', go: () => void navigate({ to: '/account' }) },
+    ...reports.map(({ id, name }): Target => {
+      const params = { reportId: id };
+      return { id, label: name, kind: 'Report', go: () => void navigate({ to: '/reports/$reportId', params }) };
+    }),
+    ...dashboards.map(({ id, name }): Target => {
+      const params = { dashboardId: id };
+      return {
+        id,
+        label: name,
+        kind: 'Dashboard',
+        go: () => void navigate({ to: '/dashboards/$dashboardId', params }),
+      };
+    }),
+    { id: 'scheme', label: `Switch to ${other}`, kind: 'Command', go: () => setColorScheme(other) },
+  ];
+}
+
+/** Whether a text has every word, in any order and case. */
+function matches(text: string, words: string): boolean {
+  const folded = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => folded.includes(word));
+}

@@ -1,0 +1,63 @@
+import { Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import classes from './List.module.css';
+
+/** A column of a list. */
+export interface ListColumn {
+  label: string;
+  isNumber?: boolean;
+  /** Whether phones leave it out. */
+  isLess?: boolean;
+  /** Its heading is only for screen readers. */
+  isActions?: boolean;
+}
+
+export interface ListProps {
+  title: string;
+  /** One sentence next to the title. */
+  hint?: string;
+  columns: readonly ListColumn[];
+  /** Shown instead of the table if there are no rows. */
+  empty: ReactNode;
+  /** How many rows there are. */
+  count: number;
+  children: ReactNode;
+}
+
+/** A card with a title and a table. */
+export function List({ title, hint, columns, empty, count, children }: ListProps) {
+  const id = useId();
+  return (
+    <section className={classes.list} aria-labelledby={id}>
+      <header role="presentation">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {hint !== undefined && <span className={classes.muted}>{hint}</span>}
+      </header>
+      {count === 0 ? (
+        <div className={classes.empty}>{empty}</div>
+      ) : (
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-labelledby={id}>
+            <thead>
+              <tr>
+                {columns.map(({ label, isNumber, isLess, isActions }) => (
+                  <th
+                    key={label}
+                    scope="col"
+                    aria-label={isActions === true ? label : undefined}
+                    className={[isNumber && classes.number, isLess && classes.less].filter(Boolean).join(' ')}
+                  >
+                    {isActions === true ? null : label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{children}</tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

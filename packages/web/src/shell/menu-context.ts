@@ -1,0 +1,14 @@
+import { createContext, useContext, type ReactNode } from 'react';
+
+/** What the frame of the pages gives to their bar; undefined outside of it. */
+export interface Menu {
+  /** The navigation is closed on phones until somebody opens it. */
+  isOpen: boolean;
+  open: () => void;
+  /** The choice of the branch; undefined without a workspace. */
+  branchPicker: ReactNode;
+}
+
+export const MenuContext = createContext<Menu | undefined>(undefined);
+
+export const useMenu = () => useContext(MenuContext);

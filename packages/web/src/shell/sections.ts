@@ -1,0 +1,59 @@
+import {
+  IconBolt,
+  IconChartBar,
+  IconFileImport,
+  IconHistory,
+  IconKey,
+  IconMail,
+  IconPlayerPlay,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Session, Workspace } from '@tallyhook/schemas/api';
+
+/** A page in the navigation. */
+export interface Section {
+  to: '/reports' | '/import' | '/runs' | '/members' | '/api-access' | '/speed' | '/audit' | '/settings' | '/outbox';
+  label: string;
+  Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: true; className?: string }>;
+  /** Addresses of other pages that belong to it. */
+  others?: readonly string[];
+  /** The ability without which the page is not offered. */
+  needs?: Workspace['abilities'][number];
+  isForOperators?: true;
+}
+
+const groups: { label: string; sections: Section[] }[] = [
+  {
+    label: 'Data',
+    sections: [
+      { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/', '/records'] },
+      { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
+    ],
+  },
+  { label: 'Automation', sections: [{ to: '/runs', label: 'Runs', Icon: IconPlayerPlay }] },
+  {
+    label: 'Workspace',
+    sections: [
+      { to: '/members', label: 'Members', Icon: IconUsers, needs: 'manage' },
+      { to: '/api-access', label: 'API', Icon: IconKey, needs: 'manage' },
+      { to: '/speed', label: 'Speed', Icon: IconBolt, needs: 'tune' },
+      { to: '/audit', label: 'Audit', Icon: IconHistory, needs: 'manage' },
+      { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage' },
+    ],
+  },
+  { label: 'Installation', sections: [{ to: '/outbox', label: 'Outbox', Icon: IconMail, isForOperators: true }] },
+];
+
+/** The pages that a person may open, by group. Nothing is shown greyed out. */
+export function sectionsFor(
+  { isOperator }: Pick<Session, 'isOperator'>,
+  workspace: Workspace | undefined,
+): { label: string; sections: Section[] }[] {
+  const isOffered = ({ needs, isForOperators }: Section) =>
+    (isForOperators !== true || isOperator) && (needs === undefined || workspace?.abilities.includes(needs) === true);
+  return groups
+    .map(({ label, sections }) => ({ label, sections: sections.filter(isOffered) }))
+    .filter(({ sections }) => sections.length > 0);
+}
