@@ -91,12 +91,12 @@ describe('bars', () => {
   });
 
   it('combine the smallest parts if there are more than colours', () => {
-    const rows = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
+    const rows = Array.from({ length: 11 }, (_, index) => ['open', `p${index}`, index + 1]);
     const split = shape('bars', [status, text, count].map((one, at) => ({ ...one, name: `c${at}` })), rows); // prettier-ignore
     assert.ok(split.kind === 'bars');
     const rest = ['p0', 'p1', 'p2'];
     assert.deepEqual(split.series.at(-1), { key: '\u0000rest', label: 'Other (3)', values: [1 + 2 + 3], rest });
-    assert.equal(split.series.length, 7);
+    assert.equal(split.series.length, 9);
   });
 });
 
@@ -113,16 +113,16 @@ describe("a question's own “Other” group", () => {
 
   it('joins the smallest slices of a pie as the last slice, without a number of groups', () => {
     for (const others of [1, 100]) {
-      const answer = withOther([text, count], [...groups(8), [null, others]]);
+      const answer = withOther([text, count], [...groups(10), [null, others]]);
       const pie = shapeChart('pie', readFigures(answer, types, formats));
       assert.ok(pie.kind === 'pie');
       assert.deepEqual(
         pie.slices.map(({ label, isRest }) => [label, isRest]),
-        [...[0, 1, 2, 3, 4, 5].map((at) => [`Group ${at}`, false]), ['Other', true]],
+        [...[0, 1, 2, 3, 4, 5, 6, 7].map((at) => [`Group ${at}`, false]), ['Other', true]],
       );
       assert.equal(pie.slices.at(-1)!.value, 2 + 1 + others);
-      assert.deepEqual(restOf(pie).toSorted(), ['Group 6', 'Group 7', otherKey].toSorted());
-      const most = `Of the named groups, Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
+      assert.deepEqual(restOf(pie).toSorted(), ['Group 8', 'Group 9', otherKey].toSorted());
+      const most = `Of the named groups, Group 0 has the most, 10 of ${others === 1 ? 56 : 155}.`;
       assert.equal(describeChart(pie, readFigures(answer, types, formats), formats), most);
     }
   });
@@ -135,14 +135,14 @@ describe("a question's own “Other” group", () => {
   });
 
   it('joins the smallest parts of bars', () => {
-    const rows = Array.from({ length: 8 }, (_, index) => ['open', `p${index}`, index + 1]);
+    const rows = Array.from({ length: 10 }, (_, index) => ['open', `p${index}`, index + 1]);
     const columns = [status, text, count].map((one, at) => ({ ...one, name: `c${at}` }));
     const answer = withOther(columns, [...rows, ['open', null, 50]]);
     const bars = shapeChart('bars', readFigures(answer, types, formats));
     assert.ok(bars.kind === 'bars');
     const others = { key: '\u0000rest', label: 'Other', values: [1 + 2 + 50], rest: ['p0', 'p1', otherKey] };
     assert.deepEqual(bars.series.at(-1), others);
-    assert.deepEqual(bars.series.length, 7);
+    assert.deepEqual(bars.series.length, 9);
   });
 });
 
@@ -151,7 +151,7 @@ describe('groups that share records', () => {
     const { meta, ...answer } = answerOf(...given);
     return shapeChart(chart, readFigures({ ...answer, meta: { ...meta, overlap } }, types, formats));
   };
-  const parts = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
+  const parts = Array.from({ length: 11 }, (_, index) => ['open', `p${index}`, index + 1]);
   const split = [status, { ...text, name: 'label' }, count];
 
   it('are not combined as parts of a bar, which has no total', () => {
@@ -159,12 +159,12 @@ describe('groups that share records', () => {
       const bars = shapeShared('bars', ['label'], [status, split[1]!, measure], parts);
       assert.ok(bars.kind === 'bars');
       assert.deepEqual([bars.arrangement, bars.hasTotals], ['stacked', false]);
-      assert.deepEqual(bars.series.map(({ key }) => key), ['p3', 'p4', 'p5', 'p6', 'p7', 'p8']); // prettier-ignore
+      assert.deepEqual(bars.series.map(({ key }) => key), ['p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9', 'p10']); // prettier-ignore
       assert.equal(bars.leftOut, 'Not drawn: 3 smaller parts. See the table.');
     }
     const line = shapeShared('line', ['label'], [closedBy('month'), split[1]!, count], parts.map(([, label, value]) => ['2026-01-01', label, value])); // prettier-ignore
     assert.ok(line.kind === 'line');
-    assert.deepEqual([line.series.length, line.leftOut], [6, 'Not drawn: 3 smaller lines. See the table.']);
+    assert.deepEqual([line.series.length, line.leftOut], [8, 'Not drawn: 3 smaller lines. See the table.']);
   });
 
   it('have totals if the parts of each bar share none', () => {
@@ -174,12 +174,12 @@ describe('groups that share records', () => {
   });
 
   it('have no shares in a pie, and no value for the combined slice', () => {
-    const pie = shapeShared('pie', [text.name], [text, count], groups(9));
+    const pie = shapeShared('pie', [text.name], [text, count], groups(11));
     assert.ok(pie.kind === 'pie');
     assert.deepEqual(
       pie.slices.map(({ label, value, share, size }) => [label, value, share, size]),
       [
-        ...[9, 8, 7, 6, 5, 4].map((value, at) => [`Group ${at}`, value, null, value]),
+        ...[11, 10, 9, 8, 7, 6, 5, 4].map((value, at) => [`Group ${at}`, value, null, value]),
         ['Other (3)', null, null, 3 + 2 + 1],
       ],
     );
@@ -264,10 +264,10 @@ describe('a pie', () => {
       const pie = shape('pie', [text, count], groups(number));
       return pie.kind === 'pie' ? pie.slices.map(({ label }) => label) : [];
     };
-    assert.equal(labels(7).at(-1), 'Group 6');
-    assert.equal(labels(8).at(-1), 'Other (2)');
-    assert.equal(labels(8).length, 7);
-    assert.deepEqual(restOf(shape('pie', [text, count], groups(8))), ['Group 6', 'Group 7']);
+    assert.equal(labels(9).at(-1), 'Group 8');
+    assert.equal(labels(10).at(-1), 'Other (2)');
+    assert.equal(labels(10).length, 9);
+    assert.deepEqual(restOf(shape('pie', [text, count], groups(10))), ['Group 8', 'Group 9']);
   });
 
   it('becomes a text for zeros, negative values, averages and two groupings', () => {

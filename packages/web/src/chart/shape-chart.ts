@@ -50,7 +50,7 @@ export interface Slice {
   rest?: Key[];
 }
 
-const maxSlices = 8;
+const maxSlices = 9;
 const maxSeries = 8;
 const maxHorizontalBars = 15;
 /** More than a year of days in seven lines. Each point adds elements to the page. */
