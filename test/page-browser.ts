@@ -93,7 +93,8 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
       const page = await open(options);
       await page.goto(path_);
       await signIn(page, owner);
-      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+      // On phones, the navigation is closed.
+      await page.locator('#main h1').first().waitFor();
       return page;
     },
     mistakes: () => mistakes,

@@ -99,7 +99,7 @@ export async function startReportScene(own?: Product): Promise<ReportScene> {
       const other = await browser.open();
       await other.goto(path);
       await signIn(other, others[role]);
-      await other.getByRole('navigation', { name: 'Pages' }).waitFor();
+      await other.locator('#main h1').first().waitFor();
       return other;
     },
     async end() {

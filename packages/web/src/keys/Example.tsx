@@ -7,6 +7,7 @@ import { call } from '../api/call.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { exampleQuestion, writeExample, type Language } from './write-example.ts';
+import { CodeBlock } from './CodeBlock.tsx';
 import classes from './Keys.module.css';
 
 /** A question as a program asks it, with a chosen key, and its answer. */
@@ -58,9 +59,7 @@ export function Example({ keys }: { keys: readonly ApiKey[] }) {
           />
         </div>
       </Group>
-      <pre className={classes.code} aria-label="Example">
-        {text}
-      </pre>
+      <CodeBlock label="Example" text={text} />
       <Group gap="sm" mt="sm">
         <Button size="xs" onClick={() => void ask()}>
           Try it
@@ -71,11 +70,7 @@ export function Example({ keys }: { keys: readonly ApiKey[] }) {
         </Button>
       </Group>
       {error !== undefined && <ErrorNote title="The question was refused" error={error} />}
-      {answer !== undefined && (
-        <pre className={classes.code} aria-label="Answer" style={{ marginTop: 12, maxHeight: 280 }}>
-          {answer}
-        </pre>
-      )}
+      {answer !== undefined && <CodeBlock label="Answer" text={answer} maxHeight={280} />}
     </Paper>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { usePlace } from '../place.tsx';
 import { send } from '../api/send.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { CodeBlock } from './CodeBlock.tsx';
 import classes from './Keys.module.css';
 import { addressOfRoute, listRoutes, type ApiRoute, type OpenApi } from './list-routes.ts';
 
@@ -87,14 +88,8 @@ function TryRoute({ route }: { route: ApiRoute }) {
           Sent as you{route.method === 'GET' ? '' : ', and what it changes is really changed'}.
         </Text>
       </div>
-      <pre className={classes.code} aria-label="Request">
-        {route.method} {address}
-      </pre>
-      {answer !== undefined && (
-        <pre className={classes.code} aria-label="Response" style={{ maxHeight: 320 }}>
-          {answer}
-        </pre>
-      )}
+      <CodeBlock label="Request" text={`${route.method} ${address}`} />
+      {answer !== undefined && <CodeBlock label="Response" text={answer} maxHeight={320} />}
     </>
   );
 }

@@ -44,7 +44,9 @@ function Mails() {
             To {to}, {formats.time(createdAt)}
             {failure !== null && `. ${failure}`}
           </Text>
-          <Code block>{text}</Code>
+          <Code block tabIndex={0}>
+            {text}
+          </Code>
         </Paper>
       ))}
     </Stack>

@@ -1,4 +1,13 @@
-import { Anchor, Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { IconChevronUp, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -32,11 +41,12 @@ export function AccountMenu() {
   return (
     <Popover position="top-start" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
       <Popover.Target>
-        <button type="button" className={classes.me} aria-label={`Account and theme: ${person.email}`}>
+        <button type="button" className={classes.me}>
           <span className={classes.initials} aria-hidden>
             {initialsOf(person.name)}
           </span>
           <span className={classes.person}>{person.name}</span>
+          <VisuallyHidden>: account and theme</VisuallyHidden>
           <IconChevronUp aria-hidden size={16} />
         </button>
       </Popover.Target>

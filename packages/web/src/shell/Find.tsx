@@ -36,10 +36,10 @@ export function FindButton({ groups }: { groups: Groups }) {
   }, []);
   return (
     <>
-      <button type="button" className={classes.open} aria-label="Find or go to" onClick={() => setIsOpen(true)}>
+      <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
         <IconSearch aria-hidden size={16} stroke={1.75} />
         <span>Find or go to</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden>Ctrl K</kbd>
       </button>
       {isOpen && <FindDialog groups={groups} onClose={() => setIsOpen(false)} />}
     </>

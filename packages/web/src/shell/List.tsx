@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import classes from './List.module.css';
 
@@ -46,10 +46,9 @@ export function List({ title, hint, columns, empty, count, children }: ListProps
                   <th
                     key={label}
                     scope="col"
-                    aria-label={isActions === true ? label : undefined}
                     className={[isNumber && classes.number, isLess && classes.less].filter(Boolean).join(' ')}
                   >
-                    {isActions === true ? null : label}
+                    {isActions === true ? <VisuallyHidden>{label}</VisuallyHidden> : label}
                   </th>
                 ))}
               </tr>

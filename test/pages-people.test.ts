@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { checkAccessible, checkNoSidewaysScroll, narrowDark, takePicture, wideLight } from './page-browser.ts';
+import { withReportScene, type ReportScene } from './report-scene.ts';
+
+describe('the pages of people and programs', function () {
+  this.timeout(240_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  withReportScene((started) => {
+    scene = started;
+    ({ page } = scene);
+    return Promise.resolve();
+  });
+
+  const open = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+  const table = (name: string) => page.getByRole('table', { name });
+
+  it('invite somebody, whose invitation can be withdrawn, and say who did it', async () => {
+    await open('Members');
+    await table('Members').getByRole('rowheader').first().waitFor();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill('ines@example.com');
+    await dialog.getByLabel('Role').selectOption('Viewer');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await table('Invitations').getByText('ines@example.com').waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('Nobody is invited.').waitFor();
+    await open('Audit');
+    await table('Changes').getByText('Withdrew the invitation of').first().waitFor();
+    await page.getByLabel('What was done').selectOption('Invited');
+    await table('Changes').getByText('Invited').first().waitFor();
+  });
+
+  it('make a key, which is shown once, rotate it and delete both', async () => {
+    await open('API');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Warehouse');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    const shown = page.getByRole('dialog', { name: 'The key Warehouse' });
+    const key = (await shown.getByRole('group', { name: 'Key' }).textContent())!;
+    const asked = await fetch(`${new URL(page.url()).origin}/api/types`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(asked.status, 200);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Rotate Warehouse' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog', { name: 'The key Warehouse' }).getByRole('button', { name: 'Done' }).click();
+    const rows = table('Keys').getByRole('row').filter({ hasText: 'Warehouse' });
+    await rows.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('group', { name: 'Answer' }).filter({ hasText: '"overall"' }).waitFor();
+    await page.getByLabel('Address', { exact: true }).selectOption('GET /api/types');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('group', { name: 'Response' }).filter({ hasText: '200' }).waitFor();
+    for (const left of [1, 0]) {
+      await page.getByRole('button', { name: 'Delete Warehouse' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      while ((await rows.count()) !== left) await page.waitForTimeout(50);
+    }
+  });
+
+  it('show where one is signed in, and end the other sessions', async () => {
+    const other = await scene.arrive('/reports', 'viewer');
+    await other.goto('/account');
+    await other.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
+    await other.getByLabel('Current password').fill('not the password');
+    await other.getByLabel('New password').fill('correct horse battery staple');
+    await other.getByRole('button', { name: 'Change password' }).click();
+    await other.getByRole('alert').waitFor();
+    await other.context().close();
+  });
+
+  it('are found by Ctrl K, like reports', async () => {
+    await open('Reports');
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Find or go to' });
+    await field.fill('mem');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  });
+
+  for (const { width, colorScheme } of [wideLight, narrowDark])
+    it(`are accessible and fit ${width} px, ${colorScheme}`, async () => {
+      const look = { viewport: { width, height: 900 }, colorScheme };
+      const one = await scene.browser.openSignedIn('/members', look);
+      for (const path of ['/members', '/api-access', '/account', '/audit', '/outbox', '/import']) {
+        await one.goto(path);
+        await one.locator('#main h1').waitFor();
+        await one.waitForLoadState('networkidle');
+        await checkAccessible(one);
+        await checkNoSidewaysScroll(one);
+        await takePicture(one, `page${path.replace('/', '-')}-${width}-${colorScheme}`);
+      }
+      if (width < 760) {
+        await one.getByRole('button', { name: 'Menu', exact: true }).click();
+        await takePicture(one, `menu-${width}-${colorScheme}`);
+        await one.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click();
+        await one.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+      }
+      await one.context().close();
+    });
+});
+
+describe('the Import page', function () {
+  this.timeout(240_000);
+  let scene: ReportScene;
+  withReportScene((started) => {
+    scene = started;
+    return Promise.resolve();
+  });
+
+  const csv = 'order no;total;phone\nA-007;1.160,00;1\nA-008;12,50;2\n';
+
+  it('shows what will happen, takes corrections, and the same file again updates instead of doubling', async () => {
+    const page = await scene.browser.openSignedIn('/import');
+    const choose = () =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'shop-orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await choose();
+    const fields = page.getByRole('table', { name: 'Fields we propose' });
+    await fields.getByText('A-007 · A-008').waitFor();
+    await page.getByLabel('Numbers').selectOption('1.234,56 € and 12 %');
+    await fields.getByLabel('Kind of total').and(page.locator('select')).waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLSelectElement>('[aria-label="Kind of total"]')?.value === 'number',
+    );
+    await page.getByLabel('Field of order no').fill('order');
+    await page.getByLabel('Import phone').uncheck();
+    await page.getByText('You left it out.').waitFor();
+    await page
+      .getByRole('region', { name: /^What will happen/ })
+      .getByText('new shop orders')
+      .waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'import-plan');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Imported' }).waitFor();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await choose();
+    await page.getByLabel('Numbers').selectOption('1.234,56 € and 12 %');
+    await page
+      .getByRole('alert')
+      .getByText(/no field "(order no|phone)"/)
+      .waitFor();
+    await page.context().close();
+  });
+});
