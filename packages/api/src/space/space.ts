@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import { readFreeSpace, readUse, type DiskSpace, type QuotaKind, type WorkspaceUse } from '@tallyhook/store/space';
@@ -34,6 +35,7 @@ export interface SpaceOptions {
 }
 
 const rememberedMs = 5_000;
+const maxWaitMs = 500;
 const maxRemembered = 10_000;
 const defaultMinFreeBytes = 2 ** 30;
 const defaultMinFreeShare = 0.1;
@@ -71,7 +73,8 @@ export function createSpace({ store, logger, temporaryDirectory, quotas, minFree
 
   async function findFullDisk(): Promise<Problem | undefined> {
     const disks = await Promise.all([
-      readFreeSpace(store).catch(() => undefined),
+      // A database that hangs is found out by the request itself.
+      Promise.race([readFreeSpace(store), sleep(maxWaitMs, undefined, { ref: false })]).catch(() => undefined),
       spaceOf(temporaryDirectory).catch(() => undefined),
     ]);
     const full = disks.find((one) => one !== undefined && one.freeBytes < minFreeOf(one));
