@@ -53,8 +53,6 @@ describe('the pages of people and programs', function () {
     await page.getByRole('dialog', { name: 'The key Warehouse' }).getByRole('button', { name: 'Done' }).click();
     const rows = table('Keys').getByRole('row').filter({ hasText: 'Warehouse' });
     await rows.nth(1).waitFor();
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByRole('group', { name: 'Answer' }).filter({ hasText: '"overall"' }).waitFor();
     await page.getByLabel('Address', { exact: true }).selectOption('GET /api/types');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('group', { name: 'Response' }).filter({ hasText: '200' }).waitFor();
@@ -148,7 +146,7 @@ describe('the Import page', function () {
     await page.getByLabel('Numbers').selectOption('1.234,56 € and 12 %');
     await page
       .getByRole('alert')
-      .getByText(/no field "(order no|phone)"/)
+      .getByText(/no field "order no"/)
       .waitFor();
     await page.context().close();
   });

@@ -253,7 +253,7 @@ describe('/api/query', () => {
     const { headers } = await get(openByStatus);
     assert.match(headers.get('server-timing') ?? '', /queue;dur=[\d.]+, db;dur=[\d.]+, labels;dur=[\d.]+/);
     assert.match(headers.get('cache-control') ?? '', /private/);
-    assert.equal(headers.get('vary'), 'Accept, Authorization, Cookie');
+    assert.equal(headers.get('vary'), 'Accept, Authorization, Cookie, Accept-Encoding');
   });
 
   describe('/fields', () => {
