@@ -53,6 +53,8 @@ describe('the pages of people and programs', function () {
     await page.getByRole('dialog', { name: 'The key Warehouse' }).getByRole('button', { name: 'Done' }).click();
     const rows = table('Keys').getByRole('row').filter({ hasText: 'Warehouse' });
     await rows.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('group', { name: 'Answer' }).filter({ hasText: '"overall"' }).waitFor();
     await page.getByLabel('Address', { exact: true }).selectOption('GET /api/types');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('group', { name: 'Response' }).filter({ hasText: '200' }).waitFor();

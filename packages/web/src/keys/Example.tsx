@@ -25,7 +25,9 @@ export function Example({ keys }: { keys: readonly ApiKey[] }) {
   async function ask() {
     setError(undefined);
     try {
-      setAnswer(JSON.stringify(await call(place, 'POST /api/query', { body: question }), undefined, 2));
+      // POST /api/query takes only keys.
+      const asked = await call(place, 'GET /api/query', { query: { q: JSON.stringify(question) } });
+      setAnswer(JSON.stringify(asked, undefined, 2));
     } catch (problem) {
       setError(problem);
     }
