@@ -19,6 +19,9 @@ export interface OperationContext {
   spendBytes(bytes: number): void;
 }
 
+/** What an operation gets from its request; the rest of its context is made for it. */
+export type OperationSurroundings = Omit<OperationContext, 'load' | 'spend' | 'spendBytes'>;
+
 /** The most values one operation may return; nested lists multiply quickly. */
 export const maxValues = 100_000;
 
@@ -27,7 +30,7 @@ export const maxReadBytes = 16 * 1024 * 1024;
 const maxLoaded = 200;
 
 /** Creates the context of one operation. */
-export function createContext(given: Omit<OperationContext, 'load' | 'spend' | 'spendBytes'>): OperationContext {
+export function createContext(given: OperationSurroundings): OperationContext {
   const { deps, caller } = given;
   const loaders = new Map<string, DataLoader<string, RecordRow | undefined>>();
   let [spent, spentBytes] = [0, 0];

@@ -12,7 +12,7 @@ import {
 import { Problem } from '@tallyhook/schemas';
 import { toProblem } from '../middleware/problems.ts';
 import type { BranchSchema } from './build-schema.ts';
-import { createContext, type OperationContext } from './context.ts';
+import { createContext, type OperationContext, type OperationSurroundings } from './context.ts';
 import { checkOperation, operationLimits } from './operation-limits.ts';
 import { schemaOf } from './schema-cache.ts';
 
@@ -31,7 +31,7 @@ export interface OperationResult {
   body: { data?: ExecutionResult['data']; errors?: GraphQLFormattedError[] };
 }
 
-type Surroundings = Omit<OperationContext, 'load' | 'spend' | 'spendBytes'> & {
+type Surroundings = OperationSurroundings & {
   /** Whether mutations are allowed; over GET they are not. */
   mayMutate: boolean;
 };

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { readFreeSpace, readUse, type DiskSpace, type QuotaKind, type WorkspaceUse } from '@tallyhook/store/space';
+import { readFreeSpace, readUse, type DiskSpace, type QuotaKind } from '@tallyhook/store/space';
 import type { Logger } from 'pino';
 
 /** How much each workspace may have; null for no limit. */
@@ -21,8 +21,6 @@ export interface Space {
    * @throws Problem `quota_reached`
    */
   requireQuota(workspaceId: string, kind: QuotaKind, adding: number): Promise<number>;
-  /** How much a workspace has and may have. */
-  usage(workspaceId: string): Promise<{ used: WorkspaceUse; quotas: Quotas }>;
 }
 
 export interface SpaceOptions {
@@ -97,16 +95,11 @@ export function createSpace({ store, logger, temporaryDirectory, quotas, minFree
       }
       if (disk.problem !== undefined) throw disk.problem;
     },
-    async usage(workspaceId) {
-      const kinds = ['records', 'fileBytes', 'deliveries'] as const;
-      const used = await Promise.all(kinds.map((kind) => readUse(store, workspaceId, kind)));
-      return { used: Object.fromEntries(kinds.map((kind, index) => [kind, used[index]!])) as WorkspaceUse, quotas };
-    },
   };
 }
 
 /** The refusal of more than the quota. */
-export function quotaReached(kind: QuotaKind, { quota, used }: { quota: number; used: number }): Problem {
+function quotaReached(kind: QuotaKind, { quota, used }: { quota: number; used: number }): Problem {
   const { what, setting } = names[kind];
   const detail = `The workspace may have ${quota} ${what}, and has ${used}: delete some, or ask an operator to raise ${setting}.`;
   return new Problem('quota_reached', detail, { members: { quota, used } });

@@ -109,16 +109,17 @@ const raisedFor = new WeakMap<Store, Map<string, string | undefined>>();
 const maxNumbers = 3;
 
 /**
- * Does work with the next number. A number that was taken before a server died may have been given to someone else
- * since; the work, which has changed nothing then, runs again with another one.
+ * Does work with the next number, or with the last of `count`. A number that was taken before a server died may have been
+ * given to someone else since; the work, which has changed nothing then, runs again with another one.
  */
 export async function withChangeNumber<Result>(
   store: Store,
   workspaceId: string,
   work: (number: number) => Promise<Result>,
+  count = 1,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const number = await nextChangeNumber(store, workspaceId);
+    const number = await nextChangeNumber(store, workspaceId, count);
     try {
       return await work(number);
     } catch (error) {

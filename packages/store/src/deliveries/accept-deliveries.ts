@@ -170,18 +170,18 @@ async function withRoom(
   for (const workspaceId of new Set(routings.flatMap(({ workspaceIds }) => workspaceIds)))
     await requireRoom(workspaceId).catch((error: Error) => refusals.set(workspaceId, error));
   const hasRoom = (workspaceId: string) => !refusals.has(workspaceId);
+  const isRefused = ({ workspaceIds }: EventRouting) => workspaceIds.length > 0 && !workspaceIds.some(hasRoom);
+  const refused = routings.find(isRefused);
   return {
-    routings: routings.map(({ workspaceIds, routes }) =>
-      workspaceIds.length > 0 && !workspaceIds.some(hasRoom)
+    routings: routings.map((routing) =>
+      isRefused(routing)
         ? undefined
         : {
-            workspaceIds: workspaceIds.filter(hasRoom),
-            routes: routes.filter(({ workspaceId }) => hasRoom(workspaceId)),
+            workspaceIds: routing.workspaceIds.filter(hasRoom),
+            routes: routing.routes.filter(({ workspaceId }) => hasRoom(workspaceId)),
           },
     ),
-    refusal: routings
-      .filter(({ workspaceIds }) => workspaceIds.length > 0 && !workspaceIds.some(hasRoom))
-      .map(({ workspaceIds: [first] }) => refusals.get(first!))[0],
+    refusal: refused && refusals.get(refused.workspaceIds[0]!),
   };
 }
 

@@ -20,7 +20,8 @@ import {
 } from './import-sink.ts';
 import { createLocalToInstant } from './local-time.ts';
 import type { StepReporter } from './progress.ts';
-import { createKeyCheck, createMatchingSink, findKeyField } from './matching-sink.ts';
+import { createKeyCheck, findKeyField } from './import-key.ts';
+import { createMatchingSink } from './matching-sink.ts';
 import { readCsv, type CsvRow } from './read-rows.ts';
 import { keyMapName, loadKeys, type KeyMap, type KeyMaps } from './relation-keys.ts';
 import { listSeparator, type Survey } from './survey.ts';

@@ -1,1 +1,1 @@
-export { countRecords, readFreeSpace, readUse, type DiskSpace, type QuotaKind, type WorkspaceUse } from './use.ts';
+export { countRecords, readFreeSpace, readUse, type DiskSpace, type QuotaKind } from './use.ts';

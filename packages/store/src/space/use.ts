@@ -3,11 +3,8 @@ import type { Branch } from '../database/branches.ts';
 import { deliveryRows } from '../deliveries/deliveries.ts';
 import type { Store } from '../database/store.ts';
 
-/** What a workspace can have only so much of. */
+/** What a workspace can have only so much of: records of all branches, bytes of files, kept deliveries. */
 export type QuotaKind = 'records' | 'fileBytes' | 'deliveries';
-
-/** How much a workspace has: records of all branches, bytes of files, kept deliveries. */
-export type WorkspaceUse = Record<QuotaKind, number>;
 
 /**
  * Reads how much a workspace has of one thing. Deliveries are counted up to `most`, so that a workspace far above its

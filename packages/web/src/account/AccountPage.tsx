@@ -11,6 +11,7 @@ import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
+import { useSending } from '../shell/use-sending.ts';
 import { useFormats } from '../use-formats.ts';
 import { describeAgent } from './describe-agent.ts';
 
@@ -41,34 +42,26 @@ interface SectionFormProps {
 
 /** One section, which saves itself. */
 function SectionForm({ title, failure, done, action, onSend, children }: SectionFormProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isSending, error, send } = useSending();
   const [isDone, setIsDone] = useState(false);
   const announce = useAnnounce();
 
-  async function send(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    setIsBusy(true);
-    setError(undefined);
     setIsDone(false);
-    try {
-      await onSend();
-      setIsDone(true);
-      announce(done);
-    } catch (problem) {
-      setError(problem);
-    }
-    setIsBusy(false);
+    const isSent = await send(onSend);
+    setIsDone(isSent);
+    if (isSent) announce(done);
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} aria-label={title}>
+    <form onSubmit={(event) => void submit(event)} aria-label={title}>
       <Stack gap="sm" align="stretch">
         <Title order={2}>{title}</Title>
         {children}
         {error !== undefined && <ErrorNote title={failure} error={error} />}
         <Group gap="sm">
-          <BusyButton type="submit" isBusy={isBusy}>
+          <BusyButton type="submit" isBusy={isSending}>
             {action}
           </BusyButton>
           {isDone && <Text size="sm">{done}</Text>}
@@ -139,7 +132,7 @@ function PasswordForm() {
 function Sessions() {
   const queries = useQueryClient();
   const formats = useFormats();
-  const [error, setError] = useState<unknown>();
+  const { error, send } = useSending();
   const {
     data,
     error: loadError,
@@ -153,12 +146,7 @@ function Sessions() {
   if (data === undefined) return <Skeleton height={140} />;
 
   async function end(work: () => Promise<unknown>) {
-    setError(undefined);
-    try {
-      await work();
-    } catch (problem) {
-      setError(problem);
-    }
+    await send(work);
     await queries.invalidateQueries({ queryKey: ['sessions'] });
   }
 

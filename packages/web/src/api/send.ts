@@ -73,9 +73,16 @@ async function request(path: string, options: RequestInit): Promise<Response> {
 }
 
 async function refusalOf(response: Response): Promise<Refusal> {
-  const requestId = response.headers.get('X-Request-Id') ?? undefined;
   const problem = (await response.json().catch(() => null)) as Partial<ProblemDocument> | null;
-  const { code, detail, errors } = problem ?? {};
   const unexplained = `Tallyhook responded with status ${response.status} and gave no reason. Try again in a moment.`;
-  return new Refusal(code || 'unreadable', detail || unexplained, requestId, errors);
+  return refusalFrom(problem, { requestId: response.headers.get('X-Request-Id'), unexplained });
+}
+
+/** The refusal that a problem document says; `unexplained` if there is none, or it gives no reason. */
+export function refusalFrom(
+  problem: Partial<ProblemDocument> | null,
+  { requestId, unexplained }: { requestId: string | null; unexplained: string },
+): Refusal {
+  const { code, detail, errors } = problem ?? {};
+  return new Refusal(code || 'unreadable', detail || unexplained, requestId ?? undefined, errors);
 }

@@ -117,8 +117,8 @@ export function HorizontalBars({
                   y={top + height / 2}
                   dy="0.34em"
                   textAnchor="middle"
-                  className={paints[at]!.isHollow ? classes.insideHollow : classes.inside}
-                  fill={paints[at]!.isHollow ? undefined : labelColourOf(paints[at]!.colour)}
+                  className={classes.inside}
+                  fill={labelColourOf(paints[at]!)}
                 >
                   {text}
                 </text>

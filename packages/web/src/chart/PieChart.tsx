@@ -53,7 +53,7 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
                         dy="0.34em"
                         textAnchor="middle"
                         className={classes.inside}
-                        fill={labelColourOf(colour(arc.data, arc.index))}
+                        fill={labelColourOf({ colour: colour(arc.data, arc.index), isHollow: false })}
                       >
                         {inside(arc.data)}
                       </text>

@@ -10,9 +10,6 @@ export function colourOf(index: number, key?: Key): string {
     : `var(--series-${index + 1})`;
 }
 
-/** The colour of a label on an area of that colour. */
-export const labelColourOf = (colour: string): string => colour.replace('--series-', '--on-series-');
-
 /** The colours of series. A single series always has the first colour. */
 export function coloursOf(series: readonly Series[]): string[] {
   if (series.length === 1) return [colourOf(0)];
@@ -32,6 +29,10 @@ export function paintsOf(series: readonly Series[]): Paint[] {
     isHollow: series.length > 1 && series[index]!.key === null,
   }));
 }
+
+/** The colour of a label on a painted area. */
+export const labelColourOf = ({ colour, isHollow }: Paint): string =>
+  isHollow ? 'var(--text)' : colour.replace('--series-', '--on-series-');
 
 export interface Box {
   x: number;

@@ -1,7 +1,7 @@
 import type { ProblemDocument } from '@tallyhook/schemas';
 import type { ImportLine, ImportProgress, ImportResult } from '@tallyhook/schemas/api';
 import { addressOf } from '../api/call.ts';
-import { Refusal } from '../api/send.ts';
+import { Refusal, refusalFrom } from '../api/send.ts';
 import type { Place } from '../place.tsx';
 
 /** How a file is read, as the person chose it. Absent values are found by looking. */
@@ -62,7 +62,13 @@ export function sendImport(
     request.onload = () => {
       readLines();
       if (result !== undefined) resolve(result);
-      else reject(refusalOf(problem ?? parse(request.responseText), request.getResponseHeader('X-Request-Id')));
+      else
+        reject(
+          refusalFrom(problem ?? parse(request.responseText), {
+            requestId: request.getResponseHeader('X-Request-Id'),
+            unexplained: 'The import was refused without a reason. Try again in a moment.',
+          }),
+        );
     };
     request.onerror = () =>
       reject(
@@ -77,15 +83,10 @@ export function sendImport(
   });
 }
 
-function parse(text: string): Partial<ProblemDocument> {
+function parse(text: string): Partial<ProblemDocument> | null {
   try {
     return JSON.parse(text) as Partial<ProblemDocument>;
   } catch {
-    return {};
+    return null;
   }
-}
-
-function refusalOf({ code, detail, errors }: Partial<ProblemDocument>, requestId: string | null): Refusal {
-  const unexplained = 'The import was refused without a reason. Try again in a moment.';
-  return new Refusal(code ?? 'unreadable', detail ?? unexplained, requestId ?? undefined, errors);
 }

@@ -8,6 +8,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useSending } from '../shell/use-sending.ts';
 import { roleHints, roleLabels, rolesFor, type Role } from './roles.ts';
 
 /** Invites an email. The link goes there and nowhere else, so it is never shown here. */
@@ -18,23 +19,18 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { workspaces } = useSignedIn();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isSending, error, send } = useSending();
   const own = workspaces.find(({ id }) => id === place.workspace)?.role;
 
   async function invite(event: FormEvent) {
     event.preventDefault();
-    setIsSending(true);
-    setError(undefined);
-    try {
+    const isInvited = await send(async () => {
       await call(place, 'POST /api/invitations', { body: { email, role } });
       await queries.invalidateQueries({ queryKey: ['invitations', place.workspace] });
-      announce(`${email} is invited`);
-      onClose();
-    } catch (problem) {
-      setError(problem);
-      setIsSending(false);
-    }
+    });
+    if (!isInvited) return;
+    announce(`${email} is invited`);
+    onClose();
   }
 
   return (

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { BusyButton } from './BusyButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import { ErrorNote } from './ErrorNote.tsx';
+import { useSending } from './use-sending.ts';
 
 export interface ConfirmDialogProps {
   /** A question: `Remove Ana?` */
@@ -17,23 +17,13 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. A refusal is shown, and the dialog stays open. */
 export function ConfirmDialog({ title, consequence, action, onClose, onConfirm }: ConfirmDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-
-  async function confirm() {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (problem) {
-      setError(problem);
-      setIsBusy(false);
-    }
-  }
+  const { isSending, error, send } = useSending();
+  const confirm = async () => {
+    if (await send(onConfirm)) onClose();
+  };
 
   return (
-    <Dialog title={title} onClose={() => isBusy || onClose()}>
+    <Dialog title={title} onClose={() => isSending || onClose()}>
       <Stack>
         <Text>{consequence}</Text>
         {error !== undefined && <ErrorNote title={`Couldn't ${action.toLowerCase()}`} error={error} />}
@@ -41,7 +31,7 @@ export function ConfirmDialog({ title, consequence, action, onClose, onConfirm }
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <BusyButton color="red" isBusy={isBusy} onClick={() => void confirm()}>
+          <BusyButton color="red" isBusy={isSending} onClick={() => void confirm()}>
             {action}
           </BusyButton>
         </Group>
