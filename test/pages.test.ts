@@ -92,7 +92,7 @@ describe('the pages', function () {
     it('is shown after signing out, which ends the session', async () => {
       const page = await browser.openSignedIn('/reports');
       const [cookie] = await page.context().cookies();
-      await page.getByRole('button', { name: /Account/ }).click();
+      await page.getByRole('button', { name: /account and theme/ }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Sign in to Tallyhook').waitFor();
       const answer = await fetch(`${product.url}/api/session`, {
@@ -243,7 +243,7 @@ describe('the pages', function () {
       await outlined.waitFor();
       assert.equal(await outlined.evaluate((select) => getComputedStyle(select).outlineWidth), '2px');
 
-      await page.getByRole('button', { name: /Account/ }).focus();
+      await page.getByRole('button', { name: /account and theme/ }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('radio', { name: 'System' }).focus();
       await page.keyboard.press('ArrowLeft');
@@ -252,7 +252,7 @@ describe('the pages', function () {
       await toBeDark();
       await page.keyboard.press('Escape');
       await waitFor('the focus to go back to the button', async () =>
-        page.getByRole('button', { name: /Account/ }).evaluate((button) => button === document.activeElement),
+        page.getByRole('button', { name: /account and theme/ }).evaluate((button) => button === document.activeElement),
       );
       await page.reload();
       await toBeDark();
@@ -456,7 +456,8 @@ describe('the pages', function () {
           .click();
         await page.getByRole('table').waitFor();
         await check(page, 'report-table');
-        await page.getByRole('link', { name: 'Runs' }).first().click();
+        if (width < 640) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+        await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click();
         await page.getByRole('table', { name: 'Runs' }).waitFor();
         await check(page, 'runs');
         await page
@@ -465,7 +466,8 @@ describe('the pages', function () {
           .click();
         await page.getByRole('heading', { name: 'Steps' }).waitFor();
         await check(page, 'run');
-        await page.getByRole('button', { name: /Account/ }).click();
+        if (width < 640) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+        await page.getByRole('button', { name: /account and theme/ }).click();
         await page.getByRole('button', { name: 'Sign out' }).waitFor();
         await check(page, 'account');
         await page.context().close();
