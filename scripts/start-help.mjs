@@ -21,6 +21,10 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_NEW_WORKSPACES        who may make workspaces: owners, operators or anyone; default owners
   TALLYHOOK_SMTP_URL              the mail server, without which operators read the mails; default none
   TALLYHOOK_MAIL_FROM             the sender of mails; default none
+  TALLYHOOK_OIDC_ISSUER           the OpenID Connect provider people can sign in with; default none
+  TALLYHOOK_OIDC_CLIENT_ID        the client id that it gave; default none
+  TALLYHOOK_OIDC_CLIENT_SECRET    the client secret that it gave; default none
+  TALLYHOOK_OIDC_NAME             its name on the sign-in page; default its host
   TALLYHOOK_DEMO                  0 turns off the demo workspace; default 1
   TALLYHOOK_HOOK_RATE_SENDER      deliveries per second from one sender; default 100
   TALLYHOOK_HOOK_RATE_CONNECTOR   deliveries per second to one connector; default 1,000

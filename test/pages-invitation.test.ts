@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { startPageBrowser, type PageBrowser } from './page-browser.ts';
+import { checkAccessible, startPageBrowser, takePicture, type PageBrowser } from './page-browser.ts';
 import { startProduct, type Product } from './product.ts';
+
+/** A sign-in provider that nobody reaches; api's own tests sign in at a real one. */
+const providerAway = {
+  TALLYHOOK_OIDC_ISSUER: 'http://127.0.0.1:9',
+  TALLYHOOK_OIDC_CLIENT_ID: 'tallyhook',
+  TALLYHOOK_OIDC_CLIENT_SECRET: 'never sent',
+  TALLYHOOK_OIDC_NAME: 'Example',
+};
 
 /** The pages that links in mails open. */
 describe('the page of a mailed link', function () {
@@ -11,7 +19,7 @@ describe('the page of a mailed link', function () {
   let owner: Page;
 
   before(async () => {
-    product = await startProduct({ TALLYHOOK_DEMO: '0' });
+    product = await startProduct({ TALLYHOOK_DEMO: '0', ...providerAway });
     browser = await startPageBrowser(product);
     owner = await browser.openSignedIn('/reports');
   });
@@ -55,6 +63,21 @@ describe('the page of a mailed link', function () {
     await page.getByRole('heading', { name: 'Invitation declined' }).waitFor();
     await page.reload();
     await page.getByText(/was used, declined or revoked/).waitFor();
+    await page.context().close();
+  });
+
+  it('offers the sign-in provider by name, and says on the form why signing in there failed', async () => {
+    const page = await browser.open();
+    await page.goto('/runs');
+    const button = page.getByRole('link', { name: 'Sign in with Example' });
+    assert.match((await button.getAttribute('href')) ?? '', /to=%2Fruns/);
+    await button.click();
+    await page.getByText("The sign-in provider can't be reached.").waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    await checkAccessible(page);
+    await takePicture(page, 'sign-in-provider');
+    await page.goto('/?sign-in=unknown');
+    await page.getByText('Nobody here has your email.').waitFor();
     await page.context().close();
   });
 

@@ -16,7 +16,7 @@ export interface Attempts {
    */
   count(who: Guesser): Promise<void>;
   /** Removes the failures of somebody who turned out to be right. */
-  forgive(who: Guesser & { email: string }): Promise<void>;
+  forgive(who: Guesser): Promise<void>;
 }
 
 /** An address, and the email whose password it gives; without an email, it gave a key or a token. */
@@ -38,9 +38,9 @@ export function createAttempts(
       }
     },
     async forgive(guesser) {
-      const [own, address] = namesOf(guesser, { perEmail, perAddress });
+      const [address, ...own] = namesOf(guesser, { perEmail, perAddress }).reverse();
       // The address keeps its failures with other emails.
-      await Promise.all([forgiveAttempt(store, own!.name), takeBackAttempt(store, address!.name)]);
+      await Promise.all([takeBackAttempt(store, address!.name), ...own.map(({ name }) => forgiveAttempt(store, name))]);
     },
   };
 }

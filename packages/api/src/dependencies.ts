@@ -1,6 +1,7 @@
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createOidcProvider, type OidcProvider } from './oidc/provider.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { defaults, type ApiLimits, type ApiParts } from './parts.ts';
 import { createPlanCalls } from './questions/plan-calls.ts';
@@ -18,6 +19,8 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   mailer: Mailer;
   /** Whether mails leave by a mail server. */
   sendsMail: boolean;
+  /** Undefined if people sign in with passwords only. */
+  oidcProvider: OidcProvider | undefined;
   entrance: Entrance;
   indexJobs: IndexJobs;
   hooks: Hooks;
@@ -31,6 +34,7 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     ...limits,
     mailer: createMailer(limits.mail, limits),
     sendsMail: limits.mail !== undefined,
+    oidcProvider: limits.oidc && createOidcProvider(limits.oidc, limits),
     attempts: createAttempts(limits.signInRates, limits),
     entrance: createEntrance(limits.questions),
     questionGate: createQuestionGate(limits.questions),

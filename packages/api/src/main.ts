@@ -14,6 +14,7 @@ import { createApp } from './app.ts';
 import { createDependencies } from './dependencies.ts';
 import { prepareStore } from './prepare-store.ts';
 import { startServer } from './server.ts';
+import type { OidcSettings } from './oidc/provider.ts';
 import { openUploads } from './uploads.ts';
 
 const configurationError = 78;
@@ -71,6 +72,20 @@ function readMail(): { smtpUrl: string; from: string } | undefined {
   };
 }
 
+function readOidc(): OidcSettings | undefined {
+  const issuer = env['TALLYHOOK_OIDC_ISSUER'];
+  if (!issuer) return undefined;
+  const { protocol, hostname } = URL.parse(issuer) ?? {};
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname ?? '')))
+    refuse(`TALLYHOOK_OIDC_ISSUER must be the https address of an OpenID Connect provider, got "${issuer}".`);
+  return {
+    issuer,
+    clientId: need('TALLYHOOK_OIDC_CLIENT_ID', 'set it to the client id that the sign-in provider gave.'),
+    clientSecret: need('TALLYHOOK_OIDC_CLIENT_SECRET', 'set it to the client secret that the sign-in provider gave.'),
+    name: env['TALLYHOOK_OIDC_NAME'] || new URL(issuer).hostname,
+  };
+}
+
 function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -125,6 +140,7 @@ const deps = createDependencies({
   operators,
   newWorkspaces: oneOf('TALLYHOOK_NEW_WORKSPACES', ['owners', 'operators', 'anyone']),
   mail: readMail(),
+  oidc: readOidc(),
   maxPlanCalls: wholeNumber('TALLYHOOK_PLAN_CALLS', 0) || null,
   quotas: {
     records: wholeNumber('TALLYHOOK_QUOTA_RECORDS', 10_000_000) || null,

@@ -5,6 +5,7 @@ import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 import type { Quotas } from './space/space.ts';
 import type { MailSettings } from './mail/mailer.ts';
+import type { OidcSettings } from './oidc/provider.ts';
 
 /** What a process or a test must provide. */
 export interface ApiParts {
@@ -28,6 +29,8 @@ export interface ApiLimits {
   signInRates: SignInRates;
   /** Undefined if no mail server is set: operators then read the outbox. */
   mail: MailSettings | undefined;
+  /** Undefined if people sign in with passwords only. */
+  oidc: OidcSettings | undefined;
   /** The emails of operators, besides the first owner. */
   operators: readonly string[];
   /** Who may make workspaces; `owners` includes operators. */
@@ -90,6 +93,7 @@ export const defaults: ApiLimits = {
   keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
   mail: undefined,
+  oidc: undefined,
   operators: [],
   newWorkspaces: 'owners',
   maxPlanCalls: null,

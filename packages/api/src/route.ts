@@ -106,8 +106,8 @@ export interface RouteDeclaration<
   body?: Declared;
   /** The schema of the answer; without it, the response is empty (204) or of `mediaType`. */
   answer?: Name;
-  /** The success status; by default 200 with an answer and 204 without. */
-  status?: 200 | 201 | 202;
+  /** The success status; by default 200 with an answer and 204 without. A 302 is written by the handler. */
+  status?: 200 | 201 | 202 | 302;
   /** The media type of the answer if it is not JSON. */
   mediaType?: string;
   /** Other media types that clients can request. */

@@ -4,6 +4,11 @@ const name = 'tallyhook_session';
 
 /** The value of the session cookie, if the request has one. */
 export function readSessionCookie(request: Pick<Request, 'get'>): string | undefined {
+  return readCookie(request, name);
+}
+
+/** The value of a cookie, if the request has it. */
+export function readCookie(request: Pick<Request, 'get'>, name: string): string | undefined {
   const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -43,6 +43,7 @@ import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekSta
 import type {
   Session,
   Member,
+  SignInMethods,
   Credentials,
   Person,
   RolePatch,
@@ -214,6 +215,7 @@ export const schemaPlaces = {
   WeekStart: 'api/parts.schema.json#/$defs/WeekStart',
   Session: 'api/people.schema.json#/$defs/Session',
   Member: 'api/people.schema.json#/$defs/Member',
+  SignInMethods: 'api/people.schema.json#/$defs/SignInMethods',
   Credentials: 'api/people.schema.json#/$defs/Credentials',
   Person: 'api/people.schema.json#/$defs/Person',
   RolePatch: 'api/people.schema.json#/$defs/RolePatch',
@@ -350,6 +352,7 @@ export interface ApiTypes {
   WeekStart: WeekStart;
   Session: Session;
   Member: Member;
+  SignInMethods: SignInMethods;
   Credentials: Credentials;
   Person: Person;
   RolePatch: RolePatch;
@@ -485,6 +488,7 @@ export type {
   WeekStart,
   Session,
   Member,
+  SignInMethods,
   Credentials,
   Person,
   RolePatch,

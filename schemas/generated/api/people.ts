@@ -28,6 +28,17 @@ export interface Member {
   keys: Count;
   ownAccounts: Count;
 }
+/**
+ * How people can sign in, besides email and password.
+ */
+export interface SignInMethods {
+  /**
+   * The sign-in provider (OpenID Connect), at /api/sign-in/oidc; null if none is set up.
+   */
+  oidc: {
+    name: string;
+  } | null;
+}
 export interface Credentials {
   email: string;
   password: string;

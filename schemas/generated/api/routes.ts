@@ -73,6 +73,7 @@ import type {
   SavedReport,
   SavedWorkflow,
   Session,
+  SignInMethods,
   Speed,
   TilePatch,
   WorkflowSettings,
@@ -86,6 +87,9 @@ export interface Routes {
   'GET /health': { query: {}; body: undefined; answer: Health };
   'GET /api/openapi.json': { query: { workspace?: string; branch?: string }; body: undefined; answer: OpenApiDocument };
   'POST /api/session': { query: {}; body: Credentials; answer: Session };
+  'GET /api/sign-in': { query: {}; body: undefined; answer: SignInMethods };
+  'GET /api/sign-in/oidc': { query: { to?: string }; body: undefined; answer: undefined };
+  'GET /api/sign-in/oidc/callback': { query: {}; body: undefined; answer: undefined };
   'GET /api/session': { query: {}; body: undefined; answer: Session };
   'DELETE /api/session': { query: {}; body: undefined; answer: undefined };
   'GET /api/workspaces': { query: {}; body: undefined; answer: Workspace[] };

@@ -12,7 +12,7 @@ export function describeResponses(route: Route): object {
 function successesOf(route: Route): object {
   const { summary, answer, mediaType, status = (answer ?? mediaType) ? 200 : 204, also = {} } = route;
   const statuses: NonNullable<Route['also']> = {
-    [status]: { description: summary, isEmpty: status === 204 },
+    [status]: { description: summary, isEmpty: status === 204 || status === 302 },
     ...also,
   };
   return Object.fromEntries(

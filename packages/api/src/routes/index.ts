@@ -30,6 +30,7 @@ import { getReports } from './get-reports.ts';
 import { getRun } from './get-run.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
+import { getSignInMethods } from './get-sign-in-methods.ts';
 import { getSpeed } from './get-speed.ts';
 import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
@@ -55,6 +56,8 @@ import { optionsAccountHook, optionsHook } from './options-hook.ts';
 import { postAccountAddress } from './post-account-address.ts';
 import { postAccountHook, postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
+import { getOidcCallback } from './get-oidc-callback.ts';
+import { getOidcSignIn } from './get-oidc-sign-in.ts';
 import { getPlan } from './get-plan.ts';
 import { postKeyRotation } from './post-key-rotation.ts';
 import { postKeys } from './post-keys.ts';
@@ -95,6 +98,9 @@ export const routes: readonly Route[] = [
   getHealth,
   createGetOpenapi(() => routes),
   postSession,
+  getSignInMethods,
+  getOidcSignIn,
+  getOidcCallback,
   getSession,
   deleteSession,
   getWorkspaces,

@@ -7,6 +7,7 @@ export type AuditAction =
   | 'person.created'
   | 'person.password_changed'
   | 'person.renamed'
+  | 'person.identity_linked'
   | 'password.reset_asked'
   | 'session.opened'
   | 'session.ended'

@@ -22,6 +22,7 @@ export {
   checkPassword,
   createPerson,
   findPersonByEmail,
+  findPersonByIdentity,
   getPerson,
   listPeople,
   makeFirstOwner,
@@ -29,7 +30,7 @@ export {
   renamePerson,
   requirePassword,
 } from './people.ts';
-export type { Person } from './people.ts';
+export type { Identity, Person } from './people.ts';
 export {
   endSession,
   endSessionsOf,

@@ -17,6 +17,13 @@ export interface Person {
   isFirstOwner: boolean;
 }
 
+/** A person as an OpenID Connect provider knows them. */
+export interface Identity {
+  issuer: string;
+  /** The `sub` of the ID token, which never changes and is never given to somebody else. */
+  subject: string;
+}
+
 /** The stored form. */
 export interface PersonDocument {
   _id: string;
@@ -24,12 +31,21 @@ export interface PersonDocument {
   name: string;
   password: PasswordHash;
   isFirstOwner?: true;
+  /** Who they are at the sign-in provider, from their first sign-in there on. */
+  identity?: Identity;
   createdAt: Date;
 }
 
 export const peopleIndexes: CollectionIndexes = {
   collection: 'people',
-  indexes: [{ key: { email: 1 }, unique: true }],
+  indexes: [
+    { key: { email: 1 }, unique: true },
+    {
+      key: { 'identity.issuer': 1, 'identity.subject': 1 },
+      unique: true,
+      partialFilterExpression: { 'identity.issuer': { $exists: true } },
+    },
+  ],
 };
 
 const people = (store: Store) => store.system.collection<PersonDocument>('people');
@@ -166,6 +182,37 @@ export async function listPeople(store: Store, ids: readonly string[]): Promise<
     .find({ _id: { $in: [...ids] } })
     .toArray();
   return documents.map(toPerson);
+}
+
+/**
+ * Finds the person with this identity. The first time, that is the person with the email, which the provider must have
+ * verified; from then on, only the identity counts, so that an address given to somebody else opens nothing.
+ * Undefined if there is none, or if the person with the email has another identity.
+ */
+export async function findPersonByIdentity(
+  store: Store,
+  { issuer, subject, verifiedEmail, now }: Identity & { verifiedEmail: string | undefined; now: Date },
+): Promise<Person | undefined> {
+  const identity = { issuer, subject };
+  const known = await people(store).findOne({ 'identity.issuer': issuer, 'identity.subject': subject });
+  if (known !== null) return toPerson(known);
+  if (verifiedEmail === undefined) return undefined;
+  const free = { email: normalizeEmail(verifiedEmail), 'identity.issuer': { $ne: issuer } };
+  const person = await people(store).findOne(free);
+  if (person === null) return undefined;
+  const details = { issuer, subject };
+  const entry = { action: 'person.identity_linked', by: person._id, at: now, target: person._id, details } as const;
+  return audited(store, entry, async (session) => {
+    const linked = await people(store).findOneAndUpdate(
+      free,
+      { $set: { identity } },
+      { session, returnDocument: 'after' },
+    );
+    // Another sign-in was first, with another identity.
+    if (linked === null)
+      throw new Problem('already_exists', 'Somebody else has just signed in with this email. Try again.');
+    return toPerson(linked);
+  });
 }
 
 /** Marks the person whom the environment names as the owner, in an installation from before there were operators. */

@@ -1,6 +1,19 @@
-import { Alert, Anchor, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Divider,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
 import { sessionKey } from '../api/queries.ts';
@@ -13,7 +26,8 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(takeProviderProblem);
+  const { data: methods } = useQuery({ queryKey: ['sign-in'], queryFn: () => call({}, 'GET /api/sign-in', {}) });
   const [isSending, setIsSending] = useState(false);
   const passwordInput = useRef<HTMLInputElement>(null);
 
@@ -77,6 +91,14 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
             <BusyButton type="submit" isBusy={isSending}>
               Sign in
             </BusyButton>
+            {methods?.oidc && (
+              <>
+                <Divider label="or" />
+                <Button component="a" variant="default" href={providerAddress()}>
+                  Sign in with {methods.oidc.name}
+                </Button>
+              </>
+            )}
             <Anchor href="/password" size="sm">
               Forgot your password?
             </Anchor>
@@ -88,6 +110,32 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
       </Paper>
     </Center>
   );
+}
+
+/** Where the provider signs the person in, who then comes back to this page. */
+function providerAddress(): string {
+  const { pathname, search, hash } = window.location;
+  return `/api/sign-in/oidc?${new URLSearchParams({ to: pathname + search + hash })}`;
+}
+
+const providerProblems: Record<string, string> = {
+  unknown:
+    'Nobody here has your email. Ask somebody in the workspace to invite you, accept the invitation, then sign in.',
+  unverified: 'The sign-in provider has not verified your email. Verify it there, or use your password.',
+  declined: 'Signing in was cancelled. Try again, or use your password.',
+  expired: 'Signing in took too long, or it was finished in another browser. Try again.',
+  unreachable: "The sign-in provider can't be reached. Try again in a moment, or use your password.",
+  failed: 'The sign-in provider could not confirm who you are. Try again, or use your password.',
+};
+
+/** Why signing in at the provider failed; it is taken out of the address, so that it is shown once. */
+function takeProviderProblem(): string | undefined {
+  const address = new URL(window.location.href);
+  const problem = address.searchParams.get('sign-in');
+  if (problem === null) return undefined;
+  address.searchParams.delete('sign-in');
+  window.history.replaceState(window.history.state, '', address);
+  return providerProblems[problem] ?? providerProblems['failed'];
 }
 
 function describeError(error: unknown): string {
