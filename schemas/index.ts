@@ -22,6 +22,8 @@ export type {
 } from './generated/workflow.ts';
 export { default as appSchema } from './app.schema.json' with { type: 'json' };
 export type { App, FieldDeclaration, RecordTypeDeclaration } from './generated/app.ts';
+export { default as numberFormatSchema } from './number-format.schema.json' with { type: 'json' };
+export type { NumberFormat } from './generated/number-format.ts';
 export { default as actionSchema } from './action.schema.json' with { type: 'json' };
 export { default as connectorPackageSchema } from './connector-package.schema.json' with { type: 'json' };
 export { default as connectorSchema } from './connector.schema.json' with { type: 'json' };

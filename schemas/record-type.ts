@@ -1,3 +1,5 @@
+import type { NumberFormat } from './generated/number-format.ts';
+
 /** The kinds of fields. A `day` is a calendar day, an `instant` a moment. */
 export const fieldKinds = [
   'text',
@@ -30,6 +32,8 @@ export interface Field {
   options?: FieldOption[];
   /** The record type that a `relation` field points to. */
   target?: string;
+  /** How people see the values of a `number` field. */
+  format?: NumberFormat;
 }
 
 /** A record type as an app declares it. */

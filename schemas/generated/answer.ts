@@ -1,5 +1,7 @@
 // Made from answer.schema.json by `npm run generate`. Change the schema, not this file.
 
+import type { NumberFormat } from './number-format.ts';
+
 /**
  * The answer to a question: one row per group, and the measures over all matching records.
  */
@@ -141,6 +143,7 @@ export interface AnswerColumn {
    * The record type of its ids.
    */
   target?: string;
+  format?: NumberFormat;
 }
 export interface AnswerResolved {
   timezone: string;

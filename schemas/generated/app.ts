@@ -1,6 +1,7 @@
 // Made from app.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { TileWidth } from './dashboard.ts';
+import type { NumberFormat } from './number-format.ts';
 import type { Report } from './report.ts';
 
 /**
@@ -179,6 +180,7 @@ export interface NumberFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  format?: NumberFormat;
 }
 /**
  * A calendar day.

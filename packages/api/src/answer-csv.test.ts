@@ -34,6 +34,20 @@ describe('CSV output', () => {
     assert.equal(csv, 'Title,Project,Number of Tickets\r\nx,Apollo,2\r\n');
   });
 
+  it('writes numbers as their field declares if there are labels, and always so that a spreadsheet reads them', () => {
+    const number = { role: 'measure', label: 'Money', kind: 'number' } as const;
+    const columns = [
+      { ...number, name: 'size', role: 'group' as const, format: { decimals: 2 } },
+      { ...number, name: 'money', format: { unit: 'EUR' } },
+      { ...number, name: 'part', format: { unit: 'percent', decimals: 1 } },
+    ];
+    const meta = { columns, question: { type: 'ticket' } } as Answer['meta'];
+    const rows = [{ key: { size: -1 }, money: -1234.5, part: 0.4367 }];
+    const csv = (labels?: Answer['labels']) =>
+      answerCsv({ rows, overall: {}, meta, ...(labels && { labels }) }).split('\r\n')[1];
+    assert.deepEqual([csv(), csv({})], ['-1,-1234.5,0.4367', '-1.00,-1234.50,43.7%']);
+  });
+
   it('distinguishes deleted and unnamed records from no value if there are labels', () => {
     const [gone, unnamed] = ['b', 'c'].map((sign) => sign.repeat(24)) as [string, string];
     const rows = [id, gone, unnamed, null].map((project) => ({ key: { title: 'x', project }, count: 1 }));

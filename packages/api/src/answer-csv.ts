@@ -1,4 +1,4 @@
-import { nameOfKey, recordLabel, type Answer, type AnswerColumn } from '@tallyhook/schemas';
+import { nameOfKey, recordLabel, type Answer, type AnswerColumn, type NumberFormat } from '@tallyhook/schemas';
 
 /**
  * Formats an answer as CSV (RFC 4180): one line per row, or a single line with the overall measures if there are no
@@ -16,10 +16,10 @@ export function answerCsv({ rows, overall, labels, meta }: Answer): string {
   ];
   const lines =
     groups.length === 0
-      ? [measures.map(({ name }) => cellOf(overall[name]))]
+      ? [measures.map((column) => figureOf(overall[column.name], column, labels))]
       : rows.map(({ key, ...row }) => [
-          ...groups.map((column) => cellOf(keyText(column, key, labels))),
-          ...measures.map(({ name }) => cellOf(row[name])),
+          ...groups.map((column) => keyCell(column, key, labels)),
+          ...measures.map((column) => figureOf(row[column.name], column, labels)),
           ...flags.map((flag) => cellOf(row[flag] ?? false)),
         ]);
   return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
@@ -41,6 +41,33 @@ function keyText({ name }: AnswerColumn, key: Row['key'], labels: Answer['labels
   const value = key[name];
   const label = typeof value === 'string' ? nameOfKey(labels, name, value) : undefined;
   return label === undefined ? value : recordLabel(label, value as string);
+}
+
+/** With labels, a number has the decimals and percent sign of its field: spreadsheets still read it as a number. */
+function shownNumber(value: number, format: NumberFormat | undefined, labels: Answer['labels']): string | number {
+  if (labels === undefined || format === undefined) return value;
+  const { unit, decimals } = format;
+  const isPercent = unit === 'percent';
+  const digits = decimals ?? (unit === undefined || isPercent ? undefined : currencyDigits(unit));
+  const options: Intl.NumberFormatOptions = {
+    style: isPercent ? 'percent' : 'decimal',
+    useGrouping: false,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits ?? 18,
+  };
+  return new Intl.NumberFormat('en', options).format(value);
+}
+
+const currencyDigits = (currency: string): number | undefined =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+
+function keyCell(column: AnswerColumn, key: Row['key'], labels: Answer['labels']): string {
+  const text = keyText(column, key, labels);
+  return typeof text === 'number' ? figureOf(text, column, labels) : cellOf(text);
+}
+
+function figureOf(value: unknown, { format }: AnswerColumn, labels: Answer['labels']): string {
+  return typeof value === 'number' ? String(shownNumber(value, format, labels)) : cellOf(value);
 }
 
 /** Prefixes text that a spreadsheet would read as a formula with an apostrophe. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerSchema, createValidator } from '@tallyhook/schemas';
+import { answerSchema, numberFormatSchema, createValidator } from '@tallyhook/schemas';
 import type { Read, ReadResults } from './plan/read.ts';
 import { ask } from './ask.ts';
 import { sampleContext } from '../test/sample-types.ts';
@@ -31,7 +31,7 @@ describe('ask', () => {
     assert.deepEqual(meta.groups, { returned: 2, total: 2, truncated: false });
     assert.equal(meta.countedAt, '2026-03-09T12:00:00.000Z');
     assert.deepEqual(rest, {}, 'no labels unless asked for');
-    assert.deepEqual(createValidator(answerSchema)({ rows, overall, meta }), []);
+    assert.deepEqual(createValidator(answerSchema, [numberFormatSchema])({ rows, overall, meta }), []);
   });
 
   it('cuts off rows beyond the limit and says so', async () => {
@@ -94,7 +94,7 @@ describe('ask', () => {
         [gone, one, true],
       ],
     );
-    assert.deepEqual(createValidator(answerSchema)(answer), []);
+    assert.deepEqual(createValidator(answerSchema, [numberFormatSchema])(answer), []);
   });
 
   it('marks no row as missing if the record is unnamed, the key is empty or labels are off', async () => {

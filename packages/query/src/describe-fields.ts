@@ -20,6 +20,7 @@ export function describeFields(type: RecordType, types: readonly RecordType[]): 
       ...(field.target === undefined ? {} : { target: field.target }),
       ...(target === undefined ? {} : { targetLabel: target.label }),
       ...(field.options === undefined ? {} : { options: [...field.options] }),
+      ...(field.format === undefined ? {} : { format: field.format }),
       ops: [...operators],
       fns: [...functions],
       units: [...units],

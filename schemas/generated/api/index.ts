@@ -25,6 +25,7 @@ import connectorPackage from '../../connector-package.schema.json' with { type: 
 import connector from '../../connector.schema.json' with { type: 'json' };
 import dashboard from '../../dashboard.schema.json' with { type: 'json' };
 import fixture from '../../fixture.schema.json' with { type: 'json' };
+import numberFormat from '../../number-format.schema.json' with { type: 'json' };
 import question from '../../question.schema.json' with { type: 'json' };
 import report from '../../report.schema.json' with { type: 'json' };
 import request from '../../request.schema.json' with { type: 'json' };
@@ -128,6 +129,7 @@ import type { ConnectorPackage } from '../connector-package.ts';
 import type { Connector } from '../connector.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { Fixture } from '../fixture.ts';
+import type { NumberFormat } from '../number-format.ts';
 import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Request } from '../request.ts';
@@ -162,6 +164,7 @@ export const schemas = [
   connector,
   dashboard,
   fixture,
+  numberFormat,
   question,
   report,
   request,
@@ -299,6 +302,7 @@ export const schemaPlaces = {
   Connector: 'connector.schema.json',
   Dashboard: 'dashboard.schema.json',
   Fixture: 'fixture.schema.json',
+  NumberFormat: 'number-format.schema.json',
   Question: 'question.schema.json',
   Report: 'report.schema.json',
   Request: 'request.schema.json',
@@ -436,6 +440,7 @@ export interface ApiTypes {
   Connector: Connector;
   Dashboard: Dashboard;
   Fixture: Fixture;
+  NumberFormat: NumberFormat;
   Question: Question;
   Report: Report;
   Request: Request;
@@ -572,6 +577,7 @@ export type {
   Connector,
   Dashboard,
   Fixture,
+  NumberFormat,
   Question,
   Report,
   Request,

@@ -1,5 +1,6 @@
 // Made from api/questions.schema.json by `npm run generate`. Change the schema, not this file.
 
+import type { NumberFormat } from '../number-format.ts';
 import type { Question, QuestionFunction, QuestionOperator, QuestionUnit } from '../question.ts';
 
 /**
@@ -35,6 +36,7 @@ export interface AskedField {
     value: string;
     label: string;
   }[];
+  format?: NumberFormat;
   /**
    * The comparisons that filters may use.
    */

@@ -17,6 +17,7 @@ function groupColumn(group: Group): AnswerColumn {
     ...(unit === undefined ? {} : { unit }),
     ...(isMany(group) ? { many: true } : {}),
     ...(keep !== undefined && other ? { top: [...keep] } : {}),
+    ...(field.format === undefined ? {} : { format: field.format }),
     ...(field.kind === 'relation' && field.target !== undefined ? { target: field.target } : {}),
   };
 }
@@ -34,5 +35,9 @@ function measureColumn({ name, fn, field }: Measure, { type }: NormalizedQuestio
     distinct: `Different values of ${field.label}`,
   };
   const kind = fn === 'min' || fn === 'max' ? field.kind : 'number';
-  return { name, role: 'measure', label: labels[fn], kind, fn, field: field.name };
+  const hasFormat = field.format !== undefined && fn !== 'count' && fn !== 'distinct';
+  return {
+    ...{ name, role: 'measure', label: labels[fn], kind, fn, field: field.name },
+    ...(hasFormat ? { format: field.format! } : {}),
+  };
 }

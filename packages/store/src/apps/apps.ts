@@ -2,6 +2,7 @@ import {
   appSchema,
   createValidator,
   dashboardSchema,
+  numberFormatSchema,
   Problem,
   questionSchema,
   reportSchema,
@@ -26,7 +27,7 @@ type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: b
 /** The `app` of a type that was defined in the workspace itself. */
 export const workspaceApp = 'workspace';
 
-const named = [dashboardSchema, questionSchema, reportSchema];
+const named = [dashboardSchema, numberFormatSchema, questionSchema, reportSchema];
 const checkApp = createValidator(appSchema, named);
 const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordType' }, [appSchema, ...named]);
 

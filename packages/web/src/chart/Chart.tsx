@@ -87,7 +87,8 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (
           <Drawing
-            {...{ shape, figures, formats, describedBy: summaryId, label: name, linkOf }}
+            {...{ shape, figures, describedBy: summaryId, label: name, linkOf }}
+            formats={formats.as(figures.measure.format)}
             role={recordsOf === undefined ? 'img' : 'group'}
             // Whole pixels, so that a bar at the edge does not cause a scroll bar.
             widthPx={Math.floor(width)}

@@ -22,7 +22,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   const ranked = all.filter((one): one is typeof one & { value: number } => one.value !== null);
   const most = ranked.reduce((best, one) => (one.value > best.value ? one : best), ranked[0]!);
   if (ranked.length === 0) return 'No values.';
-  const number = formats.number;
+  const { number } = formats.as(measure.format);
   const split = seriesColumn === undefined ? '' : `, split by ${seriesColumn.label.toLowerCase()}`;
   if (ranked.length === 1) return `${most.label}: ${number(most.value)}${split}.`;
   const least = ranked.reduce((best, one) => (one.value < best.value ? one : best), ranked[0]!);
@@ -40,7 +40,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     if (others === groups.length - 1) return `Every group${shown} has ${value}${split}.`;
     const isDrawn = shape.kind !== 'bars' || shape.groups.some(({ key }) => key === most.key);
     const place = others > 0 || isDrawn ? '' : ' (not drawn)';
-    const [who, each] = others === 0 ? [most.label, ''] : [`${most.label} and ${number(others)} more`, ' each'];
+    const [who, each] = others === 0 ? [most.label, ''] : [`${most.label} and ${formats.number(others)} more`, ' each'];
     if (figures.canMissLargest)
       return `The largest of the groups shown ${others === 0 ? 'is' : 'are'} ${who}, ${value}${each}${split}.`;
     const start = hasOthers ? 'Of the named groups, ' : '';
@@ -53,7 +53,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   if (most.value === least.value) return `${number(most.value)} in ${every}${shown}${missing}${split}.`;
   const where = ({ label, value }: { label: string; value: number }) => {
     const others = tied(value);
-    return `${label}${others === 0 ? '' : ` and ${number(others)} more`} (${number(value)})`;
+    return `${label}${others === 0 ? '' : ` and ${formats.number(others)} more`} (${number(value)})`;
   };
   return `${isPartly ? 'Of the periods shown, highest' : 'Highest'}: ${where(most)}, lowest: ${where(least)}${missing}${split}.`;
 }

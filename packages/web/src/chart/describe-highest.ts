@@ -23,8 +23,9 @@ export function rankedOf(groups: readonly Pick<Group, 'key'>[], isOverTime: bool
 }
 
 /** One sentence with the highest point or bar and its series. */
-export function describeHighest(shape: SeparateSeries, figures: Figures, { number }: Formats): string {
+export function describeHighest(shape: SeparateSeries, figures: Figures, formats: Formats): string {
   const { groups, series, leftOut } = shape;
+  const { number } = formats.as(figures.measure.format);
   const { isOverTime, canMissLargest, leavesGroupsOut, seriesColumn } = figures;
   const isRanked = rankedOf(groups, isOverTime);
   const isRankedPart = rankedOf(series, false);
@@ -48,7 +49,7 @@ export function describeHighest(shape: SeparateSeries, figures: Figures, { numbe
   if (others === points.length - 1)
     return `${number(highest.value)} everywhere${what === undefined ? '' : ` in ${what}`}${gaps}${split}`;
   const start = what === undefined ? 'Highest' : `Of ${what}, highest`;
-  const more = others === 0 ? '' : ` and ${number(others)} more`;
+  const more = others === 0 ? '' : ` and ${formats.number(others)} more`;
   return `${start}: ${highest.label}${more} (${number(highest.value)})${gaps}${split}`;
 }
 

@@ -37,6 +37,20 @@ describe('formats', () => {
     assert.deepEqual(tiny, ['0', '0.0000001', '0.0000002', '0.0000003']);
   });
 
+  it('write the numbers of a field as it declares', () => {
+    const german = createFormats('de-DE', 'UTC');
+    const euro = { unit: 'EUR' } as const;
+    assert.equal(formats.as(euro).number(1234.5), '€1,234.50');
+    assert.equal(german.as(euro).number(-1234.5).replace(/\s/g, ' '), '-1.234,50 €');
+    assert.equal(formats.as({ unit: 'JPY' }).number(1234.5), 'JP¥1,235');
+    assert.equal(formats.as({ unit: 'percent', decimals: 1 }).number(0.4367), '43.7%');
+    assert.equal(formats.as({ decimals: 3 }).value(2), '2.000');
+    assert.equal(formats.as({ thousands: false }).number(20_261), '20261');
+    assert.deepEqual([0, 500, 2_500_000].map(formats.as(euro).tick), ['€0', '€500', '€2.5m']);
+    assert.equal(formats.as(undefined), formats);
+    assert.equal(formats.as({ unit: 'EUR' }), formats.as(euro));
+  });
+
   it("write a record's value with all its digits", () => {
     assert.deepEqual([0.0000001, 0, 1_234_567.891, 0.005_123_4, 2024, -1.234e-12].map(formats.value), [
       '0.0000001',

@@ -1,3 +1,4 @@
+import type { NumberFormat } from '@tallyhook/schemas';
 import type { Unit } from './cycles.ts';
 
 /** Formats figures and moments for one person. */
@@ -8,6 +9,8 @@ export interface Formats {
   value(value: number): string;
   /** Short, for axes: `12K`. */
   tick(value: number): string;
+  /** The same with `number`, `value` and `tick` as a field declares; without a format, the same. */
+  as(format: NumberFormat | undefined): Formats;
   /** Formats `0.43` as `43%`. */
   share(value: number): string;
   /**
@@ -39,6 +42,9 @@ const hourMs = 3_600_000;
 
 /** Of two rounding options, use the one that keeps more digits. */
 const morePrecise = { roundingPriority: 'morePrecision' } as const;
+const figureDigits = { maximumFractionDigits: 2, maximumSignificantDigits: 3, ...morePrecise } as const;
+/** From here on, axes write `12K`. */
+const minShortened = 10_000;
 /** Smaller numbers are written with an exponent instead of many zeros. */
 const minWithoutPower = 1e-9;
 
@@ -51,7 +57,7 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale as string[], options);
   // Days are calendar days: parsed and formatted in UTC.
   const days = (options: Intl.DateTimeFormatOptions) => dates({ ...options, timeZone: 'UTC' });
-  const numbers = numbersIn(locale, { maximumFractionDigits: 2, maximumSignificantDigits: 3, ...morePrecise });
+  const numbers = numbersIn(locale, figureDigits);
   const values = numbersIn(locale, { maximumFractionDigits: 20, useGrouping: 'min2' });
   const ticks = numbersIn(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const shares = numbersIn(locale, {
@@ -114,10 +120,18 @@ export function createFormats(locale: string | readonly string[], timezone?: str
     return unit === 'weekOfYear' && !isShort ? `Week ${number}` : values(number);
   };
 
-  return {
+  const declared = new Map<string, Formats>();
+  const formats: Formats = {
+    as: (format) => {
+      if (format === undefined) return formats;
+      const key = JSON.stringify(format);
+      const own = declared.get(key) ?? { ...formats, ...declaredNumbers(locale, format) };
+      declared.set(key, own);
+      return own;
+    },
     number: numbers,
     value: values,
-    tick: (value) => (Math.abs(value) < 10_000 ? numbers(value) : ticks(value)),
+    tick: (value) => (Math.abs(value) < minShortened ? numbers(value) : ticks(value)),
     share: shares,
     period: (day, unit, zoneName) => {
       if (typeof day === 'number') return partOf(day, unit, false);
@@ -152,13 +166,37 @@ export function createFormats(locale: string | readonly string[], timezone?: str
       return (yearOf.format(moment) === yearOf.format(now) ? momentOfYear : momentOfOtherYear).format(moment);
     },
   };
+  return formats;
+}
+
+/** Formats numbers as their field declares. */
+function declaredNumbers(
+  locale: string | readonly string[],
+  { unit, decimals, thousands = true }: NumberFormat,
+): Pick<Formats, 'number' | 'value' | 'tick'> {
+  const style: Intl.NumberFormatOptions =
+    unit === undefined ? {} : unit === 'percent' ? { style: 'percent' } : { style: 'currency', currency: unit };
+  const isMoney = style.style === 'currency';
+  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const rounded = decimals !== undefined ? fixed : isMoney ? {} : figureDigits;
+  const whole = decimals !== undefined ? fixed : isMoney ? {} : { maximumFractionDigits: 18 };
+  const grouping = { useGrouping: thousands };
+  const number = numbersIn(locale, { ...style, ...rounded, ...grouping });
+  const tick = numbersIn(locale, { ...style, ...rounded, ...grouping, trailingZeroDisplay: 'stripIfInteger' });
+  const short = numbersIn(locale, { ...style, notation: 'compact', maximumFractionDigits: 1 });
+  return {
+    number,
+    value: numbersIn(locale, { ...style, ...whole, ...grouping }),
+    tick: (value) => (Math.abs(value) < minShortened ? tick : short)(value),
+  };
 }
 
 /** Formats numbers: zero without a sign, tiny numbers with an exponent. */
 function numbersIn(locale: string | readonly string[], options: Intl.NumberFormatOptions): (value: number) => string {
   const numbers = new Intl.NumberFormat(locale as string[], { signDisplay: 'negative', ...options });
-  const { style, maximumSignificantDigits = 17 } = options;
-  const power = { notation: 'scientific', maximumSignificantDigits, ...(style !== undefined && { style }) } as const;
+  const { style, currency, maximumSignificantDigits = 17 } = options;
+  const unit = style === undefined ? {} : { style, currency };
+  const power = { notation: 'scientific', maximumSignificantDigits, ...unit } as const;
   const powers = new Intl.NumberFormat(locale as string[], power);
   return (value) => (value !== 0 && Math.abs(value) < minWithoutPower ? powers : numbers).format(value);
 }

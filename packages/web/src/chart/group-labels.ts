@@ -27,7 +27,7 @@ function labelOf(key: Key, { column, answer, types, formats }: LabelOptions): st
   if (key === otherKey) return 'Other';
   if (typeof key === 'boolean') return key ? 'Yes' : 'No';
   if (column.unit !== undefined) return formats.period(key, column.unit, answer.meta.resolved.timezone);
-  if (typeof key === 'number') return formats.value(key);
+  if (typeof key === 'number') return formats.as(column.format).value(key);
   if (isRecord(column)) {
     const name = nameOfKey(answer.labels, column.name, key);
     return name === undefined ? key : recordLabel(name, shortId(key));

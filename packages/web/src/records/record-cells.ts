@@ -38,10 +38,10 @@ export function writeCell(record: SavedRecord, field: Field, options: CellOption
   return values.map((one) => writeValue(one, field, options)).join(', ');
 }
 
-function writeValue(value: unknown, { kind, options }: Field, { formats, names }: CellOptions): string {
+function writeValue(value: unknown, { kind, options, format }: Field, { formats, names }: CellOptions): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return formats.value(value);
+  if (typeof value === 'number') return formats.as(format).value(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (kind === 'day') return formats.day(text.slice(0, 10));
   if (kind === 'instant') return formats.time(text);
