@@ -52,8 +52,10 @@ describe('the report pages', function () {
       await check('dashboard');
       await checkTargetSizes(one);
       const tables = one.getByRole('region', { name: /^Table: / });
-      const isTable = one.getByRole('radio', { name: 'Table' });
-      await isTable.evaluateAll((all) => (all as HTMLElement[]).forEach((one) => one.click()));
+      await one.goto(`/dashboards/${dashboard.id}`);
+      await waitFor('all tiles', async () => (await one.getByText(/^Counted at/).count()) === 3);
+      const asTable = one.getByRole('button', { name: /as table$/ });
+      await asTable.evaluateAll((all) => (all as HTMLElement[]).forEach((one) => one.click()));
       await waitFor('all tables', async () => (await tables.count()) === 3);
       await check('dashboard-tables');
       await checkTargetSizes(one);
@@ -210,9 +212,8 @@ describe('the report pages', function () {
       const filter = { and: [{ field: 'createdAt', op: 'within' as const, value: '2026-04-04..2026-04-06' }] };
       const byHour: Report = { type: 'ticket', chart, filter, groupBy: [{ field: 'createdAt', unit: 'hour' }] };
       const { id } = await scene.make(`Three days as ${chart}`, byHour);
-      // In print, the answer also uses the space of the question.
       for (const [width, colorScheme, media, count] of [
-        [1280, 'light', 'screen', 6],
+        [1280, 'light', 'screen', 12],
         [1280, 'light', 'print', 12],
         [320, 'dark', 'screen', 2],
         [320, 'light', 'screen', 2],

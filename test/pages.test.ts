@@ -79,7 +79,7 @@ describe('the pages', function () {
     it('is required when a session ends, and leaves the page as it was', async () => {
       const page = await browser.openSignedIn('/reports');
       const tile = page.getByRole('article', { name: 'Open tickets by status' });
-      await tile.getByText('Table', { exact: true }).click();
+      await tile.getByRole('button', { name: /as table$/ }).click();
       await page.request.delete('/api/session', { headers: { origin: product.url } });
       await tile.getByRole('button', { name: 'Count again' }).click();
       await page.getByText('Your session has ended').waitFor();
@@ -230,8 +230,14 @@ describe('the pages', function () {
       await page.keyboard.press('Tab');
       await focusToBe(page, 'New report');
       await page.getByRole('article', { name: 'Open tickets by status' }).getByRole('link').first().focus();
+      // The bars are one stop; the tile's buttons appear with the focus.
       await page.keyboard.press('Tab');
-      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Tab');
+      const asTable = page.getByRole('button', { name: 'Show Open tickets by status as table' });
+      await waitFor('the focus on a button of the tile', () =>
+        asTable.evaluate((button) => document.activeElement === button),
+      );
+      await page.keyboard.press('Enter');
       await page.getByRole('article', { name: 'Open tickets by status' }).getByRole('table').waitFor();
 
       await page.getByRole('link', { name: 'Runs' }).focus();

@@ -16,7 +16,7 @@ import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
-import { ReportsPage } from './reports/ReportsPage.tsx';
+import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
 import { RunPage } from './runs/RunPage.tsx';
 import { RunsPage } from './runs/RunsPage.tsx';
 import { loadPart } from './shell/load-part.tsx';
@@ -58,6 +58,7 @@ const reportsRoute = createRoute({
   path: '/reports',
   component: ReportsPage,
   errorComponent: BlockBroken,
+  validateSearch: (search: Record<string, unknown>): ReportsSearch => textsOf(search, ['find']),
 });
 
 const dashboardRoute = createRoute({

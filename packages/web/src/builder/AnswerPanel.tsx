@@ -60,7 +60,7 @@ export function AnswerPanel({ name, chart, liveAnswer, types, noMatch }: AnswerP
           {chart !== 'table' && <ViewSwitch name={name} view={view} onChange={setView} />}
           <div className={classes.drawn} aria-busy={isCounting} data-old={!isCurrent || undefined}>
             <PartBoundary key={view} drawn={shown}>
-              {view === 'chart' ? <Chart {...drawn} chart={chart} /> : <AnswerTable {...drawn} />}
+              {view === 'chart' ? <Chart {...drawn} chart={chart} isFilling /> : <AnswerTable {...drawn} />}
             </PartBoundary>
           </div>
           {emptiness !== 'none' && noMatch(emptiness === 'sure')}

@@ -11,7 +11,7 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
-import { PageHeading } from '../shell/PageHeading.tsx';
+import { ReportHeading } from '../reports/ReportHeading.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { describeReport } from '../reports/describe-report.ts';
 import { describeRefusal } from '../reports/describe-problem.ts';
@@ -85,7 +85,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
 
   return (
     <>
-      <PageHeading title={report.name}>
+      <ReportHeading title={report.name}>
         <ReportActions
           {...{ canWrite, canSave, isChanged, isSaving }}
           hasSaved={!isUnsaved && !isDeleted}
@@ -95,7 +95,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
         >
           <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} />
         </ReportActions>
-      </PageHeading>
+      </ReportHeading>
       <div className={classes.state}>
         {refusal !== undefined && (
           <Text size="sm" component="span" role="alert">

@@ -48,7 +48,7 @@ export function ChartKinds({ draft, fields, onPick }: ChartKindsProps) {
           const isChosen = draft.chart === kind;
           const Icon = icons[kind];
           return (
-            <Tooltip key={kind} label={why} disabled={why === undefined} withinPortal={false} events={tooltipEvents}>
+            <Tooltip key={kind} label={why ?? chartNames[kind].label} withinPortal={false} events={tooltipEvents}>
               <button
                 type="button"
                 role="radio"
@@ -64,7 +64,7 @@ export function ChartKinds({ draft, fields, onPick }: ChartKindsProps) {
                 onKeyDown={(event) => onKeyDown(event, kind)}
               >
                 <Icon aria-hidden size={16} />
-                {chartNames[kind].label}
+                <span className={classes.kindName}>{chartNames[kind].label}</span>
               </button>
             </Tooltip>
           );

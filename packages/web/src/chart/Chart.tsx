@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import type { Answer, RecordType } from '@tallyhook/schemas';
-import { memo, useId, useMemo } from 'react';
+import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
 import { AnswerNotes } from './AnswerNotes.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
@@ -13,12 +13,16 @@ import { readFigures, type Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { restKey, type Key } from './group-keys.ts';
 import { LineChart } from './LineChart.tsx';
+import { hideSeries, toggleSeries } from './hide-series.ts';
+import { Hint } from './Hint.tsx';
+import { hintRows } from './hint-rows.ts';
+import type { LegendProps } from './Legend.tsx';
 import { HorizontalBars } from './HorizontalBars.tsx';
-import { measureText } from './measure-text.ts';
 import { PieChart } from './PieChart.tsx';
 import { restOf, shapeChart, type ChartKind, type ChartShape } from './shape-chart.ts';
 import { VerticalBars } from './VerticalBars.tsx';
-import { useMarks, type MarkHint } from './use-marks.ts';
+import { useFreeHeight } from './use-free-height.ts';
+import { useMarks } from './use-marks.ts';
 
 export interface ChartProps {
   /** The accessible name of the chart: the report's name. */
@@ -29,6 +33,8 @@ export interface ChartProps {
   formats: Formats;
   /** The address of the records behind a figure; without it, figures are not links. */
   recordsOf?: RecordsOf | undefined;
+  /** Whether it takes the height that is left in the window; otherwise it has the height of a tile. */
+  isFilling?: boolean;
 }
 
 /** Props of every drawing. */
@@ -37,6 +43,10 @@ export interface DrawingProps<Shape extends ChartShape = ChartShape> {
   figures: Figures;
   formats: Formats;
   widthPx: number;
+  /** The height of the drawing without its axis; rows of bars may need more. */
+  heightPx: number;
+  /** The series that are switched off, and how to switch one. */
+  legend: Pick<LegendProps, 'hidden' | 'onToggle'>;
   /** The accessible name, and the id of the description. */
   label: string;
   describedBy: string;
@@ -50,12 +60,17 @@ export interface DrawingProps<Shape extends ChartShape = ChartShape> {
 export type LinkOf = (group?: Key, series?: Key) => string | undefined;
 
 /** Draws an answer. The name and one sentence describe it; {@link AnswerTable} has the same figures. */
-export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartProps) {
+export function Chart({ name, chart, answer, types, formats, recordsOf, isFilling = false }: ChartProps) {
   const { ref, width } = useElementSize();
   const { root, hint, on } = useMarks<HTMLDivElement>();
+  const heightPx = useFreeHeight(root, isFilling);
   const summaryId = useId();
   const figures = useMemo(() => readFigures(answer, types, formats), [answer, types, formats]);
   const shape = useMemo(() => shapeChart(chart, figures), [chart, figures]);
+  const [hidden, setHidden] = useState<ReadonlySet<Key>>(new Set());
+  const shown = useMemo(() => hideSeries(shape, hidden), [shape, hidden]);
+  const onToggle = useCallback((key: Key, all: readonly Key[]) => setHidden((now) => toggleSeries(now, key, all)), []);
+  const legend = useMemo(() => ({ hidden, onToggle }), [hidden, onToggle]);
   const linkOf = useMemo((): LinkOf => {
     const { groupColumn, seriesColumn } = figures;
     const keysOf = (key: Key) => (key === restKey ? restOf(shape) : key);
@@ -77,6 +92,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
       </>
     );
   }
+  const measureFormats = formats.as(figures.measure.format);
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
   const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
   // A line chart does not draw the "all others" period.
@@ -87,14 +103,20 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (
           <Drawing
-            {...{ shape, figures, describedBy: summaryId, label: name, linkOf }}
-            formats={formats.as(figures.measure.format)}
+            {...{ shape: shown, figures, describedBy: summaryId, label: name, linkOf, legend, heightPx }}
+            formats={measureFormats}
             role={recordsOf === undefined ? 'img' : 'group'}
             // Whole pixels, so that a bar at the edge does not cause a scroll bar.
             widthPx={Math.floor(width)}
           />
         )}
-        {hint !== undefined && <Hint {...hint} widthPx={width} />}
+        {hint !== undefined && (
+          <Hint
+            mark={hint}
+            rows={hintRows(shown, hint.group, { figures, formats: measureFormats })}
+            chartWidthPx={width}
+          />
+        )}
       </div>
       <figcaption>
         <p id={summaryId} className={classes.summary}>
@@ -114,17 +136,6 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
         )}
       </figcaption>
     </figure>
-  );
-}
-
-/** The visible tooltip of a mark; screen readers get the same text as the mark's name. */
-function Hint({ text, xPx, yPx, widthPx }: MarkHint & { widthPx: number }) {
-  const half = Math.min(widthPx, measureText(text) + 20) / 2;
-  const left = Math.min(Math.max(xPx, half), Math.max(half, widthPx - half));
-  return (
-    <div className={classes.hint} aria-hidden style={{ left, top: yPx - 6 }}>
-      {text}
-    </div>
   );
 }
 

@@ -13,7 +13,11 @@ import { fittingTicks } from './value-ticks.ts';
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
 /** Row height shrinks with the number of rows, down to the minimum readable one. */
-const [minRowPx, maxRowPx, fewRowsPx] = [30, 44, 176];
+const [minRowPx, maxRowPx] = [30, 72];
+/** The highest a row is, as a share of the chart's height. */
+const maxRowShare = 0.2;
+/** The share of a chart's height that a few rows take. */
+const rowsShare = 0.8;
 const groupedRowHeightPx = 16;
 const axisHeightPx = 24;
 /** Maximum share of the width for labels; the table shows them in full. */
@@ -29,10 +33,12 @@ export function HorizontalBars({
   describedBy,
   linkOf,
   role,
+  heightPx: givenPx,
+  legend,
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement, hasTotals } = shape;
   const isSplit = figures.seriesColumn !== undefined;
-  const evenPx = Math.min(maxRowPx, Math.max(minRowPx, fewRowsPx / groups.length));
+  const evenPx = Math.min(maxRowPx, givenPx * maxRowShare, Math.max(minRowPx, (givenPx * rowsShare) / groups.length));
   const rowPx =
     arrangement === 'grouped' && isSplit ? Math.max(evenPx, series.length * groupedRowHeightPx + 8) : evenPx;
   const heightPx = groups.length * rowPx;
@@ -88,7 +94,11 @@ export function HorizontalBars({
         })}
       </svg>
       {isSplit && (
-        <Legend kind="areas" entries={series.map((one, index) => ({ label: one.label, ...paints[index]! }))} />
+        <Legend
+          kind="areas"
+          entries={series.map(({ key, label: name }, index) => ({ key, label: name, ...paints[index]! }))}
+          {...legend}
+        />
       )}
     </>
   );
@@ -109,6 +119,8 @@ export function HorizontalBars({
               key={at}
               label={`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}`}
               href={linkOf(groups[index]!.key, isSplit ? series[at]!.key : undefined)}
+              group={index}
+              series={at}
             >
               <rect {...paintBox({ x: left, y: top, width, height }, paints[at]!)} rx={2} />
               {isSplit && measureText(text) + 8 < width && (
@@ -146,6 +158,8 @@ export function HorizontalBars({
           key={at}
           label={`${groups[index]!.label}, ${name}: ${formats.number(value)}`}
           href={linkOf(groups[index]!.key, series[at]!.key)}
+          group={index}
+          series={at}
         >
           <rect
             {...paintBox(

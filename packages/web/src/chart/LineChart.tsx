@@ -16,7 +16,6 @@ import { valueTicks } from './value-ticks.ts';
 
 type Lines = Extract<ChartShape, { kind: 'line' }>;
 
-const heightPx = 220;
 const axisHeightPx = 26;
 const topPx = 8;
 /** Lines with more points show dots only at the pointer or focus, and for isolated points. */
@@ -25,7 +24,18 @@ const maxDots = 60;
 const sidePx = 6;
 
 /** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
-export function LineChart({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Lines>) {
+export function LineChart({
+  shape,
+  figures,
+  formats,
+  widthPx,
+  label,
+  describedBy,
+  linkOf,
+  role,
+  heightPx,
+  legend,
+}: DrawingProps<Lines>) {
   const { groups, series, gaps } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
@@ -88,6 +98,8 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
                   key={index}
                   label={`${groups[index]!.label}${isSplit ? `, ${name}` : ''}: ${formats.number(value)}`}
                   href={linkOf(groups[index]!.key, isSplit ? key : undefined)}
+                  group={index}
+                  series={line}
                 >
                   {hitArea !== undefined && <rect className={classes.hitArea} {...hitArea} />}
                   <circle className={dotClass(isAlone)} {...middle} r={4} fill={colours[line]} data-hint-at />
@@ -99,7 +111,11 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
         ))}
       </svg>
       {isSplit && (
-        <Legend kind="lines" entries={series.map((one, index) => ({ label: one.label, colour: colours[index]! }))} />
+        <Legend
+          kind="lines"
+          entries={series.map(({ key, label: name }, index) => ({ key, label: name, colour: colours[index]! }))}
+          {...legend}
+        />
       )}
     </>
   );

@@ -9,14 +9,22 @@ import type { ChartShape, Slice } from './shape-chart.ts';
 
 type PieShape = Extract<ChartShape, { kind: 'pie' }>;
 
-const maxPx = 220;
 /** Smaller slices have no room for text; the legend shows it. */
 const minPartWithText = 0.07;
 
 /** A pie chart, largest slice first, clockwise from the top. Groups that share records have no percentages. */
-export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<PieShape>) {
+export function PieChart({
+  shape,
+  formats,
+  widthPx,
+  label,
+  describedBy,
+  linkOf,
+  role,
+  heightPx,
+}: DrawingProps<PieShape>) {
   const { slices } = shape;
-  const sizePx = Math.min(maxPx, widthPx);
+  const sizePx = Math.min(heightPx, widthPx);
   const radius = sizePx / 2;
   const colour = (slice: Slice, index: number) => (slice.isRest ? 'var(--series-rest)' : colourOf(index));
   return (
@@ -67,7 +75,11 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
       </svg>
       <Legend
         kind="areas"
-        entries={slices.map((slice, index) => ({ label: describe(slice), colour: colour(slice, index) }))}
+        entries={slices.map((slice, index) => ({
+          key: slice.key,
+          label: describe(slice),
+          colour: colour(slice, index),
+        }))}
       />
     </>
   );

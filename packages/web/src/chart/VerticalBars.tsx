@@ -15,7 +15,6 @@ import { valueTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
-const heightPx = 220;
 const axisHeightPx = 26;
 const topPx = 8;
 
@@ -33,6 +32,8 @@ export function VerticalBars({
   describedBy,
   linkOf,
   role,
+  heightPx,
+  legend,
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = figures.seriesColumn !== undefined;
@@ -70,7 +71,13 @@ export function VerticalBars({
         ))}
         <TimeAxis {...{ labels }} y={heightPx + 18} />
       </svg>
-      {isSplit && <Legend kind="areas" entries={series.map((one, at) => ({ label: one.label, ...paints[at]! }))} />}
+      {isSplit && (
+        <Legend
+          kind="areas"
+          entries={series.map(({ key, label: name }, at) => ({ key, label: name, ...paints[at]! }))}
+          {...legend}
+        />
+      )}
     </>
   );
 
@@ -104,6 +111,8 @@ export function VerticalBars({
         key={at}
         label={`${groups[index]!.label}${name}: ${text}`}
         href={linkOf(groups[index]!.key, name === '' ? undefined : series[at]!.key)}
+        group={index}
+        series={at}
       >
         <rect
           {...paintBox(

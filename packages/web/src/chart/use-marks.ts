@@ -9,11 +9,15 @@ import {
 } from 'react';
 import { useReturnToLink } from './return-to-link.ts';
 
-/** The tooltip of a mark, and its position: the middle of the mark's top edge, within the chart. */
+/** The tooltip of a mark, and where the mark is within the chart. */
 export interface MarkHint {
   text: string;
-  xPx: number;
-  yPx: number;
+  /** The indexes of its group and series, if the tooltip names every series of the group. */
+  group: number | undefined;
+  series: number | undefined;
+  leftPx: number;
+  topPx: number;
+  widthPx: number;
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -42,7 +46,10 @@ export function useMarks<Root extends HTMLElement>() {
     // A hit area can be larger than the visible mark; it names the element to show the tooltip at.
     const seen = mark.querySelector('[data-hint-at]') ?? mark;
     const [box, around] = [seen.getBoundingClientRect(), root.current.getBoundingClientRect()];
-    setHint({ text: mark.dataset.mark!, xPx: box.left + box.width / 2 - around.left, yPx: box.top - around.top });
+    const { mark: text, group, series } = mark.dataset;
+    const indexOf = (given: string | undefined) => (given === undefined ? undefined : Number(given));
+    const place = { leftPx: box.left - around.left, topPx: box.top - around.top, widthPx: box.width };
+    setHint({ text: text!, group: indexOf(group), series: indexOf(series), ...place });
   }
 
   return {

@@ -7,6 +7,7 @@ import type { AddReportProps } from './AddReport.tsx';
 import { DashboardTile } from './DashboardTile.tsx';
 import type { TileAction } from './TileControls.tsx';
 import classes from './Dashboards.module.css';
+import { numberColumns } from './number-columns.ts';
 
 export interface DashboardGridProps extends AddReportProps {
   isArranging: boolean;
@@ -114,10 +115,11 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   }
 
   if (dashboard.tiles.length === 0) return null;
+  const columns = numberColumns(dashboard.tiles, reports);
   return (
     <ul className={classes.grid} ref={grid}>
       {dashboard.tiles.map((tile, index) => (
-        <li key={tile.id} className={classes.tile} data-width={tile.width}>
+        <li key={tile.id} className={classes.tile} data-width={tile.width} data-columns={columns[index]}>
           <DashboardTile
             tile={tile}
             report={reports.find(({ id }) => id === tile.report)}

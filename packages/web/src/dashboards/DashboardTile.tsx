@@ -18,7 +18,14 @@ export function DashboardTile({ report, isArranging, ...controls }: DashboardTil
   const { tile } = controls;
   const name = report?.name ?? tile.name ?? 'Deleted report';
   return (
-    <Paper component="article" withBorder p="md" className={classes.paper} aria-label={name}>
+    <Paper
+      component="article"
+      withBorder
+      p="md"
+      className={classes.paper}
+      aria-label={name}
+      data-arranging={isArranging || undefined}
+    >
       <div className={classes.head}>
         <Title order={2}>
           {report === undefined ? (

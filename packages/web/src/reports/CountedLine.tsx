@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Answer } from '@tallyhook/schemas';
 import type { Formats } from '../chart/formats.ts';
@@ -19,11 +19,7 @@ export interface CountedLineProps {
 export function CountedLine({ name, answer, formats, isCounting, onCount }: CountedLineProps) {
   return (
     <div className={classes.counted}>
-      {answer !== undefined && (
-        <Text size="sm" c="dimmed" data-printed={printedText(answer, formats)}>
-          {countedText(answer, formats)}
-        </Text>
-      )}
+      {answer !== undefined && <CountedText {...{ answer, formats }} />}
       <Button
         className={classes.again}
         variant="subtle"
@@ -39,8 +35,17 @@ export function CountedLine({ name, answer, formats, isCounting, onCount }: Coun
   );
 }
 
+/** When the figures were counted; printed with the date and where days and weeks begin. */
+export function CountedText({ answer, formats }: { answer: Answer; formats: Formats }) {
+  return (
+    <p className={classes.countedAt} data-printed={printedText(answer, formats)}>
+      {countedText(answer, formats)}
+    </p>
+  );
+}
+
 /** `Counted at 14:32 · 180 ms`, and whether the figures come from the cache. */
-export function countedText({ meta }: Answer, formats: Formats): string {
+function countedText({ meta }: Answer, formats: Formats): string {
   const { number } = formats;
   const took = meta.tookMs < 1_000 ? `${number(Math.round(meta.tookMs))} ms` : `${number(meta.tookMs / 1_000)} s`;
   const kept = 'kept' in meta && meta.kept === true ? ' · kept' : '';

@@ -19,10 +19,11 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CountFailed, type CountFailedProps } from './CountFailed.tsx';
-import { CountedLine } from './CountedLine.tsx';
+import { CountedText } from './CountedLine.tsx';
 import { LongCount } from './LongCount.tsx';
 import { useSectionFocus } from './use-section-focus.ts';
-import { ViewSwitch, type View } from './ViewSwitch.tsx';
+import type { View } from './ViewSwitch.tsx';
+import { TileTools } from './TileTools.tsx';
 import classes from './Reports.module.css';
 
 /** The answer to a saved report as a chart or table, and when it was counted. */
@@ -38,7 +39,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   const formats = useFormats();
   const announce = useAnnounce();
   const recordsOf = useRecordsLink(answer, report.name);
-  const isTable = report.definition.chart === 'table';
+  const hasOneView = report.definition.chart === 'table' || report.definition.chart === 'number';
   const isStopped = wasStopped(error) && !isFetching;
   const failure = wasStopped(error) ? null : error;
   useUntilBack(isFetching ? null : failure, {
@@ -74,7 +75,6 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
       />
       {drawn ? (
         <>
-          {!isTable && <ViewSwitch name={report.name} view={view} onChange={setView} />}
           <div className={classes.answer} aria-busy={isFetching}>
             <PartBoundary key={view} drawn={answer}>
               {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
@@ -87,11 +87,12 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
               error={failure}
             />
           )}
-          <CountedLine
+          <CountedText answer={drawn.answer} formats={formats} />
+          <TileTools
             name={report.name}
-            answer={drawn.answer}
-            formats={formats}
+            view={hasOneView ? undefined : view}
             isCounting={isFetching}
+            onView={setView}
             onCount={() => void count()}
           />
         </>

@@ -1,5 +1,5 @@
-import { Anchor, Skeleton } from '@mantine/core';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import { isGone } from '../api/gone.ts';
@@ -8,7 +8,7 @@ import { Builder } from '../builder/Builder.tsx';
 import { useFields } from '../builder/fields.ts';
 import { parseReport } from '../builder/report-search.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { PageHeading } from '../shell/PageHeading.tsx';
+import { ReportHeading } from './ReportHeading.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { TypeGone } from './TypeGone.tsx';
 
@@ -18,14 +18,7 @@ const unsavedId = 'new';
 /** One report, or an unsaved question, with its answer. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/reports/$reportId' });
-  return (
-    <>
-      <Anchor component={Link} to="/reports" size="sm" data-noprint>
-        All reports
-      </Anchor>
-      {reportId === unsavedId ? <UnsavedQuestion /> : <OneReport reportId={reportId} />}
-    </>
-  );
+  return reportId === unsavedId ? <UnsavedQuestion /> : <OneReport reportId={reportId} />;
 }
 
 function UnsavedQuestion() {
@@ -35,7 +28,7 @@ function UnsavedQuestion() {
   const error = new Error(read.mistake ?? 'The link may be incomplete.');
   return (
     <>
-      <PageHeading title="Question not found" />
+      <ReportHeading title="Question not found" />
       <ErrorNote title="The question in this link can't be read" error={error} />
     </>
   );
@@ -51,7 +44,7 @@ function OneReport({ reportId }: { reportId: string }) {
     <>
       {report === undefined ? (
         <>
-          <PageHeading title={isGone(error) ? 'Report not found' : 'Report'} />
+          <ReportHeading title={isGone(error) ? 'Report not found' : 'Report'} />
           {error === null ? (
             <Skeleton height={320} />
           ) : (
@@ -73,7 +66,7 @@ function ReadyReport({ report }: { report: ShownReport }) {
   const failure = error ?? typesError;
   return (
     <>
-      <PageHeading title={report.name} />
+      <ReportHeading title={report.name} />
       {failure === null ? (
         <Skeleton height={320} />
       ) : (

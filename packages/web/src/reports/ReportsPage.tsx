@@ -1,12 +1,22 @@
-import { Badge, Paper, SimpleGrid, Skeleton, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useReports } from '../api/queries.ts';
+import { Badge, Button, Paper, SimpleGrid, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useReports, useTypes } from '../api/queries.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { NoReports } from './NoReports.tsx';
+import { describeReport } from './describe-report.ts';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import classes from './Reports.module.css';
+
+/** What is searched for; in the address. */
+export interface ReportsSearch {
+  find?: string;
+}
+
+/** With fewer reports, all are in sight. */
+const minToSearch = 4;
 
 /** The branch's saved reports in a grid. */
 export function ReportsPage() {
@@ -18,15 +28,57 @@ export function ReportsPage() {
         <ErrorNote title="Couldn't load the reports" error={error} onRetry={() => void refetch()} />
       )}
       {reports?.length === 0 && <NoReports />}
-      {reports !== undefined && reports.length > 0 && (
-        <ul className={classes.grid}>
-          {reports.map((report) => (
-            <li key={report.id} className={classes.tile}>
-              <ReportTile report={report} />
-            </li>
-          ))}
-        </ul>
+      {reports !== undefined && reports.length > 0 && <FoundReports reports={reports} />}
+    </>
+  );
+}
+
+/** The reports whose name or question has the words that are searched for. */
+function FoundReports({ reports }: { reports: readonly ShownReport[] }) {
+  const { find = '' } = useSearch({ from: '/tabs/reports' });
+  const navigate = useNavigate({ from: '/reports' });
+  const { data: types = [] } = useTypes();
+  const setFind = (text: string) => void navigate({ search: text === '' ? {} : { find: text }, replace: true });
+  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = reports.filter(({ name, definition }) => {
+    const text = `${name} ${describeReport(definition, types)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <>
+      {(reports.length >= minToSearch || find !== '') && (
+        <div className={classes.toolbar} role="search" data-noprint>
+          <TextInput
+            type="search"
+            w={240}
+            aria-label="Search reports"
+            placeholder="Search reports"
+            leftSection={<IconSearch aria-hidden size={15} />}
+            value={find}
+            onChange={({ currentTarget }) => setFind(currentTarget.value)}
+          />
+          {find !== '' && (
+            <Text size="xs" c="dimmed" aria-live="polite">
+              {found.length} of {reports.length} reports
+            </Text>
+          )}
+        </div>
       )}
+      {found.length === 0 && (
+        <Paper withBorder p="xl">
+          <Text mb="sm">No report has “{find}” in its name or question.</Text>
+          <Button variant="default" onClick={() => setFind('')}>
+            Show all reports
+          </Button>
+        </Paper>
+      )}
+      <ul className={classes.grid}>
+        {found.map((report) => (
+          <li key={report.id} className={classes.tile} data-chart={report.definition.chart}>
+            <ReportTile report={report} />
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -34,7 +86,7 @@ export function ReportsPage() {
 function ReportTile({ report }: { report: ShownReport }) {
   return (
     <Paper component="article" withBorder p="md" className={classes.paper} aria-label={report.name}>
-      <Title order={2} mb="xs">
+      <Title order={2} mb={4}>
         <Link to="/reports/$reportId" params={{ reportId: report.id }} className={classes.title}>
           {report.name}
         </Link>

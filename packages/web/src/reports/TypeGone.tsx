@@ -4,7 +4,7 @@ import type { RecordType } from '@tallyhook/schemas';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { ReportMenu } from '../builder/ReportMenu.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
-import { PageHeading } from '../shell/PageHeading.tsx';
+import { ReportHeading } from './ReportHeading.tsx';
 import { describeReport } from './describe-report.ts';
 
 /** A report whose record type no longer exists in the branch: what it asks, what to do about it, and its menu. */
@@ -14,11 +14,11 @@ export function TypeGone({ report, types }: { report: ShownReport; types: readon
   const canDelete = canWrite && readOnly !== true && isUnsaved !== true;
   return (
     <>
-      <PageHeading title={name}>
+      <ReportHeading title={name}>
         <div data-noprint>
           <ReportMenu report={report} />
         </div>
-      </PageHeading>
+      </ReportHeading>
       <Text mb="md" c="dimmed">
         {describeReport(definition, types)}
       </Text>

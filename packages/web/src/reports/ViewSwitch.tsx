@@ -14,10 +14,7 @@ export interface ViewSwitchProps {
 export function ViewSwitch({ name, view, onChange }: ViewSwitchProps) {
   return (
     <SegmentedControl
-      fullWidth
-      maw={360}
       size="xs"
-      mb="sm"
       className={classes.switch}
       aria-label={`Show ${name} as`}
       value={view}

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
+import { IconChevronRight, IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { usePlace } from '../place.tsx';
 import { useMenu } from './menu-context.ts';
@@ -10,6 +10,8 @@ export interface PageHeadingProps {
   title: string;
   /** The title for print and for the window, if it is more specific. */
   printed?: string | undefined;
+  /** A link to the page that this one belongs to, before the heading. */
+  parent?: ReactNode;
   /** The page's actions, in the bar next to the heading. */
   children?: ReactNode;
 }
@@ -30,7 +32,7 @@ export function noteEarlierPage(): void {
  * A heading that replaces the first heading of the same page only takes the focus if that one had it: nobody who has
  * moved on is pulled back.
  */
-export function PageHeading({ title, printed, children }: PageHeadingProps) {
+export function PageHeading({ title, printed, parent, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const menu = useMenu();
   const place = usePlace();
@@ -59,6 +61,12 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
         >
           <IconMenu2 aria-hidden size={20} />
         </button>
+      )}
+      {parent !== undefined && (
+        <div className={classes.parent} data-noprint>
+          {parent}
+          <IconChevronRight aria-hidden size={14} />
+        </div>
       )}
       <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
         {printed === undefined ? (
