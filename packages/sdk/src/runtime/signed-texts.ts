@@ -35,9 +35,15 @@ export function refuseOtherTexts({ answer, signs = [] }: Pick<Handshake, 'answer
     const shape = signs.find((one) => one.path === path);
     const value = renderTemplate(`{{${path}}}`, values, { place: path });
     if (value === undefined || value === null) continue;
-    if (shape === undefined) throw new ActionError('invalid_input', `the shape of "${path}" is not declared in "signs"`);
+    if (shape === undefined)
+      throw new ActionError('invalid_input', `the shape of "${path}" is not declared in "signs"`);
     const { characters, minLength, maxLength } = shape;
-    if (typeof value === 'string' && value.length >= minLength && value.length <= maxLength && shapes[characters].test(value))
+    if (
+      typeof value === 'string' &&
+      value.length >= minLength &&
+      value.length <= maxLength &&
+      shapes[characters].test(value)
+    )
       continue;
     const wanted = `${minLength} to ${maxLength} characters of ${characters}`;
     throw new ActionError('invalid_input', `"${path}" is not signed, because it is not a text of ${wanted}`);

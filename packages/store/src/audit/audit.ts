@@ -71,7 +71,6 @@ export async function audited<T>(
   });
 }
 
-/** Lists the latest audit rows of a workspace, newest first. */
 /** Lists the audit rows of a workspace, newest first: those before `before` (an id), of one action or person if given. */
 export async function listAudit(
   store: Store,

@@ -60,10 +60,10 @@ function AuditList() {
       >
         {rows.map((row, index) => (
           <tr key={`${row.at} ${index}`}>
-            <td className={classes.muted}>
+            <td className={`${classes.muted} ${classes.whole}`}>
               <time dateTime={row.at}>{formats.time(row.at)}</time>
             </td>
-            <td>{row.who}</td>
+            <td className={classes.whole}>{row.who}</td>
             <th scope="row">
               {describeAction(row.action)} <b className={classes.name}>{row.targetName ?? row.target}</b>
             </th>
