@@ -13,11 +13,23 @@ export { createSchemaCheck, createValidator, maxMistakes } from './validate.ts';
 export type { SchemaCheck, Validator } from './validate.ts';
 export type {
   ActionStep,
+  ConditionStep,
   ConnectorTrigger,
+  CreateRecordStep,
+  DeleteRecordStep,
+  FindRecordsStep,
+  ForEachStep,
+  QueryStep,
   RunReportStep,
+  StopStep,
+  UpdateRecordStep,
+  WaitStep,
   Workflow,
+  WorkflowComparison,
   WorkflowCondition,
   WorkflowStep,
+  WorkflowTest,
+  WorkflowTestComparison,
   WorkflowTrigger,
 } from './generated/workflow.ts';
 export { default as appSchema } from './app.schema.json' with { type: 'json' };

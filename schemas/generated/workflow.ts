@@ -26,7 +26,18 @@ export type WorkflowTrigger = ConnectorTrigger;
 /**
  * One step of a run. Later steps can read its result as `steps.<id>.output`.
  */
-export type WorkflowStep = RunReportStep | ActionStep;
+export type WorkflowStep =
+  | RunReportStep
+  | QueryStep
+  | FindRecordsStep
+  | CreateRecordStep
+  | UpdateRecordStep
+  | DeleteRecordStep
+  | ActionStep
+  | ConditionStep
+  | ForEachStep
+  | WaitStep
+  | StopStep;
 /**
  * The steps in the order they run; a step that fails ends the run.
  *
@@ -34,6 +45,14 @@ export type WorkflowStep = RunReportStep | ActionStep;
  * @maxItems 100
  */
 export type Steps = WorkflowStep[];
+/**
+ * A comparison with a value of the payload, or several combined.
+ */
+export type WorkflowCondition = ConditionAnd | ConditionOr | ConditionNot | WorkflowComparison;
+/**
+ * A comparison of two values, or several combined.
+ */
+export type WorkflowTest = TestAnd | TestOr | TestNot | WorkflowTestComparison;
 /**
  * The name of the step in templates; unique within the workflow.
  */
@@ -52,22 +71,102 @@ export type DeclaredName = string;
  */
 export type AccountChoice = string;
 export type RecordId = string;
+/**
+ * A record type of the branch.
+ */
+export type TypeName = string;
+/**
+ * The id of the record: a template, such as `{{trigger.record.id}}`.
+ */
+export type RecordReference = string;
 
-export interface WorkflowCondition {
+export interface ConditionAnd {
+  /**
+   * All must hold.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  and: WorkflowCondition[];
+}
+export interface ConditionOr {
+  /**
+   * At least one must hold.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  or: WorkflowCondition[];
+}
+export interface ConditionNot {
+  /**
+   * Must not hold.
+   */
+  not: WorkflowCondition;
+}
+export interface WorkflowComparison {
   /**
    * A path into the payload, such as `issue.labels.0.name`; a name with other characters is put in brackets, as in `[event-data].id` or `[data[id]]`.
    */
   path: string;
   /**
-   * The comparison, named as in questions.
+   * The comparison, named as in questions. `gt`, `gte`, `lt` and `lte` compare numbers, or two texts such as days; they never hold if a value is absent.
    */
-  op: 'eq' | 'ne' | 'in' | 'nin' | 'contains' | 'ncontains' | 'empty' | 'nempty';
+  op: 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'ncontains' | 'empty' | 'nempty';
   /**
    * The value to compare with; a list for `in` and `nin`, none for `empty` and `nempty`.
    *
    * @maxItems 1000
    */
   value?: string | number | boolean | null | (string | number | boolean | null)[];
+}
+export interface TestAnd {
+  /**
+   * All must hold.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  and: WorkflowTest[];
+}
+export interface TestOr {
+  /**
+   * At least one must hold.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  or: WorkflowTest[];
+}
+export interface TestNot {
+  /**
+   * Must not hold.
+   */
+  not: WorkflowTest;
+}
+export interface WorkflowTestComparison {
+  /**
+   * The value to look at; a text is a template, such as `{{steps.open.output.overall.count}}`.
+   *
+   * @maxItems 1000
+   */
+  left: string | number | boolean | null | (string | number | boolean | null)[];
+  /**
+   * The comparison, named as in questions. `gt`, `gte`, `lt` and `lte` compare numbers, or two texts such as days; they never hold if a value is absent.
+   */
+  op: 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'ncontains' | 'empty' | 'nempty';
+  /**
+   * The value to compare with; a text is a template. A list for `in` and `nin`, none for `empty` and `nempty`.
+   *
+   * @maxItems 1000
+   */
+  right?: string | number | boolean | null | (string | number | boolean | null)[];
+}
+/**
+ * Values by field name. Texts, including those in lists, are templates; a text that is one whole expression keeps the type of its value.
+ */
+export interface RecordFields {
+  [k: string]: unknown;
 }
 /**
  * Starts a run for each event that a connector's webhook receives. Templates can read `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`.
@@ -107,6 +206,71 @@ export interface RunReportStep {
   report: RecordId;
 }
 /**
+ * Asks a question of the records of the branch, as `/api/query` does; the output is the answer.
+ */
+export interface QueryStep {
+  id: StepId;
+  kind: 'query';
+  name?: StepName;
+  /**
+   * The question. Texts are templates.
+   */
+  question: {
+    type: TypeName;
+    [k: string]: unknown;
+  };
+}
+/**
+ * Finds records of the branch, the newest first; the output has them as `records`, the first one as `first` (null if there is none) and how many there are as `count`.
+ */
+export interface FindRecordsStep {
+  id: StepId;
+  kind: 'findRecords';
+  name?: StepName;
+  type: TypeName;
+  /**
+   * A filter as in questions; all records by default. Texts are templates.
+   */
+  filter?: {
+    [k: string]: unknown;
+  };
+  /**
+   * How many at most.
+   */
+  limit?: number;
+}
+/**
+ * Creates a record on the branch, once even if the step is tried again; the output is the record.
+ */
+export interface CreateRecordStep {
+  id: StepId;
+  kind: 'createRecord';
+  name?: StepName;
+  type: TypeName;
+  fields: RecordFields;
+}
+/**
+ * Changes the given fields of a record of the branch, once even if the step is tried again; a field given as null becomes empty. The output is the record.
+ */
+export interface UpdateRecordStep {
+  id: StepId;
+  kind: 'updateRecord';
+  name?: StepName;
+  type: TypeName;
+  record: RecordReference;
+  fields: RecordFields;
+}
+/**
+ * Deletes a record of the branch; the output is the record as it was.
+ */
+export interface DeleteRecordStep {
+  id: StepId;
+  kind: 'deleteRecord';
+  name?: StepName;
+  type: TypeName;
+  record: RecordReference;
+}
+/**
  * Runs an action of a connector; the output is what the action declares as its output.
  */
 export interface ActionStep {
@@ -125,4 +289,78 @@ export interface ActionStep {
   input: {
     [k: string]: unknown;
   };
+}
+/**
+ * Runs one of two lists of steps; the output says whether the test holds, as `met`.
+ */
+export interface ConditionStep {
+  id: StepId;
+  kind: 'condition';
+  name?: StepName;
+  /**
+   * The test that decides.
+   */
+  if: WorkflowTest;
+  /**
+   * The steps that run if the test holds.
+   */
+  then: Steps;
+  /**
+   * The steps that run otherwise.
+   */
+  else?: Steps;
+}
+/**
+ * Runs steps once for each item of a list, of at most 1000. Inside, templates can read `item` and `index` (from 0). The output is a list with the output of the last step inside, one for each item.
+ */
+export interface ForEachStep {
+  id: StepId;
+  kind: 'forEach';
+  name?: StepName;
+  /**
+   * The list: a template, such as `{{steps.find.output.records}}`, or the items themselves.
+   *
+   * @maxItems 1000
+   */
+  list: string | unknown[];
+  /**
+   * The steps that run for each item.
+   */
+  steps: Steps;
+  /**
+   * How many items are worked on at the same time.
+   */
+  parallel?: number;
+}
+/**
+ * Waits for a time or until a moment; the output is the moment it waited for, as `until`.
+ */
+export interface WaitStep {
+  id: StepId;
+  kind: 'wait';
+  name?: StepName;
+  /**
+   * How long: a number and `s`, `m`, `h` or `d` for seconds, minutes, hours or days.
+   */
+  for?: string;
+  /**
+   * Until when: a template that gives a day, which begins in the time zone of the workspace, or a moment with a zone (ISO 8601). A moment that has passed is not waited for.
+   */
+  until?: string;
+}
+/**
+ * Ends the run here, as completed or as failed, with a message.
+ */
+export interface StopStep {
+  id: StepId;
+  kind: 'stop';
+  name?: StepName;
+  /**
+   * How the run ends.
+   */
+  as?: 'completed' | 'failed';
+  /**
+   * Why; a template.
+   */
+  message?: string;
 }

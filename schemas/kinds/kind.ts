@@ -1,5 +1,6 @@
 import type { ConnectorPackage } from '../generated/connector-package.ts';
 import type { ProblemDetail } from '../problem.ts';
+import type { RecordType } from '../record-type.ts';
 
 /** The properties of every step. */
 export interface AnyStep {
@@ -36,7 +37,12 @@ export interface OpenedBlock {
   block: string;
   /** Number of repetitions; absent if the list runs once and is not a loop. */
   turns?: number;
+  /** How many repetitions run at the same time; by default one. */
+  parallel?: number;
 }
+
+/** What a run does once a step has begun: run steps inside it, wait until a moment, or end. */
+export type StepNext = OpenedBlock | { until: string } | { end: 'completed' | 'failed' };
 
 /** A list of inner steps that a kind of step has. */
 export interface BlockKind {
@@ -57,6 +63,8 @@ export interface Lookup {
   /** The installed package of a connector; undefined if it is not installed. */
   connector(id: string): Promise<ConnectorPackage | undefined>;
   hasReport(id: string): Promise<boolean>;
+  /** The record types of the branch. */
+  recordTypes: readonly RecordType[];
 }
 
 /** A mistake in a step or trigger, with its path inside it. */

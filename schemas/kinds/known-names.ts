@@ -1,5 +1,5 @@
 import { listNames, nearest } from '../nearest.ts';
-import type { KindMistake } from './kind.ts';
+import type { KindMistake, Lookup } from './kind.ts';
 
 /** Returns a mistake with suggestions for a name that is not allowed; nothing for an allowed one. */
 export function findUnknown(
@@ -18,4 +18,22 @@ export function findUnknown(
 export function notInstalled(connector: string): KindMistake {
   const detail = `the connector "${connector}" is not installed in this workspace; install it first`;
   return { path: ['connector'], code: 'not_installed', detail };
+}
+
+/** The mistake for a record type that the branch does not have. */
+export function findUnknownType(path: KindMistake['path'], name: string, { recordTypes }: Lookup): KindMistake[] {
+  return findUnknown(path, { name, allowed: recordTypes.map((type) => type.name), what: 'type' });
+}
+
+/** The mistakes of a step that writes fields: an unknown type, or fields that the type does not have. */
+export function findFieldMistakes(
+  { type: name, fields }: { type: string; fields: Record<string, unknown> },
+  lookup: Lookup,
+): KindMistake[] {
+  const type = lookup.recordTypes.find((one) => one.name === name);
+  if (type === undefined) return findUnknownType(['type'], name, lookup);
+  const allowed = type.fields.map((field) => field.name);
+  return Object.keys(fields).flatMap((field) =>
+    findUnknown(['fields', field], { name: field, allowed, what: 'field' }),
+  );
 }

@@ -3,7 +3,7 @@ import type { ActionErrorClass } from '@tallyhook/sdk';
 
 /** Codes of failures that no activity reports. */
 export type EngineFailureCode =
-  'cancelled' | 'timeout' | 'worker_lost' | 'workflow_code' | 'ended_by_engine' | 'WorkerShutdown';
+  'cancelled' | 'timeout' | 'worker_lost' | 'workflow_code' | 'ended_by_engine' | 'stopped' | 'WorkerShutdown';
 
 export type FailureCode = ProblemCode | ActionErrorClass | EngineFailureCode;
 
@@ -22,6 +22,7 @@ const sentences: Record<ActionErrorClass | EngineFailureCode, string> = {
   worker_lost: 'The workers that ran the step died repeatedly.',
   workflow_code: 'The program that runs workflows failed; see the worker log.',
   ended_by_engine: 'Temporal ended the run before it finished.',
+  stopped: 'The workflow stopped itself as failed.',
   WorkerShutdown: 'The worker was shut down while running the step.',
 };
 

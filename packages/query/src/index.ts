@@ -44,6 +44,8 @@ export {
 export type { FieldRules, MeasureFunction, OperandShape, Operator, Unit } from './grammar.ts';
 export { fieldsOf } from './normalize/find-field.ts';
 export type { FieldDescription } from './describe-fields.ts';
+export { openZone, startOfDay } from './dates/zone.ts';
+export { parseDay } from './dates/days.ts';
 export { unknownTimezone } from './dates/unknown-timezone.ts';
 export { cycleNumbers } from './dates/cycles.ts';
 export type { WeekStart } from './dates/days.ts';

@@ -8,6 +8,7 @@ import { linkedAccountIndexes } from './accounts/linked-accounts.ts';
 import { releaseIndexes } from './connectors/releases.ts';
 import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
+import { recordWriteIndexes } from './runs/record-writes.ts';
 import { runIndexes } from './runs/runs.ts';
 import { sendIndexes } from './runs/sends.ts';
 import { stepResultIndexes } from './runs/step-results.ts';
@@ -48,6 +49,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   peopleIndexes,
   planUsageIndexes,
   releaseIndexes,
+  recordWriteIndexes,
   runIndexes,
   sendIndexes,
   sessionIndexes,

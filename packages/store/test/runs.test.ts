@@ -189,7 +189,7 @@ describe('Run storage', () => {
       await saveStepResult(store, step, completed);
       const { id, ...result } = (await getStepResult(store, step)) ?? assert.fail();
       assert.match(id, /^[0-9a-f]{24}$/);
-      assert.deepEqual(result, { ...step, ...completed, error: null, notes: [], opened: null });
+      assert.deepEqual(result, { ...step, ...completed, error: null, notes: [], opened: null, next: null });
     });
 
     it('are final once completed: a second outcome changes nothing', async () => {

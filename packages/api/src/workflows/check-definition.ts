@@ -98,6 +98,7 @@ function createLookup(store: Store, branch: Branch): Lookup {
       connectors.set(id, found);
       return found;
     },
+    recordTypes: branch.types,
     hasReport: async (id) => (await orUndefined(getDefinition(store, branch, 'report', id))) !== undefined,
   };
 }

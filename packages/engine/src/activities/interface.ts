@@ -1,5 +1,4 @@
-import type { StepWay } from '@tallyhook/schemas/kinds';
-import type { OpenedBlock } from '@tallyhook/schemas/kinds';
+import type { StepNext, StepWay } from '@tallyhook/schemas/kinds';
 
 /**
  * The activities that the workflow may call. Temporal's history keeps inputs and outputs for weeks, so they hold only
@@ -8,17 +7,17 @@ import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 export interface RunActivities {
   /** Marks the run as running and plans its steps. Returns no steps if the run has already ended. */
   beginRun(input: { runId: string }): Promise<{ steps: PlannedStep[] }>;
-  /** Runs a step that takes a few seconds at most. Returns the steps inside it to run next, if any. */
-  runQuickStep(input: StepInput): Promise<OpenedBlock | undefined>;
+  /** Runs a step that takes a few seconds at most. Returns what the run does next because of it. */
+  runQuickStep(input: StepInput): Promise<StepNext | undefined>;
   /** Runs a step that calls another service or takes long. */
-  runLongStep(input: StepInput): Promise<OpenedBlock | undefined>;
+  runLongStep(input: StepInput): Promise<StepNext | undefined>;
   /**
    * Fills in the input of a step that sends a file and opens the journal of its upload, which then waits for a worker.
    */
   queueFile(input: StepInput): Promise<void>;
   /** Sends the file of the step from the position in the journal, and saves the other service's answer. */
   sendFile(input: StepInput): Promise<void>;
-  /** Completes a step after the steps inside it have ended. */
+  /** Completes a step after what it began has ended. */
   closeStep(input: StepInput): Promise<void>;
   /** Records the end of the run. */
   endRun(input: { runId: string; end: RunEnd }): Promise<void>;

@@ -1,11 +1,12 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { Problem } from '@tallyhook/schemas';
 import { renderStructure } from '@tallyhook/sdk';
-import type { OpenedBlock } from '@tallyhook/schemas/kinds';
+import type { StepNext } from '@tallyhook/schemas/kinds';
 import { getStepResult, saveStepResult } from '@tallyhook/store/runs';
 import type { RunningStep, StepOutcome, StepWork } from '../kinds/work.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
+import { sentenceOf } from '../failure-sentences.ts';
 import { keepFailure } from './keep-failure.ts';
 import { noteAbsent, type Notes } from './note-absent.ts';
 import { readStep, type StepOfRun } from './read-step.ts';
@@ -13,18 +14,19 @@ import { readTemplateRoots } from './template-roots.ts';
 
 /**
  * Runs a step once; the result of an earlier attempt is returned unchanged. `showsRunning`: the step is shown while it
- * runs. Returns the steps inside it to run next, if any.
+ * runs. Returns what the run does next because of it, if anything.
  */
 export async function runStepActivity(
   deps: ActivityDependencies,
   stepInput: StepInput,
   { showsRunning }: { showsRunning: boolean },
-): Promise<OpenedBlock | undefined> {
+): Promise<StepNext | undefined> {
   const { store, now } = deps;
   const place = await readStep(deps, stepInput);
   const before = await getStepResult(store, place.key);
-  if (before?.status === 'completed') return undefined;
-  if (before?.opened) return before.opened;
+  // The end of the run is the only thing that a completed step still asks for.
+  if (before?.status === 'completed') return before.next && 'end' in before.next ? before.next : undefined;
+  if (before?.opened || before?.next) return before.opened ?? before.next!;
   const startedAt = now();
   let input: unknown = null;
   const absent = noteAbsent();
@@ -52,23 +54,30 @@ async function keepOutcome(
   { store, now }: ActivityDependencies,
   { key }: StepOfRun,
   { outcome, input, startedAt, notes }: { outcome: StepOutcome; input: unknown; startedAt: Date; notes: Notes },
-): Promise<OpenedBlock | undefined> {
+): Promise<StepNext | undefined> {
   if ('opens' in outcome) {
     await saveStepResult(store, key, { status: 'running', input, opened: outcome.opens, startedAt, ...notes });
     return outcome.opens;
   }
-  await saveStepResult(store, key, {
-    status: 'completed',
-    input,
-    output: outcome.output,
-    startedAt,
-    endedAt: now(),
-    ...notes,
-  });
-  return undefined;
+  if ('waits' in outcome) {
+    const next = { until: outcome.waits.until.toISOString() };
+    await saveStepResult(store, key, { status: 'running', input, next, startedAt, ...notes });
+    return next;
+  }
+  const ended = { input, startedAt, endedAt: now(), ...notes };
+  if ('output' in outcome) {
+    await saveStepResult(store, key, { status: 'completed', output: outcome.output, ...ended });
+    return undefined;
+  }
+  const { as, message } = outcome.ends;
+  const next = { end: as };
+  const error = { code: 'stopped', message: message ?? sentenceOf('stopped') };
+  const result = as === 'failed' ? { status: as, error } : { status: as, output: { message } };
+  await saveStepResult(store, key, { ...result, next, ...ended });
+  return next;
 }
 
-/** Completes a step after the steps inside it have ended. */
+/** Completes a step after what it began has ended. */
 export async function closeStepActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
   const { store, now } = deps;
   const place = await readStep(deps, stepInput);
@@ -76,7 +85,7 @@ export async function closeStepActivity(deps: ActivityDependencies, stepInput: S
   if (before === null || before.status === 'completed') return;
   const { input, startedAt } = before;
   try {
-    const output = (await workOf(deps, place).close?.(deps, place)) ?? null;
+    const output = (await workOf(deps, place).close?.(deps, place, before)) ?? null;
     await saveStepResult(store, place.key, { status: 'completed', input, output, startedAt, endedAt: now() });
   } catch (error) {
     await keepFailure(deps, place.key, { input, startedAt, error });

@@ -1,13 +1,23 @@
 import type { WorkflowStep, WorkflowTrigger } from '@tallyhook/schemas';
 import { workflowKinds } from '@tallyhook/schemas/kinds';
 import { action } from './action.ts';
+import { condition } from './condition.ts';
 import { connector } from './connector.ts';
+import { findRecords } from './find-records.ts';
+import { forEach } from './for-each.ts';
+import { query } from './query.ts';
 import { runReport } from './run-report.ts';
+import { stop } from './stop.ts';
+import { wait } from './wait.ts';
+import { createRecord, deleteRecord, updateRecord } from './write-record.ts';
 import type { EngineKinds, StepWork, TriggerWork } from './work.ts';
 
 /** The work of each kind that schemas/kinds declares. A missing kind is a type error. */
 export const engineKinds: EngineKinds = {
   declared: workflowKinds,
-  steps: { runReport, action } satisfies Record<WorkflowStep['kind'], StepWork>,
+  steps: {
+    ...{ runReport, query, findRecords, createRecord, updateRecord, deleteRecord },
+    ...{ action, condition, forEach, wait, stop },
+  } satisfies Record<WorkflowStep['kind'], StepWork>,
   triggers: { connector } satisfies Record<WorkflowTrigger['kind'], TriggerWork>,
 };

@@ -15,14 +15,18 @@ export interface RunningStep<Step extends AnyStep = AnyStep> extends StepOfRun<S
   keepInput(input: unknown): Promise<void>;
 }
 
-/** The result of a step: an output, or inner steps to run now. */
-export type StepOutcome = { output: unknown } | { opens: OpenedBlock };
+/** The result of a step: an output, inner steps to run now, a moment to wait for, or the end of the run. */
+export type StepOutcome =
+  | { output: unknown }
+  | { opens: OpenedBlock }
+  | { waits: { until: Date } }
+  | { ends: { as: 'completed' | 'failed'; message: string | null } };
 
 /** The worker's implementation of a kind of step. */
 export interface StepWork<Step extends AnyStep = AnyStep> {
   run(deps: ActivityDependencies, step: RunningStep<Step>): Promise<StepOutcome>;
-  /** The output of a step after its inner steps have ended; without this function it is null. */
-  close?(deps: ActivityDependencies, step: StepOfRun<Step>): Promise<unknown>;
+  /** The output of a step once what it began has ended: its inner steps, or a wait; without this function it is null. */
+  close?(deps: ActivityDependencies, step: StepOfRun<Step>, began: StepResult): Promise<unknown>;
   /** The roots for templates inside the step, as its blocks declare them. `turn` is null if the step opened no loop. */
   readRoots?(opened: StepResult, turn: number | null): Record<string, unknown>;
 }

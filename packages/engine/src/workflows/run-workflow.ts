@@ -8,7 +8,7 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { OpenedBlock } from '@tallyhook/schemas/kinds';
+import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
 import type { PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
@@ -86,42 +86,78 @@ async function runToEnd(runId: string): Promise<RunEnd> {
     await runSteps(run, steps, '');
     return { status: 'completed' };
   } catch (error) {
+    if (error instanceof StoppedRun) return { status: 'completed' };
     // A request that was aborted by the cancellation fails with its own error.
     if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
     return { status: 'failed', code: codeOf(error), ...run.failedAt };
   }
 }
 
+/** Ends the run as completed from within its steps. */
+class StoppedRun extends Error {
+  override readonly name = 'StoppedRun';
+}
+
 /** Runs steps one after the other. `item` is the path of the enclosing loop iterations. */
 async function runSteps(run: RunState, steps: readonly PlannedStep[], item: string): Promise<void> {
   for (const step of steps) {
     const place: StepPlace = { stepId: step.id, ...(item !== '' && { item }) };
+    const input = { runId: run.runId, ...place };
     try {
-      const input = { runId: run.runId, ...place };
-      const opened = await runStep(step, input);
-      if (!opened) continue;
-      await runBlock(run, step, { opened, item });
+      const next = await runStep(step, input);
+      if (!next) continue;
+      await follow(run, step, { next, item });
       await closeStep(input);
     } catch (error) {
+      // The steps around one that stopped the run have ended well.
+      if (error instanceof StoppedRun) await closeStep(input);
       // The innermost failure is reported first.
-      run.failedAt ??= place;
+      else run.failedAt ??= place;
       throw error;
     }
   }
 }
 
-/** Runs the steps inside a step: once, or once per iteration. */
-async function runBlock(
+/** Does what a step asked for. */
+async function follow(
   run: RunState,
   { blocks = {} }: PlannedStep,
-  { opened: { block, turns }, item }: { opened: OpenedBlock; item: string },
+  { next, item }: { next: StepNext; item: string },
 ): Promise<void> {
-  const steps = blocks[block] ?? [];
-  if (turns === undefined) return runSteps(run, steps, item);
-  for (let turn = 0; turn < turns; turn++) await runSteps(run, steps, itemOfTurn(item, turn));
+  if ('until' in next) return void (await sleep(Math.max(0, Date.parse(next.until) - Date.now())));
+  if ('end' in next) {
+    if (next.end === 'completed') throw new StoppedRun();
+    throw ApplicationFailure.nonRetryable('The workflow stopped itself as failed.', 'stopped');
+  }
+  const steps = blocks[next.block] ?? [];
+  if (next.turns === undefined) return runSteps(run, steps, item);
+  await runTurns(next, (turn) => runSteps(run, steps, itemOfTurn(item, turn)));
 }
 
-async function runStep({ way }: PlannedStep, input: StepInput): Promise<OpenedBlock | void> {
+/**
+ * Runs the iterations of a loop, several at a time if it says so. After a failure no other begins, and those under way
+ * are waited for: what they send has its result recorded.
+ */
+async function runTurns(
+  { turns = 0, parallel = 1 }: OpenedBlock,
+  runTurn: (turn: number) => Promise<void>,
+): Promise<void> {
+  let begun = 0;
+  const failures: unknown[] = [];
+  const work = async () => {
+    while (begun < turns && failures.length === 0) {
+      try {
+        await runTurn(begun++);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, turns) }, work));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function runStep({ way }: PlannedStep, input: StepInput): Promise<StepNext | void> {
   switch (way) {
     case 'quick':
       return runQuickStep(input);
@@ -134,7 +170,7 @@ async function runStep({ way }: PlannedStep, input: StepInput): Promise<OpenedBl
   }
 }
 
-async function runLong(input: StepInput): Promise<OpenedBlock | void> {
+async function runLong(input: StepInput): Promise<StepNext | void> {
   const { runLongStep } = proxyActivities<RunActivities>({ ...longOptions, heartbeatTimeout: heartbeatTimeoutMs });
   return inTurns(() => runLongStep(input));
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import type { ClientSession, ObjectId } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { withChangeNumber } from '../changes/change-log.ts';
 import { commitChange, joinChange } from '../changes/commit-change.ts';
@@ -60,20 +60,21 @@ export async function saveDefinitionWith(
   // Fail early if the other definition does not exist, so that the error names it.
   await getDefinition(store, branch, other.kind, other.id);
   const type = definitionTypes[other.kind];
-  const alongside = (number: number) => (session: ClientSession, newId: ObjectId) =>
-    joinChange(
-      store,
-      branch,
-      { type: type.name, by, number },
-      {
-        session,
-        work: async (context) => {
-          const change = (before: RecordRow) =>
-            fieldsOf(other.kind, before, (now) => other.change(now, newId.toHexString()));
-          return (await patchIn(context, { type, by }, { id: other.id, change })).changed;
+  const alongside =
+    (number: number) =>
+    (session: ClientSession, { id: newId }: RecordRow) =>
+      joinChange(
+        store,
+        branch,
+        { type: type.name, by, number },
+        {
+          session,
+          work: async (context) => {
+            const change = (before: RecordRow) => fieldsOf(other.kind, before, (now) => other.change(now, newId));
+            return (await patchIn(context, { type, by }, { id: other.id, change })).changed;
+          },
         },
-      },
-    );
+      );
   const fields = { name, definition: textOf(kind, definition) };
   const row = await withChangeNumber(store, branch.workspaceId, (number) =>
     insertRecord(store, branch, { type: definitionTypes[kind], by, alongside: alongside(number) }, { fields }),

@@ -16,9 +16,9 @@ interface Writing {
   by: string;
 }
 
-interface Inserting extends Writing {
+interface WritingWith extends Writing {
   /** Further writes in the same transaction as the change; may run more than once. */
-  alongside?: (session: ClientSession, id: ObjectId) => Promise<void>;
+  alongside?: (session: ClientSession, row: RecordRow) => Promise<void>;
 }
 
 /** Checked fields: their new values, and those that become empty. */
@@ -31,7 +31,7 @@ export type FieldChange = Pick<CheckedFields, 'values' | 'emptied'>;
 export async function insertRecord(
   store: Store,
   branch: Branch,
-  { type, by, alongside }: Inserting,
+  { type, by, alongside }: WritingWith,
   { id = new ObjectId(), fields }: { id?: ObjectId; fields: Record<string, unknown> },
 ): Promise<RecordRow> {
   const { values, ...checked } = await checkAll(store, branch, type, fields);
@@ -40,7 +40,7 @@ export async function insertRecord(
   await commitChange(store, branch, { type: type.name, by }, async (context) => {
     const made = await insertIn(context, { type, by }, { id, values });
     after = made.after;
-    await alongside?.(context.session, id);
+    await alongside?.(context.session, rowOf(type, after));
     return made;
   });
   return rowOf(type, after!);
@@ -75,8 +75,8 @@ export async function insertIn(
 export async function patchRecord(
   store: Store,
   branch: Branch,
-  { type, by }: Writing,
-  { id, revision, fields }: { id: string; revision: number | undefined; fields: Record<string, unknown> },
+  { type, by, alongside }: WritingWith,
+  { id, revision, fields }: { id: string; revision?: number | undefined; fields: Record<string, unknown> },
 ): Promise<RecordRow> {
   const { values, emptied, mistakes } = await checkAll(store, branch, type, fields);
   const emptyOnes = type.fields.filter(({ name, required }) => required && emptied.includes(name));
@@ -85,6 +85,7 @@ export async function patchRecord(
   await commitChange(store, branch, { type: type.name, by }, async (context) => {
     const made = await patchIn(context, { type, by }, { id, revision, change: () => ({ values, emptied }) });
     row = made.row;
+    await alongside?.(context.session, row);
     return made.changed;
   });
   return row!;
@@ -117,11 +118,14 @@ export async function patchIn(
 export async function removeRecord(
   store: Store,
   branch: Branch,
-  { type, by }: Writing,
+  { type, by, alongside }: WritingWith,
   { id, revision }: { id: string; revision?: number },
 ): Promise<void> {
-  const work = (context: ChangeContext) => removeIn(context, { type, by }, { id, revision });
-  await commitChange(store, branch, { type: type.name, by }, work);
+  await commitChange(store, branch, { type: type.name, by }, async (context) => {
+    const removed = await removeIn(context, { type, by }, { id, revision });
+    await alongside?.(context.session, rowOf(type, removed.before!));
+    return removed;
+  });
 }
 
 /** Deletes a record inside a transaction. */

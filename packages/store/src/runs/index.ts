@@ -10,7 +10,9 @@ export {
   listRuns,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
-export { endOpenSteps, getStepResult, listStepResults, saveStepResult } from './step-results.ts';
+export { writeRecordOnce } from './record-writes.ts';
+export type { RecordWrite } from './record-writes.ts';
+export { endOpenSteps, getStepResult, listOutputs, listStepResults, saveStepResult } from './step-results.ts';
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';

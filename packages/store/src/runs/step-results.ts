@@ -1,4 +1,4 @@
-import type { OpenedBlock } from '@tallyhook/schemas/kinds';
+import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
@@ -28,12 +28,14 @@ export interface StepResult extends StepKey {
   notes: string[];
   /** Set once a step has started the steps inside it. */
   opened: OpenedBlock | null;
+  /** What the run does because of the step, if it runs no steps inside it: waits, or ends. */
+  next: Exclude<StepNext, OpenedBlock> | null;
   startedAt: Date;
   endedAt: Date | null;
 }
 
 /** Notes stay when a later outcome has none. */
-export type StepOutcome = AnyOutcome & { notes?: string[] };
+export type StepOutcome = AnyOutcome & { notes?: string[]; next?: StepResult['next'] };
 
 type AnyOutcome =
   | { status: 'running'; input: unknown; opened?: OpenedBlock; startedAt: Date }
@@ -48,6 +50,7 @@ interface StepResultDocument extends StepKey {
   error: RunError | null;
   notes?: string[];
   opened?: OpenedBlock | null;
+  next?: StepResult['next'];
   startedAt: Date;
   endedAt: Date | null;
 }
@@ -74,6 +77,7 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     error: 'error' in outcome ? outcome.error : null,
     ...(outcome.notes && { notes: outcome.notes }),
     ...('opened' in outcome && outcome.opened && { opened: outcome.opened }),
+    ...(outcome.next && { next: outcome.next }),
     startedAt: outcome.startedAt,
     endedAt: outcome.status === 'running' ? null : outcome.endedAt,
   };
@@ -123,15 +127,30 @@ export async function listStepResults(store: Store, runId: string, items?: reado
   return Promise.all(documents.map((document) => readStepResult(store, document)));
 }
 
+/** The outputs of one step at several places, in the order of `items`; null where it has none. */
+export async function listOutputs(
+  store: Store,
+  { workspaceId, runId, stepId }: Omit<StepKey, 'item'>,
+  items: readonly string[],
+): Promise<unknown[]> {
+  const rows = await stepResults(store)
+    .find({ runId, stepId, item: { $in: [...items] }, status: 'completed' }, { projection: { item: 1, output: 1 } })
+    .toArray();
+  const byItem = new Map(rows.map(({ item, output }) => [item, output]));
+  const read = async (output: KeptValue | null) => (output === null ? null : readValue(store, workspaceId, output));
+  return Promise.all(items.map((item) => read(byItem.get(item) ?? null)));
+}
+
 async function readStepResult(
   store: Store,
-  { _id, input, output, notes = [], opened = null, ...rest }: StepResultDocument,
+  { _id, input, output, notes = [], opened = null, next = null, ...rest }: StepResultDocument,
 ): Promise<StepResult> {
   return {
     id: _id,
     ...rest,
     notes,
     opened,
+    next,
     input: await readValue(store, rest.workspaceId, input),
     output: output === null ? null : await readValue(store, rest.workspaceId, output),
   };

@@ -6,6 +6,7 @@ const payload = {
   action: 'opened',
   issue: { title: 'Login FAILS', labels: [{ name: 'bug' }], assignee: null, number: 7, body: '' },
   tags: ['a', 'b'],
+  at: '2026-11-26',
   'event-data': { id: 'x' },
   'data[id]': 'y',
 };
@@ -31,6 +32,25 @@ describe('Trigger conditions', () => {
     [false, { path: 'issue.title', op: 'empty' }],
     [true, { path: 'issue.title', op: 'nempty' }],
     [true, { path: 'issue.assignee', op: 'eq', value: null }],
+    [true, { path: 'issue.number', op: 'gt', value: 6 }],
+    [false, { path: 'issue.number', op: 'gt', value: 7 }],
+    [true, { path: 'issue.number', op: 'gte', value: 7 }],
+    [true, { path: 'issue.number', op: 'lt', value: '10' }],
+    [true, { path: 'at', op: 'lte', value: '2026-11-27' }],
+    [false, { path: 'issue.milestone.number', op: 'lt', value: 100 }],
+    [false, { path: 'issue.title', op: 'gt', value: 1 }],
+    [
+      true,
+      {
+        or: [
+          { path: 'action', op: 'eq', value: 'closed' },
+          {
+            and: [{ path: 'issue.number', op: 'eq', value: 7 }, { not: { path: 'tags', op: 'contains', value: 'c' } }],
+          },
+        ],
+      },
+    ],
+    [false, { not: { or: [{ path: 'action', op: 'eq', value: 'opened' }] } }],
   ];
   for (const [expected, condition] of rows) {
     it(`${expected ? 'accept' : 'refuse'} ${JSON.stringify(condition)}`, () =>

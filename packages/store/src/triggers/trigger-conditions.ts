@@ -1,49 +1,30 @@
-import type { WorkflowCondition } from '@tallyhook/schemas';
+import type { WorkflowComparison, WorkflowCondition, WorkflowTest, WorkflowTestComparison } from '@tallyhook/schemas';
+import { compareValues } from './compare-values.ts';
 
 /** Whether the payload meets all conditions. */
 export function meetsConditions(conditions: readonly WorkflowCondition[], payload: unknown): boolean {
-  return conditions.every((condition) => meetsCondition(condition, payload));
+  return conditions.every((condition) =>
+    meets<WorkflowComparison>(condition, ({ path, op, value }) => compareValues(readPath(payload, path), op, value)),
+  );
 }
 
-function meetsCondition({ path, op, value }: WorkflowCondition, payload: unknown): boolean {
-  const found = readPath(payload, path);
-  switch (op) {
-    case 'eq':
-      return isSame(found, value);
-    case 'ne':
-      return !isSame(found, value);
-    case 'in':
-      return toList(value).some((item) => isSame(found, item));
-    case 'nin':
-      return !toList(value).some((item) => isSame(found, item));
-    case 'contains':
-      return contains(found, value);
-    case 'ncontains':
-      return !contains(found, value);
-    case 'empty':
-      return isEmpty(found);
-    case 'nempty':
-      return !isEmpty(found);
-  }
+/** Whether a test of a step holds, once its templates are filled in. */
+export function meetsTest(test: WorkflowTest): boolean {
+  return meets<WorkflowTestComparison>(test, ({ left, op, right }) => compareValues(left, op, right));
 }
 
-/** Empty, missing, null and [] are the same, as in the answers to questions. */
-function isEmpty(found: unknown): boolean {
-  return found === undefined || found === null || found === '' || (Array.isArray(found) && found.length === 0);
-}
+type Combined<Comparison> =
+  { and: Combined<Comparison>[] } | { or: Combined<Comparison>[] } | { not: Combined<Comparison> } | Comparison;
 
-function isSame(found: unknown, value: unknown): boolean {
-  return found === value || (value === null && isEmpty(found));
+function meets<Comparison extends Pick<WorkflowComparison, 'op'>>(
+  condition: Combined<Comparison>,
+  holds: (comparison: Comparison) => boolean,
+): boolean {
+  if ('and' in condition) return condition.and.every((one) => meets(one, holds));
+  if ('or' in condition) return condition.or.some((one) => meets(one, holds));
+  if ('not' in condition) return !meets(condition.not, holds);
+  return holds(condition);
 }
-
-/** A text contains a part of it, ignoring case; a list contains one of its values. */
-function contains(found: unknown, value: unknown): boolean {
-  if (Array.isArray(found)) return found.some((item) => isSame(item, value));
-  if (typeof found !== 'string' || typeof value !== 'string') return false;
-  return found.toLowerCase().includes(value.toLowerCase());
-}
-
-const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Follows own properties only, so that a payload's author reaches nothing outside the payload. */
 function readPath(payload: unknown, path: string): unknown {

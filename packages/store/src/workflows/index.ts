@@ -1,3 +1,4 @@
+export { meetsTest } from '../triggers/trigger-conditions.ts';
 export { publishTriggerRoutes } from './publish-trigger-routes.ts';
 export type { PublishedWorkflow } from './publish-trigger-routes.ts';
 export { removeBranchRoutes } from '../triggers/trigger-routes.ts';

@@ -1,0 +1,72 @@
+import type { ClientSession, Collection } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { typeOf } from '../collections/hidden-types.ts';
+import type { RecordRow } from '../collections/record-document.ts';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+import { insertRecord, patchRecord, removeRecord } from '../records/write-record.ts';
+import type { StepKey } from './step-results.ts';
+
+/** A change of one record by a step of a run. */
+export type RecordWrite =
+  | { kind: 'create'; type: string; fields: Record<string, unknown> }
+  | { kind: 'update'; type: string; id: string; fields: Record<string, unknown> }
+  | { kind: 'delete'; type: string; id: string };
+
+interface RecordWriteDocument {
+  /** The run, step and item: a step writes once, whichever workers run it. */
+  _id: string;
+  workspaceId: string;
+  /** The record as JSON text: its keys are not ours. */
+  record: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+const keptMs = 90 * 86_400_000;
+
+export const recordWriteIndexes: CollectionIndexes = {
+  collection: 'record_writes',
+  indexes: [{ key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 }],
+};
+
+const writes = (store: Store): Collection<RecordWriteDocument> =>
+  store.system.collection(recordWriteIndexes.collection);
+
+/**
+ * Writes a record for a step of a run, once: the change and a row that says so are one transaction, and a step that
+ * runs again gets the record of its first time. Returns the record as written, or as it was before its deletion.
+ * @throws Problem `not_found` for the type or the record, `invalid_record`
+ */
+export async function writeRecordOnce(
+  store: Store,
+  branch: Branch,
+  { key, by }: { key: StepKey; by: string },
+  write: RecordWrite,
+): Promise<RecordRow> {
+  const _id = `${key.runId}:${key.stepId}:${key.item}`;
+  const known = await writes(store).findOne({ _id });
+  if (known !== null) return JSON.parse(known.record) as RecordRow;
+  let written: RecordRow | undefined;
+  const type = typeOf(branch, write.type);
+  const how = {
+    ...{ type, by },
+    alongside: async (session: ClientSession, row: RecordRow) => {
+      written = row;
+      const at = new Date();
+      const expiresAt = new Date(at.getTime() + keptMs);
+      const { workspaceId } = key;
+      await writes(store).insertOne({ _id, workspaceId, record: JSON.stringify(row), at, expiresAt }, { session });
+    },
+  };
+  try {
+    if (write.kind === 'create') await insertRecord(store, branch, how, write);
+    else if (write.kind === 'update') await patchRecord(store, branch, how, write);
+    else await removeRecord(store, branch, how, write);
+  } catch (error) {
+    // Another worker may have written meanwhile; then this one has lost, and its transaction left nothing behind.
+    const other = await writes(store).findOne({ _id });
+    if (other === null) throw error;
+    return JSON.parse(other.record) as RecordRow;
+  }
+  return written!;
+}
