@@ -7,7 +7,7 @@ import {
   type RootShape,
   type RootShapes,
 } from '@tallyhook/schemas/kinds';
-import { any, compileTemplate, objectOf, scalar, type Roots, type Shape } from '@tallyhook/sdk';
+import { any, compileTemplate, objectOf, scalar, workflowFilters, type Roots, type Shape } from '@tallyhook/sdk';
 
 /** Includes nested steps. */
 const maxSteps = 200;
@@ -43,7 +43,7 @@ function checkTemplates(
   const roots: Roots = { ...toRoots(inside), trigger: objectOf(toRoots(trigger)), steps: objectOf(outputs) };
   const texts = (kind?.templates ?? []).flatMap((key) => findTexts(Reflect.get(step, key), [...path, key]));
   return texts.flatMap(({ path: place, text }) =>
-    compileTemplate(text, { roots }).problems.map(({ code, message, hint }) => ({
+    compileTemplate(text, { roots, filters: workflowFilters }).problems.map(({ code, message, hint }) => ({
       pointer: toPointer(place),
       code,
       detail: hint === undefined ? message : `${message}: ${hint}`,

@@ -118,6 +118,7 @@ export type { Route } from './http/routes.ts';
 export { renderOptionalText, renderStructure, renderTemplate, renderText } from './templates/render.ts';
 export { any, objectOf, scalar } from './templates/shapes.ts';
 export type { Roots, Shape } from './templates/shapes.ts';
+export { workflowFilters } from './templates/filters.ts';
 export { compileTemplate } from './templates/template.ts';
 export type { Rendered, RenderOptions, Template, TemplateOptions } from './templates/template.ts';
 export type { TemplateProblem, TemplateProblemCode } from './templates/template-problem.ts';

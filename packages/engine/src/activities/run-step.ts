@@ -4,6 +4,7 @@ import { renderStructure } from '@tallyhook/sdk';
 import type { StepNext } from '@tallyhook/schemas/kinds';
 import { getStepResult, saveStepResult } from '@tallyhook/store/runs';
 import type { RunningStep, StepOutcome, StepWork } from '../kinds/work.ts';
+import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { sentenceOf } from '../failure-sentences.ts';
@@ -33,8 +34,10 @@ export async function runStepActivity(
   const running: RunningStep = {
     ...place,
     signal: cancellationSignal(),
-    fillIn: async (value) =>
-      renderStructure(value, await readTemplateRoots(deps, place), { place: 'input', onAbsent: absent.note }),
+    async fillIn(value) {
+      const [roots, timezone] = await Promise.all([readTemplateRoots(deps, place), timezoneFor(deps, place, value)]);
+      return renderStructure(value, roots, { place: 'input', onAbsent: absent.note, timezone });
+    },
     async keepInput(given) {
       input = given;
       if (showsRunning)
@@ -48,6 +51,12 @@ export async function runStepActivity(
     await keepFailure(deps, place.key, { input, startedAt, error, ...absent.notes() });
     throw error;
   }
+}
+
+/** The zone of the branch, read only for templates that write dates. */
+async function timezoneFor({ store }: ActivityDependencies, { run }: StepOfRun, value: unknown): Promise<string> {
+  if (!/\|\s*date\b/.test(JSON.stringify(value) ?? '')) return 'UTC';
+  return (await openBranchOfRun(store, run)).timezone;
 }
 
 async function keepOutcome(

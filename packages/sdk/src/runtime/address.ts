@@ -1,7 +1,7 @@
 import type { ConnectorPackage, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { renderOptionalText, renderTemplate, renderText } from '../templates/render.ts';
-import { toText } from '../templates/filters.ts';
+import { toText } from '../templates/to-text.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { guardHost } from './host-names.ts';
 import { isWebAddress, noAddress } from './no-address.ts';

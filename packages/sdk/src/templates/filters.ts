@@ -1,25 +1,57 @@
 import { createHmac } from 'node:crypto';
+import { peopleFilters } from './people-filters.ts';
+import { toText } from './to-text.ts';
 
-export const filterNames = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
+/** Filters for the people who build workflows; they may take literals, such as `date 'd LLL' 'Europe/Paris'`. */
+export const peopleFilterNames = ['date', 'number', 'default', 'join', 'first', 'last', 'size'] as const;
+
+export const filterNames = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256', ...peopleFilterNames] as const;
 
 /** The filters allowed everywhere. */
 export const defaultFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
 
+/** The filters allowed in workflows. */
+export const workflowFilters: readonly FilterName[] = [...defaultFilters, ...peopleFilterNames];
+
 export type FilterName = (typeof filterNames)[number];
 
+/** A text or number written after a filter. */
+export type Literal = string | number;
+
+/** A filter as written, with its literals. */
+export interface FilterUse {
+  name: FilterName;
+  literals?: readonly Literal[];
+}
+
+/** What a filter can use besides the value. */
+export interface FilterContext {
+  /** The key of a signature. */
+  key: unknown;
+  literals: readonly Literal[];
+  /** Where days begin if the filter names no zone. */
+  timezone: string;
+}
+
 /**
- * Converts a value to text; undefined if the value is absent.
+ * Converts a value; undefined if the value is absent. All but `first`, `last`, `size` and `default` give text.
  * @throws A sentence if it cannot.
  */
-type Filter = (value: unknown, argument: unknown) => string | undefined;
+type Filter = (value: unknown, context: FilterContext) => unknown;
 
 const filters: Record<FilterName, Filter> = {
   json: (value) => JSON.stringify(value ?? null),
   asciijson: (value) => toAscii(JSON.stringify(value ?? null)),
   url: (value) => onText(value, encodePart),
   base64: (value) => onText(value, (text) => Buffer.from(text, 'utf8').toString('base64')),
-  hmac_sha256: (value, key) => onText(value, (text) => onText(key, (secret) => hmac(secret, text))),
+  hmac_sha256: (value, { key }) => onText(value, (text) => onText(key, (secret) => hmac(secret, text))),
+  ...peopleFilters,
 };
+
+/** Whether the filters keep the type of a value that is the whole template. */
+export function keepsType(uses: readonly FilterUse[]): boolean {
+  return uses.every(({ name }) => name === 'first' || name === 'last' || name === 'size' || name === 'default');
+}
 
 /** Maximum length of a rendered template, in characters. */
 export const maxOutput = 5_000_000;
@@ -34,28 +66,17 @@ export const tooLong = `the text is longer than ${maxOutput} characters`;
  */
 export function applyFilters(
   value: unknown,
-  names: readonly FilterName[],
-  keys: readonly unknown[],
-): string | undefined {
-  return names.reduce<unknown>((current, name, at) => {
-    const isSignature = name === 'base64' && names[at - 1] === 'hmac_sha256' && typeof current === 'string';
-    const text = isSignature ? Buffer.from(current, 'hex').toString('base64') : filters[name](current, keys[at]);
-    if (text !== undefined && text.length > maxOutput) throw new RangeError(tooLong);
-    return text;
-  }, value) as string | undefined;
-}
-
-/**
- * Converts a value to text as typed; undefined for an absent value or null.
- * @throws For a list or an object, which have no plain text.
- */
-export function toText(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new TypeError(
-    `${Array.isArray(value) ? 'a list' : 'an object'} cannot be written as plain text; write it with |json`,
-  );
+  uses: readonly FilterUse[],
+  { keys, timezone }: { keys: readonly unknown[]; timezone: string },
+): unknown {
+  return uses.reduce((current, { name, literals = [] }, at) => {
+    const isSignature = name === 'base64' && uses[at - 1]?.name === 'hmac_sha256' && typeof current === 'string';
+    const result = isSignature
+      ? Buffer.from(current, 'hex').toString('base64')
+      : filters[name](current, { key: keys[at], literals, timezone });
+    if (typeof result === 'string' && result.length > maxOutput) throw new RangeError(tooLong);
+    return result;
+  }, value);
 }
 
 function onText(value: unknown, change: (text: string) => string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { ActionError } from '../action-error.ts';
-import { toText } from './filters.ts';
+import { filterNames } from './filters.ts';
+import { toText } from './to-text.ts';
 import { compileTemplate, type RenderOptions, type Template } from './template.ts';
 
 /**
@@ -9,10 +10,8 @@ import { compileTemplate, type RenderOptions, type Template } from './template.t
 export function templateOf(text: string, place = 'template'): Template {
   const known = compiled.get(text);
   if (known !== undefined) return known;
-  // hmac_sha256 is always allowed here: the compiler has refused it where it is not.
-  const { template, problems } = compileTemplate(text, {
-    filters: ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'],
-  });
+  // Every filter is allowed here: the compiler has refused them where they are not.
+  const { template, problems } = compileTemplate(text, { filters: filterNames });
   if (template === undefined)
     throw new ActionError('invalid_input', `${place}: ${problems[0]?.message ?? 'not a template'}`);
   if (text.length > maxCachedLength) return template;

@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from '@tallyhook/schemas';
 import { readBracketed } from './bracketed-name.ts';
-import { filterNames, type FilterName } from './filters.ts';
+import { filterNames, type FilterName, type Literal } from './filters.ts';
 import { TemplateMistake, type TemplateProblem, type TemplateProblemCode } from './template-problem.ts';
 
 /** One name of a path and its offset in the template. */
@@ -21,6 +21,8 @@ export interface FilterCall {
   offset: number;
   /** The key of `hmac_sha256`. */
   argument?: Path;
+  /** What is written after a filter for people. */
+  literals?: Literal[];
 }
 
 /** Each may multiply the length of its text. */
@@ -94,6 +96,14 @@ function createReader(source: string, offset: number) {
       if (source[at] !== sign) return false;
       at++;
       return true;
+    },
+    /** Consumes a text in quotes or a number; undefined if neither follows. */
+    readLiteral(): Literal | undefined {
+      const written = /^\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?))/.exec(source.slice(at));
+      if (written === null) return undefined;
+      at += written[0].length;
+      const [, single, double, number] = written;
+      return number === undefined ? (single ?? double) : Number(number);
     },
     /** Consumes a character that must follow immediately. */
     takeNow(sign: string): boolean {
@@ -194,6 +204,8 @@ function readFilter(reader: Reader): FilterCall {
     const more = { hint, from, ...(suggestion !== undefined && { suggestion }) };
     return reader.fail('unknown_filter', `unknown filter "${name ?? ''}"`, more);
   }
+  const takes = literalsOf[known];
+  if (takes !== undefined) return { name: known, offset, literals: readLiterals(reader, known, takes) };
   if (known !== 'hmac_sha256') return { name: known, offset };
   reader.skipSpace();
   if (reader.atEnd()) {
@@ -202,6 +214,39 @@ function readFilter(reader: Reader): FilterCall {
   }
   return { name: known, offset, argument: readPath(reader) };
 }
+
+/** What may be written after a filter, in order; `default` needs it. */
+const literalsOf: Partial<Record<FilterName, readonly ('text' | 'digits' | 'any')[]>> = {
+  date: ['text', 'text'],
+  number: ['digits'],
+  default: ['any'],
+  join: ['text'],
+};
+
+function readLiterals(reader: Reader, name: FilterName, takes: readonly ('text' | 'digits' | 'any')[]): Literal[] {
+  const literals: Literal[] = [];
+  for (const kind of takes) {
+    const from = reader.place();
+    const literal = reader.readLiteral();
+    if (literal === undefined) break;
+    const hint = filterExamples[name]!;
+    if (kind === 'text' && typeof literal !== 'string')
+      reader.fail('slot_syntax', `|${name} takes a text here`, { hint, from });
+    if (kind === 'digits' && !(Number.isInteger(literal) && Number(literal) >= 0 && Number(literal) <= 10))
+      reader.fail('slot_syntax', `|${name} takes the number of decimals, from 0 to 10`, { hint, from });
+    literals.push(literal);
+  }
+  if (name === 'default' && literals.length === 0)
+    reader.fail('slot_syntax', '|default needs the value to use instead', { hint: filterExamples.default! });
+  return literals;
+}
+
+const filterExamples: Partial<Record<FilterName, string>> = {
+  date: "for example {{trigger.receivedAt|date 'd LLL yyyy, HH:mm' 'Europe/Paris'}}",
+  number: 'for example {{steps.total.output.overall.sum|number 2}}',
+  default: "for example {{trigger.payload.issue.body|default 'no text'}}",
+  join: "for example {{trigger.payload.labels|join ', '}}",
+};
 
 function readBlock(reader: Reader): Slot {
   if (reader.takeWord('if')) {

@@ -1,6 +1,7 @@
 import { ActionError } from '../action-error.ts';
 import { compileEmitted, emit, type EmittedSlot } from './emit.ts';
-import { applyFilters, maxOutput, tooLong, toText, defaultFilters } from './filters.ts';
+import { applyFilters, defaultFilters, keepsType, maxOutput, tooLong } from './filters.ts';
+import { toText } from './to-text.ts';
 import { parseTemplate } from './parse.ts';
 import { checkNames, type Roots } from './shapes.ts';
 import type { FilterName } from './filters.ts';
@@ -23,6 +24,8 @@ export interface RenderOptions {
   place?: string;
   /** Checks the output of each slot. Returns a sentence to refuse it. */
   guard?: (text: string, slot: { path: string; filters: FilterName[] }) => string | undefined;
+  /** The time zone of dates whose filter names none; default UTC. */
+  timezone?: string;
   /** Whether an absent value is an error. By default, text that needs it is left out. */
   complete?: boolean;
   /**
@@ -38,7 +41,7 @@ export type Rendered = { value: unknown } | { absent: string };
 /** A compiled template. */
 export interface Template {
   text: string;
-  /** Whether the template is exactly one slot without filters. It then returns the value unchanged. */
+  /** Whether the template is exactly one slot with no filters that give text. It then returns the value as it is. */
   isWhole: boolean;
   /** Whether the template has no slots. */
   isConstant: boolean;
@@ -66,7 +69,7 @@ export function compileTemplate(
   if (mistakes.some(({ severity }) => severity !== 'warning')) return { problems: mistakes };
 
   const only = nodes.length === 1 ? nodes[0] : undefined;
-  const isWhole = only?.kind === 'value' && only.filters.length === 0;
+  const isWhole = only?.kind === 'value' && keepsType(only.filters);
   const isConstant = nodes.every((node) => node.kind === 'text');
   const run = compileEmitted(emitted);
   const render = (values: object, renderOptions: RenderOptions = {}): Rendered => {
@@ -115,11 +118,19 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
     if (steps > maxSteps) fail(`the loops take more than ${maxSteps} steps; loop over fewer elements`);
     return text;
   };
+  const { timezone = 'UTC' } = options;
+  const filtered = ({ filters }: EmittedSlot, value: unknown, keys: unknown[]) =>
+    filters.length === 0 ? value : applyFilters(value, filters, { keys, timezone });
+  const keepWhole = (slot: EmittedSlot, value: unknown, keys: unknown[]): void => {
+    try {
+      whole = filtered(slot, value, keys);
+    } catch (error) {
+      fail(`"${slot.path.text}": ${(error as Error).message}`);
+    }
+  };
   const write = (slot: EmittedSlot, value: unknown, keys: unknown[]): string | undefined => {
     try {
-      if (slot.filters.length === 0) return toText(value);
-      const names = slot.filters.map(({ name }) => name);
-      return applyFilters(value, names, keys);
+      return toText(filtered(slot, value, keys));
     } catch (error) {
       return fail(`"${slot.path.text}": ${(error as Error).message}`);
     }
@@ -130,7 +141,7 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
     value(index: number, value: unknown, keys: unknown[]): string {
       const slot = emitted.slots[index]!;
       if (isWhole) {
-        whole = value;
+        keepWhole(slot, value, keys);
         if (options.guard === undefined) return '';
       }
       const text = write(slot, value, keys);

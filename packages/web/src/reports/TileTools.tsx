@@ -20,7 +20,7 @@ export function TileTools({ name, view, isCounting, onView, onCount }: TileTools
   return (
     <div className={classes.tools} role="group" aria-label={`Actions for ${name}`} data-noprint>
       {view !== undefined && (
-        <Tooltip label={`Show as ${other}`} openDelay={300}>
+        <Tooltip label={`Show as ${other}`} openDelay={300} withinPortal={false}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -32,7 +32,7 @@ export function TileTools({ name, view, isCounting, onView, onCount }: TileTools
           </ActionIcon>
         </Tooltip>
       )}
-      <Tooltip label="Count again" openDelay={300}>
+      <Tooltip label="Count again" openDelay={300} withinPortal={false}>
         <ActionIcon
           variant="subtle"
           color="gray"
