@@ -13,6 +13,7 @@ export { createSchemaCheck, createValidator, maxMistakes } from './validate.ts';
 export type { SchemaCheck, Validator } from './validate.ts';
 export type {
   ActionStep,
+  ButtonTrigger,
   ConditionStep,
   ConnectorTrigger,
   CreateRecordStep,
@@ -27,6 +28,7 @@ export type {
   Workflow,
   WorkflowComparison,
   WorkflowCondition,
+  WorkflowInput,
   WorkflowStep,
   WorkflowTest,
   WorkflowTestComparison,

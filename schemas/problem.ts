@@ -25,6 +25,7 @@ export const problemKinds = {
   revision_conflict: { status: 409, title: 'Somebody else changed the record', retry: false },
   already_exists: { status: 409, title: 'It already exists', retry: false },
   read_only: { status: 409, title: 'This came with an app and is read-only', retry: false },
+  run_open: { status: 409, title: 'The run has not ended', retry: false },
   run_ended: { status: 409, title: 'The run has ended', retry: false },
   request_timeout: { status: 408, title: 'The request did not arrive in time', retry: true },
   body_too_large: { status: 413, title: 'The body is too large', retry: false },

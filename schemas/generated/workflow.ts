@@ -22,7 +22,7 @@ export interface Workflow {
 /**
  * What starts a run.
  */
-export type WorkflowTrigger = ConnectorTrigger;
+export type WorkflowTrigger = ConnectorTrigger | ButtonTrigger;
 /**
  * One step of a run. Later steps can read its result as `steps.<id>.output`.
  */
@@ -169,6 +169,34 @@ export interface RecordFields {
   [k: string]: unknown;
 }
 /**
+ * A value that a person gives.
+ */
+export interface WorkflowInput {
+  /**
+   * Its name in templates.
+   */
+  name: string;
+  /**
+   * Its display name.
+   */
+  label: string;
+  /**
+   * What kind of value it is.
+   */
+  kind: 'text' | 'number' | 'yesNo' | 'day' | 'choice';
+  /**
+   * The values of a choice.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  options?: string[];
+  /**
+   * Whether a value must be given.
+   */
+  required?: boolean;
+}
+/**
  * Starts a run for each event that a connector's webhook receives. Templates can read `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`.
  */
 export interface ConnectorTrigger {
@@ -192,6 +220,26 @@ export interface ConnectorTrigger {
    * @maxItems 50
    */
   conditions?: WorkflowCondition[];
+}
+/**
+ * Starts a run when a person presses a button, with the inputs they give, or when a program asks for it. Templates can read `trigger.inputs`, `trigger.record`, `trigger.by`.
+ */
+export interface ButtonTrigger {
+  kind: 'button';
+  /**
+   * The words on the button.
+   */
+  label?: string;
+  /**
+   * A record type: the button is on its records, and `trigger.record` is the record it was pressed on.
+   */
+  record?: TypeName;
+  /**
+   * What the person is asked for.
+   *
+   * @maxItems 50
+   */
+  inputs?: WorkflowInput[];
 }
 /**
  * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.

@@ -1,4 +1,5 @@
 import { action } from './action.ts';
+import { button } from './button.ts';
 import { condition } from './condition.ts';
 import { connector } from './connector.ts';
 import { createRecord } from './create-record.ts';
@@ -12,7 +13,7 @@ import { stop } from './stop.ts';
 import { updateRecord } from './update-record.ts';
 import { wait } from './wait.ts';
 
-const triggers = [connector] as const;
+const triggers = [connector, button] as const;
 
 /** All kinds of triggers and steps. To add one, add a file to this folder and a line here. */
 export const workflowKinds: WorkflowKinds = {

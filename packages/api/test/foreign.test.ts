@@ -62,6 +62,8 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'DELETE /api/sessions/:id': ({ session }) => [`/api/sessions/${session}`],
   'PATCH /api/workflows/:id/settings': ({ workflow }) => [`/api/workflows/${workflow}/settings`, { on: true }],
   'GET /api/runs/:id': ({ run }) => [`/api/runs/${run}`],
+  'POST /api/workflows/:id/runs': ({ workflow }) => [`/api/workflows/${workflow}/runs`, {}],
+  'POST /api/runs/:id/again': ({ run }) => [`/api/runs/${run}/again`, { from: 'start' }],
   'POST /api/runs/:id/cancel': ({ run }) => [`/api/runs/${run}/cancel`],
   'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
 };

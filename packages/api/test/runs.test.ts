@@ -5,6 +5,7 @@ import { openBranch } from '@tallyhook/store/branches';
 import {
   beginRun,
   endRun,
+  getRun,
   insertRun,
   queueUpload,
   saveStepResult,
@@ -142,6 +143,7 @@ describe('runs over HTTP', () => {
           notes: [],
           startedAt: at.toISOString(),
           endedAt: at.toISOString(),
+          until: null,
           send: null,
           upload: null,
           blocks: [],
@@ -158,6 +160,7 @@ describe('runs over HTTP', () => {
           notes: [],
           startedAt: null,
           endedAt: null,
+          until: null,
           send: null,
           upload: null,
           blocks: [],
@@ -272,6 +275,115 @@ describe('runs over HTTP', () => {
       assertProblem(await cancel(id, bakery.readKey), 403, 'forbidden');
       assertProblem(await cancel(await addRun(await service.found()), bakery.owner), 404, 'not_found');
       assertProblem(await cancel(newId(), bakery.owner), 404, 'not_found');
+    });
+  });
+
+  describe('POST /api/runs/:id/again', () => {
+    const again = (id: string, body: object, as: Sender) =>
+      send(service, 'POST', `/api/runs/${id}/again`, { as, json: body });
+
+    it('queues the next attempt, which names the first run and who asked', async () => {
+      const id = await addRun();
+      await endRun(service.store, id, { status: 'completed', error: null, at });
+      const first = await again(id, { from: 'start' }, bakery.owner);
+      assert.deepEqual([first.status, first.body.attempt], [201, 2]);
+      const run = (await send(service, 'GET', `/api/runs/${first.body.id}`, { as: bakery.readKey })).body;
+      assert.deepEqual([run.againOf, run.againBy, run.attempt], [id, bakery.personId, 2]);
+      await endRun(service.store, run.id, { status: 'completed', error: null, at });
+      const second = await again(run.id, { from: 'start', version: 'same' }, bakery.writeKey);
+      assert.equal(second.body.attempt, 3);
+      const { temporalWorkflowId } = (await getRun(service.store, second.body.id))!;
+      assert.equal(temporalWorkflowId, run.temporalWorkflowId.replace(':r2', ':r3'));
+    });
+
+    it('refuses an open run, a failed step that does not exist, and another version from there', async () => {
+      const id = await addRun();
+      assertProblem(await again(id, { from: 'start' }, bakery.owner), 409, 'run_open');
+      await endRun(service.store, id, { status: 'completed', error: null, at });
+      assertProblem(await again(id, { from: 'failedStep' }, bakery.owner), 400, 'invalid_request');
+      const failed = await addRun();
+      const error = { code: 'fatal', message: 'x', stepId: 'tell' };
+      await endRun(service.store, failed, { status: 'failed', error, at });
+      const newest = await again(failed, { from: 'failedStep', version: 'newest' }, bakery.owner);
+      assertProblem(newest, 400, 'invalid_request');
+      assert.match(newest.body.detail, /goes on with the workflow as it was/);
+    });
+
+    it('gives two people who ask at once the same attempt, with one copy of what was done', async () => {
+      const failed = await addRun();
+      const startedAt = new Date('2024-04-01T12:00:00Z');
+      const key = { workspaceId: bakery.workspaceId, runId: failed, stepId: 'count', item: '' };
+      await saveStepResult(service.store, key, {
+        status: 'completed',
+        input: {},
+        output: 1,
+        startedAt,
+        endedAt: at,
+      });
+      await endRun(service.store, failed, { status: 'failed', error: { code: 'x', message: 'x', stepId: 'tell' }, at });
+      const asked = await Promise.all([1, 2, 3].map(() => again(failed, { from: 'failedStep' }, bakery.owner)));
+      assert.deepEqual([...new Set(asked.map(({ body }) => `${body.id} ${body.attempt}`))].length, 1);
+      const orphans = await service.store.system
+        .collection('step_results')
+        .distinct('runId', { stepId: 'count', startedAt });
+      assert.deepEqual(orphans.toSorted(), [failed, asked[0]!.body.id].toSorted());
+    });
+  });
+
+  describe('POST /api/workflows/:id/runs', () => {
+    const inputs = [
+      { name: 'month', label: 'Month', kind: 'day', required: true },
+      { name: 'how', label: 'How', kind: 'choice', options: ['short', 'long'] },
+      { name: 'times', label: 'Times', kind: 'number' },
+    ];
+    const steps = [{ id: 'enough', kind: 'stop', message: '{{trigger.inputs.month}}' }];
+    async function makeWorkflow(trigger: object): Promise<string> {
+      const body = { name: 'By hand', definition: { name: 'By hand', trigger, steps } };
+      const made = await send(service, 'POST', '/api/workflows', { as: bakery.owner, json: body });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      return made.body.id;
+    }
+    const press = (id: string, body: object, as: Sender = bakery.owner) =>
+      send(service, 'POST', `/api/workflows/${id}/runs`, { as, json: body });
+
+    it('starts a run with the inputs, each time it is asked', async () => {
+      const id = await makeWorkflow({ kind: 'button', inputs });
+      const first = await press(id, { inputs: { month: '2026-11-01', how: 'short' } });
+      assert.equal(first.status, 201);
+      const { body } = await send(service, 'GET', `/api/runs/${first.body.id}`, { as: bakery.readKey });
+      assert.deepEqual(body.trigger, {
+        kind: 'button',
+        by: bakery.personId,
+        inputs: { month: '2026-11-01', how: 'short' },
+      });
+      const second = await press(id, { inputs: { month: '2026-11-01' } }, bakery.writeKey);
+      assert.notEqual(second.body.id, first.body.id);
+    });
+
+    it('refuses inputs that do not fit, each at its place', async () => {
+      const id = await makeWorkflow({ kind: 'button', inputs });
+      const refused = await press(id, { inputs: { how: 'loud', times: '3', tims: 1 } });
+      assertProblem(refused, 400, 'invalid_request');
+      assert.deepEqual(
+        refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`).sort(),
+        [
+          '#/inputs/how wrong_type',
+          '#/inputs/month missing_key',
+          '#/inputs/times wrong_type',
+          '#/inputs/tims unknown_key',
+        ],
+      );
+    });
+
+    it('is about a record of the type that the button is on', async () => {
+      const id = await makeWorkflow({ kind: 'button', record: 'ticket' });
+      const fields = { title: 'A ticket' };
+      const made = await send(service, 'POST', '/api/records?type=ticket', { as: bakery.owner, json: { fields } });
+      assertProblem(await press(id, {}), 400, 'invalid_request');
+      assertProblem(await press(id, { record: newId() }), 404, 'not_found');
+      const pressed = await press(id, { record: made.body.id });
+      const { body } = await send(service, 'GET', `/api/runs/${pressed.body.id}`, { as: bakery.readKey });
+      assert.deepEqual(body.trigger.record, { type: 'ticket', id: made.body.id });
     });
   });
 });

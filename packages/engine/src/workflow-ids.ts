@@ -17,3 +17,13 @@ export function deliveryWorkflowId({ workspaceId, branchId, workflowId, identity
   const id = `hook:${workspaceId}:${branchId}:${workflowId}:${identity}`;
   return attempt === 1 ? id : `${id}:r${attempt}`;
 }
+
+/** The Temporal workflow id of a run that somebody started by hand; `id` is new for each press. */
+export function handWorkflowId({
+  workspaceId,
+  branchId,
+  workflowId,
+  id,
+}: Pick<DeliveryRun, 'workspaceId' | 'branchId' | 'workflowId'> & { id: string }): string {
+  return `hand:${workspaceId}:${branchId}:${workflowId}:${id}`;
+}

@@ -97,6 +97,11 @@ import type {
   RunCounts,
   CancelAsked,
   RunTrigger,
+  ButtonStart,
+  NewRun,
+  RunAgain,
+  StartedRun,
+  DeliveryStart,
   RunError,
   RunStatus,
   RunStep,
@@ -271,6 +276,11 @@ export const schemaPlaces = {
   RunCounts: 'api/runs.schema.json#/$defs/RunCounts',
   CancelAsked: 'api/runs.schema.json#/$defs/CancelAsked',
   RunTrigger: 'api/runs.schema.json#/$defs/RunTrigger',
+  ButtonStart: 'api/runs.schema.json#/$defs/ButtonStart',
+  NewRun: 'api/runs.schema.json#/$defs/NewRun',
+  RunAgain: 'api/runs.schema.json#/$defs/RunAgain',
+  StartedRun: 'api/runs.schema.json#/$defs/StartedRun',
+  DeliveryStart: 'api/runs.schema.json#/$defs/DeliveryStart',
   RunError: 'api/runs.schema.json#/$defs/RunError',
   RunStatus: 'api/runs.schema.json#/$defs/RunStatus',
   RunStep: 'api/runs.schema.json#/$defs/RunStep',
@@ -409,6 +419,11 @@ export interface ApiTypes {
   RunCounts: RunCounts;
   CancelAsked: CancelAsked;
   RunTrigger: RunTrigger;
+  ButtonStart: ButtonStart;
+  NewRun: NewRun;
+  RunAgain: RunAgain;
+  StartedRun: StartedRun;
+  DeliveryStart: DeliveryStart;
   RunError: RunError;
   RunStatus: RunStatus;
   RunStep: RunStep;
@@ -546,6 +561,11 @@ export type {
   RunCounts,
   CancelAsked,
   RunTrigger,
+  ButtonStart,
+  NewRun,
+  RunAgain,
+  StartedRun,
+  DeliveryStart,
   RunError,
   RunStatus,
   RunStep,

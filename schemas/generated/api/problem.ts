@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'revision_conflict'
   | 'already_exists'
   | 'read_only'
+  | 'run_open'
   | 'run_ended'
   | 'request_timeout'
   | 'body_too_large'

@@ -47,6 +47,7 @@ import type {
   NewRecord,
   NewRecordType,
   NewReport,
+  NewRun,
   NewTile,
   NewWorkflow,
   NewWorkspace,
@@ -66,6 +67,7 @@ import type {
   ReportPatch,
   RolePatch,
   Run,
+  RunAgain,
   RunPage,
   SavedDashboard,
   SavedFile,
@@ -75,6 +77,7 @@ import type {
   Session,
   SignInMethods,
   Speed,
+  StartedRun,
   TilePatch,
   WorkflowSettings,
   WorkflowSettingsPatch,
@@ -220,6 +223,7 @@ export interface Routes {
     answer: RunPage;
   };
   'GET /api/runs/:id': { query: {}; body: undefined; answer: Run };
+  'POST /api/runs/:id/again': { query: {}; body: RunAgain; answer: StartedRun };
   'POST /api/runs/:id/cancel': { query: {}; body: undefined; answer: CancelledRun };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
@@ -232,6 +236,7 @@ export interface Routes {
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
   'GET /api/workflows': { query: {}; body: undefined; answer: SavedWorkflow[] };
+  'POST /api/workflows/:id/runs': { query: {}; body: NewRun; answer: StartedRun };
   'POST /api/workflows': { query: {}; body: NewWorkflow; answer: SavedWorkflow };
   'PATCH /api/workflows/:id/settings': { query: {}; body: WorkflowSettingsPatch; answer: WorkflowSettings };
   'GET /api/deliveries': {

@@ -4,6 +4,10 @@ import type { Count, Id, Moment } from './parts.ts';
 import type { Workflow } from '../workflow.ts';
 
 /**
+ * What started the run.
+ */
+export type RunTrigger = DeliveryStart | ButtonStart;
+/**
  * `queued`, `running` and `waiting` runs are open; the others have ended.
  */
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
@@ -61,6 +65,14 @@ export interface Run {
   };
   temporalWorkflowId: string;
   /**
+   * The first run of the attempts; absent in that run.
+   */
+  againOf?: Id;
+  /**
+   * Who asked to run again: a person's id or `key:<id>`.
+   */
+  againBy?: string;
+  /**
    * Set once somebody asked to cancel the run. It ends when the current step has stopped.
    */
   cancelAsked: CancelAsked | null;
@@ -96,9 +108,62 @@ export interface CancelAsked {
   at: Moment;
 }
 /**
+ * The person or key that started the run by hand.
+ */
+export interface ButtonStart {
+  kind: 'button';
+  by: string;
+  inputs: {
+    [k: string]: unknown;
+  };
+  /**
+   * The record whose page has the button; absent for others.
+   */
+  record?: {
+    type: string;
+    id: Id;
+  };
+}
+/**
+ * What a person gives to start a run by hand.
+ */
+export interface NewRun {
+  /**
+   * Values by the names of the button's inputs.
+   */
+  inputs?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The id of the record, for a button on records.
+   */
+  record?: string;
+}
+/**
+ * How to run again.
+ */
+export interface RunAgain {
+  /**
+   * `start`: everything again. `failedStep`: what was completed stays, and what was sent is not sent again.
+   */
+  from: 'start' | 'failedStep';
+  /**
+   * `same`: the workflow as it was in that run, which is the default and the only one from the failed step. `newest`: as it is now.
+   */
+  version?: 'same' | 'newest';
+}
+/**
+ * A run that was queued.
+ */
+export interface StartedRun {
+  id: Id;
+  attempt: number;
+  status: RunStatus;
+}
+/**
  * The delivery that started the run.
  */
-export interface RunTrigger {
+export interface DeliveryStart {
   kind: 'connector';
   connector: string;
   deliveryId: Id;
@@ -137,6 +202,10 @@ export interface RunStep {
   notes: string[];
   startedAt: Moment | null;
   endedAt: Moment | null;
+  /**
+   * The moment that the step waits for; null if it waits for none.
+   */
+  until: Moment | null;
   /**
    * The request of the step to the other service; null if there is none.
    */

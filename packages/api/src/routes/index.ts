@@ -85,10 +85,12 @@ import { postRecordsSearch } from './post-records-search.ts';
 import { postRecords } from './post-records.ts';
 import { postReportRestore } from './post-report-restore.ts';
 import { postReports } from './post-reports.ts';
+import { postRunAgain } from './post-run-again.ts';
 import { postRunCancel } from './post-run-cancel.ts';
 import { postSession } from './post-session.ts';
 import { postTiles } from './post-tiles.ts';
 import { postTypes } from './post-types.ts';
+import { postWorkflowRuns } from './post-workflow-runs.ts';
 import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 import { putSpeed } from './put-speed.ts';
@@ -175,6 +177,7 @@ export const routes: readonly Route[] = [
   putSpeed,
   getRuns,
   getRun,
+  postRunAgain,
   postRunCancel,
   getConnectors,
   postConnectors,
@@ -183,6 +186,7 @@ export const routes: readonly Route[] = [
   getAccounts,
   postAccounts,
   getWorkflows,
+  postWorkflowRuns,
   postWorkflows,
   patchWorkflowSettings,
   getDeliveries,

@@ -24,12 +24,13 @@ export function describeRunSteps({ definition }: Run, rows: RunRows, kinds: Work
   function describeSteps(steps: readonly AnyStep[], item: string): DescribedStep[] {
     return steps.map((step) => {
       const place = placeOf({ stepId: step.id, item });
-      const { status, input, output, error, notes, startedAt, endedAt, opened } = results.get(place) ?? notBegun;
+      const { status, input, output, error, notes, startedAt, endedAt, opened, next } = results.get(place) ?? notBegun;
       const send = sends.get(place);
       const upload = uploads.get(place);
       return {
         ...{ stepId: step.id, item, kind: step.kind, name: step.name ?? null },
         ...{ status, input, output, error, notes, startedAt, endedAt },
+        until: next !== null && 'until' in next && status === 'running' ? next.until : null,
         send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
         upload: upload ? describeUpload(upload) : null,
         blocks: describeBlocks(step, item, opened),
@@ -52,7 +53,7 @@ export function describeRunSteps({ definition }: Run, rows: RunRows, kinds: Work
 
 const notBegun = {
   ...{ status: 'pending' as const, input: null, output: null, error: null, notes: [] as string[] },
-  ...{ startedAt: null, endedAt: null, opened: null },
+  ...{ startedAt: null, endedAt: null, opened: null, next: null },
 };
 
 function byPlace<Row extends StepKey>(rows: readonly Row[]): Map<string, Row> {

@@ -14,7 +14,7 @@ export async function readTemplateRoots(
   { run, step, key }: StepOfRun,
 ): Promise<Record<string, unknown>> {
   const [trigger, results] = await Promise.all([
-    kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger),
+    kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run),
     listStepResults(store, run.id, itemsAround(key.item)),
   ]);
   const { parents = [] } =

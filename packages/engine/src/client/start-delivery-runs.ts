@@ -1,8 +1,5 @@
-import { Problem, type Workflow } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch } from '@tallyhook/store/branches';
-import { listInstallations } from '@tallyhook/store/connectors';
-import { getDefinition } from '@tallyhook/store/definitions';
 import {
   getDelivery,
   markTargetRefused,
@@ -11,8 +8,8 @@ import {
   type DeliveryTarget,
 } from '@tallyhook/store/deliveries';
 import { insertRun, type NewRun, type Run } from '@tallyhook/store/runs';
-import { getWorkflowSettings } from '@tallyhook/store/workflows';
 import { deliveryWorkflowId } from '../workflow-ids.ts';
+import { describeRun } from './describe-run.ts';
 import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
@@ -46,7 +43,7 @@ export async function startDeliveryRuns(
  */
 async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<Run | null> {
   try {
-    const { run } = await insertRun(store, await describeRun(store, delivery, target), new Date());
+    const { run } = await insertRun(store, await describeTarget(store, delivery, target), new Date());
     return run;
   } catch (error) {
     if (!(error instanceof Problem) || error.kind.retry) throw error;
@@ -55,30 +52,10 @@ async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget
   }
 }
 
-async function describeRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<NewRun> {
-  const { workspaceId, branchId, branchName, workflowId } = target;
-  const branch = await openBranch(store, workspaceId, branchName);
-  if (branch.id !== branchId)
-    throw new Problem('not_found', `The branch "${branchName}" was deleted and created again.`);
-  const [workflow, settings, installations] = await Promise.all([
-    getDefinition(store, branch, 'workflow', workflowId),
-    getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
-    listInstallations(store, workspaceId),
-  ]);
+function describeTarget(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<NewRun> {
   const { id: deliveryId, connector, event, identity } = delivery;
-  return {
-    workspaceId,
-    branchId,
-    branchName,
-    workflowId,
-    workflowName: workflow.name,
-    definition: workflow.definition as Workflow,
-    accounts: settings.accounts,
-    connectors: Object.fromEntries(installations.map(({ connector: name, version }) => [name, version])),
-    trigger: { kind: 'connector', connector, deliveryId, event },
-    attempt: 1,
-    temporalWorkflowId: deliveryWorkflowId({ workspaceId, branchId, workflowId, identity }),
-  };
+  const trigger = { kind: 'connector', connector, deliveryId, event } as const;
+  return describeRun(store, target, { trigger, temporalWorkflowId: deliveryWorkflowId({ ...target, identity }) });
 }
 
 async function startTarget(

@@ -1,6 +1,7 @@
 import type { WorkflowStep, WorkflowTrigger } from '@tallyhook/schemas';
 import { workflowKinds } from '@tallyhook/schemas/kinds';
 import { action } from './action.ts';
+import { button } from './button.ts';
 import { condition } from './condition.ts';
 import { connector } from './connector.ts';
 import { findRecords } from './find-records.ts';
@@ -19,5 +20,5 @@ export const engineKinds: EngineKinds = {
     ...{ runReport, query, findRecords, createRecord, updateRecord, deleteRecord },
     ...{ action, condition, forEach, wait, stop },
   } satisfies Record<WorkflowStep['kind'], StepWork>,
-  triggers: { connector } satisfies Record<WorkflowTrigger['kind'], TriggerWork>,
+  triggers: { connector, button } satisfies Record<WorkflowTrigger['kind'], TriggerWork>,
 };

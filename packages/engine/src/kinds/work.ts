@@ -1,7 +1,7 @@
 import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { AnyStep, AnyTrigger, WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
-import type { StepResult } from '@tallyhook/store/runs';
+import type { Run, StepResult } from '@tallyhook/store/runs';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import type { StepOfRun } from '../activities/read-step.ts';
 
@@ -34,7 +34,7 @@ export interface StepWork<Step extends AnyStep = AnyStep> {
 /** The worker's implementation of a kind of trigger. */
 export interface TriggerWork<Start extends AnyTrigger = AnyTrigger> {
   /** Reads the values that templates reach as `trigger.<name>`, as the kind declares them. */
-  readRoots(store: Store, start: Start): Promise<Record<string, unknown>>;
+  readRoots(store: Store, start: Start, run: Run): Promise<Record<string, unknown>>;
 }
 
 /** The implementations of all kinds. */

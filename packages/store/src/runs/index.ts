@@ -6,10 +6,12 @@ export {
   getRun,
   insertRun,
   isEnded,
+  lastAttempt,
   listOpenRuns,
   listRuns,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
+export { copyProgress, dropProgress } from './copy-progress.ts';
 export { writeRecordOnce } from './record-writes.ts';
 export type { RecordWrite } from './record-writes.ts';
 export { endOpenSteps, getStepResult, listOutputs, listStepResults, saveStepResult } from './step-results.ts';

@@ -70,3 +70,12 @@ export async function writeRecordOnce(
   }
   return written!;
 }
+
+/** Copies what the steps of a run have written, so that another run does not write it again. */
+export async function copyRecordWrites(store: Store, fromRunId: string, runId: string): Promise<void> {
+  const rows = await writes(store)
+    .find({ _id: { $gte: `${fromRunId}:`, $lt: `${fromRunId};` } })
+    .toArray();
+  const copies = rows.map((row) => ({ ...row, _id: `${runId}${row._id.slice(fromRunId.length)}` }));
+  if (copies.length > 0) await writes(store).insertMany(copies);
+}

@@ -36,6 +36,9 @@ export interface Run {
   status: RunStatus;
   /** 1 for a delivery's own run; incremented when a person re-runs it. */
   attempt: number;
+  /** The first run of the attempts, and who asked for this one; absent in the first run. */
+  againOf?: string;
+  againBy?: string;
   /** The workflow id at Temporal, unique among the stored runs. */
   temporalWorkflowId: string;
   queuedAt: Date;
@@ -58,6 +61,11 @@ export const runIndexes: CollectionIndexes = {
     { key: { temporalWorkflowId: 1 }, name: 'temporalWorkflowId', unique: true },
     { key: { workspaceId: 1, branchId: 1, _id: -1 }, name: 'branch' },
     { key: { 'trigger.deliveryId': 1 }, name: 'delivery' },
+    {
+      key: { againOf: 1, attempt: -1 },
+      name: 'again',
+      partialFilterExpression: { againOf: { $exists: true } },
+    },
     {
       key: { _id: 1, status: 1 },
       name: 'open',
@@ -83,8 +91,12 @@ const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, 
  * Inserts a run as `queued`. If a run with the same Temporal id exists, returns that one with `inserted` false. This
  * row, not Temporal's memory, ensures that a delivery starts nothing twice.
  */
-export async function insertRun(store: Store, run: NewRun, at: Date): Promise<{ run: Run; inserted: boolean }> {
-  const id = newId();
+export async function insertRun(
+  store: Store,
+  run: NewRun,
+  at: Date,
+  id = newId(),
+): Promise<{ run: Run; inserted: boolean }> {
   const outcome = await runs(store).findOneAndUpdate(
     { temporalWorkflowId: run.temporalWorkflowId },
     { $setOnInsert: { _id: id, ...run, ...queued, queuedAt: at } },
@@ -92,6 +104,16 @@ export async function insertRun(store: Store, run: NewRun, at: Date): Promise<{ 
   );
   if (outcome === null) throw new Error('an upsert returned no run');
   return { run: toRun(outcome), inserted: outcome._id === id };
+}
+
+/** The highest attempt of a run and its re-runs. */
+export async function lastAttempt(store: Store, firstRunId: string): Promise<number> {
+  const [last] = await runs(store)
+    .find({ againOf: firstRunId }, { projection: { attempt: 1 } })
+    .sort({ attempt: -1 })
+    .limit(1)
+    .toArray();
+  return last?.attempt ?? 1;
 }
 
 /** Reads a run by id; null if it does not exist. */

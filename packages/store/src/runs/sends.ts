@@ -130,6 +130,14 @@ export async function listSends(store: Store, runId: string): Promise<Send[]> {
   return Promise.all(documents.map((document) => readSend(store, document)));
 }
 
+/** Copies the requests of a run that were answered with an output, so that another run does not send them again. */
+export async function copyAnsweredSends(store: Store, fromRunId: string, runId: string): Promise<void> {
+  const rows = await sends(store)
+    .find({ runId: fromRunId, state: 'answered', 'outcome.output': { $exists: true } })
+    .toArray();
+  if (rows.length > 0) await sends(store).insertMany(rows.map((row) => ({ ...row, _id: newId(), runId })));
+}
+
 function sends(store: Store): Collection<SendDocument> {
   return store.system.collection(collectionName);
 }

@@ -127,6 +127,12 @@ export async function listStepResults(store: Store, runId: string, items?: reado
   return Promise.all(documents.map((document) => readStepResult(store, document)));
 }
 
+/** Copies the results of the completed steps of a run to another. */
+export async function copyCompletedSteps(store: Store, fromRunId: string, runId: string): Promise<void> {
+  const rows = await stepResults(store).find({ runId: fromRunId, status: 'completed' }).toArray();
+  if (rows.length > 0) await stepResults(store).insertMany(rows.map((row) => ({ ...row, _id: newId(), runId })));
+}
+
 /** The outputs of one step at several places, in the order of `items`; null where it has none. */
 export async function listOutputs(
   store: Store,

@@ -1,0 +1,21 @@
+import { queueAgain } from '@tallyhook/engine/client';
+import { defineRoute } from '../route.ts';
+import { runOfBranch } from '../workflows/run-of-branch.ts';
+import { startQueued } from '../workflows/start-queued.ts';
+
+export const postRunAgain = defineRoute({
+  method: 'post',
+  path: '/api/runs/:id/again',
+  access: 'write',
+  summary: 'Runs a run again, as the next attempt: from the start, or from the step that failed.',
+  body: 'RunAgain',
+  answer: 'StartedRun',
+  status: 201,
+  problems: ['run_open'],
+  async handler(request, deps) {
+    const { branch, by } = request.caller;
+    const { from, version = 'same' } = request.body;
+    const run = await runOfBranch(deps.store, branch, request.params.id);
+    return startQueued(deps, await queueAgain(deps.store, run, { from, version, by }));
+  },
+});

@@ -1,0 +1,19 @@
+import { queueByHand } from '@tallyhook/engine/client';
+import { defineRoute } from '../route.ts';
+import { startQueued } from '../workflows/start-queued.ts';
+
+export const postWorkflowRuns = defineRoute({
+  method: 'post',
+  path: '/api/workflows/:id/runs',
+  access: 'write',
+  summary: 'Starts a run of a workflow whose trigger is a button.',
+  body: 'NewRun',
+  answer: 'StartedRun',
+  status: 201,
+  async handler(request, deps) {
+    const { branch, by } = request.caller;
+    const { inputs, record } = request.body;
+    const run = await queueByHand(deps.store, branch, { workflowId: request.params.id, by, inputs, record });
+    return startQueued(deps, run);
+  },
+});

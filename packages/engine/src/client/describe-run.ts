@@ -1,0 +1,44 @@
+import { Problem, type Workflow } from '@tallyhook/schemas';
+import type { Store } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { listInstallations } from '@tallyhook/store/connectors';
+import { getDefinition } from '@tallyhook/store/definitions';
+import type { NewRun } from '@tallyhook/store/runs';
+import { getWorkflowSettings } from '@tallyhook/store/workflows';
+
+/** A workflow on a branch. */
+export interface RunPlace {
+  workspaceId: string;
+  branchId: string;
+  branchName: string;
+  workflowId: string;
+}
+
+/**
+ * Describes a run of a workflow as it is now: its definition, accounts and connector versions are frozen with it.
+ * @throws Problem `not_found` if the branch or the workflow is gone
+ */
+export async function describeRun(
+  store: Store,
+  { workspaceId, branchId, branchName, workflowId }: RunPlace,
+  { trigger, temporalWorkflowId }: Pick<NewRun, 'trigger' | 'temporalWorkflowId'>,
+): Promise<NewRun> {
+  const branch = await openBranch(store, workspaceId, branchName);
+  if (branch.id !== branchId)
+    throw new Problem('not_found', `The branch "${branchName}" was deleted and created again.`);
+  const [workflow, settings, installations] = await Promise.all([
+    getDefinition(store, branch, 'workflow', workflowId),
+    getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
+    listInstallations(store, workspaceId),
+  ]);
+  return {
+    ...{ workspaceId, branchId, branchName, workflowId },
+    workflowName: workflow.name,
+    definition: workflow.definition as Workflow,
+    accounts: settings.accounts,
+    connectors: Object.fromEntries(installations.map(({ connector, version }) => [connector, version])),
+    trigger,
+    attempt: 1,
+    temporalWorkflowId,
+  };
+}

@@ -1,0 +1,69 @@
+import { Problem } from '@tallyhook/schemas';
+import { newId, type Store } from '@tallyhook/store';
+import {
+  copyProgress,
+  dropProgress,
+  insertRun,
+  isEnded,
+  lastAttempt,
+  type NewRun,
+  type Run,
+} from '@tallyhook/store/runs';
+import { describeRun } from './describe-run.ts';
+
+/** How a run is run again. */
+export interface Again {
+  /** `failedStep` keeps what was completed, sent and written; `start` does everything again. */
+  from: 'start' | 'failedStep';
+  /** The workflow as it was in the run, or as it is now. */
+  version: 'same' | 'newest';
+  /** Who asks: a person's id or `key:<id>`. */
+  by: string;
+}
+
+/**
+ * Queues another attempt of a run that has ended: a run of its own, numbered after those before. Start it with
+ * `startRun`. Two people who ask at the same time get the same attempt.
+ * @throws Problem `run_open` for a run that has not ended, `invalid_request` for an attempt from the failed step of a
+ * run that has not failed, or with another version of the workflow; `not_found` if the workflow is gone
+ */
+export async function queueAgain(store: Store, run: Run, { from, version, by }: Again): Promise<Run> {
+  refuse(run, { from, version });
+  const firstId = run.againOf ?? run.id;
+  const attempt = (await lastAttempt(store, firstId)) + 1;
+  const { temporalWorkflowId, ...rest } = await asOf(store, run, version);
+  const first = temporalWorkflowId.replace(/:r\d+$/, '');
+  const again: NewRun = { ...rest, attempt, againOf: firstId, againBy: by, temporalWorkflowId: `${first}:r${attempt}` };
+  const runId = newId();
+  if (from === 'failedStep') await copyProgress(store, run, runId);
+  const { run: queued, inserted } = await insertRun(store, again, new Date(), runId);
+  if (!inserted) await dropProgress(store, runId);
+  return queued;
+}
+
+async function asOf(store: Store, run: Run, version: Again['version']): Promise<NewRun> {
+  if (version === 'newest') return describeRun(store, run, run);
+  const { workspaceId, branchId, branchName, workflowId, workflowName } = run;
+  const { definition, accounts, connectors, trigger, temporalWorkflowId } = run;
+  return {
+    ...{ workspaceId, branchId, branchName, workflowId, workflowName },
+    ...{ definition, accounts, connectors, trigger, temporalWorkflowId, attempt: 1 },
+  };
+}
+
+function refuse(run: Run, { from, version }: Pick<Again, 'from' | 'version'>): void {
+  if (!isEnded(run)) {
+    const detail = `The run "${run.id}" is ${run.status}: run it again once it has ended, or cancel it first.`;
+    throw new Problem('run_open', detail);
+  }
+  if (from !== 'failedStep') return;
+  if (run.status !== 'failed' || run.error?.stepId === undefined) {
+    const detail = `The run "${run.id}" has no failed step to go on from: run it again from the start.`;
+    throw new Problem('invalid_request', detail);
+  }
+  if (version === 'newest') {
+    const detail =
+      'From the failed step, a run goes on with the workflow as it was: the results so far belong to those steps. Run it again from the start to use the newest version.';
+    throw new Problem('invalid_request', detail);
+  }
+}
