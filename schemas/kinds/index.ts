@@ -49,5 +49,5 @@ export type {
 } from './kind.ts';
 export { blocksOf, findStep, findStepKind, walkSteps } from './walk-steps.ts';
 export type { JsonPath, PlacedStep, StepBlock } from './walk-steps.ts';
-export { describeStart, describeStep } from './words.ts';
+export { describeStart, describeStep, describeTrigger } from './words.ts';
 export { composeWorkflowSchema } from './workflow-schema.ts';

@@ -106,6 +106,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'PATCH /api/workflows/:id/settings': writers,
   'GET /api/runs': readers,
   'GET /api/runs/:id': readers,
+  'GET /api/workflow-activity': readers,
   'POST /api/runs/:id/again': writers,
   'POST /api/runs/:id/cancel': writers,
   'POST /api/workflows/:id/runs': writers,

@@ -16,6 +16,7 @@ import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
+import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
 import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
 import { RunPage } from './runs/RunPage.tsx';
 import { RunsPage } from './runs/RunsPage.tsx';
@@ -85,6 +86,10 @@ const SettingsPage: RouteComponent = lazyPage(
   async () => (await import('./workspace/SettingsPage.tsx')).SettingsPage,
 );
 
+const WorkflowsPage: RouteComponent = lazyPage(
+  'WorkflowsPage',
+  async () => (await import('./workflows/WorkflowsPage.tsx')).WorkflowsPage,
+);
 const MembersPage: RouteComponent = lazyPage(
   'MembersPage',
   async () => (await import('./members/MembersPage.tsx')).MembersPage,
@@ -141,6 +146,13 @@ const runsRoute = createRoute({
   }),
 });
 
+const workflowsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/workflows',
+  component: WorkflowsPage,
+  validateSearch: (search: Record<string, unknown>): WorkflowsSearch => textsOf(search, ['find']),
+});
+
 const runRoute = createRoute({ getParentRoute: () => rootRoute, path: '/runs/$runId', component: RunPage });
 
 const membersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage });
@@ -157,6 +169,7 @@ const routeTree = rootRoute.addChildren([
   recordsRoute,
   speedRoute,
   settingsRoute,
+  workflowsRoute,
   runsRoute,
   runRoute,
   membersRoute,

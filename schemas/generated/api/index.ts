@@ -114,6 +114,7 @@ import type { Health, OpenApiDocument } from './service.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
 import type {
   SavedWorkflow,
+  WorkflowActivity,
   WorkflowSettings,
   NewWorkflow,
   WorkflowSettingsPatch,
@@ -295,6 +296,7 @@ export const schemaPlaces = {
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
   SavedWorkflow: 'api/workflows.schema.json#/$defs/SavedWorkflow',
+  WorkflowActivity: 'api/workflows.schema.json#/$defs/WorkflowActivity',
   WorkflowSettings: 'api/workflows.schema.json#/$defs/WorkflowSettings',
   NewWorkflow: 'api/workflows.schema.json#/$defs/NewWorkflow',
   WorkflowSettingsPatch: 'api/workflows.schema.json#/$defs/WorkflowSettingsPatch',
@@ -438,6 +440,7 @@ export interface ApiTypes {
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
   SavedWorkflow: SavedWorkflow;
+  WorkflowActivity: WorkflowActivity;
   WorkflowSettings: WorkflowSettings;
   NewWorkflow: NewWorkflow;
   WorkflowSettingsPatch: WorkflowSettingsPatch;
@@ -580,6 +583,7 @@ export type {
   IndexSwitch,
   FieldIndex,
   SavedWorkflow,
+  WorkflowActivity,
   WorkflowSettings,
   NewWorkflow,
   WorkflowSettingsPatch,

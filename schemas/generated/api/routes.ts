@@ -79,6 +79,7 @@ import type {
   Speed,
   StartedRun,
   TilePatch,
+  WorkflowActivity,
   WorkflowSettings,
   WorkflowSettingsPatch,
   Workspace,
@@ -235,6 +236,7 @@ export interface Routes {
   };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
+  'GET /api/workflow-activity': { query: {}; body: undefined; answer: WorkflowActivity[] };
   'GET /api/workflows': { query: {}; body: undefined; answer: SavedWorkflow[] };
   'POST /api/workflows/:id/runs': { query: {}; body: NewRun; answer: StartedRun };
   'POST /api/workflows': { query: {}; body: NewWorkflow; answer: SavedWorkflow };

@@ -1,6 +1,7 @@
 // Made from api/workflows.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Id, Revision } from './parts.ts';
+import type { Id, Moment, Revision } from './parts.ts';
+import type { RunStatus } from './runs.ts';
 import type { Workflow } from '../workflow.ts';
 
 /**
@@ -24,6 +25,17 @@ export interface SavedWorkflow {
     [k: string]: Id;
   };
   missingAccounts: MissingAccounts;
+}
+/**
+ * The last runs of a workflow, newest first.
+ */
+export interface WorkflowActivity {
+  workflowId: Id;
+  runs: {
+    id: Id;
+    status: RunStatus;
+    queuedAt: Moment;
+  }[];
 }
 export interface WorkflowSettings {
   /**

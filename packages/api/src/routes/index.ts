@@ -34,6 +34,7 @@ import { getSignInMethods } from './get-sign-in-methods.ts';
 import { getSpeed } from './get-speed.ts';
 import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
+import { getWorkflowActivity } from './get-workflow-activity.ts';
 import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
 import { patchDashboard } from './patch-dashboard.ts';
@@ -185,6 +186,7 @@ export const routes: readonly Route[] = [
   postConnectorReleases,
   getAccounts,
   postAccounts,
+  getWorkflowActivity,
   getWorkflows,
   postWorkflowRuns,
   postWorkflows,

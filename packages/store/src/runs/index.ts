@@ -7,6 +7,7 @@ export {
   insertRun,
   isEnded,
   lastAttempt,
+  listLastRuns,
   listOpenRuns,
   listRuns,
 } from './runs.ts';

@@ -60,6 +60,7 @@ export const runIndexes: CollectionIndexes = {
   indexes: [
     { key: { temporalWorkflowId: 1 }, name: 'temporalWorkflowId', unique: true },
     { key: { workspaceId: 1, branchId: 1, _id: -1 }, name: 'branch' },
+    { key: { branchId: 1, workflowId: 1, _id: -1 }, name: 'workflow' },
     { key: { 'trigger.deliveryId': 1 }, name: 'delivery' },
     {
       key: { againOf: 1, attempt: -1 },
@@ -147,6 +148,20 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   const page = documents.slice(0, limit).map(toRun);
   const last = page.at(-1);
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
+}
+
+/** The last runs of one workflow of a branch, newest first. */
+export async function listLastRuns(
+  store: Store,
+  { branchId, workflowId }: Pick<Run, 'branchId' | 'workflowId'>,
+  limit: number,
+): Promise<Pick<Run, 'id' | 'status' | 'queuedAt'>[]> {
+  const rows = await runs(store)
+    .find({ branchId, workflowId }, { projection: { status: 1, queuedAt: 1 } })
+    .sort({ _id: -1 })
+    .limit(limit)
+    .toArray();
+  return rows.map(({ _id, status, queuedAt }) => ({ id: _id, status, queuedAt }));
 }
 
 /** Counts the failed runs of a branch, only those of a workflow if given; stops at `atMost`. */

@@ -13,6 +13,7 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CancelRun } from './CancelRun.tsx';
 import { describeDuration } from './duration.ts';
+import { RunAgain } from './RunAgain.tsx';
 import { RunStatusMark, statusLabel } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
 import { StepList } from './StepItem.tsx';
@@ -25,11 +26,16 @@ export function RunPage() {
   useSpokenStatus(run);
   return (
     <>
-      <Anchor component={Link} to="/runs" size="sm">
-        All runs
-      </Anchor>
-      <PageHeading title={run?.workflowName ?? (isGone(error) ? 'Run not found' : 'Run')}>
+      <PageHeading
+        title={run?.workflowName ?? (isGone(error) ? 'Run not found' : 'Run')}
+        parent={
+          <Anchor component={Link} to="/runs" size="sm">
+            All runs
+          </Anchor>
+        }
+      >
         {run !== undefined && <CancelRun run={run} />}
+        {run !== undefined && <RunAgain run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>
       {run === undefined && error === null && <Skeleton height={320} />}
@@ -66,7 +72,7 @@ function RunDetails({ run }: { run: Run }) {
 
 function RunFacts({ run, now }: { run: Run; now: number }) {
   const formats = useFormats();
-  const { trigger, attempt, queuedAt, startedAt, endedAt, id } = run;
+  const { trigger, attempt, againOf, queuedAt, startedAt, endedAt, id } = run;
   const start = describeStart(trigger, workflowKinds);
   const facts: [string, string, isCode?: boolean][] = [
     ['Started by', start.by],
@@ -84,6 +90,16 @@ function RunFacts({ run, now }: { run: Run; now: number }) {
           <dd>{isCode === true ? <Code>{value}</Code> : value}</dd>
         </div>
       ))}
+      {againOf !== undefined && (
+        <div>
+          <dt>First attempt</dt>
+          <dd>
+            <Anchor component={Link} to="/runs/$runId" params={{ runId: againOf } as never} size="sm">
+              {againOf}
+            </Anchor>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

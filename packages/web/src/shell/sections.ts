@@ -7,6 +7,7 @@ import {
   IconMail,
   IconPlayerPlay,
   IconSettings,
+  IconTopologyStar3,
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -14,7 +15,17 @@ import type { Session, Workspace } from '@tallyhook/schemas/api';
 
 /** A page in the navigation. */
 export interface Section {
-  to: '/reports' | '/import' | '/runs' | '/members' | '/api-access' | '/speed' | '/audit' | '/settings' | '/outbox';
+  to:
+    | '/reports'
+    | '/import'
+    | '/workflows'
+    | '/runs'
+    | '/members'
+    | '/api-access'
+    | '/speed'
+    | '/audit'
+    | '/settings'
+    | '/outbox';
   label: string;
   Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: true; className?: string }>;
   /** Addresses of other pages that belong to it. */
@@ -32,7 +43,13 @@ const groups: { label: string; sections: Section[] }[] = [
       { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
     ],
   },
-  { label: 'Automation', sections: [{ to: '/runs', label: 'Runs', Icon: IconPlayerPlay }] },
+  {
+    label: 'Automation',
+    sections: [
+      { to: '/workflows', label: 'Workflows', Icon: IconTopologyStar3 },
+      { to: '/runs', label: 'Runs', Icon: IconPlayerPlay },
+    ],
+  },
   {
     label: 'Workspace',
     sections: [

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import type { ButtonTrigger, WorkflowInput } from '@tallyhook/schemas';
+import type { SavedWorkflow } from '@tallyhook/schemas/api';
+import { call } from '../api/call.ts';
+import { usePlace } from '../place.tsx';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { Dialog } from '../shell/Dialog.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useSending } from '../shell/use-sending.ts';
+import { readInputs, type GivenInputs } from './read-inputs.ts';
+
+interface StartDialogProps {
+  workflow: SavedWorkflow;
+  onClose: () => void;
+}
+
+/** Asks for the inputs of a workflow, starts a run and opens it. */
+export function StartDialog({ workflow: { id, name, definition }, onClose }: StartDialogProps) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const { label = 'Start', inputs = [] } = definition.trigger as ButtonTrigger;
+  const [given, setGiven] = useState<GivenInputs>({});
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const { isSending, error, send } = useSending();
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    const read = readInputs(inputs, given);
+    setFaults(read.faults);
+    if (Object.keys(read.faults).length > 0) return;
+    await send(async () => {
+      const body = { inputs: read.values };
+      const run = await call(place, 'POST /api/workflows/:id/runs', { path: { id }, body });
+      await navigate({ to: '/runs/$runId', params: { runId: run.id } });
+    });
+  }
+
+  return (
+    <Dialog title={`Start ${name}?`} onClose={() => isSending || onClose()}>
+      <form noValidate onSubmit={(event) => void start(event)}>
+        <Stack>
+          {inputs.map((input) => (
+            <InputField
+              key={input.name}
+              input={input}
+              value={given[input.name]}
+              fault={faults[input.name]}
+              onChange={(value) => setGiven((before) => ({ ...before, [input.name]: value }))}
+            />
+          ))}
+          {error !== undefined && <ErrorNote title="Couldn't start it" error={error} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <BusyButton type="submit" isBusy={isSending}>
+              {label}
+            </BusyButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+interface InputFieldProps {
+  input: WorkflowInput;
+  value: GivenInputs[string];
+  fault: string | undefined;
+  onChange: (value: string | boolean) => void;
+}
+
+function InputField({
+  input: { label, kind, options = [], required = false },
+  value,
+  fault,
+  onChange,
+}: InputFieldProps) {
+  const shared = { label: required ? label : `${label} (optional)`, error: fault };
+  if (kind === 'yesNo')
+    return (
+      <Checkbox
+        {...shared}
+        checked={value === true}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    );
+  const text = typeof value === 'string' ? value : '';
+  if (kind === 'choice')
+    return (
+      <NativeSelect
+        {...shared}
+        data={[{ value: '', label: 'Choose' }, ...options]}
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      type={kind === 'day' ? 'date' : 'text'}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      value={text}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
