@@ -22,6 +22,7 @@ export type {
   ForEachStep,
   QueryStep,
   RunReportStep,
+  ScheduleTrigger,
   StopStep,
   UpdateRecordStep,
   WaitStep,

@@ -22,7 +22,7 @@ export interface Workflow {
 /**
  * What starts a run.
  */
-export type WorkflowTrigger = ConnectorTrigger | ButtonTrigger;
+export type WorkflowTrigger = ConnectorTrigger | ButtonTrigger | ScheduleTrigger;
 /**
  * One step of a run. Later steps can read its result as `steps.<id>.output`.
  */
@@ -240,6 +240,35 @@ export interface ButtonTrigger {
    * @maxItems 50
    */
   inputs?: WorkflowInput[];
+}
+/**
+ * Starts a run at given times, by the clock of the time zone: a time that summer time skips runs when the clock has moved on, and one that comes twice runs once. Templates can read `trigger.at`.
+ */
+export interface ScheduleTrigger {
+  kind: 'schedule';
+  /**
+   * The time of day, such as `08:00`; on every day, or on those of `days`.
+   */
+  at?: string;
+  /**
+   * The days of the week.
+   *
+   * @minItems 1
+   * @maxItems 7
+   */
+  days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+  /**
+   * Instead of `at`: minute, hour, day, month and weekday, such as `* /15 8-18 * * 1-5`.
+   */
+  cron?: string;
+  /**
+   * An IANA time zone; by default that of the workspace.
+   */
+  timezone?: string;
+  /**
+   * What happens with times more than five minutes ago, when nothing was running: `once` starts one run for the last of them, `skip` none.
+   */
+  missed?: 'once' | 'skip';
 }
 /**
  * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.

@@ -9,11 +9,12 @@ import { forEach } from './for-each.ts';
 import type { WorkflowKinds } from './kind.ts';
 import { query } from './query.ts';
 import { runReport } from './run-report.ts';
+import { schedule } from './schedule.ts';
 import { stop } from './stop.ts';
 import { updateRecord } from './update-record.ts';
 import { wait } from './wait.ts';
 
-const triggers = [connector, button] as const;
+const triggers = [connector, button, schedule] as const;
 
 /** All kinds of triggers and steps. To add one, add a file to this folder and a line here. */
 export const workflowKinds: WorkflowKinds = {
@@ -42,6 +43,7 @@ export type {
   Lookup,
   RootShape,
   RootShapes,
+  ScheduleMistake,
   StepKind,
   StepWay,
   TriggerKind,

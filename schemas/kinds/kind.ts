@@ -58,6 +58,12 @@ export interface AccountUse {
   connector: string;
 }
 
+/** What is wrong with the times of a schedule, as a sentence. */
+export interface ScheduleMistake {
+  key: 'cron' | 'timezone';
+  detail: string;
+}
+
 /** Looks up what a workflow names. */
 export interface Lookup {
   /** The installed package of a connector; undefined if it is not installed. */
@@ -65,6 +71,8 @@ export interface Lookup {
   hasReport(id: string): Promise<boolean>;
   /** The record types of the branch. */
   recordTypes: readonly RecordType[];
+  /** What is wrong with the times of a schedule; undefined if nothing is. */
+  findScheduleMistake(times: { cron?: string | undefined; timezone?: string | undefined }): ScheduleMistake | undefined;
 }
 
 /** A mistake in a step or trigger, with its path inside it. */

@@ -27,3 +27,13 @@ export function handWorkflowId({
 }: Pick<DeliveryRun, 'workspaceId' | 'branchId' | 'workflowId'> & { id: string }): string {
   return `hand:${workspaceId}:${branchId}:${workflowId}:${id}`;
 }
+
+/** The Temporal workflow id of a run that a schedule starts: one for each scheduled moment. */
+export function scheduleWorkflowId({
+  workspaceId,
+  branchId,
+  workflowId,
+  at,
+}: Pick<DeliveryRun, 'workspaceId' | 'branchId' | 'workflowId'> & { at: string }): string {
+  return `schedule:${workspaceId}:${branchId}:${workflowId}:${at}`;
+}

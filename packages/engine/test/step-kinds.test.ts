@@ -147,7 +147,7 @@ describe('Steps of a workflow', () => {
   });
 
   it('run for several items at a time, never more than allowed, and begin no other after a failure', async () => {
-    const list = [...Array(12).keys()];
+    const list = [...Array(40).keys()];
     const { run, result } = await runToEnd(() => [
       {
         id: 'each',
@@ -167,10 +167,11 @@ describe('Steps of a workflow', () => {
     ]);
     assert.deepEqual([run.status, run.error?.code, run.error?.message], ['failed', 'stopped', 'At 5']);
     const begun = run.steps.filter(({ stepId }) => stepId === 'pause');
-    assert.deepEqual(
-      begun.map(({ item }) => Number(item)).sort((a, b) => a - b),
-      [0, 1, 2, 3, 4, 5, 6, 7],
-    );
+    const turns = begun.map(({ item }) => Number(item)).sort((x, y) => x - y);
+    // Those under way when the sixth stopped are finished; on a busy machine others may have overtaken it.
+    assert.ok(turns.includes(5) && turns.length < list.length, turns.join());
+    assert.deepEqual(turns, [...turns.keys()]);
+    assert.ok(begun.every(({ status }) => status === 'completed'));
     const spans = begun.map(({ startedAt, endedAt }) => [Number(startedAt), Number(endedAt)] as const);
     const atOnce = spans.map(([at]) => spans.filter(([start, end]) => start <= at && at < end).length);
     assert.equal(Math.max(...atOnce), 4);

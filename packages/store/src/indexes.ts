@@ -6,6 +6,7 @@ import { unreadIndexes } from './deliveries/unread-deliveries.ts';
 import { installationIndexes } from './connectors/installations.ts';
 import { linkedAccountIndexes } from './accounts/linked-accounts.ts';
 import { releaseIndexes } from './connectors/releases.ts';
+import { scheduleRouteIndexes } from './triggers/schedule-routes.ts';
 import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
@@ -56,6 +57,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   signInAttemptIndexes,
   stepResultIndexes,
   workerIndexes,
+  scheduleRouteIndexes,
   triggerRouteIndexes,
   uploadIndexes,
   workflowSettingsIndexes,

@@ -97,6 +97,7 @@ import type {
   RunCounts,
   CancelAsked,
   RunTrigger,
+  ScheduleStart,
   ButtonStart,
   NewRun,
   RunAgain,
@@ -277,6 +278,7 @@ export const schemaPlaces = {
   RunCounts: 'api/runs.schema.json#/$defs/RunCounts',
   CancelAsked: 'api/runs.schema.json#/$defs/CancelAsked',
   RunTrigger: 'api/runs.schema.json#/$defs/RunTrigger',
+  ScheduleStart: 'api/runs.schema.json#/$defs/ScheduleStart',
   ButtonStart: 'api/runs.schema.json#/$defs/ButtonStart',
   NewRun: 'api/runs.schema.json#/$defs/NewRun',
   RunAgain: 'api/runs.schema.json#/$defs/RunAgain',
@@ -421,6 +423,7 @@ export interface ApiTypes {
   RunCounts: RunCounts;
   CancelAsked: CancelAsked;
   RunTrigger: RunTrigger;
+  ScheduleStart: ScheduleStart;
   ButtonStart: ButtonStart;
   NewRun: NewRun;
   RunAgain: RunAgain;
@@ -564,6 +567,7 @@ export type {
   RunCounts,
   CancelAsked,
   RunTrigger,
+  ScheduleStart,
   ButtonStart,
   NewRun,
   RunAgain,

@@ -6,7 +6,7 @@ import type { Workflow } from '../workflow.ts';
 /**
  * What started the run.
  */
-export type RunTrigger = DeliveryStart | ButtonStart;
+export type RunTrigger = DeliveryStart | ButtonStart | ScheduleStart;
 /**
  * `queued`, `running` and `waiting` runs are open; the others have ended.
  */
@@ -105,6 +105,13 @@ export interface RunCounts {
  */
 export interface CancelAsked {
   by: string;
+  at: Moment;
+}
+/**
+ * The time at which the run was due.
+ */
+export interface ScheduleStart {
+  kind: 'schedule';
   at: Moment;
 }
 /**

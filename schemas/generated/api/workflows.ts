@@ -31,6 +31,10 @@ export interface SavedWorkflow {
  */
 export interface WorkflowActivity {
   workflowId: Id;
+  /**
+   * When its schedule starts it next; null without a schedule, or while it is off.
+   */
+  nextAt: Moment | null;
   runs: {
     id: Id;
     status: RunStatus;

@@ -1,5 +1,5 @@
 import { deleteBranch, openBranch } from '@tallyhook/store/branches';
-import { removeBranchRoutes } from '@tallyhook/store/workflows';
+import { removeBranchRoutes, removeBranchSchedules } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 
 export const deleteBranchRoute = defineRoute({
@@ -12,5 +12,6 @@ export const deleteBranchRoute = defineRoute({
     const { id, name } = await openBranch(store, workspaceId, request.params.name);
     await deleteBranch(store, workspaceId, name);
     await removeBranchRoutes(store, id);
+    await removeBranchSchedules(store, id);
   },
 });

@@ -1,4 +1,4 @@
-import { checkWorkflow } from '@tallyhook/engine/client';
+import { checkWorkflow, findScheduleMistake } from '@tallyhook/engine/client';
 import {
   createValidator,
   Problem,
@@ -99,6 +99,7 @@ function createLookup(store: Store, branch: Branch): Lookup {
       return found;
     },
     recordTypes: branch.types,
+    findScheduleMistake,
     hasReport: async (id) => (await orUndefined(getDefinition(store, branch, 'report', id))) !== undefined,
   };
 }

@@ -7,6 +7,8 @@ export { queueByHand } from './start-by-hand.ts';
 export type { ByHand } from './start-by-hand.ts';
 export { queueAgain } from './run-again.ts';
 export type { Again } from './run-again.ts';
+export { startDueSchedules } from './start-due-schedules.ts';
+export { findScheduleMistake, nextTime } from './schedule-times.ts';
 export { startDeliveryRuns } from './start-delivery-runs.ts';
 export { sweepDeliveries } from './sweep-deliveries.ts';
 export type { SweepOptions, Swept } from './sweep-deliveries.ts';

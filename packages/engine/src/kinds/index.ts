@@ -8,6 +8,7 @@ import { findRecords } from './find-records.ts';
 import { forEach } from './for-each.ts';
 import { query } from './query.ts';
 import { runReport } from './run-report.ts';
+import { schedule } from './schedule.ts';
 import { stop } from './stop.ts';
 import { wait } from './wait.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-record.ts';
@@ -20,5 +21,5 @@ export const engineKinds: EngineKinds = {
     ...{ runReport, query, findRecords, createRecord, updateRecord, deleteRecord },
     ...{ action, condition, forEach, wait, stop },
   } satisfies Record<WorkflowStep['kind'], StepWork>,
-  triggers: { connector, button } satisfies Record<WorkflowTrigger['kind'], TriggerWork>,
+  triggers: { connector, button, schedule } satisfies Record<WorkflowTrigger['kind'], TriggerWork>,
 };

@@ -2,6 +2,7 @@ import { sweep as sweepStore, type Store } from '@tallyhook/store';
 import { noteWorker } from '@tallyhook/store/runs';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
+import { startDueSchedules } from '../client/start-due-schedules.ts';
 import { sweepDeliveries } from '../client/sweep-deliveries.ts';
 import type { TemporalClient } from '../client/temporal-client.ts';
 import { repeat } from './repeat.ts';
@@ -19,6 +20,7 @@ export interface SweeperOptions {
 
 const beatEveryMs = 5_000;
 const sweepEveryMs = 3_000;
+const scheduleEveryMs = 1_000;
 const reconcileEveryMs = 20_000;
 const cleanEveryMs = 60_000;
 /** The process that took a delivery has this long to start its runs. */
@@ -36,6 +38,10 @@ export async function sweep(options: SweeperOptions): Promise<void> {
       if (isWorking()) await noteWorker(store, name, new Date());
     }),
     repeat({ name: 'start deliveries', everyMs: sweepEveryMs, signal, logger }, () => startLeftovers(options)),
+    repeat({ name: 'start schedules', everyMs: scheduleEveryMs, signal, logger }, async () => {
+      const started = await startDueSchedules(store, temporal, new Date());
+      if (started > 0) logger.info({ runs: started }, 'started scheduled runs');
+    }),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
       const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });
       if (ended + started > 0) logger.warn({ ended, started }, 'open runs did not match Temporal');

@@ -2,6 +2,7 @@ import { Problem, type ConnectorTrigger, type Workflow } from '@tallyhook/schema
 import { getLinkedAccount } from '../accounts/linked-accounts.ts';
 import type { Store } from '../database/store.ts';
 import { audited } from '../audit/audit.ts';
+import { putScheduleRoute, removeScheduleRoute } from '../triggers/schedule-routes.ts';
 import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from '../triggers/trigger-routes.ts';
 import { putWorkflowSettings, type WorkflowPlace, type WorkflowSettings } from './workflow-settings.ts';
 
@@ -28,7 +29,8 @@ export async function publishTriggerRoutes(
   const { trigger } = workflow.definition;
   const listens = settings.on && trigger.kind === 'connector';
   const route = listens ? await makeRoute(store, workflow, { trigger, settings }) : null;
-  const { workspaceId, workflowId } = workflow;
+  const { workspaceId, branchId, branchName, workflowId } = workflow;
+  const times = settings.on && trigger.kind === 'schedule' ? trigger : null;
   const details = {
     ...{ name: workflow.definition.name, branch: workflow.branchName, on: String(settings.on) },
     accounts: Object.values(settings.accounts).join(', '),
@@ -36,6 +38,10 @@ export async function publishTriggerRoutes(
   const entry = { action: 'workflow.changed', by, at: new Date(), workspaceId, target: workflowId, details } as const;
   return audited(store, entry, async (session) => {
     await (route ? putTriggerRoute(store, route, session) : removeTriggerRoute(store, workflow, session));
+    const place = { workspaceId, branchId, branchName, workflowId };
+    await (times
+      ? putScheduleRoute(store, { ...place, trigger: times }, session)
+      : removeScheduleRoute(store, place, session));
     return putWorkflowSettings(store, workflow, settings, { by, session });
   });
 }

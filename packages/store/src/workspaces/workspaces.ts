@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { installApp, workApp } from '../apps/apps.ts';
+import { resetSchedules } from '../triggers/schedule-routes.ts';
 import { audited } from '../audit/audit.ts';
 import type { WorkspaceCalendar } from '../database/branches.ts';
 import { createMainBranch } from '../branches/main-branch.ts';
@@ -61,6 +62,7 @@ export async function changeWorkspace(
     await audited(store, entry, async (session) => {
       if (name !== undefined) await workspaces(store).updateOne({ _id: id }, { $set: { name } }, { session });
       if (Object.keys(calendar).length > 0) await setCalendar(store, id, calendar, session);
+      if (calendar.timezone !== undefined) await resetSchedules(store, id, session);
     });
   }
   return getWorkspace(store, id);

@@ -85,7 +85,7 @@ function Workflows() {
           { label: 'Workflow' },
           { label: 'Starts', isLess: true },
           { label: 'Last 10 runs', isLess: true },
-          { label: 'Last run, or what is wrong', isLess: true },
+          { label: 'Next, or what is wrong', isLess: true },
           { label: 'Actions', isActions: true },
         ]}
       >
@@ -93,7 +93,7 @@ function Workflows() {
           <WorkflowRow
             key={workflow.id}
             workflow={workflow}
-            runs={activity.data?.find(({ workflowId }) => workflowId === workflow.id)?.runs ?? []}
+            activity={activity.data?.find(({ workflowId }) => workflowId === workflow.id)}
             onFailure={setFailure}
           />
         ))}
@@ -104,11 +104,12 @@ function Workflows() {
 
 interface WorkflowRowProps {
   workflow: SavedWorkflow;
-  runs: WorkflowActivity['runs'];
+  /** Undefined until it is loaded. */
+  activity: WorkflowActivity | undefined;
   onFailure: (failure: unknown) => void;
 }
 
-function WorkflowRow({ workflow, runs, onFailure }: WorkflowRowProps) {
+function WorkflowRow({ workflow, activity, onFailure }: WorkflowRowProps) {
   const { id, name, on, definition } = workflow;
   const place = usePlace();
   const queries = useQueryClient();
@@ -144,15 +145,15 @@ function WorkflowRow({ workflow, runs, onFailure }: WorkflowRowProps) {
           {name}
         </Link>
         <span className={classes.below}>
-          <Condition workflow={workflow} last={runs[0]} />
+          <Condition {...{ workflow, activity }} />
         </span>
       </th>
       <td className={`${listClasses.muted} ${listClasses.less}`}>{describeTrigger(trigger, workflowKinds)}</td>
       <td className={listClasses.less}>
-        <LastRuns runs={runs} />
+        <LastRuns runs={activity?.runs ?? []} />
       </td>
       <td className={listClasses.less}>
-        <Condition workflow={workflow} last={runs[0]} />
+        <Condition {...{ workflow, activity }} />
       </td>
       <td className={listClasses.actions}>
         {canWrite && trigger.kind === 'button' && trigger.record === undefined && (
@@ -172,14 +173,8 @@ function WorkflowRow({ workflow, runs, onFailure }: WorkflowRowProps) {
   );
 }
 
-/** What is wrong with a workflow, otherwise when it last ran. */
-function Condition({
-  workflow,
-  last,
-}: {
-  workflow: SavedWorkflow;
-  last: WorkflowActivity['runs'][number] | undefined;
-}) {
+/** What is wrong with a workflow, otherwise when it runs next, or last ran. */
+function Condition({ workflow, activity }: Omit<WorkflowRowProps, 'onFailure'>) {
   const formats = useFormats();
   const { missingAccounts } = workflow;
   if (missingAccounts.length > 0)
@@ -188,6 +183,10 @@ function Condition({
         <IconAlertTriangle aria-hidden size={15} /> Choose an account for {missingAccounts.join(', ')}
       </span>
     );
+  const last = activity?.runs[0];
+  const nextAt = activity?.nextAt ?? null;
+  if (nextAt !== null && last?.status !== 'failed')
+    return <span className={listClasses.muted}>Next {formats.time(nextAt)}</span>;
   if (last === undefined) return <span className={listClasses.muted}>Has not run yet</span>;
   if (last.status === 'failed')
     return (

@@ -1,0 +1,48 @@
+import { Cron } from 'croner';
+import type { ScheduleTrigger } from '@tallyhook/schemas';
+import type { ScheduleMistake } from '@tallyhook/schemas/kinds';
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/**
+ * The first time of a schedule after a moment; null if there is none. A time that summer time skips is when the clock
+ * has moved on; of a time that comes twice, the first counts.
+ */
+export function nextTime(trigger: ScheduleTrigger, workspaceZone: string, after: Date): Date | null {
+  return new Cron(patternOf(trigger), { timezone: trigger.timezone ?? workspaceZone, paused: true }).nextRun(after);
+}
+
+/** What is wrong with the pattern or the zone of a schedule. */
+export function findScheduleMistake({
+  cron,
+  timezone,
+}: {
+  cron?: string | undefined;
+  timezone?: string | undefined;
+}): ScheduleMistake | undefined {
+  if (timezone !== undefined && !isZone(timezone))
+    return { key: 'timezone', detail: `"${timezone}" is not a time zone; write one such as Europe/Paris` };
+  if (cron === undefined) return undefined;
+  try {
+    if (new Cron(cron, { paused: true }).nextRun() !== null) return undefined;
+    return { key: 'cron', detail: `"${cron}" has no next time` };
+  } catch (error) {
+    const why = (error as Error).message.replace(/^CronPattern: /, '');
+    const detail = `"${cron}" is not minute, hour, day, month and weekday, such as 0 8 * * 1-5: ${why}`;
+    return { key: 'cron', detail };
+  }
+}
+
+function patternOf({ at, days, cron }: ScheduleTrigger): string {
+  if (at === undefined) return cron ?? '';
+  const [hour, minute] = at.split(':').map(Number);
+  return `${minute} ${hour} * * ${days?.map((day) => weekdays.indexOf(day)).join(',') ?? '*'}`;
+}
+
+function isZone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
