@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createPracticeService, type PracticeService } from '@tallyhook/practice';
-import { clone, startProduct, type Product } from './product.ts';
+import { clone, startProduct, waitFor, type Product } from './product.ts';
 
 interface Document {
   code: string;
@@ -451,6 +451,44 @@ describe('the tallyhook command line', function () {
       assert.deepEqual((await product.json<{ runs: unknown[] }>(['runs', 'list'])).runs, []);
       for (const verb of ['show', 'cancel'])
         assert.equal((await refused(['runs', verb, '65f000000000000000000001'])).status, 404);
+    });
+  });
+
+  describe('workflows start', () => {
+    it('starts a run with typed inputs, which runs again from the start once it has ended', async () => {
+      const path = await write(
+        'close.json',
+        JSON.stringify({
+          name: 'Close the month',
+          trigger: {
+            kind: 'button',
+            inputs: [
+              { name: 'month', label: 'Month', kind: 'day', required: true },
+              { name: 'limit', label: 'Limit', kind: 'number' },
+            ],
+          },
+          steps: [{ id: 'enough', kind: 'stop', message: '{{trigger.inputs.limit|number 1}}' }],
+        }),
+      );
+      await product.json(['workflows', 'apply', path]);
+      const without = await refused(['workflows', 'start', 'Close the month', '--input', 'limit=much']);
+      assert.deepEqual(without.errors!.map(({ pointer, code }) => [pointer, code]).sort(), [
+        ['#/inputs/limit', 'wrong_type'],
+        ['#/inputs/month', 'missing_key'],
+      ]);
+      const inputs = ['--input', 'month=2026-11-01', '--input', 'limit=7'];
+      const { id } = await product.json<{ id: string }>(['workflows', 'start', 'Close the month', ...inputs]);
+      const ended = async (run: string) => {
+        const shown = await product.json<{ status: string; steps: { output: unknown }[] }>(['runs', 'show', run]);
+        return shown.status === 'completed' ? shown : undefined;
+      };
+      await waitFor('the run', async () => (await ended(id)) !== undefined);
+      assert.deepEqual((await ended(id))!.steps[0]!.output, { message: '7.0' });
+      const again = await product.json<{ id: string; attempt: number }>(['runs', 'again', id]);
+      assert.equal(again.attempt, 2);
+      await waitFor('the second attempt', async () => (await ended(again.id)) !== undefined);
+      assert.equal((await refused(['runs', 'again', id, '--from-failed-step'])).code, 'invalid_request');
+      assert.equal((await refused(['workflows', 'start', 'No such workflow'])).status, 404);
     });
   });
 

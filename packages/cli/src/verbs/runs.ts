@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { describeStart, describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
-import type { Run, RunStatus, RunStep, RunSummary } from '@tallyhook/schemas/api';
+import type { Run, RunStatus, RunStep, RunSummary, StartedRun } from '@tallyhook/schemas/api';
 import { runStatuses } from '@tallyhook/schemas/run-statuses';
 import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
@@ -43,6 +43,32 @@ export function registerRuns(program: Command, settings: Settings): void {
   withCommonOptions(cancel, 'tallyhook runs cancel 65f000000000000000000001').action(
     (id: string, options: CommonOptions) => cancelRun(settings, options, id),
   );
+  const again = runs
+    .command('again')
+    .argument('<id>', 'the id that `runs list` shows')
+    .description('run a run again that has ended, as its next attempt')
+    .option('--from-failed-step', 'keep what was completed, and do not send again what was sent')
+    .option('--newest', 'use the workflow as it is now, instead of as it was in that run');
+  withCommonOptions(again, 'tallyhook runs again 65f000000000000000000001 --from-failed-step').action(
+    (id: string, options: AgainOptions) => runAgain(settings, options, id),
+  );
+}
+
+interface AgainOptions extends CommonOptions {
+  fromFailedStep?: boolean;
+  newest?: boolean;
+}
+
+async function runAgain(settings: Settings, options: AgainOptions, id: string): Promise<void> {
+  const from = options.fromFailedStep ? 'failedStep' : 'start';
+  const body = { from, version: options.newest ? 'newest' : 'same' } as const;
+  const run = await useApi(settings, options, (api) => api.call('POST /api/runs/:id/again', { path: { id }, body }));
+  print(settings, options, run, () => startedText(run));
+}
+
+/** Says which run was queued, and how to follow it. */
+export function startedText({ id, attempt }: StartedRun): string {
+  return `Run ${id} is queued${attempt === 1 ? '' : `, attempt ${attempt}`}: tallyhook runs show ${id}`;
 }
 
 async function cancelRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {

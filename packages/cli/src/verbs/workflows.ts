@@ -6,6 +6,7 @@ import { printable, table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { startedText } from './runs.ts';
 import { collectPair } from '../author/call/read-fields.ts';
 
 interface ApplyOptions extends CommonOptions {
@@ -31,10 +32,46 @@ export function registerWorkflows(program: Command, settings: Settings): void {
     apply,
     'tallyhook workflows apply triage.json --on --account github=65f000000000000000000001',
   ).action((path: string, options: ApplyOptions) => applyWorkflow(settings, options, path));
+  const start = workflows
+    .command('start')
+    .argument('<workflow>', 'its id or name')
+    .description('start a run of a workflow whose trigger is a button')
+    .option('--input <name=value>', 'a value for one of its inputs', collectPair, [])
+    .option('--record <id>', 'the record, for a button on records');
+  withCommonOptions(start, 'tallyhook workflows start "Close the month" --input month=2026-11-01').action(
+    (workflow: string, options: StartOptions) => startWorkflow(settings, options, workflow),
+  );
   withCommonOptions(
     workflows.command('list').description('list the workflows and whether they are on'),
     'tallyhook workflows list',
   ).action((options: CommonOptions) => listWorkflows(settings, options));
+}
+
+interface StartOptions extends CommonOptions {
+  input: [string, string][];
+  record?: string;
+}
+
+async function startWorkflow(settings: Settings, options: StartOptions, wanted: string): Promise<void> {
+  const run = await useApi(settings, options, async (api) => {
+    const found = (await readWorkflows(api)).find(({ id, name }) => id === wanted || name === wanted);
+    if (found === undefined) {
+      const detail = `There is no workflow "${wanted}" on the branch: \`tallyhook workflows list\` shows them.`;
+      throw new Problem('not_found', detail);
+    }
+    const inputs = Object.fromEntries(options.input.map(([name, text]) => [name, valueOf(found, name, text)]));
+    const { record } = options;
+    return api.call('POST /api/workflows/:id/runs', { path: { id: found.id }, body: { inputs, record } });
+  });
+  print(settings, options, run, () => startedText(run));
+}
+
+/** A value as its input declares it; the service refuses what does not fit. */
+function valueOf({ definition: { trigger } }: SavedWorkflow, name: string, text: string): unknown {
+  const kind = trigger.kind === 'button' ? trigger.inputs?.find((input) => input.name === name)?.kind : undefined;
+  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (kind === 'yesNo' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
 }
 
 async function applyWorkflow(settings: Settings, options: ApplyOptions, path: string): Promise<void> {
