@@ -1,11 +1,12 @@
 /**
  * Records the Temporal history of a run for the replay test: `node test/record-history.ts NAME [FAULT …]`. A name
- * starting with `upload` records a run that sends a file, one starting with `nested` a run with nested steps. Keep
- * recorded histories: runs from their time may still be open in some installation.
+ * starting with `upload` records a run that sends a file, `nested` a run with nested steps, `kinds` one with every kind
+ * of step, which `kinds-failed` ends as failed. Keep recorded histories: runs from their time may still be open in some installation.
  */
 import { argv } from 'node:process';
 import { connectTemporal, startDeliveryRuns } from '../src/client/index.ts';
 import { engineAddresses, namespace } from './engines.ts';
+import { everyKind } from './every-kind.ts';
 import { writeHistory } from './histories.ts';
 import { kindsWithRepeat, nestedSteps } from './repeat.ts';
 import { runWorker } from './run-worker.ts';
@@ -18,8 +19,7 @@ const faults = argv.slice(3);
 await (name.startsWith('upload') ? recordUpload() : recordComment());
 
 async function recordComment(): Promise<void> {
-  const isNested = name.startsWith('nested');
-  const world = await createWorld(isNested ? { steps: nestedSteps } : {});
+  const world = await createWorld(stepsOf());
   const temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
   await world.github.setFaults(...faults);
   const worker = await runWorker(world, { kinds: kindsWithRepeat });
@@ -30,6 +30,12 @@ async function recordComment(): Promise<void> {
   await worker.stop();
   await temporal.close();
   await world.close();
+}
+
+function stepsOf(): Parameters<typeof createWorld>[0] {
+  if (name.startsWith('nested')) return { steps: nestedSteps };
+  const how = name === 'kinds-failed' ? 'failed' : 'completed';
+  return name.startsWith('kinds') ? { steps: (reportId) => everyKind(reportId, how) } : {};
 }
 
 /** Shuts the worker down midway, so that the history contains a second turn. */

@@ -48,7 +48,7 @@ describe('Times of a schedule', () => {
     ]);
   });
 
-  it('are checked: a pattern that is none, one that never comes, a zone that does not exist', () => {
+  it('are checked: wrong patterns, patterns that never match, unknown zones', () => {
     assert.equal(findScheduleMistake({ cron: '0 8 * * 1-5', timezone: berlin }), undefined);
     assert.match(
       findScheduleMistake({ cron: '61 * * * *' })!.detail,
