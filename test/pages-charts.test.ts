@@ -90,6 +90,8 @@ describe('the charts of reports', function () {
       headers: { accept: 'text/csv' },
     });
     assert.match(await csv.text(), /Norte Supply,27480\.00\r\n/);
+    // The product is shared: a branch that stays would show in its branch picker.
+    await scene.send('DELETE', `/api/branches/${branch}`, undefined, 204);
   });
 
   it('fill the window of their page, and come before the question on a phone', async () => {

@@ -10,6 +10,9 @@ describe('the pages of workflows', function () {
   let scene: ReportScene;
   let page: Page;
 
+  // The product is shared: a branch that stays would show in its branch picker.
+  after(() => scene.send('DELETE', `/api/branches/${branch}`, undefined, 204));
+
   withReportScene(async (started) => {
     scene = started;
     ({ page } = scene);

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useState } from 'react';
 import type { Run, RunBlock, RunError, RunStep } from '@tallyhook/schemas/api';
+import { useFormats } from '../use-formats.ts';
 import { describeDuration } from './duration.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { RunStatusMark } from './RunStatusMark.tsx';
@@ -29,7 +30,8 @@ export function StepList({ steps, ...ofRun }: OfRun & { steps: readonly RunStep[
 /** A step: its status and, when expanded, its input and output. Failed and cancelled steps are expanded by default. */
 function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   const [chosen, setChosen] = useState<boolean>();
-  const { stepId, kind, name, status, input, output, error, notes, upload, blocks } = step;
+  const { stepId, kind, name, status, input, output, error, notes, until, upload, blocks } = step;
+  const formats = useFormats();
   const what = describeStep(
     findStep(run.definition.steps, stepId, workflowKinds) ?? { id: stepId, kind },
     workflowKinds,
@@ -45,6 +47,7 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
           <span className={classes.stepName}>
             {title}
             <span className={classes.what}>{what}</span>
+            {until !== null && <span className={classes.what}>Waits until {formats.moment(until)}</span>}
           </span>
           <span className={classes.stepFacts}>
             <RunStatusMark status={status} />
