@@ -36,6 +36,7 @@ describe('A run that is run again', () => {
     world = await createWorld({ steps });
     temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
     worker = await runWorker(world);
+    await worker.worker.ready;
   });
   afterEach(async () => {
     await worker?.stop();
