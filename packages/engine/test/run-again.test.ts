@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Workflow } from '@tallyhook/schemas';
 import { changeDefinition } from '@tallyhook/store/definitions';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { listRecords } from '@tallyhook/store/records';
 import { getRun, listSends, listStepResults, type Run } from '@tallyhook/store/runs';
 import {
@@ -104,6 +105,17 @@ describe('A run that is run again', () => {
     const newest = await again(same, { from: 'start', version: 'newest' });
     assert.deepEqual([newest.status, newest.attempt, newest.againOf], ['completed', 3, failed.id]);
     assert.equal((await world.github.comments()).at(-1), 'Only this');
+  });
+
+  it('does not use an account that was taken out of the workflow meanwhile', async () => {
+    const failed = await failInTheLoop();
+    const { workspaceId, id: branchId, name: branchName } = world.branch;
+    const { workflowId } = world;
+    const place = { workspaceId, branchId, branchName, workflowId, definition: failed.definition };
+    await publishTriggerRoutes(world.store, place, { on: true, accounts: {} }, 'test');
+    const run = await again(failed, { from: 'start', version: 'same' });
+    assert.deepEqual([run.status, run.error?.stepId, run.accounts], ['failed', 'first', {}]);
+    assert.deepEqual(await world.github.comments(), ['First', 'Turn 1']);
   });
 
   it('starts by hand only where the trigger is a button', async () => {

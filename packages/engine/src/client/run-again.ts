@@ -9,6 +9,7 @@ import {
   type NewRun,
   type Run,
 } from '@tallyhook/store/runs';
+import { getWorkflowSettings } from '@tallyhook/store/workflows';
 import { describeRun } from './describe-run.ts';
 
 /** How a run is run again. */
@@ -44,11 +45,18 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
 async function asOf(store: Store, run: Run, version: Again['version']): Promise<NewRun> {
   if (version === 'newest') return describeRun(store, run, run);
   const { workspaceId, branchId, branchName, workflowId, workflowName } = run;
-  const { definition, accounts, connectors, trigger, temporalWorkflowId } = run;
+  const { definition, connectors, trigger, temporalWorkflowId } = run;
   return {
     ...{ workspaceId, branchId, branchName, workflowId, workflowName },
-    ...{ definition, accounts, connectors, trigger, temporalWorkflowId, attempt: 1 },
+    ...{ definition, connectors, trigger, temporalWorkflowId, attempt: 1 },
+    accounts: await stillChosen(store, run),
   };
+}
+
+/** The accounts of a run that are still those of its workflow: whoever took one out does not lend it to old runs. */
+async function stillChosen(store: Store, run: Run): Promise<Record<string, string>> {
+  const { accounts } = await getWorkflowSettings(store, run);
+  return Object.fromEntries(Object.entries(run.accounts).filter(([name, id]) => accounts[name] === id));
 }
 
 function refuse(run: Run, { from, version }: Pick<Again, 'from' | 'version'>): void {
