@@ -9,7 +9,7 @@ import { createQuestionGate } from './questions/question-gate.ts';
 import { createTimedOut } from './questions/timed-out.ts';
 import type { ReportServices } from './reports/report-services.ts';
 import { createSharedCounts } from './reports/shared-counts.ts';
-import { createSpace, type Space } from './space/space.ts';
+import { createSpace, type Space } from '@tallyhook/store/space';
 import { createIndexJobs, type IndexJobs } from './speed/index-jobs.ts';
 import { createUsageNotes } from './speed/usage-notes.ts';
 

@@ -3,7 +3,7 @@ import { workflowKinds, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
-import type { Quotas } from './space/space.ts';
+import type { Quotas } from '@tallyhook/store/space';
 import type { MailSettings } from './mail/mailer.ts';
 import type { OidcSettings } from './oidc/provider.ts';
 

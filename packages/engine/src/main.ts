@@ -36,6 +36,12 @@ function orRefuse<T>(read: () => T): T {
   }
 }
 
+function wholeNumber(name: string, otherwise: number): number {
+  const text = env[name];
+  if (text === undefined || text.trim() === '') return otherwise;
+  return /^\d+$/.test(text) ? Number(text) : refuse(`${name} must be a whole number, got "${text}".`);
+}
+
 const keyringText = need(
   'TALLYHOOK_KEYRING',
   'set it to the keys that decrypt the linked accounts; `npm start` creates one.',
@@ -43,6 +49,9 @@ const keyringText = need(
 const uri = need('MONGODB_URI', 'set it to the connection string of a MongoDB replica set.');
 const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Temporal.');
 const home = env['TALLYHOOK_HOME'];
+/** The same settings as the api's, because workflows write records too. */
+const maxRecords = wholeNumber('TALLYHOOK_QUOTA_RECORDS', 10_000_000) || null;
+const minFreeMb = env['TALLYHOOK_MIN_FREE_MB'] ? wholeNumber('TALLYHOOK_MIN_FREE_MB', 0) : undefined;
 const keyring = orRefuse(() => parseKeyring(keyringText));
 const routes = env['TALLYHOOK_ROUTES'] ?? '';
 const privateHosts = (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean);
@@ -63,6 +72,8 @@ const worker = await startWorker({
   http,
   carrier,
   logger,
+  quotas: { records: maxRecords, fileBytes: null, deliveries: null },
+  ...(minFreeMb !== undefined && { minFreeBytes: minFreeMb * 1_000_000 }),
   ...(home && { bundleFolder: join(home, 'cache') }),
 });
 stopping.signal.addEventListener('abort', () => worker.shutdown());

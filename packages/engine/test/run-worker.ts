@@ -34,7 +34,7 @@ export async function runWorker(
   }: Partial<
     Pick<
       StartWorkerOptions,
-      'temporalAddress' | 'kinds' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint' | 'carrier'
+      'temporalAddress' | 'kinds' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint' | 'carrier' | 'quotas'
     >
   > = {},
 ): Promise<TestWorker> {

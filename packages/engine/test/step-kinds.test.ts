@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Workflow } from '@tallyhook/schemas';
 import { listRecords } from '@tallyhook/store/records';
+import type { Quotas } from '@tallyhook/store/space';
 import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
 import { engineAddresses, namespace } from './engines.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
@@ -19,10 +20,10 @@ describe('Steps of a workflow', () => {
     await world.close();
   });
 
-  async function runToEnd(steps: (reportId: string) => Steps) {
+  async function runToEnd(steps: (reportId: string) => Steps, quotas?: Quotas) {
     world = await createWorld({ steps });
     temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
-    worker = await runWorker(world);
+    worker = await runWorker(world, quotas && { quotas });
     await startDeliveryRuns(world.store, temporal, await world.keepDelivery());
     const run = await world.endOfRun();
     const result = (stepId: string, item = '') =>
@@ -83,6 +84,23 @@ describe('Steps of a workflow', () => {
     assert.deepEqual([run.status, run.error?.code, run.error?.stepId], ['failed', 'invalid_record', 'make']);
     assert.match(run.error!.message, /no such status/);
     assert.equal((await tickets()).length, 3);
+  });
+
+  it('create no more records than the workspace may have', async () => {
+    const { run } = await runToEnd(
+      () => [
+        {
+          id: 'each',
+          kind: 'forEach',
+          list: [1, 2, 3],
+          steps: [{ id: 'make', kind: 'createRecord', type: 'ticket', fields: { title: 'x' } }],
+        },
+      ],
+      // Three tickets, the report and the workflow are there already.
+      { records: 7, fileBytes: null, deliveries: null },
+    );
+    assert.deepEqual([run.status, run.error?.code, run.error?.item], ['failed', 'quota_reached', '2']);
+    assert.equal((await tickets()).length, 5);
   });
 
   it('choose one of two lists, by values of earlier steps', async () => {

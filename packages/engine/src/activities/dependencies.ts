@@ -1,5 +1,6 @@
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
+import type { Space } from '@tallyhook/store/space';
 import type { Logger } from 'pino';
 import type { EngineKinds } from '../kinds/work.ts';
 import type { Carrier } from '../carrier/carrier.ts';
@@ -20,6 +21,8 @@ export interface ActivityDependencies {
   /** The kinds of triggers and steps. */
   kinds: EngineKinds;
   uploads: UploadDependencies;
+  /** Refuses records for which there is no room. */
+  space: Space;
 }
 
 export interface UploadDependencies {

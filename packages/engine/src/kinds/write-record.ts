@@ -28,13 +28,18 @@ export const deleteRecord: StepWork<DeleteRecordStep> = {
 };
 
 async function write(
-  { store }: ActivityDependencies,
+  { store, space }: ActivityDependencies,
   { run, key, keepInput }: RunningStep,
   change: RecordWrite,
 ): Promise<StepOutcome> {
   await keepInput({ ...change, kind: undefined });
   const branch = await openBranchOfRun(store, run);
-  return { output: await writeRecordOnce(store, branch, { key, by: `workflow:${run.workflowId}` }, change) };
+  const requireRoom = async () => {
+    if (change.kind !== 'delete') await space.requireRoom();
+    if (change.kind === 'create') await space.requireQuota(run.workspaceId, 'records', 1);
+  };
+  const writing = { key, by: `workflow:${run.workflowId}`, requireRoom };
+  return { output: await writeRecordOnce(store, branch, writing, change) };
 }
 
 async function fieldsOf({ fillIn }: RunningStep, fields: object): Promise<Record<string, unknown>> {

@@ -1,3 +1,5 @@
+import { createSpace, type Quotas } from '@tallyhook/store/space';
+import { tmpdir } from 'node:os';
 import { Worker, type NativeConnection, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
 import { createActivities } from '../activities/create-activities.ts';
 import { createPackages } from '../activities/packages.ts';
@@ -68,12 +70,16 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
   return together([runs, files]);
 }
 
+const noQuotas: Quotas = { records: null, fileBytes: null, deliveries: null };
+
 function dependenciesOf(options: CreateWorkersOptions) {
   const { store, http, logger, stopping, now = () => new Date() } = options;
   const { carrier = createCarrier({ store, http }) } = options;
   const { kinds = engineKinds, uploadLimits, onUploadPoint: onPoint } = options;
   const uploads = { limits: { ...usualLimits, ...uploadLimits }, onPoint, stopping };
-  return { store, http, carrier, logger, now, packages: createPackages(store), kinds, uploads };
+  const { quotas = noQuotas, minFreeBytes } = options;
+  const space = createSpace({ store, logger, temporaryDirectory: tmpdir(), quotas, minFreeBytes });
+  return { store, http, carrier, logger, now, packages: createPackages(store), kinds, uploads, space };
 }
 
 function together(workers: Worker[]): Workers {

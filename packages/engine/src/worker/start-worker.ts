@@ -2,6 +2,7 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { forgetWorker, noteWorker } from '@tallyhook/store/runs';
+import type { Quotas } from '@tallyhook/store/space';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,6 +33,10 @@ export interface StartWorkerOptions {
   kinds?: EngineKinds;
   /** The file that exports the workflows; only tests change it. */
   workflowsPath?: string;
+  /** How much each workspace may have; by default no limits. */
+  quotas?: Quotas;
+  /** Records are refused if less is free on a disk; by default a tenth of the disk, at most 1 GiB. */
+  minFreeBytes?: number;
   /** Time limits of uploads; only tests change them. */
   uploadLimits?: Partial<UploadLimits>;
   /** Called at the points of uploads; for tests only. */

@@ -34,18 +34,19 @@ const writes = (store: Store): Collection<RecordWriteDocument> =>
 
 /**
  * Writes a record for a step of a run, once: the change and a row that says so are one transaction, and a step that
- * runs again gets the record of its first time. Returns the record as written, or as it was before its deletion.
+ * runs again gets the record of its first time. `requireRoom` refuses it before it is written. Returns the record as written, or as it was before its deletion.
  * @throws Problem `not_found` for the type or the record, `invalid_record`
  */
 export async function writeRecordOnce(
   store: Store,
   branch: Branch,
-  { key, by }: { key: StepKey; by: string },
+  { key, by, requireRoom }: { key: StepKey; by: string; requireRoom?: () => Promise<unknown> },
   write: RecordWrite,
 ): Promise<RecordRow> {
   const _id = `${key.runId}:${key.stepId}:${key.item}`;
   const known = await writes(store).findOne({ _id });
   if (known !== null) return JSON.parse(known.record) as RecordRow;
+  await requireRoom?.();
   let written: RecordRow | undefined;
   const type = typeOf(branch, write.type);
   const how = {

@@ -1,1 +1,2 @@
+export { createSpace, type Quotas, type Space, type SpaceOptions } from './create-space.ts';
 export { countRecords, readFreeSpace, readUse, type DiskSpace, type QuotaKind } from './use.ts';

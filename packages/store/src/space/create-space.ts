@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
-import type { Store } from '@tallyhook/store';
-import { readFreeSpace, readUse, type DiskSpace, type QuotaKind } from '@tallyhook/store/space';
-import type { Logger } from 'pino';
+import type { Store } from '../database/store.ts';
+import { readFreeSpace, readUse, type DiskSpace, type QuotaKind } from './use.ts';
 
 /** How much each workspace may have; null for no limit. */
 export type Quotas = Record<QuotaKind, number | null>;
@@ -25,7 +24,7 @@ export interface Space {
 
 export interface SpaceOptions {
   store: Store;
-  logger: Logger;
+  logger: { warn(details: object, message: string): void };
   temporaryDirectory: string;
   quotas: Quotas;
   /** Writes are refused if less is free; undefined for a tenth of the disk, at most 1 GiB. */
