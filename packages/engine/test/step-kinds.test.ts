@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Workflow } from '@tallyhook/schemas';
 import { listRecords } from '@tallyhook/store/records';
-import type { Quotas } from '@tallyhook/store/space';
+import { readUse } from '@tallyhook/store/space';
 import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
 import { engineAddresses, namespace } from './engines.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
@@ -20,10 +20,12 @@ describe('Steps of a workflow', () => {
     await world.close();
   });
 
-  async function runToEnd(steps: (reportId: string) => Steps, quotas?: Quotas) {
+  async function runToEnd(steps: (reportId: string) => Steps, moreRecords?: number) {
     world = await createWorld({ steps });
     temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
-    worker = await runWorker(world, quotas && { quotas });
+    const used = await readUse(world.store, world.branch.workspaceId, 'records', undefined);
+    const records = moreRecords === undefined ? null : used + moreRecords;
+    worker = await runWorker(world, { quotas: { records, fileBytes: null, deliveries: null } });
     await startDeliveryRuns(world.store, temporal, await world.keepDelivery());
     const run = await world.endOfRun();
     const result = (stepId: string, item = '') =>
@@ -96,8 +98,7 @@ describe('Steps of a workflow', () => {
           steps: [{ id: 'make', kind: 'createRecord', type: 'ticket', fields: { title: 'x' } }],
         },
       ],
-      // Three tickets, the report and the workflow are there already.
-      { records: 7, fileBytes: null, deliveries: null },
+      2,
     );
     assert.deepEqual([run.status, run.error?.code, run.error?.item], ['failed', 'quota_reached', '2']);
     assert.equal((await tickets()).length, 5);

@@ -53,7 +53,7 @@ async function asOf(store: Store, run: Run, version: Again['version']): Promise<
   };
 }
 
-/** The accounts of a run that are still those of its workflow: whoever took one out does not lend it to old runs. */
+/** The accounts of a run that are still those of its workflow: one that was taken out is not used by old runs either. */
 async function stillChosen(store: Store, run: Run): Promise<Record<string, string>> {
   const { accounts } = await getWorkflowSettings(store, run);
   return Object.fromEntries(Object.entries(run.accounts).filter(([name, id]) => accounts[name] === id));
