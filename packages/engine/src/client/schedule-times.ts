@@ -1,3 +1,4 @@
+import { unknownTimezone } from '@tallyhook/query';
 import { Cron } from 'croner';
 import type { ScheduleTrigger } from '@tallyhook/schemas';
 import type { ScheduleMistake } from '@tallyhook/schemas/kinds';
@@ -5,8 +6,8 @@ import type { ScheduleMistake } from '@tallyhook/schemas/kinds';
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * The first time of a schedule after a moment; null if there is none. A time that summer time skips is when the clock
- * has moved on; of a time that comes twice, the first counts.
+ * The first time of a schedule after a moment; null if no further one comes. A time that summer time skips is when
+ * the clock has moved on; of a time that comes twice, the first counts.
  */
 export function nextTime(trigger: ScheduleTrigger, workspaceZone: string, after: Date): Date | null {
   return new Cron(patternOf(trigger), { timezone: trigger.timezone ?? workspaceZone, paused: true }).nextRun(after);
@@ -20,8 +21,8 @@ export function findScheduleMistake({
   cron?: string | undefined;
   timezone?: string | undefined;
 }): ScheduleMistake | undefined {
-  if (timezone !== undefined && !isZone(timezone))
-    return { key: 'timezone', detail: `"${timezone}" is not a time zone; write one such as Europe/Paris` };
+  const unknown = timezone === undefined ? undefined : unknownTimezone(timezone);
+  if (unknown !== undefined) return { key: 'timezone', detail: unknown.detail };
   if (cron === undefined) return undefined;
   try {
     if (new Cron(cron, { paused: true }).nextRun() !== null) return undefined;
@@ -37,12 +38,4 @@ function patternOf({ at, days, cron }: ScheduleTrigger): string {
   if (at === undefined) return cron ?? '';
   const [hour, minute] = at.split(':').map(Number);
   return `${minute} ${hour} * * ${days?.map((day) => weekdays.indexOf(day)).join(',') ?? '*'}`;
-}
-
-function isZone(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -175,12 +175,14 @@ export function useTypes() {
   });
 }
 
-export function useWorkflows() {
+/** The branch's workflows; polled where they are the subject of the page, because others switch them too. */
+export function useWorkflows({ isPolled = false } = {}) {
   const place = usePlace();
   return useQuery({
     queryKey: ['workflows', place],
     queryFn: ({ signal }) => call(place, 'GET /api/workflows', { signal }),
-    staleTime: 60_000,
+    staleTime: isPolled ? 0 : 60_000,
+    refetchInterval: isPolled && listRefreshMs,
   });
 }
 

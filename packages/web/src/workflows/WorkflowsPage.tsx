@@ -6,7 +6,7 @@ import type { SavedWorkflow, WorkflowActivity } from '@tallyhook/schemas/api';
 import { describeTrigger, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { listRefreshMs } from '../api/queries.ts';
+import { listRefreshMs, useWorkflows } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -38,11 +38,7 @@ function Workflows() {
   const place = usePlace();
   const { find = '' } = useSearch({ from: '/workflows' });
   const navigate = useNavigate({ from: '/workflows' });
-  const workflows = useQuery({
-    queryKey: ['workflows', place],
-    queryFn: ({ signal }) => call(place, 'GET /api/workflows', { signal }),
-    refetchInterval: listRefreshMs,
-  });
+  const workflows = useWorkflows({ isPolled: true });
   const activity = useQuery({
     queryKey: ['workflow-activity', place],
     queryFn: ({ signal }) => call(place, 'GET /api/workflow-activity', { signal }),
