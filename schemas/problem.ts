@@ -26,6 +26,8 @@ export const problemKinds = {
   already_exists: { status: 409, title: 'It already exists', retry: false },
   read_only: { status: 409, title: 'This came with an app and is read-only', retry: false },
   run_open: { status: 409, title: 'The run has not ended', retry: false },
+  needs_decision: { status: 409, title: 'A person must decide first', retry: false },
+  already_decided: { status: 409, title: 'Somebody has decided already', retry: false },
   run_ended: { status: 409, title: 'The run has ended', retry: false },
   request_timeout: { status: 408, title: 'The request did not arrive in time', retry: true },
   body_too_large: { status: 413, title: 'The body is too large', retry: false },

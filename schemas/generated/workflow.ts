@@ -22,7 +22,8 @@ export interface Workflow {
 /**
  * What starts a run.
  */
-export type WorkflowTrigger = ConnectorTrigger | ButtonTrigger | ScheduleTrigger;
+export type WorkflowTrigger =
+  ConnectorTrigger | ScheduleTrigger | ButtonTrigger | RecordChangedTrigger | AddressTrigger | CalledTrigger;
 /**
  * One step of a run. Later steps can read its result as `steps.<id>.output`.
  */
@@ -34,9 +35,13 @@ export type WorkflowStep =
   | UpdateRecordStep
   | DeleteRecordStep
   | ActionStep
+  | HttpRequestStep
   | ConditionStep
   | ForEachStep
+  | CallWorkflowStep
   | WaitStep
+  | WaitForDeliveryStep
+  | AskPersonStep
   | StopStep;
 /**
  * The steps in the order they run; a step that fails ends the run.
@@ -197,7 +202,7 @@ export interface WorkflowInput {
   required?: boolean;
 }
 /**
- * Starts a run for each event that a connector's webhook receives. Templates can read `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`.
+ * Starts a run for each event that a connector's webhook receives. Templates can read `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`, `trigger.headers`, `trigger.query`, `trigger.around`.
  */
 export interface ConnectorTrigger {
   kind: 'connector';
@@ -220,26 +225,6 @@ export interface ConnectorTrigger {
    * @maxItems 50
    */
   conditions?: WorkflowCondition[];
-}
-/**
- * Starts a run when a person presses a button, with the inputs they give, or when a program asks for it. Templates can read `trigger.inputs`, `trigger.record`, `trigger.by`.
- */
-export interface ButtonTrigger {
-  kind: 'button';
-  /**
-   * The words on the button.
-   */
-  label?: string;
-  /**
-   * A record type: the button is on its records, and `trigger.record` is the record it was pressed on.
-   */
-  record?: TypeName;
-  /**
-   * What the person is asked for.
-   *
-   * @maxItems 50
-   */
-  inputs?: WorkflowInput[];
 }
 /**
  * Starts a run at given times, by the clock of the time zone: a time that summer time skips runs when the clock has moved on, and one that comes twice runs once. Templates can read `trigger.at`.
@@ -269,6 +254,89 @@ export interface ScheduleTrigger {
    * What happens with times more than five minutes ago, when nothing was running: `once` starts one run for the last of them, `skip` none.
    */
   missed?: 'once' | 'skip';
+}
+/**
+ * Starts a run when a person presses a button, with the inputs they give, or when a program asks for it. Templates can read `trigger.inputs`, `trigger.record`, `trigger.by`.
+ */
+export interface ButtonTrigger {
+  kind: 'button';
+  /**
+   * The words on the button.
+   */
+  label?: string;
+  /**
+   * A record type: the button is on its records, and `trigger.record` is the record it was pressed on.
+   */
+  record?: TypeName;
+  /**
+   * What the person is asked for.
+   *
+   * @maxItems 50
+   */
+  inputs?: WorkflowInput[];
+}
+/**
+ * Starts a run for each record of a type that is created, updated or deleted, once per change. `trigger.record` is the record after the change and `trigger.before` the one before it. Templates can read `trigger.record`, `trigger.before`, `trigger.operation`, `trigger.change`, `trigger.by`, `trigger.at`, `trigger.count`.
+ */
+export interface RecordChangedTrigger {
+  kind: 'recordChanged';
+  type: TypeName;
+  /**
+   * The changes that start a run; by default all.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  on?: ('create' | 'update' | 'delete')[];
+  /**
+   * An update starts a run only if it changes one of these fields.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  fields?: string[];
+  /**
+   * Conditions on the change, with paths such as `record.fields.status`; all must hold.
+   *
+   * @maxItems 50
+   */
+  conditions?: WorkflowCondition[];
+  /**
+   * Whether an import starts a run: one for the whole import, with `trigger.count`.
+   */
+  imports?: boolean;
+  /**
+   * Whether changes by workflows start a run, including its own; at most eight in a chain.
+   */
+  workflows?: boolean;
+}
+/**
+ * Starts a run for each POST request to an address that only this workflow has. Who knows the address may start it, so keep it secret; it can be changed at any time. Templates can read `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`, `trigger.headers`, `trigger.query`, `trigger.around`.
+ */
+export interface AddressTrigger {
+  kind: 'address';
+  /**
+   * Where the sender names the delivery, as a template over `event.headers`, `event.query` and `event.body`: the same id starts nothing twice. A request without an id always starts a run.
+   */
+  id?: string;
+  /**
+   * Conditions on the body; all must hold.
+   *
+   * @maxItems 50
+   */
+  conditions?: WorkflowCondition[];
+}
+/**
+ * Starts a run when a step of another workflow calls this one, whether this one is on or off. Templates can read `trigger.inputs`, `trigger.runId`.
+ */
+export interface CalledTrigger {
+  kind: 'called';
+  /**
+   * What the calling step gives.
+   *
+   * @maxItems 50
+   */
+  inputs?: WorkflowInput[];
 }
 /**
  * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.
@@ -368,6 +436,45 @@ export interface ActionStep {
   };
 }
 /**
+ * Calls an address of another service. The output has its answer as `status`, `headers` and `body`; an answer other than 2xx fails the step.
+ */
+export interface HttpRequestStep {
+  id: StepId;
+  kind: 'httpRequest';
+  name?: StepName;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The full address, with encoded query parameters; a template.
+   */
+  url: string;
+  /**
+   * Headers by name; templates. They are shown on the run, so keep credentials in a linked account of the connector `http` instead.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * A body sent as JSON; its texts are templates.
+   */
+  json?: {
+    [k: string]: unknown;
+  };
+  /**
+   * A body sent as text; a template.
+   */
+  text?: string;
+  /**
+   * A body sent as a form; templates.
+   */
+  form?: {
+    [k: string]: string;
+  };
+  /**
+   * A name for a linked account of the connector `http`: its credentials are sent, and only to its host. By default none are sent.
+   */
+  account?: AccountChoice;
+}
+/**
  * Runs one of two lists of steps; the output says whether the test holds, as `met`.
  */
 export interface ConditionStep {
@@ -410,6 +517,28 @@ export interface ForEachStep {
   parallel?: number;
 }
 /**
+ * Starts a run of another workflow of the branch, whose trigger is "Called by a workflow", and waits until it has ended. The output has its `runId` and, as `output`, that of its last step. Workflows call each other at most 8 deep.
+ */
+export interface CallWorkflowStep {
+  id: StepId;
+  kind: 'callWorkflow';
+  name?: StepName;
+  /**
+   * The id of the workflow.
+   */
+  workflow: RecordId;
+  /**
+   * The values of its inputs, by name. Texts are templates.
+   */
+  inputs?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Whether this run goes on without waiting for the other.
+   */
+  background?: boolean;
+}
+/**
  * Waits for a time or until a moment; the output is the moment it waited for, as `until`.
  */
 export interface WaitStep {
@@ -424,6 +553,74 @@ export interface WaitStep {
    * Until when: a template that gives a day, which begins in the time zone of the workspace, or a moment with a zone (ISO 8601). A moment that has passed is not waited for.
    */
   until?: string;
+}
+/**
+ * Waits for an event of a connector that meets the conditions, also one that came since the run began. The output has whether it arrived as `arrived`, and its `event`, `payload`, `deliveryId` and `receivedAt`.
+ */
+export interface WaitForDeliveryStep {
+  id: StepId;
+  kind: 'waitForDelivery';
+  name?: StepName;
+  connector: ConnectorId;
+  /**
+   * The connector's webhook; required if it declares several.
+   */
+  webhook?: DeclaredName;
+  /**
+   * The events that it waits for, as the webhook names them; `*` matches all.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  events: string[];
+  account?: AccountChoice;
+  /**
+   * Conditions on the payload; all must hold. Their values are templates.
+   *
+   * @maxItems 50
+   */
+  conditions?: WorkflowCondition[];
+  /**
+   * How long it waits: a number and `s`, `m`, `h` or `d`.
+   */
+  within?: string;
+  /**
+   * What happens after that time: the step fails, or the run goes on.
+   */
+  otherwise?: 'fail' | 'goOn';
+}
+/**
+ * Asks members of the workspace and waits for the first answer. The output has the given values as `values`, whether somebody answered as `answered`, and who and when as `by` and `at`.
+ */
+export interface AskPersonStep {
+  id: StepId;
+  kind: 'askPerson';
+  name?: StepName;
+  /**
+   * What is asked; a template.
+   */
+  message: string;
+  /**
+   * What the person gives; by default only that they confirm.
+   *
+   * @maxItems 50
+   */
+  inputs?: WorkflowInput[];
+  /**
+   * The emails of the members who may answer; by default everybody who may change records of the workspace.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  to?: string[];
+  /**
+   * How long it waits: a number and `s`, `m`, `h` or `d`.
+   */
+  within?: string;
+  /**
+   * What happens after that time: the step fails, or the run goes on.
+   */
+  otherwise?: 'fail' | 'goOn';
 }
 /**
  * Ends the run here, as completed or as failed, with a message.

@@ -1,6 +1,6 @@
 import type { ButtonTrigger } from '../generated/workflow.ts';
 import { defineTriggerKind } from './kind.ts';
-import { findUnknownType } from './known-names.ts';
+import { findRepeatedInputs, findUnknownType } from './known-names.ts';
 
 /** What a run stores of the person or key that started it by hand. */
 export interface ButtonStart {
@@ -44,13 +44,7 @@ export const button = defineTriggerKind<ButtonTrigger, ButtonStart>({
   summary: ({ label, record }) => [label, record].filter(Boolean).join(', '),
   describeStart: () => ({ by: 'By hand' }),
   findMistakes: ({ record, inputs = [] }, lookup) => {
-    const names = inputs.map(({ name }) => name);
-    const repeated = inputs.flatMap(({ name }, index) =>
-      names.indexOf(name) === index
-        ? []
-        : [{ path: ['inputs', index, 'name'], code: 'duplicate', detail: `two inputs have the name "${name}"` }],
-    );
     const type = record === undefined ? [] : findUnknownType(['record'], record, lookup);
-    return Promise.resolve([...type, ...repeated]);
+    return Promise.resolve([...type, ...findRepeatedInputs(inputs)]);
   },
 });

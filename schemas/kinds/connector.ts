@@ -1,5 +1,6 @@
 import type { ConnectorTrigger } from '../generated/workflow.ts';
 import { defineTriggerKind } from './kind.ts';
+import type { KindMistake, Lookup, RootShapes } from './kind.ts';
 import { findUnknown, notInstalled } from './known-names.ts';
 
 /** What a run stores of the delivery that started it. */
@@ -9,6 +10,27 @@ export interface ConnectorStart {
   /** The id of the stored delivery with the payload. */
   deliveryId: string;
   event: string;
+}
+
+/** What templates read of a delivery. `around` is what stood around the list that a body was split by. */
+export const deliveryRoots: RootShapes = {
+  ...{ event: 'single', deliveryId: 'single', externalId: 'single', receivedAt: 'single' },
+  ...{ payload: 'any', headers: 'any', query: 'any', around: 'any' },
+};
+
+/** The mistakes of what names a webhook of a connector. */
+export async function findWebhookMistakes(
+  { connector: id, webhook }: { connector: string; webhook?: string },
+  lookup: Lookup,
+): Promise<KindMistake[]> {
+  const released = await lookup.connector(id);
+  if (released === undefined) return [notInstalled(id)];
+  const allowed = Object.keys(released.webhooks);
+  if (allowed.length === 0) {
+    const detail = `"${id}" has no webhooks, so it cannot start a workflow`;
+    return [{ path: ['connector'], code: 'no_webhook', detail }];
+  }
+  return webhook === undefined ? [] : findUnknown(['webhook'], { name: webhook, allowed, what: 'webhook' });
 }
 
 export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
@@ -42,21 +64,12 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
     },
     examples: [{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] }],
   },
-  roots: { event: 'single', deliveryId: 'single', externalId: 'single', receivedAt: 'single', payload: 'any' },
+  roots: deliveryRoots,
   summary: ({ connector: id, events }) => [id, ...events].join(', '),
   describeStart: (start) => ({
     by: `${start.connector}, ${start.event}`,
     reference: { name: 'Delivery', id: start.deliveryId },
   }),
   accounts: ({ connector: id, account = id }) => [{ name: account, connector: id }],
-  async findMistakes({ connector: id, webhook }, lookup) {
-    const released = await lookup.connector(id);
-    if (released === undefined) return [notInstalled(id)];
-    const allowed = Object.keys(released.webhooks);
-    if (allowed.length === 0) {
-      const detail = `"${id}" has no webhooks, so it cannot start a workflow`;
-      return [{ path: ['connector'], code: 'no_webhook', detail }];
-    }
-    return webhook === undefined ? [] : findUnknown(['webhook'], { name: webhook, allowed, what: 'webhook' });
-  },
+  findMistakes: (trigger, lookup) => findWebhookMistakes(trigger, lookup),
 });

@@ -1,27 +1,35 @@
 import { action } from './action.ts';
+import { address } from './address.ts';
+import { askPerson } from './ask-person.ts';
 import { button } from './button.ts';
+import { callWorkflow } from './call-workflow.ts';
+import { called } from './called.ts';
 import { condition } from './condition.ts';
 import { connector } from './connector.ts';
 import { createRecord } from './create-record.ts';
 import { deleteRecord } from './delete-record.ts';
 import { findRecords } from './find-records.ts';
 import { forEach } from './for-each.ts';
+import { httpRequest } from './http-request.ts';
 import type { WorkflowKinds } from './kind.ts';
 import { query } from './query.ts';
+import { recordChanged } from './record-changed.ts';
 import { runReport } from './run-report.ts';
 import { schedule } from './schedule.ts';
 import { stop } from './stop.ts';
 import { updateRecord } from './update-record.ts';
 import { wait } from './wait.ts';
+import { waitForDelivery } from './wait-for-delivery.ts';
 
-const triggers = [connector, button, schedule] as const;
+const triggers = [connector, schedule, button, recordChanged, address, called] as const;
 
 /** All kinds of triggers and steps. To add one, add a file to this folder and a line here. */
 export const workflowKinds: WorkflowKinds = {
   triggers,
   steps: [
     ...[runReport, query, findRecords, createRecord, updateRecord, deleteRecord],
-    ...[action, condition, forEach, wait, stop],
+    ...[action, httpRequest, condition, forEach, callWorkflow],
+    ...[wait, waitForDelivery, askPerson, stop],
   ],
 };
 
@@ -31,7 +39,9 @@ type StartOf<Kind> = Kind extends { describeStart(start: infer Start): unknown }
 export type WorkflowStart = StartOf<(typeof triggers)[number]>;
 
 export { defineStepKind, defineTriggerKind } from './kind.ts';
+export { maxRunDepth } from './call-workflow.ts';
 export { maxLoopItems } from './for-each.ts';
+export { durationMs } from './wait-keys.ts';
 export type {
   OpenedBlock,
   StepNext,
@@ -45,6 +55,8 @@ export type {
   RootShapes,
   ScheduleMistake,
   StepKind,
+  CalledRun,
+  StepWait,
   StepWay,
   TriggerKind,
   WorkflowKinds,

@@ -1,4 +1,5 @@
 import type { ConnectorPackage } from '../generated/connector-package.ts';
+import type { Workflow } from '../generated/workflow.ts';
 import type { ProblemDetail } from '../problem.ts';
 import type { RecordType } from '../record-type.ts';
 
@@ -41,8 +42,21 @@ export interface OpenedBlock {
   parallel?: number;
 }
 
-/** What a run does once a step has begun: run steps inside it, wait until a moment, or end. */
-export type StepNext = OpenedBlock | { until: string } | { end: 'completed' | 'failed' };
+/** A wait until a moment; `wakes` ends it earlier, when what it waits for has come. */
+export interface StepWait {
+  until: string;
+  wakes?: true;
+}
+
+/** The run of another workflow that a step has queued, by its id here and at Temporal. */
+export interface CalledRun {
+  calls: { runId: string; temporalWorkflowId: string };
+  /** Whether the step does not wait for its end. */
+  background?: true;
+}
+
+/** What a run does once a step has begun: run steps inside it, wait, run another workflow, or end. */
+export type StepNext = OpenedBlock | StepWait | CalledRun | { end: 'completed' | 'failed' };
 
 /** A list of inner steps that a kind of step has. */
 export interface BlockKind {
@@ -69,6 +83,8 @@ export interface Lookup {
   /** The installed package of a connector; undefined if it is not installed. */
   connector(id: string): Promise<ConnectorPackage | undefined>;
   hasReport(id: string): Promise<boolean>;
+  /** A workflow of the branch. */
+  workflow(id: string): Promise<Workflow | undefined>;
   /** The record types of the branch. */
   recordTypes: readonly RecordType[];
   /** What is wrong with the times of a schedule; undefined if nothing is. */

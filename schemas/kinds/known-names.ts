@@ -1,4 +1,5 @@
 import { listNames, nearest } from '../nearest.ts';
+import type { WorkflowInput } from '../generated/workflow.ts';
 import type { KindMistake, Lookup } from './kind.ts';
 
 /** Returns a mistake with suggestions for a name that is not allowed; nothing for an allowed one. */
@@ -35,5 +36,15 @@ export function findFieldMistakes(
   const allowed = type.fields.map((field) => field.name);
   return Object.keys(fields).flatMap((field) =>
     findUnknown(['fields', field], { name: field, allowed, what: 'field' }),
+  );
+}
+
+/** The mistakes of inputs that have the same name. */
+export function findRepeatedInputs(inputs: readonly WorkflowInput[]): KindMistake[] {
+  const names = inputs.map(({ name }) => name);
+  return inputs.flatMap(({ name }, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [{ path: ['inputs', index, 'name'], code: 'duplicate', detail: `two inputs have the name "${name}"` }],
   );
 }

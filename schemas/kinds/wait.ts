@@ -1,5 +1,6 @@
 import type { WaitStep } from '../generated/workflow.ts';
 import { defineStepKind } from './kind.ts';
+import { duration } from './wait-keys.ts';
 
 export const wait = defineStepKind<WaitStep>({
   kind: 'wait',
@@ -9,8 +10,7 @@ export const wait = defineStepKind<WaitStep>({
     title: 'WaitStep',
     properties: {
       for: {
-        type: 'string',
-        pattern: '^[1-9][0-9]{0,5}(s|m|h|d)$',
+        ...duration,
         description: 'How long: a number and `s`, `m`, `h` or `d` for seconds, minutes, hours or days.',
       },
       until: {

@@ -3,7 +3,8 @@ import { newId } from '@tallyhook/store';
 import { linkAccount } from '@tallyhook/store/accounts';
 import { openBranch } from '@tallyhook/store/branches';
 import { saveDefinition } from '@tallyhook/store/definitions';
-import { insertRun, type NewRun } from '@tallyhook/store/runs';
+import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { getRun, insertRun, openWait, type NewRun } from '@tallyhook/store/runs';
 import { routes } from '../src/routes/index.ts';
 import { send, startService, type Answered, type Founded, type Sender, type Service } from './start-service.ts';
 
@@ -26,6 +27,8 @@ interface Things {
   account: string;
   session: string;
   workspace: string;
+  delivery: string;
+  ask: string;
 }
 
 /** For each route with an id: the path with a real id of the other workspace, and a body that is valid here. */
@@ -65,6 +68,10 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'POST /api/workflows/:id/runs': ({ workflow }) => [`/api/workflows/${workflow}/runs`, {}],
   'POST /api/runs/:id/again': ({ run }) => [`/api/runs/${run}/again`, { from: 'start' }],
   'POST /api/runs/:id/cancel': ({ run }) => [`/api/runs/${run}/cancel`],
+  'POST /api/runs/:id/decisions': ({ run }) => [`/api/runs/${run}/decisions`, { stepId: 'count', choice: 'again' }],
+  'POST /api/asks/:id/answer': ({ ask }) => [`/api/asks/${ask}/answer`, { values: {} }],
+  'POST /api/workflows/:id/address': ({ workflow }) => [`/api/workflows/${workflow}/address`],
+  'GET /api/deliveries/:id': ({ delivery }) => [`/api/deliveries/${delivery}`],
   'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
 };
 
@@ -112,10 +119,29 @@ describe('a thing of another workspace', () => {
       ...{ ownerPersonId: founded.personId, fields: { token: secretName }, shared: true },
     });
     const [{ id: session }] = (await call('GET', '/api/sessions', founded.owner)).body;
+    const run = await addRun(founded, workflow);
+    const openedAt = new Date();
+    const { id: ask } = await openWait(service.store, {
+      key: { workspaceId: founded.workspaceId, runId: run, stepId: 'count', item: '' },
+      run: (await getRun(service.store, run))!,
+      asked: { message: secretName, inputs: [], to: null },
+      ...{ openedAt, until: new Date(openedAt.getTime() + 60_000) },
+    });
+    const [kept] = await acceptDeliveries(service.store, {
+      ...{ connector: 'github', contentType: 'application/json', raw: Buffer.from('{}') },
+      account: { id: account, workspaceId: founded.workspaceId },
+      events: [
+        {
+          ...{ connectorVersion: '1.0.0', event: secretName, externalId: null, deliveryId: newId() },
+          payload: { secretName },
+        },
+      ],
+    });
     return {
+      ...{ ask, delivery: kept!.id },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
-      ...{ run: await addRun(founded, workflow), workspace: founded.workspaceId },
+      ...{ run, workspace: founded.workspaceId },
     };
   }
 
@@ -128,6 +154,8 @@ describe('a thing of another workspace', () => {
       'api_keys',
       'members',
       'runs',
+      'waits',
+      'decisions',
       'workflow_settings',
       'linked_accounts',
       'invitations',
@@ -140,7 +168,7 @@ describe('a thing of another workspace', () => {
     const named = routes
       .filter(({ path }) => path.includes(':'))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-      .filter((name) => !byName.includes(name) && !name.includes('/hooks/'));
+      .filter((name) => !byName.includes(name) && !/\/(hooks|start)\//.test(name));
     assert.deepEqual(
       named.filter((name) => attempts[name] === undefined),
       [],

@@ -1,5 +1,6 @@
 import type { Store } from '@tallyhook/store';
 import { endRun, getRun, isEnded, type RunError } from '@tallyhook/store/runs';
+import { closeWaitsOfRun } from './close-waits.ts';
 import { endUnfinished } from './end-unfinished.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function endOpenRun(
 ): Promise<boolean> {
   const run = await getRun(store, runId);
   if (run === null || isEnded(run)) return false;
+  await closeWaitsOfRun(store, runId);
   await endUnfinished(store, runId, end);
   return endRun(store, runId, { ...end, error: end.status === 'failed' ? end.error : null });
 }

@@ -37,3 +37,21 @@ export function scheduleWorkflowId({
 }: Pick<DeliveryRun, 'workspaceId' | 'branchId' | 'workflowId'> & { at: string }): string {
   return `schedule:${workspaceId}:${branchId}:${workflowId}:${at}`;
 }
+
+/** The Temporal workflow id of a run that a step of another run calls: one for each step and item. */
+export function calledWorkflowId(
+  { workspaceId, branchId, workflowId }: Pick<DeliveryRun, 'workspaceId' | 'branchId' | 'workflowId'>,
+  { runId, stepId, item }: { runId: string; stepId: string; item: string },
+): string {
+  return `call:${workspaceId}:${branchId}:${workflowId}:${runId}:${stepId}:${item}`;
+}
+
+/** The Temporal workflow id of a run that a changed record starts: one for each change. */
+export function changeWorkflowId({
+  workspaceId,
+  branchId,
+  workflowId,
+  change,
+}: Pick<DeliveryRun, 'workspaceId' | 'branchId' | 'workflowId'> & { change: number }): string {
+  return `change:${workspaceId}:${branchId}:${workflowId}:${change}`;
+}

@@ -4,7 +4,10 @@ import { commentWith } from './world.ts';
 type Steps = Workflow['steps'];
 
 /** Steps of every kind, for recorded histories; `how` is how the last one ends the run. */
-export function everyKind(reportId: string, how: 'completed' | 'failed'): Steps {
+export function everyKind(
+  { reportId, calledId }: { reportId: string; calledId: string },
+  how: 'completed' | 'failed',
+): Steps {
   const steps: Record<WorkflowStep['kind'], WorkflowStep> = {
     runReport: { id: 'count', kind: 'runReport', report: reportId },
     query: { id: 'ask', kind: 'query', question: { type: 'ticket' } },
@@ -19,6 +22,22 @@ export function everyKind(reportId: string, how: 'completed' | 'failed'): Steps 
     },
     deleteRecord: { id: 'remove', kind: 'deleteRecord', type: 'ticket', record: '{{steps.make.output.id}}' },
     action: commentWith('comment', 'Counted {{steps.count.output.overall.count}}'),
+    httpRequest: {
+      id: 'http',
+      kind: 'httpRequest',
+      url: 'https://api.github.com/repos/octo/hello-world/issues/7/comments',
+      account: 'own',
+    },
+    callWorkflow: { id: 'call', kind: 'callWorkflow', workflow: calledId, inputs: { text: 'Hello' } },
+    waitForDelivery: {
+      id: 'event',
+      kind: 'waitForDelivery',
+      connector: 'github',
+      events: ['issues.closed'],
+      within: '1s',
+      otherwise: 'goOn',
+    },
+    askPerson: { id: 'person', kind: 'askPerson', message: 'Go on?', within: '1s', otherwise: 'goOn' },
     wait: { id: 'pause', kind: 'wait', for: '1s' },
     condition: {
       id: 'any',

@@ -35,7 +35,7 @@ async function recordComment(): Promise<void> {
 function stepsOf(): Parameters<typeof createWorld>[0] {
   if (name.startsWith('nested')) return { steps: nestedSteps };
   const how = name === 'kinds-failed' ? 'failed' : 'completed';
-  return name.startsWith('kinds') ? { steps: (reportId) => everyKind(reportId, how) } : {};
+  return name.startsWith('kinds') ? { steps: (reportId, calledId) => everyKind({ reportId, calledId }, how) } : {};
 }
 
 /** Shuts the worker down midway, so that the history contains a second turn. */

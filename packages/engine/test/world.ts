@@ -35,12 +35,17 @@ export interface World {
   /** Waits until the only run of the branch's newest delivery has ended. */
   endOfRun(options?: { timeoutMs?: number }): Promise<Run & { steps: StepResult[] }>;
   runs(): Promise<Run[]>;
+  /** Waits until something holds. */
+  until(what: string, holds: () => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }
 
 const by = 'test';
 
-export async function createWorld({ steps }: { steps?: (reportId: string) => Workflow['steps'] } = {}): Promise<World> {
+/** `calledId` is a workflow that adds "!" to a text when it is called. */
+type MakeSteps = (reportId: string, calledId: string) => Workflow['steps'];
+
+export async function createWorld({ steps }: { steps?: MakeSteps } = {}): Promise<World> {
   const store = await openTestStore();
   await ensureIndexes(store);
   const github = await startGithub();
@@ -48,7 +53,8 @@ export async function createWorld({ steps }: { steps?: (reportId: string) => Wor
   const branch = await makeBranch(store);
   const reportId = await makeReport(store, branch);
   const accountId = await linkGithub(store, branch.workspaceId, github.token);
-  const definition = workflowOf((steps ?? countAndComment)(reportId));
+  const calledId = await makeCalled(store, branch);
+  const definition = workflowOf((steps ?? countAndComment)(reportId, calledId));
   const { id: workflowId } = await saveDefinition(store, branch, 'workflow', { name: definition.name, definition }, by);
   const { workspaceId, id: branchId, name: branchName } = branch;
   const place = { workspaceId, branchId, branchName, workflowId, definition };
@@ -74,6 +80,10 @@ export async function createWorld({ steps }: { steps?: (reportId: string) => Wor
       return assert.fail(`the run did not end within ${timeoutMs} ms: ${JSON.stringify(await runs())}`);
     },
     runs,
+    async until(what, holds) {
+      for (const endAt = Date.now() + 60_000; !(await holds()); await pause(50))
+        if (Date.now() > endAt) assert.fail(`${what} did not come`);
+    },
     async close() {
       await http.close();
       await github.stop();
@@ -102,6 +112,15 @@ async function makeReport(store: Store, branch: Branch): Promise<string> {
     measures: [{ fn: 'count' }],
   };
   return (await saveDefinition(store, branch, 'report', { name: 'Open tickets', definition }, by)).id;
+}
+
+async function makeCalled(store: Store, branch: Branch): Promise<string> {
+  const definition: Workflow = {
+    name: 'Called',
+    trigger: { kind: 'called', inputs: [{ name: 'text', label: 'Text', kind: 'text', required: true }] },
+    steps: [{ id: 'find', kind: 'findRecords', type: 'ticket', limit: 1 }],
+  };
+  return (await saveDefinition(store, branch, 'workflow', { name: definition.name, definition }, by)).id;
 }
 
 /** Releases, installs and links GitHub. */

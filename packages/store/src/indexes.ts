@@ -6,9 +6,12 @@ import { unreadIndexes } from './deliveries/unread-deliveries.ts';
 import { installationIndexes } from './connectors/installations.ts';
 import { linkedAccountIndexes } from './accounts/linked-accounts.ts';
 import { releaseIndexes } from './connectors/releases.ts';
+import { recordRouteIndexes } from './triggers/record-routes.ts';
 import { scheduleRouteIndexes } from './triggers/schedule-routes.ts';
 import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
+import { workflowAddressIndexes } from './triggers/workflow-addresses.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
+import { decisionIndexes } from './runs/decisions.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
 import { runIndexes } from './runs/runs.ts';
 import { sendIndexes } from './runs/sends.ts';
@@ -25,6 +28,7 @@ import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
 import { uploadIndexes } from './runs/uploads.ts';
+import { waitIndexes } from './runs/waits.ts';
 import { workerIndexes } from './runs/workers.ts';
 import type { CollectionIndexes, Store } from './database/store.ts';
 import { migrate } from './migrate.ts';
@@ -36,6 +40,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   apiKeyIndexes,
   auditIndexes,
   connectorBuildIndexes,
+  decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,
   unreadIndexes,
@@ -56,8 +61,11 @@ const systemIndexes: readonly CollectionIndexes[] = [
   sessionIndexes,
   signInAttemptIndexes,
   stepResultIndexes,
+  waitIndexes,
   workerIndexes,
+  recordRouteIndexes,
   scheduleRouteIndexes,
+  workflowAddressIndexes,
   triggerRouteIndexes,
   uploadIndexes,
   workflowSettingsIndexes,

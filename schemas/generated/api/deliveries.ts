@@ -1,6 +1,7 @@
 // Made from api/deliveries.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count, Id, Moment, Sha256 } from './parts.ts';
+import type { RunSummary } from './runs.ts';
 
 export interface DeliveryPage {
   deliveries: Delivery[];
@@ -22,6 +23,14 @@ export interface Delivery {
   connector: string;
   connectorVersion: string;
   event: string;
+  /**
+   * The connector's webhook; absent in older deliveries.
+   */
+  webhook?: string;
+  /**
+   * The linked account, or the workflow's address, at whose own address it arrived; null at the common one.
+   */
+  accountId?: Id | null;
   /**
    * The account at the other service; `any` if the connector does not say.
    */
@@ -60,6 +69,62 @@ export interface Delivery {
   conflicts: DeliveryConflict[];
 }
 /**
+ * A delivery with its body, and the runs of the branch that it started.
+ */
+export interface DeliveryContent {
+  delivery: Delivery;
+  /**
+   * Null if the body was not kept because nobody had linked the account.
+   */
+  content: {
+    payload: unknown;
+    /**
+     * The body as text, shortened to 256 KiB; null if it is not valid UTF-8.
+     */
+    raw: string | null;
+    /**
+     * By lower-case name; values that may be credentials are masked.
+     */
+    headers: {
+      [k: string]: string;
+    };
+    query: {
+      [k: string]: unknown;
+    };
+    /**
+     * What stood around the list that the body was split by; null if it was not.
+     */
+    around: unknown;
+  } | null;
+  runs: RunSummary[];
+  /**
+   * Why it started nothing, and what to do; null if it started something.
+   */
+  reason: string | null;
+  /**
+   * The workflows of the branch that it can be replayed to.
+   */
+  workflows: {
+    id: Id;
+    name: string;
+    on: boolean;
+  }[];
+}
+/**
+ * Runs a workflow with deliveries that came before.
+ */
+export interface DeliveryReplay {
+  /**
+   * The id of the workflow.
+   */
+  workflow: string;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  deliveries: string[];
+}
+/**
  * Deliveries that contain no event by the connector's declaration, or several different events with one id.
  */
 export interface UnreadDeliveries {
@@ -80,6 +145,10 @@ export interface DeliveryTarget {
    * The linked account that the delivery was for.
    */
   accountId: Id | null;
+  /**
+   * The wait of a run that the delivery ends; absent if it starts a run.
+   */
+  waitId?: Id;
   /**
    * `waiting` until Temporal has the run; `refused` if it can never start, for `reason`.
    */

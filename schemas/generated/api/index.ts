@@ -36,7 +36,15 @@ import type { Answer } from '../answer.ts';
 import type { LinkedAccount, NewAccount, AccountPatch } from './accounts.ts';
 import type { ConnectorList, Release, ReleasePreview, Installation, NewInstallation } from './connectors.ts';
 import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
-import type { DeliveryPage, Delivery, UnreadDeliveries, DeliveryTarget, DeliveryConflict } from './deliveries.ts';
+import type {
+  DeliveryPage,
+  Delivery,
+  DeliveryContent,
+  DeliveryReplay,
+  UnreadDeliveries,
+  DeliveryTarget,
+  DeliveryConflict,
+} from './deliveries.ts';
 import type { SavedFile, FilePage } from './files.ts';
 import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MarkerCount } from './import.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey, KeyRotation, PlanCalls } from './keys.ts';
@@ -97,6 +105,15 @@ import type {
   RunCounts,
   CancelAsked,
   RunTrigger,
+  RecordChangedStart,
+  AddressStart,
+  CalledStart,
+  PersonQuestion,
+  PersonAnswer,
+  DecisionChoice,
+  StepDecision,
+  NewDecision,
+  MadeDecision,
   ScheduleStart,
   ButtonStart,
   NewRun,
@@ -115,6 +132,7 @@ import type { Health, OpenApiDocument } from './service.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
 import type {
   SavedWorkflow,
+  WorkflowAddress,
   WorkflowActivity,
   WorkflowSettings,
   NewWorkflow,
@@ -199,6 +217,8 @@ export const schemaPlaces = {
   SavedTile: 'api/dashboards.schema.json#/$defs/SavedTile',
   DeliveryPage: 'api/deliveries.schema.json#/$defs/DeliveryPage',
   Delivery: 'api/deliveries.schema.json#/$defs/Delivery',
+  DeliveryContent: 'api/deliveries.schema.json#/$defs/DeliveryContent',
+  DeliveryReplay: 'api/deliveries.schema.json#/$defs/DeliveryReplay',
   UnreadDeliveries: 'api/deliveries.schema.json#/$defs/UnreadDeliveries',
   DeliveryTarget: 'api/deliveries.schema.json#/$defs/DeliveryTarget',
   DeliveryConflict: 'api/deliveries.schema.json#/$defs/DeliveryConflict',
@@ -278,6 +298,15 @@ export const schemaPlaces = {
   RunCounts: 'api/runs.schema.json#/$defs/RunCounts',
   CancelAsked: 'api/runs.schema.json#/$defs/CancelAsked',
   RunTrigger: 'api/runs.schema.json#/$defs/RunTrigger',
+  RecordChangedStart: 'api/runs.schema.json#/$defs/RecordChangedStart',
+  AddressStart: 'api/runs.schema.json#/$defs/AddressStart',
+  CalledStart: 'api/runs.schema.json#/$defs/CalledStart',
+  PersonQuestion: 'api/runs.schema.json#/$defs/PersonQuestion',
+  PersonAnswer: 'api/runs.schema.json#/$defs/PersonAnswer',
+  DecisionChoice: 'api/runs.schema.json#/$defs/DecisionChoice',
+  StepDecision: 'api/runs.schema.json#/$defs/StepDecision',
+  NewDecision: 'api/runs.schema.json#/$defs/NewDecision',
+  MadeDecision: 'api/runs.schema.json#/$defs/MadeDecision',
   ScheduleStart: 'api/runs.schema.json#/$defs/ScheduleStart',
   ButtonStart: 'api/runs.schema.json#/$defs/ButtonStart',
   NewRun: 'api/runs.schema.json#/$defs/NewRun',
@@ -298,6 +327,7 @@ export const schemaPlaces = {
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
   SavedWorkflow: 'api/workflows.schema.json#/$defs/SavedWorkflow',
+  WorkflowAddress: 'api/workflows.schema.json#/$defs/WorkflowAddress',
   WorkflowActivity: 'api/workflows.schema.json#/$defs/WorkflowActivity',
   WorkflowSettings: 'api/workflows.schema.json#/$defs/WorkflowSettings',
   NewWorkflow: 'api/workflows.schema.json#/$defs/NewWorkflow',
@@ -344,6 +374,8 @@ export interface ApiTypes {
   SavedTile: SavedTile;
   DeliveryPage: DeliveryPage;
   Delivery: Delivery;
+  DeliveryContent: DeliveryContent;
+  DeliveryReplay: DeliveryReplay;
   UnreadDeliveries: UnreadDeliveries;
   DeliveryTarget: DeliveryTarget;
   DeliveryConflict: DeliveryConflict;
@@ -423,6 +455,15 @@ export interface ApiTypes {
   RunCounts: RunCounts;
   CancelAsked: CancelAsked;
   RunTrigger: RunTrigger;
+  RecordChangedStart: RecordChangedStart;
+  AddressStart: AddressStart;
+  CalledStart: CalledStart;
+  PersonQuestion: PersonQuestion;
+  PersonAnswer: PersonAnswer;
+  DecisionChoice: DecisionChoice;
+  StepDecision: StepDecision;
+  NewDecision: NewDecision;
+  MadeDecision: MadeDecision;
   ScheduleStart: ScheduleStart;
   ButtonStart: ButtonStart;
   NewRun: NewRun;
@@ -443,6 +484,7 @@ export interface ApiTypes {
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
   SavedWorkflow: SavedWorkflow;
+  WorkflowAddress: WorkflowAddress;
   WorkflowActivity: WorkflowActivity;
   WorkflowSettings: WorkflowSettings;
   NewWorkflow: NewWorkflow;
@@ -488,6 +530,8 @@ export type {
   SavedTile,
   DeliveryPage,
   Delivery,
+  DeliveryContent,
+  DeliveryReplay,
   UnreadDeliveries,
   DeliveryTarget,
   DeliveryConflict,
@@ -567,6 +611,15 @@ export type {
   RunCounts,
   CancelAsked,
   RunTrigger,
+  RecordChangedStart,
+  AddressStart,
+  CalledStart,
+  PersonQuestion,
+  PersonAnswer,
+  DecisionChoice,
+  StepDecision,
+  NewDecision,
+  MadeDecision,
   ScheduleStart,
   ButtonStart,
   NewRun,
@@ -587,6 +640,7 @@ export type {
   IndexSwitch,
   FieldIndex,
   SavedWorkflow,
+  WorkflowAddress,
   WorkflowActivity,
   WorkflowSettings,
   NewWorkflow,

@@ -17,6 +17,8 @@ export type ProblemCode =
   | 'already_exists'
   | 'read_only'
   | 'run_open'
+  | 'needs_decision'
+  | 'already_decided'
   | 'run_ended'
   | 'request_timeout'
   | 'body_too_large'

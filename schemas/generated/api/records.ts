@@ -84,6 +84,10 @@ export interface RecordChange {
   id: Id;
   before: AnyRecord | null;
   after: AnyRecord | null;
+  /**
+   * Set if an import updated the record.
+   */
+  imported?: true;
 }
 /**
  * An import: one entry for all records it created.

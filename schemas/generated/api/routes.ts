@@ -18,7 +18,9 @@ import type {
   CreatedWorkspace,
   Credentials,
   DashboardPatch,
+  DeliveryContent,
   DeliveryPage,
+  DeliveryReplay,
   FieldSpeed,
   FilePage,
   GraphqlAnswer,
@@ -34,6 +36,7 @@ import type {
   InvitationToken,
   KeyRotation,
   LinkedAccount,
+  MadeDecision,
   Mail,
   McpAnswer,
   McpMessages,
@@ -42,6 +45,7 @@ import type {
   NewApiKey,
   NewBranch,
   NewDashboard,
+  NewDecision,
   NewInstallation,
   NewInvitation,
   NewRecord,
@@ -56,7 +60,9 @@ import type {
   PasswordChange,
   PasswordReset,
   PasswordResetRequest,
+  PersonAnswer,
   PersonPatch,
+  PersonQuestion,
   PlanCalls,
   RecordPage,
   RecordPatch,
@@ -80,6 +86,7 @@ import type {
   StartedRun,
   TilePatch,
   WorkflowActivity,
+  WorkflowAddress,
   WorkflowSettings,
   WorkflowSettingsPatch,
   Workspace,
@@ -226,6 +233,9 @@ export interface Routes {
   'GET /api/runs/:id': { query: {}; body: undefined; answer: Run };
   'POST /api/runs/:id/again': { query: {}; body: RunAgain; answer: StartedRun };
   'POST /api/runs/:id/cancel': { query: {}; body: undefined; answer: CancelledRun };
+  'POST /api/runs/:id/decisions': { query: {}; body: NewDecision; answer: MadeDecision };
+  'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
+  'POST /api/asks/:id/answer': { query: {}; body: PersonAnswer; answer: PersonQuestion };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
   'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
@@ -241,13 +251,17 @@ export interface Routes {
   'POST /api/workflows/:id/runs': { query: {}; body: NewRun; answer: StartedRun };
   'POST /api/workflows': { query: {}; body: NewWorkflow; answer: SavedWorkflow };
   'PATCH /api/workflows/:id/settings': { query: {}; body: WorkflowSettingsPatch; answer: WorkflowSettings };
+  'POST /api/workflows/:id/address': { query: {}; body: undefined; answer: WorkflowAddress };
   'GET /api/deliveries': {
     query: { connector?: string; id?: string; limit?: number; cursor?: string };
     body: undefined;
     answer: DeliveryPage;
   };
+  'GET /api/deliveries/:id': { query: {}; body: undefined; answer: DeliveryContent };
+  'POST /api/delivery-replays': { query: {}; body: DeliveryReplay; answer: StartedRun[] };
   'GET /hooks/:connector': { query: {}; body: undefined; answer: undefined };
   'GET /hooks/:connector/:key': { query: {}; body: undefined; answer: undefined };
   'POST /hooks/:connector': { query: {}; body: undefined; answer: undefined };
   'POST /hooks/:connector/:key': { query: {}; body: undefined; answer: undefined };
+  'POST /start/:key': { query: {}; body: undefined; answer: undefined };
 }

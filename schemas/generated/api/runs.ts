@@ -1,12 +1,16 @@
 // Made from api/runs.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count, Id, Moment } from './parts.ts';
-import type { Workflow } from '../workflow.ts';
+import type { Workflow, WorkflowInput } from '../workflow.ts';
 
 /**
  * What started the run.
  */
-export type RunTrigger = DeliveryStart | ButtonStart | ScheduleStart;
+export type RunTrigger = DeliveryStart | ButtonStart | ScheduleStart | RecordChangedStart | AddressStart | CalledStart;
+/**
+ * `again`: run the step again. `continue`: go on with its upload. `done`: it is done, go on after it. `stop`: leave the run failed.
+ */
+export type DecisionChoice = 'again' | 'continue' | 'done' | 'stop';
 /**
  * `queued`, `running` and `waiting` runs are open; the others have ended.
  */
@@ -69,6 +73,10 @@ export interface Run {
    */
   againOf?: Id;
   /**
+   * The run whose unclear steps were decided to go on with this one; absent otherwise.
+   */
+  decidedFrom?: Id;
+  /**
    * Who asked to run again: a person's id or `key:<id>`.
    */
   againBy?: string;
@@ -106,6 +114,134 @@ export interface RunCounts {
 export interface CancelAsked {
   by: string;
   at: Moment;
+}
+/**
+ * The change of a record that started the run.
+ */
+export interface RecordChangedStart {
+  kind: 'recordChanged';
+  /**
+   * Its number in the change log of the branch.
+   */
+  change: Count;
+  type: string;
+  operation: 'create' | 'update' | 'delete' | 'import';
+  /**
+   * The id of the record; absent for an import.
+   */
+  record?: Id;
+  /**
+   * How many runs led to this one.
+   */
+  depth: Count;
+}
+/**
+ * The request to the workflow's own address that started the run.
+ */
+export interface AddressStart {
+  kind: 'address';
+  deliveryId: Id;
+}
+/**
+ * The run that called this one.
+ */
+export interface CalledStart {
+  kind: 'called';
+  runId: Id;
+  inputs: {
+    [k: string]: unknown;
+  };
+  /**
+   * How many runs led to this one.
+   */
+  depth: Count;
+}
+/**
+ * What a step asks people, while its run waits for the answer.
+ */
+export interface PersonQuestion {
+  id: Id;
+  runId: Id;
+  workflowId: Id;
+  workflowName: string;
+  stepId: string;
+  item: string;
+  message: string;
+  inputs: WorkflowInput[];
+  /**
+   * The emails of those who may answer; null for everybody who may change records.
+   */
+  to: string[] | null;
+  /**
+   * Whether the caller may answer.
+   */
+  mayAnswer: boolean;
+  openedAt: Moment;
+  until: Moment;
+  /**
+   * `open` until somebody answers; `late` after its time; `closed` if the run ended before.
+   */
+  state: 'open' | 'answered' | 'late' | 'closed';
+  /**
+   * The answer; null without one.
+   */
+  values: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * A person's id or `key:<id>`.
+   */
+  answeredBy: string | null;
+  answeredAt: Moment | null;
+}
+/**
+ * The answer to what a step asks.
+ */
+export interface PersonAnswer {
+  /**
+   * Values by the names of the inputs.
+   */
+  values: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What a person can decide about a step that may have done something, and what was decided.
+ */
+export interface StepDecision {
+  choices: {
+    choice: DecisionChoice;
+    effect: string;
+  }[];
+  /**
+   * Null until somebody has decided.
+   */
+  decided: {
+    choice: DecisionChoice;
+    by: string;
+    at: Moment;
+  } | null;
+}
+/**
+ * A decision about a step of a failed run that may have done something.
+ */
+export interface NewDecision {
+  stepId: string;
+  /**
+   * The turn of each enclosing loop; empty outside loops, which is the default.
+   */
+  item?: string;
+  choice: DecisionChoice;
+  /**
+   * The output of a step that is `done`; null by default.
+   */
+  output?: unknown;
+}
+/**
+ * A decision that was made. `run` is the next attempt; null if the run stays failed, or if other steps are still undecided.
+ */
+export interface MadeDecision {
+  run: StartedRun | null;
 }
 /**
  * The time at which the run was due.
@@ -221,6 +357,18 @@ export interface RunStep {
    * The file that the step sends; null if it sends none.
    */
   upload: StepUpload | null;
+  /**
+   * What the step asks people; null if it asks nothing.
+   */
+  question: PersonQuestion | null;
+  /**
+   * The run that the step called; null if it called none.
+   */
+  calls: Id | null;
+  /**
+   * Set for a step that failed and may have done something; null for others.
+   */
+  decision: StepDecision | null;
   blocks: RunBlock[];
 }
 /**

@@ -27,6 +27,12 @@ export interface SavedWorkflow {
   missingAccounts: MissingAccounts;
 }
 /**
+ * The address that starts one workflow.
+ */
+export interface WorkflowAddress {
+  address: string;
+}
+/**
  * The last runs of a workflow, newest first.
  */
 export interface WorkflowActivity {
@@ -35,6 +41,10 @@ export interface WorkflowActivity {
    * When its schedule starts it next; null without a schedule, or while it is off.
    */
   nextAt: Moment | null;
+  /**
+   * The workflow's own address, which starts it; null without one, and for those who may only read.
+   */
+  address: string | null;
   runs: {
     id: Id;
     status: RunStatus;

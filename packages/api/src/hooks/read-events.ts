@@ -104,13 +104,14 @@ function toEvents(
 ): ReceivedEvent[] {
   if (reading.kind !== 'events') return [];
   const { events, webhook } = reading;
-  return events.map(({ event, externalId, deliveryId, payload }, index) => ({
+  return events.map(({ event, externalId, deliveryId, payload, around }, index) => ({
     connectorVersion: released.connector.version,
     webhook,
     event,
     externalId,
     deliveryId: deliveryId ?? `${ownId}-${index}`,
     payload,
+    ...(around && { around }),
   }));
 }
 

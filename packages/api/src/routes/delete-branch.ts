@@ -1,5 +1,10 @@
 import { deleteBranch, openBranch } from '@tallyhook/store/branches';
-import { removeBranchRoutes, removeBranchSchedules } from '@tallyhook/store/workflows';
+import {
+  removeBranchAddresses,
+  removeBranchRecordRoutes,
+  removeBranchRoutes,
+  removeBranchSchedules,
+} from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 
 export const deleteBranchRoute = defineRoute({
@@ -13,5 +18,7 @@ export const deleteBranchRoute = defineRoute({
     await deleteBranch(store, workspaceId, name);
     await removeBranchRoutes(store, id);
     await removeBranchSchedules(store, id);
+    await removeBranchRecordRoutes(store, id);
+    await removeBranchAddresses(store, id);
   },
 });

@@ -1,5 +1,6 @@
-import { listSends, listStepResults, listUploads } from '@tallyhook/store/runs';
+import { listDecisions, listSends, listStepResults, listUploads, listWaitsOfRun } from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
+import { answerableBy } from '../workflows/describe-question.ts';
 import { describeRunSteps } from '../workflows/describe-run-steps.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 
@@ -12,11 +13,15 @@ export const getRun = defineRoute({
   async handler(request, { store, kinds }) {
     const id = request.params.id;
     const run = await runOfBranch(store, request.caller.branch, id);
-    const [results, sends, uploads] = await Promise.all([
+    const [results, sends, uploads, waits, decisions, mayAnswer] = await Promise.all([
       listStepResults(store, id),
       listSends(store, id),
       listUploads(store, id),
+      listWaitsOfRun(store, id),
+      listDecisions(store, id),
+      answerableBy(store, request.caller),
     ]);
-    return { ...run, steps: describeRunSteps(run, { results, sends, uploads }, kinds) };
+    const rows = { results, sends, uploads, waits, decisions };
+    return { ...run, steps: describeRunSteps(run, rows, { kinds, mayAnswer }) };
   },
 });

@@ -1,8 +1,7 @@
 import { runStatuses } from '@tallyhook/schemas/run-statuses';
-import type { RunSummary } from '@tallyhook/schemas/api';
-import { countFailedRuns, listRuns, type Run } from '@tallyhook/store/runs';
-import type { Readable } from '../readable.ts';
+import { countFailedRuns, listRuns } from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
+import { summarizeRun } from '../workflows/summarize-run.ts';
 
 /** Counting stops here: nobody needs the exact figure, and pages request it often. */
 const maxCounted = 1_000;
@@ -27,11 +26,6 @@ export const getRuns = defineRoute({
       listRuns(store, { ...place, status, workflowId, limit, cursor }),
       countFailedRuns(store, { ...place, workflowId, atMost: maxCounted }),
     ]);
-    return { ...page, runs: page.runs.map(summarize), counts: { failed, atMost: maxCounted } };
+    return { ...page, runs: page.runs.map(summarizeRun), counts: { failed, atMost: maxCounted } };
   },
 });
-
-function summarize(run: Run): Readable<RunSummary> {
-  const { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error } = run;
-  return { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error };
-}

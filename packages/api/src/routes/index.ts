@@ -12,7 +12,9 @@ import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
 import { getConnectors } from './get-connectors.ts';
 import { getDashboards } from './get-dashboards.ts';
+import { getAsks } from './get-asks.ts';
 import { getDeliveries } from './get-deliveries.ts';
+import { getDelivery } from './get-delivery.ts';
 import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
 import { getGraphql } from './get-graphql.ts';
@@ -55,7 +57,7 @@ import { postGraphql } from './post-graphql.ts';
 import { getAccountHook, getHook } from './get-hook.ts';
 import { optionsAccountHook, optionsHook } from './options-hook.ts';
 import { postAccountAddress } from './post-account-address.ts';
-import { postAccountHook, postHook } from './post-hook.ts';
+import { postAccountHook, postHook, postStart } from './post-hook.ts';
 import { postImport } from './post-import.ts';
 import { getOidcCallback } from './get-oidc-callback.ts';
 import { getOidcSignIn } from './get-oidc-sign-in.ts';
@@ -86,6 +88,10 @@ import { postRecordsSearch } from './post-records-search.ts';
 import { postRecords } from './post-records.ts';
 import { postReportRestore } from './post-report-restore.ts';
 import { postReports } from './post-reports.ts';
+import { postAskAnswer } from './post-ask-answer.ts';
+import { postDeliveryReplays } from './post-delivery-replays.ts';
+import { postRunDecisions } from './post-run-decisions.ts';
+import { postWorkflowAddress } from './post-workflow-address.ts';
 import { postRunAgain } from './post-run-again.ts';
 import { postRunCancel } from './post-run-cancel.ts';
 import { postSession } from './post-session.ts';
@@ -180,6 +186,9 @@ export const routes: readonly Route[] = [
   getRun,
   postRunAgain,
   postRunCancel,
+  postRunDecisions,
+  getAsks,
+  postAskAnswer,
   getConnectors,
   postConnectors,
   postConnectorBuilds,
@@ -191,11 +200,15 @@ export const routes: readonly Route[] = [
   postWorkflowRuns,
   postWorkflows,
   patchWorkflowSettings,
+  postWorkflowAddress,
   getDeliveries,
+  getDelivery,
+  postDeliveryReplays,
   getHook,
   getAccountHook,
   optionsHook,
   optionsAccountHook,
   postHook,
   postAccountHook,
+  postStart,
 ];

@@ -1,8 +1,9 @@
 import type { Response } from 'express';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import { UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
+import { ownAddress, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
 import { findAccountAtAddress, type LinkedAccount } from '@tallyhook/store/accounts';
 import { acceptDeliveries, noteUnreadDelivery, type AcceptedDelivery } from '@tallyhook/store/deliveries';
+import { addressConnector, findWorkflowAtAddress, type WorkflowAddress } from '@tallyhook/store/workflows';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import { discardRest } from '../hooks/read-body.ts';
@@ -52,6 +53,19 @@ export const postHook = defineRoute({
   access: 'anyone',
   summary:
     'Receives and stores a delivery of another service. The connector selects the webhook unless `?webhook=<name>` names one.',
+  parameters: 'any',
+  body: { stream: 'application/json' },
+  mediaType: '*/*',
+  problems,
+  handler: handle,
+});
+
+/** Receives the requests to the own address of a workflow. */
+export const postStart = defineRoute({
+  method: 'post',
+  path: '/start/:key',
+  access: 'anyone',
+  summary: 'Receives and stores a delivery for one workflow, at its own address.',
   parameters: 'any',
   body: { stream: 'application/json' },
   mediaType: '*/*',
@@ -114,14 +128,15 @@ function reasonUnread({ leftOut, clashes, events }: DeliveryReading): string | u
 
 async function receive(request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
   const { store, hooks } = deps;
-  const { connector, key } = request.params as { connector: string; key?: string };
   await hooks.limiter.countSender(request.ip ?? '');
-  const { account, packages } = await inTime(findReaders(deps, connector, key), { timeoutMs: findTimeoutMs, sentence });
-  await hooks.limiter.countConnector(account?.id ?? connector);
+  const params = request.params as { connector?: string; key?: string };
+  const readers = await inTime(findReaders(deps, params), { timeoutMs: findTimeoutMs, sentence });
+  const { connector, receiver } = readers;
+  await hooks.limiter.countConnector(receiver?.id ?? connector);
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
   const delivery = { method, headers, query: queryOf(request), rawBody: raw };
-  const reading = await read({ connector, account, packages }, delivery, deps);
+  const reading = await read(readers, delivery, deps);
   const { answer, events } = reading;
   warnOfLost(reading, request, deps);
   const unread = reasonUnread(reading);
@@ -129,43 +144,91 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
     await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = headers['content-type'] ?? '';
   const requireRoom = (workspaceId: string) => deps.space.requireQuota(workspaceId, 'deliveries', 1);
-  const body = { connector, contentType, raw, events, requireRoom, ...(account && { account }) };
+  const sentWith = { headers: textsOf(headers), query: delivery.query };
+  const body = {
+    connector,
+    contentType,
+    raw,
+    ...sentWith,
+    events,
+    requireRoom,
+    ...(receiver && { account: receiver }),
+  };
   const accepted =
     events.length === 0 ? [] : await inTime(acceptDeliveries(store, body), { timeoutMs: keepTimeoutMs, sentence });
   response.status(answer.status).set(answer.headers).set(namesOf(accepted)).end(answer.body);
   for (const { id, waiting } of accepted) if (waiting) hooks.starts.add(id);
 }
 
-/** Who reads the deliveries of an address: one account's version, or those of the marketplace. */
+/** Who reads the deliveries of an address: one account's version, those of the marketplace, or a workflow. */
 interface Readers {
   connector: string;
+  /** The account or the workflow's address that alone receives them; undefined at the common address. */
+  receiver: { id: string; workspaceId: string } | undefined;
   account: LinkedAccount | undefined;
   packages: readonly ConnectorPackage[];
 }
 
 async function findReaders(
   { store, hooks }: ApiDependencies,
-  connector: string,
-  key: string | undefined,
-): Promise<Omit<Readers, 'connector'>> {
-  if (key === undefined) return { account: undefined, packages: await hooks.findPackages.ofConnector(connector) };
+  { connector, key }: { connector?: string; key?: string },
+): Promise<Readers> {
+  if (connector === undefined) {
+    const address = await findWorkflowAtAddress(store, key ?? '');
+    if (address === null)
+      throw new Problem('not_found', 'No workflow starts at this address. It may have been changed.');
+    const packages = [addressPackage(address)];
+    return { connector: addressConnector, receiver: address, account: undefined, packages };
+  }
+  if (key === undefined) {
+    const packages = await hooks.findPackages.ofConnector(connector);
+    return { connector, receiver: undefined, account: undefined, packages };
+  }
   const account = await findAccountAtAddress(store, connector, key);
   if (account === undefined)
     throw new Problem('not_found', 'No account receives deliveries at this address. It may have been changed.');
-  return { account, packages: await hooks.findPackages.ofAccount(account) };
+  return { connector, receiver: account, account, packages: await hooks.findPackages.ofAccount(account) };
+}
+
+/** Reads the deliveries of a workflow's own address as those of a connector with this webhook. */
+function addressPackage({ deliveryId }: Pick<WorkflowAddress, 'deliveryId'>): ConnectorPackage {
+  const webhook = {
+    ...{ label: 'Own address', event: 'received', deliveryId, missingId: 'run' as const, account: ownAddress },
+    description: 'Starts one workflow.',
+  };
+  const connector = {
+    ...{ id: 'address', name: 'Own address', version: '1.0.0', description: 'Starts one workflow.' },
+    ...{ hosts: [], signIn: { kind: 'none' as const } },
+  };
+  return {
+    format: 1,
+    sha256: '',
+    connector,
+    actions: {},
+    webhooks: { address: webhook },
+  } as unknown as ConnectorPackage;
 }
 
 /** Reads a delivery; answering a handshake may need a linked account. */
 async function read(
-  { connector, account, packages }: Readers,
+  { connector, receiver, account, packages }: Readers,
   delivery: Delivery,
   { store }: ApiDependencies,
 ): Promise<DeliveryReading> {
-  const reading = readEvents(packages, delivery, { isOwn: account !== undefined });
+  const reading = readEvents(packages, delivery, { isOwn: receiver !== undefined });
   if (!Array.isArray(reading)) return reading;
   const answering = answerHandshake(store, { connector, account }, reading);
   const answer = await inTime(answering, { timeoutMs: findTimeoutMs, sentence });
   return { answer, events: [], leftOut: [], clashes: [] };
+}
+
+/** The headers as texts, by lower-case name. */
+function textsOf(headers: RouteRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  );
 }
 
 /** The query parameters as texts; repeated ones as lists. */

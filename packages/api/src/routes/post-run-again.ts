@@ -1,6 +1,7 @@
 import { queueAgain } from '@tallyhook/engine/client';
 import { defineRoute } from '../route.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
+import { noteRun } from '../workflows/note-run.ts';
 import { startQueued } from '../workflows/start-queued.ts';
 
 export const postRunAgain = defineRoute({
@@ -11,11 +12,13 @@ export const postRunAgain = defineRoute({
   body: 'RunAgain',
   answer: 'StartedRun',
   status: 201,
-  problems: ['run_open'],
+  problems: ['run_open', 'needs_decision'],
   async handler(request, deps) {
     const { branch, by } = request.caller;
     const { from, version = 'same' } = request.body;
     const run = await runOfBranch(deps.store, branch, request.params.id);
-    return startQueued(deps, await queueAgain(deps.store, run, { from, version, by }));
+    const again = await queueAgain(deps.store, run, { from, version, by });
+    await noteRun(deps.store, again, { action: 'run.again', by, at: deps.now() });
+    return startQueued(deps, again);
   },
 });

@@ -2,6 +2,7 @@ import { cancelRun } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
 import { askToCancelRun, isEnded } from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
+import { noteRun } from '../workflows/note-run.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 
 export const postRunCancel = defineRoute({
@@ -20,6 +21,7 @@ export const postRunCancel = defineRoute({
     if (asked === null && run.status !== 'cancelled') {
       throw new Problem('run_ended', `The run "${id}" has already ${run.status}: nothing is left to cancel.`);
     }
+    if (asked !== null) await noteRun(store, run, { action: 'run.cancelled', by, at: now() });
     // If Temporal cannot be reached now, the workers' sweep delivers the cancellation later.
     if (!isEnded(run)) {
       await cancelRun(temporal, run).catch((error: unknown) =>

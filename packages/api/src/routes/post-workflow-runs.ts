@@ -1,5 +1,6 @@
 import { queueByHand } from '@tallyhook/engine/client';
 import { defineRoute } from '../route.ts';
+import { noteRun } from '../workflows/note-run.ts';
 import { startQueued } from '../workflows/start-queued.ts';
 
 export const postWorkflowRuns = defineRoute({
@@ -14,6 +15,7 @@ export const postWorkflowRuns = defineRoute({
     const { branch, by } = request.caller;
     const { inputs, record } = request.body;
     const run = await queueByHand(deps.store, branch, { workflowId: request.params.id, by, inputs, record });
+    await noteRun(deps.store, run, { action: 'run.started', by, at: deps.now() });
     return startQueued(deps, run);
   },
 });

@@ -100,6 +100,7 @@ function createLookup(store: Store, branch: Branch): Lookup {
     },
     recordTypes: branch.types,
     findScheduleMistake,
+    workflow: async (id) => (await orUndefined(getDefinition(store, branch, 'workflow', id)))?.definition as Workflow,
     hasReport: async (id) => (await orUndefined(getDefinition(store, branch, 'report', id))) !== undefined,
   };
 }

@@ -1,9 +1,10 @@
 import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { RunBlock, RunStep } from '@tallyhook/schemas/api';
-import { itemOfTurn } from '@tallyhook/engine/client';
+import { choicesOf, itemOfTurn } from '@tallyhook/engine/client';
 import type { Readable } from '../readable.ts';
 import { blocksOf, type AnyStep, type WorkflowKinds } from '@tallyhook/schemas/kinds';
-import type { Run, Send, StepKey, StepResult, Upload } from '@tallyhook/store/runs';
+import type { Decision, Run, Send, StepKey, StepResult, Upload, Wait } from '@tallyhook/store/runs';
+import { describeQuestion } from './describe-question.ts';
 
 export type DescribedStep = Readable<RunStep>;
 
@@ -12,13 +13,21 @@ export interface RunRows {
   results: StepResult[];
   sends: Send[];
   uploads: Upload[];
+  waits: Wait[];
+  decisions: Decision[];
 }
 
 /** Arranges the stored steps of a run in the tree of its definition; steps that have not started are `pending`. */
-export function describeRunSteps({ definition }: Run, rows: RunRows, kinds: WorkflowKinds): DescribedStep[] {
+export function describeRunSteps(
+  { definition }: Run,
+  rows: RunRows,
+  { kinds, mayAnswer }: { kinds: WorkflowKinds; mayAnswer: (wait: Wait) => boolean },
+): DescribedStep[] {
   const results = byPlace(rows.results);
   const sends = byPlace(rows.sends);
   const uploads = byPlace(rows.uploads);
+  const waits = byPlace(rows.waits);
+  const decisions = byPlace(rows.decisions);
   return describeSteps(definition.steps, '');
 
   function describeSteps(steps: readonly AnyStep[], item: string): DescribedStep[] {
@@ -27,12 +36,16 @@ export function describeRunSteps({ definition }: Run, rows: RunRows, kinds: Work
       const { status, input, output, error, notes, startedAt, endedAt, opened, next } = results.get(place) ?? notBegun;
       const send = sends.get(place);
       const upload = uploads.get(place);
+      const wait = waits.get(place);
       return {
         ...{ stepId: step.id, item, kind: step.kind, name: step.name ?? null },
         ...{ status, input, output, error, notes, startedAt, endedAt },
         until: next !== null && 'until' in next && status === 'running' ? next.until : null,
         send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
         upload: upload ? describeUpload(upload) : null,
+        question: wait?.asked ? describeQuestion(wait, wait.asked, mayAnswer(wait)) : null,
+        calls: next !== null && 'calls' in next ? next.calls.runId : null,
+        decision: describeDecision({ result: { status, error }, send, upload, decision: decisions.get(place) }),
         blocks: describeBlocks(step, item, opened),
       };
     });
@@ -55,6 +68,21 @@ const notBegun = {
   ...{ status: 'pending' as const, input: null, output: null, error: null, notes: [] as string[] },
   ...{ startedAt: null, endedAt: null, opened: null, next: null },
 };
+
+function describeDecision({
+  result: { status, error },
+  decision,
+  ...rows
+}: {
+  result: { status: DescribedStep['status']; error: StepResult['error'] };
+  send: Send | undefined;
+  upload: Upload | undefined;
+  decision: Decision | undefined;
+}): DescribedStep['decision'] {
+  const choices = status === 'pending' ? [] : choicesOf({ result: { status, error }, ...rows });
+  if (choices.length === 0) return null;
+  return { choices, decided: decision ? { choice: decision.choice, by: decision.by, at: decision.at } : null };
+}
 
 function byPlace<Row extends StepKey>(rows: readonly Row[]): Map<string, Row> {
   return new Map(rows.map((row) => [placeOf(row), row]));

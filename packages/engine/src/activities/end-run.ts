@@ -8,6 +8,7 @@ import {
   type RunError,
   type StepKey,
 } from '@tallyhook/store/runs';
+import { closeWaitsOfRun } from '../close-waits.ts';
 import { endCancelledRun } from '../end-cancelled-run.ts';
 import { endUnfinished, placeOf } from '../end-unfinished.ts';
 import { sentenceOf } from '../failure-sentences.ts';
@@ -20,8 +21,17 @@ export async function endRunActivity(
   { runId, end }: { runId: string; end: RunEnd },
 ): Promise<void> {
   if (end.status === 'cancelled') return void (await endCancelledRun(store, runId, now()));
+  if (end.hasWaited) await endWaits(store, runId, end, now());
   const error = end.status === 'failed' ? await endSteps(store, runId, { end, at: now() }) : null;
   await endRun(store, runId, { status: end.status, error, at: now() });
+}
+
+/** A run that completes because of one step may still wait in others. */
+async function endWaits(store: Store, runId: string, { status }: RunEnd, at: Date): Promise<void> {
+  await closeWaitsOfRun(store, runId);
+  if (status !== 'completed') return;
+  const error = { code: 'stopped', message: 'The run ended before this step did.' };
+  await endOpenSteps(store, { runId }, { status: 'cancelled', error, at });
 }
 
 /** Ends everything still open and finds out why the run failed. */

@@ -17,8 +17,11 @@ export interface RunActivities {
   queueFile(input: StepInput): Promise<void>;
   /** Sends the file of the step from the position in the journal, and saves the other service's answer. */
   sendFile(input: StepInput): Promise<void>;
-  /** Completes a step after what it began has ended. */
-  closeStep(input: StepInput): Promise<void>;
+  /**
+   * Completes a step after what it began has ended. Returns what the run does meanwhile if that which the step waits for
+   * has not come.
+   */
+  closeStep(input: StepInput): Promise<StepNext | undefined>;
   /** Records the end of the run. */
   endRun(input: { runId: string; end: RunEnd }): Promise<void>;
 }
@@ -41,5 +44,9 @@ export interface StepInput extends StepPlace {
 }
 
 /** How a run ends. The code and the place say why and where it failed; the message is in the step's result. */
-export type RunEnd =
-  { status: 'completed' } | { status: 'cancelled' } | ({ status: 'failed'; code: string } & Partial<StepPlace>);
+export type RunEnd = (
+  { status: 'completed' } | { status: 'cancelled' } | ({ status: 'failed'; code: string } & Partial<StepPlace>)
+) & {
+  /** Whether a step has waited, so that waits may be open. */
+  hasWaited?: true;
+};

@@ -3,7 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import { renderStructure } from '@tallyhook/sdk';
 import type { StepNext } from '@tallyhook/schemas/kinds';
 import { getStepResult, saveStepResult } from '@tallyhook/store/runs';
-import type { RunningStep, StepOutcome, StepWork } from '../kinds/work.ts';
+import { stillWaiting, type RunningStep, type StepOutcome, type StepWork } from '../kinds/work.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
@@ -68,8 +68,8 @@ async function keepOutcome(
     await saveStepResult(store, key, { status: 'running', input, opened: outcome.opens, startedAt, ...notes });
     return outcome.opens;
   }
-  if ('waits' in outcome) {
-    const next = { until: outcome.waits.until.toISOString() };
+  if ('waits' in outcome || 'calls' in outcome) {
+    const next = 'waits' in outcome ? waitOf(outcome) : callOf(outcome);
     await saveStepResult(store, key, { status: 'running', input, next, startedAt, ...notes });
     return next;
   }
@@ -86,16 +86,31 @@ async function keepOutcome(
   return next;
 }
 
-/** Completes a step after what it began has ended. */
-export async function closeStepActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
+const waitOf = ({ waits: { until, wakes } }: Extract<StepOutcome, { waits: unknown }>) => ({
+  until: until.toISOString(),
+  ...(wakes && { wakes }),
+});
+
+const callOf = ({ calls, background }: Extract<StepOutcome, { calls: unknown }>) => ({
+  calls,
+  ...(background && { background }),
+});
+
+/** Completes a step after what it began has ended; returns what it still waits for otherwise. */
+export async function closeStepActivity(
+  deps: ActivityDependencies,
+  stepInput: StepInput,
+): Promise<StepNext | undefined> {
   const { store, now } = deps;
   const place = await readStep(deps, stepInput);
   const before = await getStepResult(store, place.key);
-  if (before === null || before.status === 'completed') return;
+  if (before === null || before.status === 'completed') return undefined;
   const { input, startedAt } = before;
   try {
     const output = (await workOf(deps, place).close?.(deps, place, before)) ?? null;
+    if (output === stillWaiting) return before.next ?? undefined;
     await saveStepResult(store, place.key, { status: 'completed', input, output, startedAt, endedAt: now() });
+    return undefined;
   } catch (error) {
     await keepFailure(deps, place.key, { input, startedAt, error });
     throw error;

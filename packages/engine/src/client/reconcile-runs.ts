@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import type { Store } from '@tallyhook/store';
-import { listOpenRuns, type Run } from '@tallyhook/store/runs';
+import { getRun, isEnded, listOpenRuns, type Run } from '@tallyhook/store/runs';
 import { endCancelledRun } from '../end-cancelled-run.ts';
 import { endOpenRun } from '../end-open-run.ts';
 import { cancelRun } from './cancel-run.ts';
@@ -60,7 +60,10 @@ async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[]
   for (const run of runs) {
     const status = await readStatus(temporal, run);
     const sentence = endSentences[status];
-    if (run.status === 'queued' && status === 'NOT_FOUND') {
+    if (run.status === 'queued' && status === 'NOT_FOUND' && run.trigger.kind === 'called' && run.attempt === 1) {
+      // The run that called it starts it.
+      if (await isOver(store, run.trigger.runId)) over.push([run, 'the run that called it ended before it began']);
+    } else if (run.status === 'queued' && status === 'NOT_FOUND') {
       // The row turns `running` before anything else happens, so this run has done nothing yet and may start.
       await startRun(store, temporal, run);
       counts.started++;
@@ -70,6 +73,11 @@ async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[]
   if (over.length > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
   // Changes nothing if the run has recorded its own end in the meantime.
   for (const [run, sentence] of over) if (await endBySweep(store, run, sentence)) counts.ended++;
+}
+
+async function isOver(store: Store, runId: string): Promise<boolean> {
+  const run = await getRun(store, runId);
+  return run === null || isEnded(run);
 }
 
 function endBySweep(store: Store, run: Run, sentence: string): Promise<boolean> {

@@ -2,15 +2,20 @@ import { Problem } from '@tallyhook/schemas';
 import { newId, type Store } from '@tallyhook/store';
 import {
   copyProgress,
+  copyUpload,
   dropProgress,
+  findDecidedRun,
   insertRun,
   isEnded,
   lastAttempt,
+  saveStepResult,
+  type Decision,
   type NewRun,
   type Run,
 } from '@tallyhook/store/runs';
 import { getWorkflowSettings } from '@tallyhook/store/workflows';
 import { describeRun } from './describe-run.ts';
+import { listUnclearSteps } from './unclear-steps.ts';
 
 /** How a run is run again. */
 export interface Again {
@@ -30,6 +35,7 @@ export interface Again {
  */
 export async function queueAgain(store: Store, run: Run, { from, version, by }: Again): Promise<Run> {
   refuse(run, { from, version });
+  if (from === 'failedStep') await refuseUnclear(store, run);
   const firstId = run.againOf ?? run.id;
   const attempt = (await lastAttempt(store, firstId)) + 1;
   const { temporalWorkflowId, ...rest } = await asOf(store, run, version);
@@ -40,6 +46,50 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
   const { run: queued, inserted } = await insertRun(store, again, new Date(), runId);
   if (!inserted) await dropProgress(store, runId);
   return queued;
+}
+
+/**
+ * Queues the attempt that goes on after the decisions about a run, once: it begins with everything that the run has
+ * completed, sent and written, and with the steps that were decided to be done or to continue.
+ */
+export async function queueAfterDecisions(
+  store: Store,
+  run: Run,
+  { decisions, by }: { decisions: readonly Decision[]; by: string },
+): Promise<Run> {
+  const before = await findDecidedRun(store, run.id);
+  if (before !== null) return before;
+  const firstId = run.againOf ?? run.id;
+  const attempt = (await lastAttempt(store, firstId)) + 1;
+  const { temporalWorkflowId, ...rest } = await asOf(store, run, 'same');
+  const first = temporalWorkflowId.replace(/:r\d+$/, '');
+  const again: NewRun = {
+    ...{ ...rest, attempt, againOf: firstId, againBy: by, decidedFrom: run.id },
+    temporalWorkflowId: `${first}:r${attempt}`,
+  };
+  const runId = newId();
+  await copyProgress(store, run, runId);
+  for (const decision of decisions) await applyDecision(store, decision, runId);
+  const { run: queued, inserted } = await insertRun(store, again, new Date(), runId);
+  if (!inserted) await dropProgress(store, runId);
+  return queued;
+}
+
+async function applyDecision(store: Store, decision: Decision, runId: string): Promise<void> {
+  const { workspaceId, stepId, item, choice, output, at } = decision;
+  if (choice === 'continue') await copyUpload(store, decision, runId);
+  if (choice !== 'done') return;
+  const key = { workspaceId, runId, stepId, item };
+  const notes = ['A person decided that this step is done.'];
+  await saveStepResult(store, key, { status: 'completed', input: null, output, notes, startedAt: at, endedAt: at });
+}
+
+/** Going on would do once more what may have been done: a person says so for each such step. */
+async function refuseUnclear(store: Store, run: Run): Promise<void> {
+  const [unclear] = await listUnclearSteps(store, run.id);
+  if (unclear === undefined) return;
+  const detail = `The step "${unclear.key.stepId}" may have done something at the other service: decide about it, which also runs the run again.`;
+  throw new Problem('needs_decision', detail);
 }
 
 async function asOf(store: Store, run: Run, version: Again['version']): Promise<NewRun> {

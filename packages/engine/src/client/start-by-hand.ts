@@ -1,19 +1,11 @@
-import { parseDay } from '@tallyhook/query';
-import {
-  nearest,
-  Problem,
-  toPointer,
-  type ButtonTrigger,
-  type ProblemDetail,
-  type Workflow,
-  type WorkflowInput,
-} from '@tallyhook/schemas';
+import { Problem, type ButtonTrigger, type Workflow } from '@tallyhook/schemas';
 import { newId, type Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { getDefinition } from '@tallyhook/store/definitions';
 import { getRecord } from '@tallyhook/store/records';
 import { insertRun, type Run } from '@tallyhook/store/runs';
 import { handWorkflowId } from '../workflow-ids.ts';
+import { findInputMistakes } from './asked-inputs.ts';
 import { describeRun } from './describe-run.ts';
 
 /** What somebody gives to start a run by hand. */
@@ -54,10 +46,8 @@ async function readInputs(
   { inputs: asked = [], record: type }: ButtonTrigger,
   { inputs = {}, record: id }: ByHand,
 ) {
-  const names = asked.map(({ name }) => name);
   const errors = [
-    ...Object.keys(inputs).flatMap((name) => (names.includes(name) ? [] : [unknownInput(name, names)])),
-    ...asked.flatMap((input) => findMistake(input, inputs[input.name])),
+    ...findInputMistakes(asked, inputs, ['inputs']),
     ...(type !== undefined && id === undefined
       ? [{ pointer: '#/record', code: 'missing_key', detail: `the button is on records of the type "${type}"` }]
       : []),
@@ -66,33 +56,4 @@ async function readInputs(
   if (type === undefined || id === undefined) return { inputs };
   await getRecord(store, branch, type, id);
   return { inputs, record: { type, id } };
-}
-
-function unknownInput(name: string, allowed: string[]): ProblemDetail {
-  const suggestion = nearest(name, allowed);
-  const hint =
-    suggestion === undefined ? `its inputs are ${allowed.join(', ') || 'none'}` : `did you mean "${suggestion}"?`;
-  const detail = `the workflow has no input "${name}"; ${hint}`;
-  return { pointer: toPointer(['inputs', name]), code: 'unknown_key', detail, allowed, suggestion };
-}
-
-function findMistake(input: WorkflowInput, value: unknown): ProblemDetail[] {
-  const { name, label, kind, options = [], required = false } = input;
-  const pointer = toPointer(['inputs', name]);
-  if (value === undefined || value === null || value === '')
-    return required ? [{ pointer, code: 'missing_key', detail: `"${label}" needs a value` }] : [];
-  if (isOfKind(kind, options, value)) return [];
-  const wanted = kind === 'choice' ? `one of ${options.join(', ')}` : kindNames[kind];
-  const given = JSON.stringify(value).slice(0, 100);
-  return [{ pointer, code: 'wrong_type', detail: `"${label}" needs ${wanted}, got ${given}` }];
-}
-
-const kindNames = { text: 'a text', number: 'a number', yesNo: 'true or false', day: 'a day such as 2026-12-24' };
-
-function isOfKind(kind: WorkflowInput['kind'], options: readonly string[], value: unknown): boolean {
-  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
-  if (kind === 'yesNo') return typeof value === 'boolean';
-  if (typeof value !== 'string') return false;
-  if (kind === 'day') return parseDay(value) !== undefined;
-  return kind === 'text' || options.includes(value);
 }

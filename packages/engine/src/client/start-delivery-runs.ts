@@ -7,11 +7,13 @@ import {
   type Delivery,
   type DeliveryTarget,
 } from '@tallyhook/store/deliveries';
-import { insertRun, type NewRun, type Run } from '@tallyhook/store/runs';
+import { answerWait, getWait, insertRun, type NewRun, type Run } from '@tallyhook/store/runs';
+import { addressConnector, removeTriggerRoute } from '@tallyhook/store/workflows';
 import { deliveryWorkflowId } from '../workflow-ids.ts';
 import { describeRun } from './describe-run.ts';
 import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
+import { wakeRun } from './wake-run.ts';
 
 /**
  * Starts the runs of a stored delivery: one for each target that has not started yet. Safe to call repeatedly and
@@ -29,6 +31,10 @@ export async function startDeliveryRuns(
   const waiting = delivery.targets.filter(({ status }) => status === 'waiting');
   const runs: [DeliveryTarget, Run][] = [];
   for (const target of waiting) {
+    if (target.waitId !== undefined) {
+      await endWait(store, temporal, { delivery, target, waitId: target.waitId });
+      continue;
+    }
     const run = await queueRun(store, delivery, target);
     if (run !== null) runs.push([target, run]);
   }
@@ -54,8 +60,31 @@ async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget
 
 function describeTarget(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<NewRun> {
   const { id: deliveryId, connector, event, identity } = delivery;
-  const trigger = { kind: 'connector', connector, deliveryId, event } as const;
+  const trigger =
+    connector === addressConnector
+      ? ({ kind: 'address', deliveryId } as const)
+      : ({ kind: 'connector', connector, deliveryId, event } as const);
   return describeRun(store, target, { trigger, temporalWorkflowId: deliveryWorkflowId({ ...target, identity }) });
+}
+
+/** Ends the wait of a run. The run is told by the sweep if it cannot be told now. */
+async function endWait(
+  store: Store,
+  temporal: TemporalClient,
+  { delivery, target, waitId }: { delivery: Delivery; target: DeliveryTarget; waitId: string },
+): Promise<void> {
+  const answer = { deliveryId: delivery.id };
+  await answerWait(store, waitId, { answer, by: null, at: new Date() });
+  await removeTriggerRoute(store, { ...target, waitId });
+  const wait = await getWait(store, waitId);
+  const isEnded = wait?.answer && 'deliveryId' in wait.answer && wait.answer.deliveryId === delivery.id;
+  if (!isEnded) {
+    await markTargetRefused(store, delivery.id, target.key, 'The run no longer waited for it.');
+    return;
+  }
+  const started = { workflowId: wait.temporalWorkflowId, runId: wait.runId };
+  await markTargetStarted(store, delivery.id, target.key, started);
+  await wakeRun(store, temporal, wait);
 }
 
 async function startTarget(

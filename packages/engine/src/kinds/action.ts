@@ -31,21 +31,26 @@ async function callService(
   const idempotencyKey = idempotencyKeyOf(key);
   // Wraps the journal: repeating the request with a new token is one more request in the journal.
   return callWithAccount(connector, account, (values) =>
-    sendOnce(deps, running, { connector, call: { input, account: values, idempotencyKey } }),
+    sendOnce(deps, running, {
+      released: connector,
+      actionName: step.action,
+      call: { input, account: values, idempotencyKey },
+    }),
   );
 }
 
-async function sendOnce(
+/** Makes one request of a step as the journal allows. */
+export async function sendOnce(
   { store, http, now }: ActivityDependencies,
-  { step, key, signal }: RunningStep<ActionStep>,
-  { connector, call }: { connector: ConnectorPackage; call: ActionCall },
+  { key, signal }: Pick<RunningStep, 'key' | 'signal'>,
+  { released, actionName, call }: { released: ConnectorPackage; actionName: string; call: ActionCall },
 ): Promise<unknown> {
-  const { method, url, repeatable } = prepare(connector, step.action, call);
+  const { method, url, repeatable } = prepare(released, actionName, call);
   return sendByJournal({ store, now }, key, {
     // No path or query: some services take their credentials there.
     request: `${method} ${new URL(url).host}`,
     repeatable,
-    send: () => runAction(connector, step.action, { ...call, http, signal }),
+    send: () => runAction(released, actionName, { ...call, http, signal }),
   });
 }
 

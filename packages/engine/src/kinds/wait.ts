@@ -1,10 +1,10 @@
 import { openZone, parseDay, startOfDay } from '@tallyhook/query';
 import type { WaitStep } from '@tallyhook/schemas';
+import { durationMs } from '@tallyhook/schemas/kinds';
 import { ActionError } from '@tallyhook/sdk';
 import { openBranchOfRun } from '../activities/branch-of-run.ts';
 import type { StepWork } from './work.ts';
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A moment with a zone (ISO 8601, RFC 3339). */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
@@ -21,10 +21,6 @@ export const wait: StepWork<WaitStep> = {
   },
   close: (_deps, _step, { next }) => Promise.resolve(next),
 };
-
-function durationMs(text: string): number {
-  return Number(text.slice(0, -1)) * unitMs[text.at(-1) as keyof typeof unitMs];
-}
 
 /** @throws ActionError `invalid_input` for anything that is neither a day nor a moment */
 function readMoment(value: unknown, timezone: string): Date {

@@ -1,5 +1,4 @@
-import type { OpenedBlock } from '@tallyhook/schemas/kinds';
-import type { AnyStep, AnyTrigger, WorkflowKinds } from '@tallyhook/schemas/kinds';
+import type { AnyStep, AnyTrigger, CalledRun, OpenedBlock, WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import type { Run, StepResult } from '@tallyhook/store/runs';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
@@ -15,17 +14,27 @@ export interface RunningStep<Step extends AnyStep = AnyStep> extends StepOfRun<S
   keepInput(input: unknown): Promise<void>;
 }
 
-/** The result of a step: an output, inner steps to run now, a moment to wait for, or the end of the run. */
+/**
+ * The result of a step: an output, inner steps to run now, a moment or something else to wait for, a run of another
+ * workflow, or the end of the run.
+ */
 export type StepOutcome =
   | { output: unknown }
   | { opens: OpenedBlock }
-  | { waits: { until: Date } }
+  | { waits: { until: Date; wakes?: true } }
+  | { calls: CalledRun['calls']; background: boolean }
   | { ends: { as: 'completed' | 'failed'; message: string | null } };
+
+/** What `close` returns while that which the step waits for has not come. */
+export const stillWaiting = Symbol('still waiting');
 
 /** The worker's implementation of a kind of step. */
 export interface StepWork<Step extends AnyStep = AnyStep> {
   run(deps: ActivityDependencies, step: RunningStep<Step>): Promise<StepOutcome>;
-  /** The output of a step once what it began has ended: its inner steps, or a wait; without this function it is null. */
+  /**
+   * The output of a step once what it began has ended: its inner steps, a wait, or another run. Without this function
+   * it is null.
+   */
   close?(deps: ActivityDependencies, step: StepOfRun<Step>, began: StepResult): Promise<unknown>;
   /** The roots for templates inside the step, as its blocks declare them. `turn` is null if the step opened no loop. */
   readRoots?(opened: StepResult, turn: number | null): Record<string, unknown>;

@@ -2,9 +2,14 @@ import { sweep as sweepStore, type Store } from '@tallyhook/store';
 import { noteWorker } from '@tallyhook/store/runs';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
+import { settleLeftovers } from '../client/decide.ts';
+import { lookBackAgain } from '../client/look-back.ts';
 import { startDueSchedules } from '../client/start-due-schedules.ts';
+import { startRecordRuns } from '../client/start-record-runs.ts';
+import { startRun } from '../client/start-run.ts';
 import { sweepDeliveries } from '../client/sweep-deliveries.ts';
 import type { TemporalClient } from '../client/temporal-client.ts';
+import { wakeLeftovers } from '../client/wake-run.ts';
 import { repeat } from './repeat.ts';
 
 export interface SweeperOptions {
@@ -21,10 +26,13 @@ export interface SweeperOptions {
 const beatEveryMs = 5_000;
 const sweepEveryMs = 3_000;
 const scheduleEveryMs = 1_000;
+const recordsEveryMs = 1_000;
 const reconcileEveryMs = 20_000;
 const cleanEveryMs = 60_000;
 /** The process that took a delivery has this long to start its runs. */
 const leaveDeliveriesMs = 3_000;
+/** The process that took an answer has this long to tell the run. */
+const leaveWaitsMs = 2_000;
 const leaveRunsMs = 30_000;
 
 /**
@@ -41,6 +49,16 @@ export async function sweep(options: SweeperOptions): Promise<void> {
     repeat({ name: 'start schedules', everyMs: scheduleEveryMs, signal, logger }, async () => {
       const started = await startDueSchedules(store, temporal, new Date());
       if (started > 0) logger.info({ runs: started }, 'started scheduled runs');
+    }),
+    repeat({ name: 'start record runs', everyMs: recordsEveryMs, signal, logger }, async () => {
+      const started = await startRecordRuns(store, temporal);
+      if (started > 0) logger.info({ runs: started }, 'started runs for changed records');
+    }),
+    repeat({ name: 'wake runs', everyMs: sweepEveryMs, signal, logger }, async () => {
+      await lookBackAgain(store, new Date());
+      for (const run of await settleLeftovers(store, new Date(), { olderThanMs: leaveWaitsMs }))
+        await startRun(store, temporal, run);
+      await wakeLeftovers(store, temporal, { olderThanMs: leaveWaitsMs });
     }),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
       const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });

@@ -2,17 +2,26 @@ import {
   ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
+  ChildWorkflowCancellationType,
+  ChildWorkflowFailure,
+  condition,
+  defineSignal,
   isCancellation,
+  ParentClosePolicy,
   proxyActivities,
   proxyLocalActivities,
+  setHandler,
   sleep,
+  startChild,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { CalledRun, OpenedBlock, StepNext, StepWait } from '@tallyhook/schemas/kinds';
 import type { PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
+import { wakeSignal } from './wake-signal.ts';
 
 /** Reads and writes of our own database. They are retried until it answers: the end of a run must not get lost. */
 const { beginRun, queueFile, closeStep, endRun } = proxyLocalActivities<RunActivities>({
@@ -73,14 +82,33 @@ export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promis
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
 }
 
-/** A run, and where it failed if it has. */
+/**
+ * A run, where it failed if it has, whether it ends although steps are under way, and the steps whose waits were
+ * answered, as `<step id>:<item>`.
+ */
 interface RunState {
   runId: string;
   failedAt?: StepPlace;
+  isOver: boolean;
+  hasWaited: boolean;
+  woken: Set<string>;
 }
 
+/** Sent after the answer to a wait was stored. */
+const wake = defineSignal<[string]>(wakeSignal);
+
+/** How often a step asks for the end of a run that it called but did not start itself. */
+const askAgainMs = 30_000;
+
 async function runToEnd(runId: string): Promise<RunEnd> {
-  const run: RunState = { runId };
+  const run: RunState = { runId, isOver: false, hasWaited: false, woken: new Set() };
+  const end = await runSafely(run);
+  return run.hasWaited ? { ...end, hasWaited: true } : end;
+}
+
+async function runSafely(run: RunState): Promise<RunEnd> {
+  const { runId } = run;
+  setHandler(wake, (place) => void run.woken.add(place));
   try {
     const { steps } = await beginRun({ runId });
     await runSteps(run, steps, '');
@@ -104,15 +132,17 @@ async function runSteps(run: RunState, steps: readonly PlannedStep[], item: stri
     const place: StepPlace = { stepId: step.id, ...(item !== '' && { item }) };
     const input = { runId: run.runId, ...place };
     try {
-      const next = await runStep(step, input);
-      if (!next) continue;
-      await follow(run, step, { next, item });
-      await closeStep(input);
+      let next = await runStep(step, input);
+      while (next) {
+        await follow(run, step, { next, item });
+        next = await closeStep(input);
+      }
     } catch (error) {
       // The steps around one that stopped the run have ended well.
       if (error instanceof StoppedRun) await closeStep(input);
       // The innermost failure is reported first.
       else run.failedAt ??= place;
+      run.isOver = true;
       throw error;
     }
   }
@@ -121,17 +151,49 @@ async function runSteps(run: RunState, steps: readonly PlannedStep[], item: stri
 /** Does what a step asked for. */
 async function follow(
   run: RunState,
-  { blocks = {} }: PlannedStep,
+  step: PlannedStep,
   { next, item }: { next: StepNext; item: string },
 ): Promise<void> {
-  if ('until' in next) return void (await sleep(Math.max(0, Date.parse(next.until) - Date.now())));
+  if ('until' in next) return waitFor(run, next, `${step.id}:${item}`);
+  if ('calls' in next) return callRun(next);
   if ('end' in next) {
     if (next.end === 'completed') throw new StoppedRun();
     throw ApplicationFailure.nonRetryable('The workflow stopped itself as failed.', 'stopped');
   }
-  const steps = blocks[next.block] ?? [];
+  const steps = step.blocks?.[next.block] ?? [];
   if (next.turns === undefined) return runSteps(run, steps, item);
   await runTurns(next, (turn) => runSteps(run, steps, itemOfTurn(item, turn)));
+}
+
+/** Waits until a moment or an answer. A run that ends because of another step waits for neither. */
+async function waitFor(run: RunState, { until, wakes }: StepWait, place: string): Promise<void> {
+  run.hasWaited = true;
+  const leftMs = Math.max(1, Date.parse(until) - Date.now());
+  await condition(() => (wakes === true && run.woken.has(place)) || run.isOver, leftMs);
+  run.woken.delete(place);
+  if (run.isOver) throw ApplicationFailure.nonRetryable('The run ends because of another step.', 'stopped');
+}
+
+/** Runs the workflow that a step calls. How it ended is in its own row, so its failure is none of this function. */
+async function callRun({ calls: { runId, temporalWorkflowId }, background }: CalledRun): Promise<void> {
+  try {
+    const called = await startChild(runWorkflow, {
+      workflowId: temporalWorkflowId,
+      args: [{ runId, heartbeatTimeoutMs }],
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      cancellationType: background
+        ? ChildWorkflowCancellationType.ABANDON
+        : ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    });
+    if (!background) await called.result();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    if (error instanceof ChildWorkflowFailure) return;
+    // A reset of this run at Temporal comes here a second time.
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    if (!background) await sleep(askAgainMs);
+  }
 }
 
 /**

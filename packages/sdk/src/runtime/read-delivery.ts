@@ -7,7 +7,7 @@ import { type ChosenWebhook, chooseWebhook, findHandshake } from './choose-webho
 import { holds } from './conditions.ts';
 import { type DeliveryAnswer, namesAccount, renderAnswer } from './delivery-answer.ts';
 import { findClashes, type PlacedEvent } from './find-clashes.ts';
-import { type EventPart, splitEvent } from './split-event.ts';
+import { aroundOf, type EventPart, splitEvent } from './split-event.ts';
 import type { AccountValues } from './redact.ts';
 import { refuseOtherTexts } from './signed-texts.ts';
 import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
@@ -29,6 +29,11 @@ export interface DeliveryEvent {
   /** The account of the other service it belongs to; null if it goes to all, `''` if it names none. */
   externalId: string | null;
   payload: unknown;
+  /**
+   * What stood around the list that the body was split by: the `body` and the enclosing elements by name, each without
+   * the list; absent if the body was not split.
+   */
+  around?: Record<string, unknown>;
 }
 
 /** How a webhook says that its deliveries belong to the account at whose own address they arrive. */
@@ -145,7 +150,9 @@ function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, 
       return { leftOut: `${subject} has no id: it is expected in ${wanted}`, isRefused: true };
     }
     if (name === undefined) return unnamed;
-    return { event: { event: name, deliveryId, externalId: readAccount(webhook, values), payload: item }, place };
+    const around = aroundOf(webhook, event);
+    const externalId = readAccount(webhook, values);
+    return { event: { event: name, deliveryId, externalId, payload: item, ...(around && { around }) }, place };
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     return { leftOut: `${subject} cannot be read: ${error.message}`, isRefused: true };

@@ -58,3 +58,37 @@ function refuseMany(count: number): void {
   const sentence = `A delivery may contain at most ${maxEvents} events; this one contains ${count}.`;
   throw new Problem('body_too_large', sentence);
 }
+
+const bodies = new WeakMap<object, unknown>();
+
+/**
+ * What stood around the innermost list of an event: the body, and each enclosing element by its name, without the list
+ * inside it; undefined if the body was not split.
+ */
+export function aroundOf({ split }: ConnectorWebhook, event: EventValue): Record<string, unknown> | undefined {
+  if (split === undefined) return undefined;
+  const levels = splitLevels(split);
+  const around = levels.map(({ path }) => {
+    const [, root = 'body', ...names] = path.split('.');
+    return [root, root === 'body' ? bodyWithout(event.body, names) : without(event[root], names)] as const;
+  });
+  return Object.fromEntries(around);
+}
+
+/** All events of a body share what stood around their list. */
+function bodyWithout(body: unknown, names: readonly string[]): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  if (!bodies.has(body)) bodies.set(body, without(body, names));
+  return bodies.get(body);
+}
+
+function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const key = name.replace(/^\[(.*)\]$/, '$1');
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([own, inner]) =>
+      own !== key ? [[own, inner]] : rest.length === 0 ? [] : [[own, without(inner, rest)]],
+    ),
+  );
+}

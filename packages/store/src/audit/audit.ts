@@ -26,6 +26,11 @@ export type AuditAction =
   | 'connector.installed'
   | 'connector.released'
   | 'workflow.changed'
+  | 'workflow.address_changed'
+  | 'run.started'
+  | 'run.again'
+  | 'run.cancelled'
+  | 'run.decided'
   | 'key.created'
   | 'key.rotated'
   | 'key.revoked';

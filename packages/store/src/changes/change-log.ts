@@ -22,6 +22,8 @@ export interface RecordChange extends EveryChange {
   /** The record after the change; null if it was deleted. */
   after: RecordRow | null;
   at: string;
+  /** Set if an import updated the record. */
+  imported?: true;
 }
 
 /**
@@ -47,6 +49,7 @@ export interface RecordChangeDocument extends EveryChange {
   before: RecordDocument | null;
   after: RecordDocument | null;
   at: Date;
+  imported?: true;
 }
 
 export interface ImportChangeDocument extends EveryChange {
@@ -195,13 +198,15 @@ export async function readChanges(
   return documents.map((document) => entryOf(branch, document));
 }
 
-function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
+/** An entry as others read it. */
+export function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
   const { number, type, by, slot, tick } = document;
   const every = { number, type, by, at: document.at.toISOString(), slot, tick };
   if (document.kind === 'import') return { ...every, kind: 'import', count: document.count, digest: document.digest };
-  const { kind, id, before, after } = document;
+  const { kind, id, before, after, imported } = document;
   const show = (record: RecordDocument | null) => record && rowOf(anyTypeOf(branch, type), record);
-  return { ...every, kind, id: id.toHexString(), before: show(before), after: show(after) };
+  const shown = { kind, id: id.toHexString(), before: show(before), after: show(after) };
+  return { ...every, ...shown, ...(imported && { imported }) };
 }
 
 function anyTypeOf(branch: Branch, name: string): RecordType {

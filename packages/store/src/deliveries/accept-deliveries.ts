@@ -7,6 +7,7 @@ import {
   type DeliveryTargetDocument,
 } from './deliveries.ts';
 import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
+import { createRequestKeeper, type RequestKeeper } from './delivery-requests.ts';
 import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
 import { newId, type Store } from '../database/store.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
@@ -21,6 +22,8 @@ export interface ReceivedEvent extends EventReading {
   /** The other service's account; null if the connector does not identify it. */
   externalId: string | null;
   deliveryId: string;
+  /** What stood around the list that the body was split by. */
+  around?: unknown;
   /** Readings of the same event by the other connector versions in use. */
   otherReadings?: EventReading[];
 }
@@ -30,6 +33,8 @@ export interface ReceivedBody {
   connector: string;
   contentType: string;
   raw: Buffer;
+  headers?: Record<string, string>;
+  query?: Record<string, unknown>;
   events: ReceivedEvent[];
   /** The account at whose own address it arrived; undefined at the connector's common address. */
   account?: { id: string; workspaceId: string };
@@ -150,11 +155,13 @@ async function insertNew(
   const isKnownAccount = routings.some((routing) => (routing?.workspaceIds.length ?? 0) > 0);
   const sharedRaw =
     isKnownAccount && events.length > 1 ? await keepPieces(store, body.raw, { piecesId: newId(), expiresAt }) : null;
+  const keepRequest = createRequestKeeper(store, body, expiresAt);
   const rows: DeliveryDocument[] = [];
   const kept = events.filter((_, index) => routings[index] !== undefined);
   const keptRoutings = routings.filter((routing) => routing !== undefined);
   for (const [index, event] of kept.entries()) {
-    rows.push(await makeRow(store, body, { event, routing: keptRoutings[index]!, sharedRaw, receivedAt, expiresAt }));
+    const routing = keptRoutings[index]!;
+    rows.push(await makeRow(store, body, { event, routing, sharedRaw, keepRequest, receivedAt, expiresAt }));
   }
   const lost = rows.length === 0 ? new Set<number>() : await insertRows(store, rows);
   if (refusal !== undefined) throw refusal;
@@ -189,6 +196,7 @@ interface RowParts {
   event: PreparedEvent;
   routing: EventRouting;
   sharedRaw: KeptBytes | null;
+  keepRequest: RequestKeeper;
   receivedAt: Date;
   expiresAt: Date;
 }
@@ -196,7 +204,7 @@ interface RowParts {
 async function makeRow(
   store: Store,
   body: ReceivedBody,
-  { event, routing, sharedRaw, receivedAt, expiresAt }: RowParts,
+  { event, routing, sharedRaw, keepRequest, receivedAt, expiresAt }: RowParts,
 ): Promise<DeliveryDocument> {
   const _id = newId();
   const isLinked = routing.workspaceIds.length > 0;
@@ -208,6 +216,8 @@ async function makeRow(
     connector: body.connector,
     connectorVersion: event.connectorVersion,
     event: event.event,
+    ...(event.webhook !== undefined && { webhook: event.webhook }),
+    accountId: body.account?.id ?? null,
     externalId: event.externalId ?? 'any',
     deliveryId: shownId(event.deliveryId),
     identity: event.identity,
@@ -225,6 +235,7 @@ async function makeRow(
     conflicts: [],
     raw,
     payload: isLinked ? await keepPayload(store, body.raw, { piecesId: `${_id}:payload`, event, expiresAt }) : null,
+    request: isLinked ? await keepRequest(event.around) : null,
   };
 }
 
@@ -236,8 +247,9 @@ async function keepPayload(
   return event.payloadText.equals(raw) ? 'raw' : keepBytes(store, event.payloadText, { piecesId, expiresAt });
 }
 
-function toTarget({ workspaceId, branchId, branchName, workflowId, accountId }: TriggerRoute): DeliveryTargetDocument {
-  const key = `${branchId}:${workflowId}`;
+function toTarget(route: TriggerRoute): DeliveryTargetDocument {
+  const { workspaceId, branchId, branchName, workflowId, accountId, waitId } = route;
+  const key = waitId === undefined ? `${branchId}:${workflowId}` : `wait:${waitId}`;
   return {
     key,
     workspaceId,
@@ -245,6 +257,7 @@ function toTarget({ workspaceId, branchId, branchName, workflowId, accountId }: 
     branchName,
     workflowId,
     accountId,
+    ...(waitId !== undefined && { waitId }),
     status: 'waiting',
     startedAt: null,
     started: null,

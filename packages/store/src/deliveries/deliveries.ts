@@ -13,6 +13,8 @@ export interface DeliveryTarget {
   workflowId: string;
   /** The linked account of the workflow's trigger; null if the connector identifies no account. */
   accountId: string | null;
+  /** The wait of a run that it ends; absent if it starts a run. */
+  waitId?: string;
   /** `waiting` until Temporal has the run; `refused` if it can never start. */
   status: 'waiting' | 'started' | 'refused';
   startedAt: string | null;
@@ -38,6 +40,10 @@ export interface Delivery {
   /** The connector version that read it. */
   connectorVersion: string;
   event: string;
+  /** The webhook of the connector; absent in older deliveries. */
+  webhook?: string;
+  /** The linked account at whose own address it arrived; null or absent at the common one. */
+  accountId?: string | null;
   /** The other service's account; `any` if the connector does not identify it. */
   externalId: string;
   /** The delivery id from the other service; a very long one is shown as its digest. */
@@ -63,8 +69,17 @@ export interface Delivery {
   conflicts: DeliveryConflict[];
 }
 
+/** How a delivery was sent, beside its body. Headers that hold credentials are left out. */
+export interface DeliveryRequest {
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  query: Record<string, unknown>;
+  /** What stood around the list that the body was split by; absent if it was not split. */
+  around?: unknown;
+}
+
 /** The content of a delivery. */
-export interface DeliveryBody {
+export interface DeliveryBody extends DeliveryRequest {
   /** Available to templates as `trigger.payload`. */
   payload: unknown;
   /** The whole body, decoded from its content encoding; shared by all its events. */
@@ -102,6 +117,8 @@ export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | '
   raw: KeptBytes | null;
   /** JSON text; `raw` if the body is exactly that text. */
   payload: KeptBytes | 'raw' | null;
+  /** JSON text of a `DeliveryRequest`; absent in older deliveries. */
+  request?: KeptBytes | null;
 }
 
 export const deliveryIndexes: CollectionIndexes = {
@@ -136,7 +153,10 @@ export async function readDeliveryBody(store: Store, id: string): Promise<Delive
   if (!row.raw || !row.payload) throw noDelivery(id);
   const raw = await readBytes(store, row.raw);
   const text = row.payload === 'raw' ? raw : await readBytes(store, row.payload);
-  return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType: row.contentType };
+  const request = row.request
+    ? (JSON.parse((await readBytes(store, row.request)).toString('utf8')) as DeliveryRequest)
+    : { headers: {}, query: {} };
+  return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType: row.contentType, ...request };
 }
 
 /**
@@ -147,7 +167,7 @@ export async function readConflictBody(
   store: Store,
   id: string,
   index: number,
-): Promise<DeliveryBody & { event: string }> {
+): Promise<Omit<DeliveryBody, keyof DeliveryRequest> & { event: string }> {
   const { conflicts } = await findRow(store, id);
   const conflict = conflicts[index];
   if (!conflict?.raw || !conflict.payload) throw noDelivery(id);
@@ -160,6 +180,12 @@ async function findRow(store: Store, id: string): Promise<DeliveryDocument> {
   const row = await deliveryRows(store).findOne({ _id: id });
   if (!row) throw noDelivery(id);
   return row;
+}
+
+/** Reads a delivery that a workspace may see, with this workspace's targets only; null if it may see none. */
+export async function findDelivery(store: Store, workspaceId: string, id: string): Promise<Delivery | null> {
+  const row = await deliveryRows(store).findOne({ _id: id, workspaceIds: workspaceId });
+  return row && onlyOwnTargets(toDelivery(row), workspaceId);
 }
 
 /** Lists the deliveries a workspace may see, newest first, each with this workspace's targets only. */
@@ -175,7 +201,7 @@ export async function listDeliveries(
     ...(id === undefined ? {} : { _id: id }),
   };
   const rows = await deliveryRows(store)
-    .find(match, { projection: { raw: 0, payload: 0, 'conflicts.raw': 0, 'conflicts.payload': 0 } })
+    .find(match, { projection: { raw: 0, payload: 0, request: 0, 'conflicts.raw': 0, 'conflicts.payload': 0 } })
     .sort({ _id: -1 })
     .limit(limit + 1)
     .toArray();
@@ -201,6 +227,8 @@ export function toDelivery({ _id, receivedAt, targets, conflicts, ...row }: Deli
     connector: row.connector,
     connectorVersion: row.connectorVersion,
     event: row.event,
+    ...(row.webhook !== undefined && { webhook: row.webhook }),
+    accountId: row.accountId ?? null,
     externalId: row.externalId,
     deliveryId: row.deliveryId,
     identity: row.identity,

@@ -81,7 +81,8 @@ export async function routeToAccount(
   }));
 }
 
-function accepts({ webhook = null, events, conditions }: TriggerRoute, reading: EventReading): boolean {
+/** Whether a route takes an event. */
+export function accepts({ webhook = null, events, conditions }: TriggerRoute, reading: EventReading): boolean {
   const { event, payload } = reading;
   if (webhook !== null && reading.webhook !== webhook) return false;
   return (events.includes('*') || events.includes(event)) && meetsConditions(conditions, payload);

@@ -2,6 +2,7 @@ export { acceptDeliveries, deliveryIdentity } from './accept-deliveries.ts';
 export type { AcceptedDelivery, ReceivedBody, ReceivedEvent } from './accept-deliveries.ts';
 export {
   countUnlinkedDeliveries,
+  findDelivery,
   getDelivery,
   listDeliveries,
   readConflictBody,
@@ -9,7 +10,8 @@ export {
 } from './deliveries.ts';
 export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';
 export type { UnreadDeliveries } from './unread-deliveries.ts';
-export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryTarget } from './deliveries.ts';
+export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryRequest, DeliveryTarget } from './deliveries.ts';
 export type { EventReading } from './delivery-targets.ts';
+export { findEarlierDelivery } from './look-back.ts';
 export { listUnstartedTargets, markTargetRefused, markTargetStarted } from './delivery-starts.ts';
 export type { UnstartedTarget } from './delivery-starts.ts';

@@ -130,6 +130,7 @@ export function createMatchingSink(
       _id: new ObjectId(),
       branchId: branch.id,
       kind: 'update',
+      imported: true,
       number: after.change,
       type,
       by: change.by,

@@ -18,7 +18,7 @@ interface Writing {
 
 interface WritingWith extends Writing {
   /** Further writes in the same transaction as the change; may run more than once. */
-  alongside?: (session: ClientSession, row: RecordRow) => Promise<void>;
+  alongside?: (session: ClientSession, row: RecordRow, change: number) => Promise<void>;
 }
 
 /** Checked fields: their new values, and those that become empty. */
@@ -40,7 +40,7 @@ export async function insertRecord(
   await commitChange(store, branch, { type: type.name, by }, async (context) => {
     const made = await insertIn(context, { type, by }, { id, values });
     after = made.after;
-    await alongside?.(context.session, rowOf(type, after));
+    await alongside?.(context.session, rowOf(type, after), context.number);
     return made;
   });
   return rowOf(type, after!);
@@ -85,7 +85,7 @@ export async function patchRecord(
   await commitChange(store, branch, { type: type.name, by }, async (context) => {
     const made = await patchIn(context, { type, by }, { id, revision, change: () => ({ values, emptied }) });
     row = made.row;
-    await alongside?.(context.session, row);
+    await alongside?.(context.session, row, context.number);
     return made.changed;
   });
   return row!;
@@ -123,7 +123,7 @@ export async function removeRecord(
 ): Promise<void> {
   await commitChange(store, branch, { type: type.name, by }, async (context) => {
     const removed = await removeIn(context, { type, by }, { id, revision });
-    await alongside?.(context.session, rowOf(type, removed.before!));
+    await alongside?.(context.session, rowOf(type, removed.before!), context.number);
     return removed;
   });
 }

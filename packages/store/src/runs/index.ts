@@ -3,6 +3,8 @@ export {
   beginRun,
   countFailedRuns,
   endRun,
+  findDecidedRun,
+  findFirstRun,
   getRun,
   insertRun,
   isEnded,
@@ -10,16 +12,25 @@ export {
   listLastRuns,
   listOpenRuns,
   listRuns,
+  listRunsOfDelivery,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
 export { copyProgress, dropProgress } from './copy-progress.ts';
-export { writeRecordOnce } from './record-writes.ts';
+export { findWritingRun, writeRecordOnce } from './record-writes.ts';
 export type { RecordWrite } from './record-writes.ts';
 export { endOpenSteps, getStepResult, listOutputs, listStepResults, saveStepResult } from './step-results.ts';
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
-export { holdsUpload, listUploads, queueUpload, takeOpenUploads, takeUpload, writeUpload } from './uploads.ts';
+export {
+  copyUpload,
+  holdsUpload,
+  listUploads,
+  queueUpload,
+  takeOpenUploads,
+  takeUpload,
+  writeUpload,
+} from './uploads.ts';
 export type {
   Upload,
   UploadChange,
@@ -31,3 +42,19 @@ export type {
   UploadState,
 } from './uploads.ts';
 export { countWorkers, forgetWorker, noteWorker } from './workers.ts';
+export {
+  answerWait,
+  closeWaits,
+  endWaitInTime,
+  getWait,
+  listOpenAsks,
+  listToLookBack,
+  listUnwoken,
+  listWaitsOfRun,
+  markLookedBack,
+  markWoken,
+  openWait,
+} from './waits.ts';
+export type { Asked, Wait, WaitAnswer, WaitState } from './waits.ts';
+export { listDecisions, listUnsettledRuns, recordDecision, settleDecisions } from './decisions.ts';
+export type { Decision, DecisionChoice } from './decisions.ts';

@@ -16,6 +16,8 @@ interface RecordWriteDocument {
   /** The run, step and item: a step writes once, whichever workers run it. */
   _id: string;
   workspaceId: string;
+  /** The number of the change; absent in copies, and in rows of older versions. */
+  change?: number;
   /** The record as JSON text: its keys are not ours. */
   record: string;
   at: Date;
@@ -26,7 +28,10 @@ const keptMs = 90 * 86_400_000;
 
 export const recordWriteIndexes: CollectionIndexes = {
   collection: 'record_writes',
-  indexes: [{ key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 }],
+  indexes: [
+    { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
+    { key: { workspaceId: 1, change: 1 }, name: 'change' },
+  ],
 };
 
 const writes = (store: Store): Collection<RecordWriteDocument> =>
@@ -51,12 +56,15 @@ export async function writeRecordOnce(
   const type = typeOf(branch, write.type);
   const how = {
     ...{ type, by },
-    alongside: async (session: ClientSession, row: RecordRow) => {
+    alongside: async (session: ClientSession, row: RecordRow, change: number) => {
       written = row;
       const at = new Date();
       const expiresAt = new Date(at.getTime() + keptMs);
       const { workspaceId } = key;
-      await writes(store).insertOne({ _id, workspaceId, record: JSON.stringify(row), at, expiresAt }, { session });
+      await writes(store).insertOne(
+        { _id, workspaceId, change, record: JSON.stringify(row), at, expiresAt },
+        { session },
+      );
     },
   };
   try {
@@ -72,11 +80,17 @@ export async function writeRecordOnce(
   return written!;
 }
 
+/** The run that made a change of a workspace by its number; null if no run did. */
+export async function findWritingRun(store: Store, workspaceId: string, change: number): Promise<string | null> {
+  const row = await writes(store).findOne({ workspaceId, change }, { projection: { _id: 1 } });
+  return row === null ? null : row._id.slice(0, row._id.indexOf(':'));
+}
+
 /** Copies what the steps of a run have written, so that another run does not write it again. */
 export async function copyRecordWrites(store: Store, fromRunId: string, runId: string): Promise<void> {
   const rows = await writes(store)
     .find({ _id: { $gte: `${fromRunId}:`, $lt: `${fromRunId};` } })
     .toArray();
-  const copies = rows.map((row) => ({ ...row, _id: `${runId}${row._id.slice(fromRunId.length)}` }));
+  const copies = rows.map(({ change: _, ...row }) => ({ ...row, _id: `${runId}${row._id.slice(fromRunId.length)}` }));
   if (copies.length > 0) await writes(store).insertMany(copies);
 }

@@ -39,6 +39,8 @@ export interface Run {
   /** The first run of the attempts, and who asked for this one; absent in the first run. */
   againOf?: string;
   againBy?: string;
+  /** The run whose unclear steps were decided to go on with this one. */
+  decidedFrom?: string;
   /** The workflow id at Temporal, unique among the stored runs. */
   temporalWorkflowId: string;
   queuedAt: Date;
@@ -66,6 +68,12 @@ export const runIndexes: CollectionIndexes = {
       key: { againOf: 1, attempt: -1 },
       name: 'again',
       partialFilterExpression: { againOf: { $exists: true } },
+    },
+    {
+      key: { decidedFrom: 1 },
+      name: 'decided',
+      unique: true,
+      partialFilterExpression: { decidedFrom: { $exists: true } },
     },
     {
       key: { _id: 1, status: 1 },
@@ -123,6 +131,18 @@ export async function getRun(store: Store, id: string): Promise<Run | null> {
   return document === null ? null : toRun(document);
 }
 
+/** The first run with an id at Temporal, whatever attempts came after it; null if there is none. */
+export async function findFirstRun(store: Store, temporalWorkflowId: string): Promise<Run | null> {
+  const document = await runs(store).findOne({ temporalWorkflowId });
+  return document === null ? null : toRun(document);
+}
+
+/** The run that goes on after the decisions about another; null if there is none. */
+export async function findDecidedRun(store: Store, decidedFrom: string): Promise<Run | null> {
+  const document = await runs(store).findOne({ decidedFrom });
+  return document === null ? null : toRun(document);
+}
+
 export interface RunFilter {
   workspaceId: string;
   branchId: string;
@@ -148,6 +168,16 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   const page = documents.slice(0, limit).map(toRun);
   const last = page.at(-1);
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
+}
+
+/** The runs of a branch that a delivery started, newest first. */
+export async function listRunsOfDelivery(store: Store, branchId: string, deliveryId: string): Promise<Run[]> {
+  const documents = await runs(store)
+    .find({ 'trigger.deliveryId': deliveryId, branchId })
+    .sort({ _id: -1 })
+    .limit(100)
+    .toArray();
+  return documents.map(toRun);
 }
 
 /** The last runs of one workflow of a branch, newest first. */

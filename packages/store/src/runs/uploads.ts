@@ -175,6 +175,32 @@ export async function takeUpload(
   return { hold: { id, workspaceId, fence }, upload: await openUpload(store, document) };
 }
 
+/**
+ * Copies a failed upload to another run, which goes on with it: what was confirmed stays, and the counts of attempts
+ * begin anew. Copy it before the run is stored.
+ */
+export async function copyUpload(store: Store, from: Omit<StepKey, 'workspaceId'>, runId: string): Promise<void> {
+  const { stepId, item } = from;
+  const document = await uploads(store).findOne({ runId: from.runId, stepId, item });
+  if (document === null) return;
+  const { requests, piece, ahead: _, ...upload } = await openUpload(store, document);
+  const id = newId();
+  const hold = { id, workspaceId: upload.workspaceId, fence: 0 };
+  // The answers are sealed for their upload.
+  const kept = Object.entries(requests).map(async ([name, entry]) => [
+    name,
+    entry && (await keepEntry(store, hold, entry)),
+  ]);
+  const { id: __, ...rest } = upload;
+  const fresh = {
+    ...{ fence: 0, scheduledAt: null, state: 'waiting' as const, queuedAt: new Date(), startedAt: null },
+    ...{ nextTryAt: null, unreachedSince: null, failure: null, ahead: null },
+    piece: piece && { ...piece, sends: 0, doubtful: 0 },
+  };
+  const entries = Object.fromEntries(await Promise.all(kept)) as UploadDocument['requests'];
+  await uploads(store).insertOne({ ...rest, ...fresh, _id: id, runId, requests: entries });
+}
+
 /** Whether no other worker has taken the upload over. */
 export async function holdsUpload(store: Store, { id, fence }: UploadHold): Promise<boolean> {
   return (await uploads(store).findOne({ _id: id, fence }, { projection: { _id: 1 } })) !== null;

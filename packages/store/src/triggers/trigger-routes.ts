@@ -18,10 +18,12 @@ export interface TriggerRoute {
   /** The other service's id of that account. */
   externalId: string | null;
   conditions: WorkflowCondition[];
+  /** The wait of a run that the delivery ends; absent for a route that starts runs. */
+  waitId?: string;
 }
 
 interface TriggerRouteDocument extends TriggerRoute {
-  /** Each workflow on each branch has one trigger. */
+  /** Each workflow on each branch has one trigger, and each wait one route. */
   _id: string;
 }
 
@@ -33,20 +35,26 @@ export const triggerRouteIndexes: CollectionIndexes = {
 const routes = (store: Store): Collection<TriggerRouteDocument> =>
   store.system.collection(triggerRouteIndexes.collection);
 
-const routeId = ({ branchId, workflowId }: { branchId: string; workflowId: string }) => `${branchId}:${workflowId}`;
+const routeId = ({ branchId, workflowId, waitId }: Pick<TriggerRoute, 'branchId' | 'workflowId' | 'waitId'>) =>
+  waitId === undefined ? `${branchId}:${workflowId}` : `wait:${waitId}`;
 
-/** Sends deliveries to a workflow from now on; replaces its previous route. */
+/** Sends deliveries to a workflow, or to the wait of a run, from now on; replaces the previous route. */
 export async function putTriggerRoute(store: Store, route: TriggerRoute, session?: ClientSession): Promise<void> {
   await routes(store).replaceOne({ _id: routeId(route) }, route, { upsert: true, session });
 }
 
-/** Stops deliveries to a workflow. */
+/** Stops deliveries to a workflow, or to a wait. */
 export async function removeTriggerRoute(
   store: Store,
-  place: { branchId: string; workflowId: string },
+  place: Pick<TriggerRoute, 'branchId' | 'workflowId' | 'waitId'>,
   session?: ClientSession,
 ): Promise<void> {
   await routes(store).deleteOne({ _id: routeId(place) }, { session });
+}
+
+/** The route of a wait; null once it was removed. */
+export async function findWaitRoute(store: Store, waitId: string): Promise<TriggerRoute | null> {
+  return routes(store).findOne<TriggerRoute>({ _id: `wait:${waitId}` }, { projection: { _id: 0 } });
 }
 
 /** Stops deliveries of these accounts to any workflow. */

@@ -1,9 +1,24 @@
-export { meetsTest } from '../triggers/trigger-conditions.ts';
-export { publishTriggerRoutes } from './publish-trigger-routes.ts';
+export { meetsConditions, meetsTest } from '../triggers/trigger-conditions.ts';
+export { addressConnector, deliveryRoute, publishTriggerRoutes } from './publish-trigger-routes.ts';
 export type { PublishedWorkflow } from './publish-trigger-routes.ts';
 export { listDueSchedules, listNextTimes, removeBranchSchedules, setNextTime } from '../triggers/schedule-routes.ts';
 export type { ScheduleRoute } from '../triggers/schedule-routes.ts';
-export { removeBranchRoutes } from '../triggers/trigger-routes.ts';
+export {
+  advanceRecordRoute,
+  listRecordRoutes,
+  readTicks,
+  removeBranchRecordRoutes,
+} from '../triggers/record-routes.ts';
+export type { RecordRoute } from '../triggers/record-routes.ts';
+export { findWaitRoute, putTriggerRoute, removeBranchRoutes, removeTriggerRoute } from '../triggers/trigger-routes.ts';
+export {
+  changeWorkflowAddress,
+  findWorkflowAtAddress,
+  listWorkflowAddresses,
+  openWorkflowAddress,
+  removeBranchAddresses,
+} from '../triggers/workflow-addresses.ts';
+export type { WorkflowAddress } from '../triggers/workflow-addresses.ts';
 export type { TriggerRoute } from '../triggers/trigger-routes.ts';
 export { getWorkflowSettings, listWorkflowSettings } from './workflow-settings.ts';
 export type { WorkflowPlace, WorkflowSettings } from './workflow-settings.ts';

@@ -1,0 +1,43 @@
+import { Problem } from '@tallyhook/schemas';
+import { listDefinitions } from '@tallyhook/store/definitions';
+import { findDelivery } from '@tallyhook/store/deliveries';
+import { listRunsOfDelivery } from '@tallyhook/store/runs';
+import { listWorkflowSettings } from '@tallyhook/store/workflows';
+import { defineRoute } from '../route.ts';
+import { summarizeRun } from '../workflows/summarize-run.ts';
+import { canReplay, readContent, reasonOf } from '../workflows/describe-delivery.ts';
+
+export const getDelivery = defineRoute({
+  method: 'get',
+  path: '/api/deliveries/:id',
+  access: { person: 'read' },
+  summary: 'Returns a delivery with its body, and the runs of the branch that it started.',
+  answer: 'DeliveryContent',
+  async handler(request, { store }) {
+    const { workspaceId, branch } = request.caller;
+    const { id } = request.params;
+    const delivery = await findDelivery(store, workspaceId, id);
+    if (delivery === null)
+      throw new Problem(
+        'not_found',
+        `The workspace has no delivery "${id}": GET /api/deliveries lists the last 30 days.`,
+      );
+    const [content, runs, workflows, settings] = await Promise.all([
+      readContent(store, id),
+      listRunsOfDelivery(store, branch.id, id),
+      listDefinitions(store, branch, 'workflow'),
+      listWorkflowSettings(store, { workspaceId, branchId: branch.id }),
+    ]);
+    const replayable = workflows.filter(({ definition }) => canReplay(definition, delivery.connector));
+    return {
+      delivery,
+      content,
+      runs: runs.map(summarizeRun),
+      reason: reasonOf(delivery),
+      workflows: replayable.map(({ id: workflowId, name }) => ({
+        ...{ id: workflowId, name },
+        on: settings.get(workflowId)?.on ?? false,
+      })),
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { addressConnector } from '@tallyhook/store/workflows';
+import type { Workflow } from '@tallyhook/schemas';
+import type { DeliveryContent } from '@tallyhook/schemas/api';
+import { namesSentCredential } from '@tallyhook/sdk';
+import type { Store } from '@tallyhook/store';
+import { readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
+
+const maxRawBytes = 256 * 1024;
+const mask = '••••';
+
+/** The content of a delivery as people see it; null if it was not kept. */
+export async function readContent(store: Store, id: string): Promise<DeliveryContent['content']> {
+  const body = await readDeliveryBody(store, id).catch(() => null);
+  if (body === null) return null;
+  const { payload, raw, headers, query, around = null } = body;
+  const shown = Object.entries(headers).map(([name, value]) => [name, namesSentCredential(name) ? mask : value]);
+  const asked = Object.entries(query).map(([name, value]) => [name, namesSentCredential(name) ? mask : value]);
+  return {
+    payload: payload as object,
+    raw: textOf(raw),
+    headers: Object.fromEntries(shown) as Record<string, string>,
+    query: Object.fromEntries(asked) as Record<string, unknown>,
+    around,
+  };
+}
+
+function textOf(raw: Buffer): string | null {
+  const isShort = raw.length <= maxRawBytes;
+  try {
+    // A shortened text may end within a character.
+    return new TextDecoder('utf-8', { fatal: isShort }).decode(isShort ? raw : raw.subarray(0, maxRawBytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Why a delivery started nothing, and what to do; null if it started something. */
+export function reasonOf({ outcome, targets, event, connector }: Delivery): string | null {
+  if (outcome === 'unlinked')
+    return `Nobody had linked this account of ${connector} when it came: link it, and send it again.`;
+  if (outcome === 'untriggered')
+    return `No workflow that was on takes "${event}" with this content: check events, conditions and account of the trigger, or replay it.`;
+  const refused = targets.filter(({ status }) => status === 'refused');
+  if (refused.length < targets.length) return null;
+  return refused.map(({ reason }) => reason).join(' ');
+}
+
+/** Whether a workflow starts with deliveries of a connector. */
+export function canReplay(definition: unknown, connector: string): boolean {
+  const { trigger } = definition as Workflow;
+  if (trigger.kind === 'address') return connector === addressConnector;
+  return trigger.kind === 'connector' && trigger.connector === connector;
+}

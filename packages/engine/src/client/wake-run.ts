@@ -1,0 +1,36 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Store } from '@tallyhook/store';
+import { listUnwoken, markWoken, type Wait } from '@tallyhook/store/runs';
+import { wakeSignal } from '../workflows/wake-signal.ts';
+import type { TemporalClient } from './temporal-client.ts';
+
+const wakeTimeoutMs = 5_000;
+const atOnce = 200;
+
+/**
+ * Tells a run that something it waits for has come. The row of the wait was written before, so a run that is told twice
+ * does nothing twice.
+ * @throws Temporal's errors when it cannot be reached; the sweep tells the run later
+ */
+export async function wakeRun(store: Store, temporal: TemporalClient, wait: Wait): Promise<void> {
+  const { id, temporalWorkflowId, stepId, item } = wait;
+  try {
+    await temporal.call(wakeTimeoutMs, (client) =>
+      client.workflow.getHandle(temporalWorkflowId).signal(wakeSignal, `${stepId}:${item}`),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+  await markWoken(store, id);
+}
+
+/** Tells the runs whose waits were answered a while ago, and that nobody told. */
+export async function wakeLeftovers(
+  store: Store,
+  temporal: TemporalClient,
+  { olderThanMs }: { olderThanMs: number },
+): Promise<number> {
+  const waits = await listUnwoken(store, new Date(Date.now() - olderThanMs), atOnce);
+  for (const wait of waits) await wakeRun(store, temporal, wait);
+  return waits.length;
+}

@@ -1,0 +1,53 @@
+import type { WaitForDeliveryStep } from '../generated/workflow.ts';
+import { findWebhookMistakes } from './connector.ts';
+import { defineStepKind } from './kind.ts';
+import { waitKeys } from './wait-keys.ts';
+
+export const waitForDelivery = defineStepKind<WaitForDeliveryStep>({
+  kind: 'waitForDelivery',
+  name: 'Wait for an event',
+  description:
+    'Waits for an event of a connector that meets the conditions, also one that came since the run began. The output has whether it arrived as `arrived`, and its `event`, `payload`, `deliveryId` and `receivedAt`.',
+  schema: {
+    title: 'WaitForDeliveryStep',
+    required: ['connector', 'events'],
+    properties: {
+      connector: { $ref: '#/$defs/connectorId' },
+      webhook: {
+        $ref: '#/$defs/declaredName',
+        description: "The connector's webhook; required if it declares several.",
+      },
+      events: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        items: { type: 'string', minLength: 1, maxLength: 200 },
+        description: 'The events that it waits for, as the webhook names them; `*` matches all.',
+      },
+      account: { $ref: '#/$defs/accountChoice' },
+      conditions: {
+        type: 'array',
+        maxItems: 50,
+        items: { $ref: '#/$defs/condition' },
+        description: 'Conditions on the payload; all must hold. Their values are templates.',
+      },
+      ...waitKeys,
+    },
+    examples: [
+      {
+        id: 'closed',
+        kind: 'waitForDelivery',
+        connector: 'github',
+        events: ['issues.closed'],
+        conditions: [{ path: 'issue.number', op: 'eq', value: '{{trigger.payload.issue.number}}' }],
+        within: '30d',
+        otherwise: 'goOn',
+      },
+    ],
+  },
+  templates: ['conditions'],
+  summary: ({ connector, events }) => [connector, ...events].join(', '),
+  accounts: ({ connector, account = connector }) => [{ name: account, connector }],
+  findMistakes: (step, lookup) => findWebhookMistakes(step, lookup),
+});
