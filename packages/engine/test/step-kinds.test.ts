@@ -187,10 +187,10 @@ describe('Steps of a workflow', () => {
     assert.deepEqual([run.status, run.error?.code, run.error?.message], ['failed', 'stopped', 'At 5']);
     const begun = run.steps.filter(({ stepId }) => stepId === 'pause');
     const turns = begun.map(({ item }) => Number(item)).sort((x, y) => x - y);
-    // Those under way when the sixth stopped are finished; on a busy machine others may have overtaken it.
+    // Those that waited when the sixth stopped wait no longer; on a busy machine others may have overtaken it.
     assert.ok(turns.includes(5) && turns.length < list.length, turns.join());
     assert.deepEqual(turns, [...turns.keys()]);
-    assert.ok(begun.every(({ status }) => status === 'completed'));
+    assert.ok(begun.every(({ status }) => status !== 'running'));
     const spans = begun.map(({ startedAt, endedAt }) => [Number(startedAt), Number(endedAt)] as const);
     const atOnce = spans.map(([at]) => spans.filter(([start, end]) => start <= at && at < end).length);
     assert.equal(Math.max(...atOnce), 4);

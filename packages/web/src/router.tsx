@@ -13,6 +13,7 @@ import { runStatuses } from '@tallyhook/schemas/run-statuses';
 import type { PlaceSearch } from './place.tsx';
 import type { ReportSearch } from './builder/report-search.ts';
 import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
+import type { DeliveriesSearch } from './deliveries/DeliveriesPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
@@ -29,6 +30,10 @@ import { NoSuchPage, Shell } from './shell/Shell.tsx';
 export interface RunsSearch {
   status?: RunStatus;
   workflow?: string;
+  /** The id of a delivery, a record or a run. */
+  find?: string;
+  since?: string;
+  until?: string;
 }
 
 const rootRoute = createRootRoute({
@@ -90,6 +95,14 @@ const WorkflowsPage: RouteComponent = lazyPage(
   'WorkflowsPage',
   async () => (await import('./workflows/WorkflowsPage.tsx')).WorkflowsPage,
 );
+const DeliveriesPage: RouteComponent = lazyPage(
+  'DeliveriesPage',
+  async () => (await import('./deliveries/DeliveriesPage.tsx')).DeliveriesPage,
+);
+const DeliveryPage: RouteComponent = lazyPage(
+  'DeliveryPage',
+  async () => (await import('./deliveries/DeliveryPage.tsx')).DeliveryPage,
+);
 const MembersPage: RouteComponent = lazyPage(
   'MembersPage',
   async () => (await import('./members/MembersPage.tsx')).MembersPage,
@@ -140,9 +153,9 @@ const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
   component: RunsPage,
-  validateSearch: ({ status, workflow }: Record<string, unknown>): RunsSearch => ({
+  validateSearch: ({ status, ...search }: Record<string, unknown>): RunsSearch => ({
     ...(isRunStatus(status) ? { status } : {}),
-    ...(typeof workflow === 'string' ? { workflow } : {}),
+    ...textsOf(search, ['workflow', 'find', 'since', 'until']),
   }),
 });
 
@@ -154,6 +167,19 @@ const workflowsRoute = createRoute({
 });
 
 const runRoute = createRoute({ getParentRoute: () => rootRoute, path: '/runs/$runId', component: RunPage });
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/deliveries',
+  component: DeliveriesPage,
+  validateSearch: (search: Record<string, unknown>): DeliveriesSearch =>
+    textsOf(search, ['connector', 'outcome', 'find']),
+});
+const deliveryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/deliveries/$deliveryId',
+  component: DeliveryPage,
+});
 
 const membersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage });
 const apiRoute = createRoute({ getParentRoute: () => rootRoute, path: '/api-access', component: ApiPage });
@@ -172,6 +198,8 @@ const routeTree = rootRoute.addChildren([
   workflowsRoute,
   runsRoute,
   runRoute,
+  deliveriesRoute,
+  deliveryRoute,
   membersRoute,
   apiRoute,
   accountRoute,

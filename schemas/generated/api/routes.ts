@@ -224,6 +224,9 @@ export interface Routes {
     query: {
       status?: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
       workflow?: string;
+      find?: string;
+      since?: string;
+      until?: string;
       limit?: number;
       cursor?: string;
     };
@@ -253,7 +256,14 @@ export interface Routes {
   'PATCH /api/workflows/:id/settings': { query: {}; body: WorkflowSettingsPatch; answer: WorkflowSettings };
   'POST /api/workflows/:id/address': { query: {}; body: undefined; answer: WorkflowAddress };
   'GET /api/deliveries': {
-    query: { connector?: string; id?: string; limit?: number; cursor?: string };
+    query: {
+      connector?: string;
+      id?: string;
+      outcome?: 'accepted' | 'untriggered';
+      find?: string;
+      limit?: number;
+      cursor?: string;
+    };
     body: undefined;
     answer: DeliveryPage;
   };

@@ -9,7 +9,8 @@ import {
 import { defineRoute } from '../route.ts';
 
 /**
- * Lists the workspace's deliveries of the last 30 days, newest first, without their bodies; `id` selects one. For an
+ * Lists the workspace's deliveries of the last 30 days, newest first, without their bodies; `id` selects one, and `find`
+ * those with an id of their sender. For an
  * installed connector, `unlinked` counts deliveries for accounts that nobody linked. `unread` counts those that contain
  * no event by its declaration, or several events with one id, of which only the first starts something.
  */
@@ -21,14 +22,16 @@ export const getDeliveries = defineRoute({
   parameters: {
     connector: { kind: 'text', maxLength: 64 },
     id: { kind: 'text', maxLength: 24 },
+    outcome: { kind: 'choice', values: ['accepted', 'untriggered'] },
+    find: { kind: 'text', maxLength: 1_024 },
     limit: { kind: 'integer', minimum: 1, maximum: 200 },
     cursor: { kind: 'text', maxLength: 24 },
   },
   answer: 'DeliveryPage',
   async handler(request, { store }) {
-    const { connector, id, limit = 50, cursor } = request.parameters;
+    const { connector, id, outcome, find, limit = 50, cursor } = request.parameters;
     const [page, unlinked, unread] = await Promise.all([
-      listDeliveries(store, request.caller.workspaceId, { connector, id, limit, cursor }),
+      listDeliveries(store, request.caller.workspaceId, { connector, id, outcome, deliveryId: find, limit, cursor }),
       connector === undefined ? undefined : countUnlinkedDeliveries(store, connector),
       connector === undefined ? undefined : unreadOf(store, request.caller.workspaceId, connector),
     ]);

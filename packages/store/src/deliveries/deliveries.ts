@@ -128,6 +128,7 @@ export const deliveryIndexes: CollectionIndexes = {
     { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
     { key: { receivedAt: 1 }, name: 'waiting', partialFilterExpression: { waiting: { $gt: 0 } } },
     { key: { workspaceIds: 1, connector: 1, _id: -1 }, name: 'workspace' },
+    { key: { workspaceIds: 1, deliveryId: 1 }, name: 'sender' },
     { key: { connector: 1 }, name: 'unlinked', partialFilterExpression: { outcome: 'unlinked' } },
   ],
 };
@@ -188,17 +189,29 @@ export async function findDelivery(store: Store, workspaceId: string, id: string
   return row && onlyOwnTargets(toDelivery(row), workspaceId);
 }
 
+export interface DeliveryFilter {
+  connector?: string | undefined;
+  id?: string | undefined;
+  outcome?: Delivery['outcome'] | undefined;
+  /** The id that the sender gave. */
+  deliveryId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /** Lists the deliveries a workspace may see, newest first, each with this workspace's targets only. */
 export async function listDeliveries(
   store: Store,
   workspaceId: string,
-  { connector, id, limit, cursor }: { connector?: string; id?: string; limit: number; cursor?: string },
+  { connector, id, outcome, deliveryId, limit, cursor }: DeliveryFilter,
 ): Promise<{ deliveries: Delivery[]; nextCursor?: string }> {
   const match: Filter<DeliveryDocument> = {
     workspaceIds: workspaceId,
     ...(connector === undefined ? {} : { connector }),
     ...(cursor === undefined ? {} : { _id: { $lt: cursor } }),
     ...(id === undefined ? {} : { _id: id }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(deliveryId === undefined ? {} : { deliveryId }),
   };
   const rows = await deliveryRows(store)
     .find(match, { projection: { raw: 0, payload: 0, request: 0, 'conflicts.raw': 0, 'conflicts.payload': 0 } })

@@ -64,6 +64,8 @@ export const runIndexes: CollectionIndexes = {
     { key: { workspaceId: 1, branchId: 1, _id: -1 }, name: 'branch' },
     { key: { branchId: 1, workflowId: 1, _id: -1 }, name: 'workflow' },
     { key: { 'trigger.deliveryId': 1 }, name: 'delivery' },
+    { key: { 'trigger.record': 1 }, name: 'record', sparse: true },
+    { key: { 'trigger.record.id': 1 }, name: 'recordOfButton', sparse: true },
     {
       key: { againOf: 1, attempt: -1 },
       name: 'again',
@@ -148,6 +150,10 @@ export interface RunFilter {
   branchId: string;
   status?: RunStatus;
   workflowId?: string;
+  /** Runs of these deliveries, of this record, or with this id. */
+  of?: { id: string; deliveryIds: string[] } | undefined;
+  queuedFrom?: Date | undefined;
+  queuedBefore?: Date | undefined;
   /** The `nextCursor` of the previous page. */
   cursor?: string;
   limit: number;
@@ -155,11 +161,14 @@ export interface RunFilter {
 
 /** Lists the runs of a branch, newest first. */
 export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs: Run[]; nextCursor?: string }> {
-  const { workspaceId, branchId, status, workflowId, cursor, limit } = filter;
+  const { workspaceId, branchId, status, workflowId, of, queuedFrom, queuedBefore, cursor, limit } = filter;
   const match: Filter<RunDocument> = { workspaceId, branchId };
   if (status !== undefined) match.status = status;
   if (workflowId !== undefined) match.workflowId = workflowId;
   if (cursor !== undefined) match._id = { $lt: cursor };
+  if (of !== undefined) match.$or = waysToBeOf(of);
+  if (queuedFrom !== undefined || queuedBefore !== undefined)
+    match.queuedAt = { ...(queuedFrom && { $gte: queuedFrom }), ...(queuedBefore && { $lt: queuedBefore }) };
   const documents = await runs(store)
     .find(match)
     .sort({ _id: -1 })
@@ -168,6 +177,16 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   const page = documents.slice(0, limit).map(toRun);
   const last = page.at(-1);
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
+}
+
+function waysToBeOf({ id, deliveryIds }: { id: string; deliveryIds: string[] }): Filter<RunDocument>[] {
+  return [
+    { _id: id },
+    { againOf: id },
+    { 'trigger.record': id } as Filter<RunDocument>,
+    { 'trigger.record.id': id } as Filter<RunDocument>,
+    ...(deliveryIds.length > 0 ? [{ 'trigger.deliveryId': { $in: deliveryIds } } as Filter<RunDocument>] : []),
+  ];
 }
 
 /** The runs of a branch that a delivery started, newest first. */

@@ -189,17 +189,65 @@ export function useWorkflows({ isPolled = false } = {}) {
 export interface RunFilter {
   status: RunStatus | undefined;
   workflow: string | undefined;
+  /** The id that the sender of a delivery gave, or the id of a record. */
+  find?: string | undefined;
+  /** Days, both included. */
+  since?: string | undefined;
+  until?: string | undefined;
 }
 
 /** The branch's runs, newest first. Polled. */
-export function useRuns({ status, workflow }: RunFilter) {
+export function useRuns({ status, workflow, find, since, until }: RunFilter) {
   const place = usePlace();
   return useInfiniteQuery({
-    queryKey: ['runs', place, status, workflow],
+    queryKey: ['runs', place, status, workflow, find, since, until],
     queryFn: ({ signal, pageParam }) =>
-      call(place, 'GET /api/runs', { query: { status, workflow, cursor: pageParam, limit: 50 }, signal }),
+      call(place, 'GET /api/runs', {
+        query: { status, workflow, find, since, until, cursor: pageParam, limit: 50 },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: listRefreshMs,
+  });
+}
+
+/** What runs of the branch ask people, the oldest first. Polled. */
+export function useAsks() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['asks', place],
+    queryFn: ({ signal }) => call(place, 'GET /api/asks', { signal }),
+    refetchInterval: listRefreshMs,
+  });
+}
+
+export interface DeliveryFilter {
+  connector: string | undefined;
+  outcome: 'accepted' | 'untriggered' | undefined;
+  /** The id that the sender gave. */
+  find: string | undefined;
+}
+
+/** The deliveries of the workspace, newest first. Polled. */
+export function useDeliveries({ connector, outcome, find }: DeliveryFilter) {
+  const place = usePlace();
+  return useInfiniteQuery({
+    queryKey: ['deliveries', place, connector, outcome, find],
+    queryFn: ({ signal, pageParam }) =>
+      call(place, 'GET /api/deliveries', { query: { connector, outcome, find, cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: listRefreshMs,
+  });
+}
+
+/** One delivery with its content and its runs. Polled, because runs start after it. */
+export function useDelivery(id: string) {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['delivery', place, id],
+    queryFn: ({ signal }) => call(place, 'GET /api/deliveries/:id', { path: { id }, signal }),
     refetchInterval: listRefreshMs,
   });
 }

@@ -16,6 +16,11 @@ export const auditActions: [action: string, label: string][] = [
   ['connector.installed', 'Installed the connector'],
   ['connector.released', 'Released the connector'],
   ['workflow.changed', 'Changed the workflow'],
+  ['workflow.address_changed', 'Changed the address of the workflow'],
+  ['run.started', 'Started a run of'],
+  ['run.again', 'Ran again a run of'],
+  ['run.cancelled', 'Cancelled a run of'],
+  ['run.decided', 'Decided about a run of'],
   ['workspace.created', 'Made the workspace'],
   ['workspace.changed', 'Changed the workspace'],
 ];

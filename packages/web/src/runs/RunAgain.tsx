@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconRotateClockwise } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Run, RunAgain as Again } from '@tallyhook/schemas/api';
+import type { Run, RunAgain as Again, RunStep } from '@tallyhook/schemas/api';
 import { findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import { isOpenRun } from '@tallyhook/schemas/run-statuses';
 import { useState } from 'react';
@@ -74,8 +74,10 @@ export function RunAgain({ run }: { run: Run }) {
   );
 }
 
-function waysOf({ status, error, definition }: Run): Way[] {
-  const failedId = status === 'failed' ? error?.stepId : undefined;
+function waysOf({ status, error, definition, steps }: Run): Way[] {
+  // Going on from an unclear step is a decision, which the step itself offers.
+  const isUnclear = steps.some(hasDecision);
+  const failedId = status === 'failed' && !isUnclear ? error?.stepId : undefined;
   const failed = failedId === undefined ? undefined : findStep(definition.steps, failedId, workflowKinds);
   const from: Way[] =
     failedId === undefined
@@ -100,4 +102,8 @@ function waysOf({ status, error, definition }: Run): Way[] {
       hint: 'Every step again, with the newest workflow and its accounts.',
     },
   ];
+}
+
+function hasDecision({ decision, blocks }: RunStep): boolean {
+  return decision !== null || blocks.some(({ steps }) => steps.some(hasDecision));
 }

@@ -1,49 +1,54 @@
-import { Button, NativeSelect, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Button, NativeSelect, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRuns, useWorkflows } from '../api/queries.ts';
-import type { RunPage, RunStatus, RunSummary } from '@tallyhook/schemas/api';
+import type { RunPage, RunSummary } from '@tallyhook/schemas/api';
 import { isOpenRun, runStatuses } from '@tallyhook/schemas/run-statuses';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { usePlace } from '../place.tsx';
 import { useFormats } from '../use-formats.ts';
+import type { RunsSearch } from '../router.tsx';
+import { OpenQuestions } from './OpenQuestions.tsx';
 import { statusLabel } from './RunStatusMark.tsx';
 import { RunsTable } from './RunsTable.tsx';
 import classes from './Runs.module.css';
 
 /** The branch's runs, newest first; the filter is kept in the address. */
 export function RunsPage() {
-  const { status, workflow } = useSearch({ from: '/runs' });
+  const filter = useSearch({ from: '/runs' });
+  const { status, workflow } = filter;
   const place = usePlace();
-  const list = useRuns({ status, workflow });
+  const list = useRuns({ status: undefined, workflow: undefined, ...filter });
   // Another filter makes another list, so forget which runs were new.
-  const key = JSON.stringify([place, status, workflow]);
+  const key = JSON.stringify([place, filter]);
   return (
     <>
       <PageHeading title="Runs" />
+      <OpenQuestions />
       <div className={classes.filters} role="group" aria-label="Filters">
-        <RunFilters status={status} workflow={workflow} />
+        <RunFilters key={filter.find} {...filter} />
         <OnlyFailed
           key={JSON.stringify([place, workflow])}
           {...{ status, workflow }}
           counts={list.data?.pages[0]?.counts}
         />
       </div>
-      <RunList key={key} list={list} status={status} workflow={workflow} />
+      <RunList key={key} list={list} {...filter} />
     </>
   );
 }
 
-interface FilterProps {
-  status: RunStatus | undefined;
-  workflow: string | undefined;
-}
+type FilterProps = RunsSearch;
 
-function RunFilters({ status, workflow }: FilterProps) {
+function RunFilters(filter: FilterProps) {
+  const { status, workflow, find = '', since, until } = filter;
   const { data: workflows = [] } = useWorkflows();
   const navigate = useNavigate({ from: '/runs' });
+  const [text, setText] = useState(find);
+  const change = (name: keyof RunsSearch, value: string) =>
+    void navigate({ search: { ...filter, [name]: value === '' ? undefined : value } });
   return (
     <>
       <NativeSelect
@@ -53,26 +58,50 @@ function RunFilters({ status, workflow }: FilterProps) {
           { value: '', label: 'Any status' },
           ...runStatuses.map((value) => ({ value, label: statusLabel(value) })),
         ]}
-        onChange={({ currentTarget: { value } }) =>
-          void navigate({
-            search: { ...(workflow ? { workflow } : {}), ...(value ? { status: value as RunStatus } : {}) },
-          })
-        }
+        onChange={({ currentTarget: { value } }) => change('status', value)}
       />
       <NativeSelect
         label="Workflow"
         value={workflow ?? ''}
         data={[{ value: '', label: 'Any workflow' }, ...workflows.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={({ currentTarget: { value } }) =>
-          void navigate({ search: { ...(status ? { status } : {}), ...(value ? { workflow: value } : {}) } })
-        }
+        onChange={({ currentTarget: { value } }) => change('workflow', value)}
       />
+      <TextInput
+        label="From"
+        type="date"
+        value={since ?? ''}
+        onChange={(event) => change('since', event.currentTarget.value)}
+      />
+      <TextInput
+        label="Until"
+        type="date"
+        value={until ?? ''}
+        onChange={(event) => change('until', event.currentTarget.value)}
+      />
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change('find', text.trim());
+        }}
+      >
+        <TextInput
+          label="Id of a delivery, record or run"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onBlur={() => text.trim() !== find && change('find', text.trim())}
+        />
+      </form>
     </>
   );
 }
 
 /** Switches between failed runs and all runs, with the number of failed ones. */
-function OnlyFailed({ status, workflow, counts }: FilterProps & { counts: RunPage['counts'] | undefined }) {
+function OnlyFailed({
+  status,
+  workflow,
+  counts,
+}: Pick<FilterProps, 'status' | 'workflow'> & { counts: RunPage['counts'] | undefined }) {
   const navigate = useNavigate({ from: '/runs' });
   const { number } = useFormats();
   // The count does not depend on the status; keep it while another list loads.
@@ -138,13 +167,16 @@ function someOpen(runs: readonly RunSummary[]): boolean {
   return runs.some(({ status }) => isOpenRun(status));
 }
 
-function NoRuns({ status, workflow }: FilterProps) {
+function NoRuns({ status, workflow, find, since, until }: FilterProps) {
   const { data: workflows = [] } = useWorkflows();
-  const isFiltered = status !== undefined || workflow !== undefined;
+  const isFiltered = [status, workflow, find, since, until].some((value) => value !== undefined);
   const name = workflows.find(({ id }) => id === workflow)?.name ?? workflow;
   const filters = [
     ...(status === undefined ? [] : [`status ${statusLabel(status).toLowerCase()}`]),
     ...(workflow === undefined ? [] : [`workflow ${name}`]),
+    ...(find === undefined ? [] : [`the id ${find}`]),
+    ...(since === undefined ? [] : [`a start from ${since}`]),
+    ...(until === undefined ? [] : [`a start until ${until}`]),
   ];
   return (
     <Paper withBorder p="xl">

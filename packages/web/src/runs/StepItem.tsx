@@ -1,5 +1,6 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useState } from 'react';
 import type { Run, RunBlock, RunError, RunStep } from '@tallyhook/schemas/api';
@@ -8,6 +9,8 @@ import { describeDuration } from './duration.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { RunStatusMark } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
+import { StepDecision } from './StepDecision.tsx';
+import { StepQuestion } from './StepQuestion.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 
 interface OfRun {
@@ -31,6 +34,7 @@ export function StepList({ steps, ...ofRun }: OfRun & { steps: readonly RunStep[
 function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   const [chosen, setChosen] = useState<boolean>();
   const { stepId, kind, name, status, input, output, error, notes, until, upload, blocks } = step;
+  const { question, calls, decision } = step;
   const formats = useFormats();
   const what = describeStep(
     findStep(run.definition.steps, stepId, workflowKinds) ?? { id: stepId, kind },
@@ -47,7 +51,9 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
           <span className={classes.stepName}>
             {title}
             <span className={classes.what}>{what}</span>
-            {until !== null && <span className={classes.what}>Waits until {formats.moment(until)}</span>}
+            {until !== null && question === null && (
+              <span className={classes.what}>Waits until {formats.moment(until)}</span>
+            )}
           </span>
           <span className={classes.stepFacts}>
             <RunStatusMark status={status} />
@@ -65,11 +71,24 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
           <JsonBlock title="Output" of={title} value={output} fileName={`${stepId}-output.json`} />
         </div>
       </details>
+      {question !== null && <StepQuestion question={question} />}
+      {calls !== null && <CalledRun runId={calls} />}
+      {decision !== null && <StepDecision run={run} step={step} decision={decision} />}
       {upload !== undefined && upload !== null && <UploadProgress upload={upload} />}
       {blocks.map((block) => (
         <StepsInside key={`${block.name} ${block.turn}`} block={block} run={run} now={now} />
       ))}
     </li>
+  );
+}
+
+function CalledRun({ runId }: { runId: string }) {
+  return (
+    <p className={classes.note}>
+      <Anchor component={Link} to="/runs/$runId" params={{ runId } as never} size="sm">
+        The run that it called
+      </Anchor>
+    </p>
   );
 }
 

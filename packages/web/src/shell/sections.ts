@@ -3,6 +3,7 @@ import {
   IconChartBar,
   IconFileImport,
   IconHistory,
+  IconInbox,
   IconKey,
   IconMail,
   IconPlayerPlay,
@@ -20,6 +21,7 @@ export interface Section {
     | '/import'
     | '/workflows'
     | '/runs'
+    | '/deliveries'
     | '/members'
     | '/api-access'
     | '/speed'
@@ -48,6 +50,7 @@ const groups: { label: string; sections: Section[] }[] = [
     sections: [
       { to: '/workflows', label: 'Workflows', Icon: IconTopologyStar3 },
       { to: '/runs', label: 'Runs', Icon: IconPlayerPlay },
+      { to: '/deliveries', label: 'Deliveries', Icon: IconInbox },
     ],
   },
   {

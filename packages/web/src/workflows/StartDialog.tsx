@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import type { ButtonTrigger, WorkflowInput } from '@tallyhook/schemas';
+import type { ButtonTrigger } from '@tallyhook/schemas';
 import type { SavedWorkflow } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
@@ -9,6 +9,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useSending } from '../shell/use-sending.ts';
+import { InputFields } from './InputFields.tsx';
 import { readInputs, type GivenInputs } from './read-inputs.ts';
 
 interface StartDialogProps {
@@ -41,15 +42,7 @@ export function StartDialog({ workflow: { id, name, definition }, onClose }: Sta
     <Dialog title={`Start ${name}?`} onClose={() => isSending || onClose()}>
       <form noValidate onSubmit={(event) => void start(event)}>
         <Stack>
-          {inputs.map((input) => (
-            <InputField
-              key={input.name}
-              input={input}
-              value={given[input.name]}
-              fault={faults[input.name]}
-              onChange={(value) => setGiven((before) => ({ ...before, [input.name]: value }))}
-            />
-          ))}
+          <InputFields inputs={inputs} given={given} faults={faults} onChange={setGiven} />
           {error !== undefined && <ErrorNote title="Couldn't start it" error={error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
@@ -62,48 +55,5 @@ export function StartDialog({ workflow: { id, name, definition }, onClose }: Sta
         </Stack>
       </form>
     </Dialog>
-  );
-}
-
-interface InputFieldProps {
-  input: WorkflowInput;
-  value: GivenInputs[string];
-  fault: string | undefined;
-  onChange: (value: string | boolean) => void;
-}
-
-function InputField({
-  input: { label, kind, options = [], required = false },
-  value,
-  fault,
-  onChange,
-}: InputFieldProps) {
-  const shared = { label: required ? label : `${label} (optional)`, error: fault };
-  if (kind === 'yesNo')
-    return (
-      <Checkbox
-        {...shared}
-        checked={value === true}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    );
-  const text = typeof value === 'string' ? value : '';
-  if (kind === 'choice')
-    return (
-      <NativeSelect
-        {...shared}
-        data={[{ value: '', label: 'Choose' }, ...options]}
-        value={text}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
-  return (
-    <TextInput
-      {...shared}
-      type={kind === 'day' ? 'date' : 'text'}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
-      value={text}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   );
 }

@@ -1,0 +1,174 @@
+import { Anchor, Button, Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Delivery } from '@tallyhook/schemas/api';
+import { useState } from 'react';
+import { useDeliveries } from '../api/queries.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { List } from '../shell/List.tsx';
+import classes from '../shell/List.module.css';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import runClasses from '../runs/Runs.module.css';
+import { useFormats } from '../use-formats.ts';
+import { describeConnector, describeOutcome } from './describe-delivery.ts';
+import { ReplayDialog } from './ReplayDialog.tsx';
+
+/** The search parameters of the deliveries page. */
+export interface DeliveriesSearch {
+  connector?: string;
+  outcome?: string;
+  /** The id that the sender gave. */
+  find?: string;
+}
+
+/** What other services have sent in the last 30 days, newest first. */
+export function DeliveriesPage() {
+  const search = useSearch({ from: '/deliveries' });
+  const { connector, find } = search;
+  const outcome = search.outcome === 'accepted' || search.outcome === 'untriggered' ? search.outcome : undefined;
+  const list = useDeliveries({ connector, outcome, find });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? [];
+  return (
+    <>
+      <PageHeading title="Deliveries" />
+      <Filters key={JSON.stringify(search)} search={search} seen={deliveries} />
+      {error !== null && (
+        <ErrorNote
+          title={data === undefined ? "Couldn't load the deliveries" : 'This may be out of date'}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton height={320} />}
+      {data !== undefined && <DeliveryList deliveries={deliveries} isFiltered={Object.keys(search).length > 0} />}
+      {hasNextPage && (
+        <BusyButton variant="default" mt="md" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older deliveries
+        </BusyButton>
+      )}
+    </>
+  );
+}
+
+function Filters({ search, seen }: { search: DeliveriesSearch; seen: readonly Delivery[] }) {
+  const navigate = useNavigate({ from: '/deliveries' });
+  const [text, setText] = useState(search.find ?? '');
+  const connectors = [...new Set([...seen.map(({ connector }) => connector), search.connector ?? ''])].filter(Boolean);
+  const change = (name: keyof DeliveriesSearch, value: string) =>
+    void navigate({ search: { ...search, [name]: value === '' ? undefined : value } });
+  return (
+    <div className={runClasses.filters} role="group" aria-label="Filters">
+      <NativeSelect
+        label="Connector"
+        value={search.connector ?? ''}
+        data={[
+          { value: '', label: 'Any connector' },
+          ...connectors.sort().map((value) => ({ value, label: describeConnector(value) })),
+        ]}
+        onChange={({ currentTarget }) => change('connector', currentTarget.value)}
+      />
+      <NativeSelect
+        label="What it did"
+        value={search.outcome ?? ''}
+        data={[
+          { value: '', label: 'Anything' },
+          { value: 'accepted', label: 'Started a run' },
+          { value: 'untriggered', label: 'Started nothing' },
+        ]}
+        onChange={({ currentTarget }) => change('outcome', currentTarget.value)}
+      />
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change('find', text.trim());
+        }}
+      >
+        <TextInput
+          label="Sender's id"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onBlur={() => text.trim() !== (search.find ?? '') && change('find', text.trim())}
+        />
+      </form>
+    </div>
+  );
+}
+
+function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Delivery[]; isFiltered: boolean }) {
+  const { canWrite } = useAbilities();
+  const formats = useFormats();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isReplaying, setIsReplaying] = useState(false);
+  // Only deliveries of one connector go to the same workflow.
+  const first = deliveries.find(({ id }) => chosen.has(id));
+  const mark = (id: string, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
+  return (
+    <>
+      {chosen.size > 0 && first !== undefined && (
+        <Button variant="default" mb="sm" onClick={() => setIsReplaying(true)}>
+          {chosen.size === 1 ? 'Replay 1 delivery' : `Replay ${chosen.size} deliveries`}
+        </Button>
+      )}
+      <List
+        title="Last 30 days"
+        hint="Newest first."
+        count={deliveries.length}
+        empty={
+          isFiltered
+            ? 'No delivery matches the filters.'
+            : 'Nothing has come yet. Enter the webhook address of a linked account, or that of a workflow, at the other service.'
+        }
+        columns={[
+          ...(canWrite ? [{ label: 'Choose', isActions: true }] : []),
+          { label: 'Came' },
+          { label: 'Connector', isLess: true },
+          { label: 'Event' },
+          { label: "Sender's id", isLess: true },
+          { label: 'What it did' },
+        ]}
+      >
+        {deliveries.map((delivery) => {
+          const { id, receivedAt, connector, event, deliveryId } = delivery;
+          const isOther = first !== undefined && first.connector !== connector;
+          return (
+            <tr key={id}>
+              {canWrite && (
+                <td>
+                  <Checkbox
+                    aria-label={`Choose ${event} of ${formats.time(receivedAt)}`}
+                    checked={chosen.has(id)}
+                    disabled={isOther}
+                    onChange={({ currentTarget }) => mark(id, currentTarget.checked)}
+                  />
+                </td>
+              )}
+              <td className={`${classes.muted} ${classes.whole}`}>
+                <time dateTime={receivedAt}>{formats.time(receivedAt)}</time>
+              </td>
+              <td className={classes.less}>{describeConnector(connector)}</td>
+              <th scope="row">
+                <Anchor component={Link} to="/deliveries/$deliveryId" params={{ deliveryId: id } as never} size="sm">
+                  {event}
+                </Anchor>
+              </th>
+              <td className={`${classes.muted} ${classes.less}`}>{deliveryId}</td>
+              <td>{describeOutcome(delivery)}</td>
+            </tr>
+          );
+        })}
+      </List>
+      {isReplaying && first !== undefined && (
+        <ReplayDialog
+          deliveryIds={[...chosen]}
+          sampleId={first.id}
+          onClose={() => setIsReplaying(false)}
+          onStarted={() => setChosen(new Set())}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Alert, Anchor, Button, Code, Skeleton, Tabs, Text, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { DeliveryContent } from '@tallyhook/schemas/api';
+import { useState } from 'react';
+import { isGone } from '../api/gone.ts';
+import { useDelivery } from '../api/queries.ts';
+import { JsonBlock } from '../runs/JsonBlock.tsx';
+import { RunsTable } from '../runs/RunsTable.tsx';
+import runClasses from '../runs/Runs.module.css';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useFormats } from '../use-formats.ts';
+import { describeConnector, describeOutcome } from './describe-delivery.ts';
+import { ReplayDialog } from './ReplayDialog.tsx';
+
+/** One delivery: what came, which runs it started or why none, and its content. */
+export function DeliveryPage() {
+  const { deliveryId } = useParams({ from: '/deliveries/$deliveryId' });
+  const { canWrite } = useAbilities();
+  const { data, error, refetch } = useDelivery(deliveryId);
+  const [isReplaying, setIsReplaying] = useState(false);
+  return (
+    <>
+      <PageHeading
+        title={data?.delivery.event ?? (isGone(error) ? 'Delivery not found' : 'Delivery')}
+        parent={
+          <Anchor component={Link} to="/deliveries" size="sm">
+            All deliveries
+          </Anchor>
+        }
+      >
+        {data?.content && canWrite && (
+          <Button variant="default" size="xs" ml="auto" onClick={() => setIsReplaying(true)}>
+            Replay
+          </Button>
+        )}
+      </PageHeading>
+      {data === undefined && error === null && <Skeleton height={320} />}
+      {error !== null && (
+        <ErrorNote
+          title={data === undefined ? "Couldn't load the delivery" : 'This may be out of date'}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined && <DeliveryDetails of={data} />}
+      {isReplaying && (
+        <ReplayDialog deliveryIds={[deliveryId]} sampleId={deliveryId} onClose={() => setIsReplaying(false)} />
+      )}
+    </>
+  );
+}
+
+function DeliveryDetails({ of: { delivery, content, runs, reason } }: { of: DeliveryContent }) {
+  const formats = useFormats();
+  const { connector, connectorVersion, externalId, deliveryId, receivedAt, sizeBytes, conflictCount } = delivery;
+  const facts: [string, string, isCode?: boolean][] = [
+    ['Came', formats.moment(receivedAt)],
+    ['Connector', `${describeConnector(connector)} ${connector === 'Address' ? '' : connectorVersion}`],
+    ['Account', externalId === 'any' ? 'not named' : externalId],
+    ["Sender's id", deliveryId, true],
+    ['Size', `${formats.number(sizeBytes)} bytes`],
+    ['What it did', describeOutcome(delivery)],
+  ];
+  return (
+    <>
+      <dl className={runClasses.facts}>
+        {facts.map(([name, value, isCode]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{isCode === true ? <Code>{value}</Code> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      {conflictCount > 0 && (
+        <Alert color="orange" variant="outline" title="Same id, another body" mb="md">
+          The sender used this id again for other content, which started nothing.
+        </Alert>
+      )}
+      <Title order={2} mb="xs">
+        Runs
+      </Title>
+      {runs.length > 0 ? (
+        <RunsTable runs={runs} isMoving={false} />
+      ) : (
+        <Text mb="md">{reason ?? 'Its runs are on other branches.'}</Text>
+      )}
+      <Title order={2} mt="lg" mb="xs">
+        Content
+      </Title>
+      {content === null ? (
+        <Text>The content was not kept, because nobody had linked this account.</Text>
+      ) : (
+        <Content content={content} id={delivery.id} />
+      )}
+    </>
+  );
+}
+
+function Content({ content, id }: { content: NonNullable<DeliveryContent['content']>; id: string }) {
+  const { payload, raw, headers, query, around } = content;
+  const count = Object.keys(headers).length;
+  return (
+    <Tabs defaultValue="parsed">
+      <Tabs.List>
+        <Tabs.Tab value="parsed">Parsed</Tabs.Tab>
+        <Tabs.Tab value="raw">Raw</Tabs.Tab>
+        <Tabs.Tab value="headers">Headers {count}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="parsed" pt="sm">
+        <JsonBlock title="Payload" of="the delivery" value={payload} fileName={`${id}.json`} />
+        {around !== null && (
+          <JsonBlock title="Around the list" of="the delivery" value={around} fileName={`${id}-around.json`} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="raw" pt="sm">
+        {raw === null ? (
+          <Text>The body is not text.</Text>
+        ) : (
+          <pre className={runClasses.raw} tabIndex={0}>
+            {raw}
+          </pre>
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="headers" pt="sm">
+        <JsonBlock title="Headers" of="the delivery" value={headers} fileName={`${id}-headers.json`} />
+        <JsonBlock title="Query" of="the delivery" value={query} fileName={`${id}-query.json`} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

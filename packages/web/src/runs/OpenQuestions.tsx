@@ -1,0 +1,34 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useAsks } from '../api/queries.ts';
+import { List } from '../shell/List.tsx';
+import classes from '../shell/List.module.css';
+import { useFormats } from '../use-formats.ts';
+
+/** What runs ask people now; nothing if they ask nothing. */
+export function OpenQuestions() {
+  const { data: asks = [] } = useAsks();
+  const formats = useFormats();
+  if (asks.length === 0) return null;
+  return (
+    <List
+      title="Waiting for an answer"
+      count={asks.length}
+      empty=""
+      columns={[{ label: 'Question' }, { label: 'Workflow', isLess: true }, { label: 'Until' }]}
+    >
+      {asks.map(({ id, runId, message, workflowName, until, mayAnswer }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Anchor component={Link} to="/runs/$runId" params={{ runId } as never} size="sm">
+              {message}
+            </Anchor>
+            {!mayAnswer && <div className={classes.muted}>Somebody else answers.</div>}
+          </th>
+          <td className={`${classes.muted} ${classes.less}`}>{workflowName}</td>
+          <td className={`${classes.muted} ${classes.whole}`}>{formats.moment(until)}</td>
+        </tr>
+      ))}
+    </List>
+  );
+}
