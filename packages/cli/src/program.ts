@@ -11,6 +11,7 @@ import { registerAccounts } from './verbs/accounts.ts';
 import { registerAsk } from './verbs/ask.ts';
 import { registerBranches } from './verbs/branches.ts';
 import { registerConnectors } from './verbs/connectors.ts';
+import { registerDeliveries } from './verbs/deliveries.ts';
 import { registerFiles } from './verbs/files.ts';
 import { registerImport } from './verbs/import.ts';
 import { registerKeys } from './verbs/keys.ts';
@@ -54,6 +55,7 @@ const productVerbs = [
   registerAccounts,
   registerWorkflows,
   registerRuns,
+  registerDeliveries,
   registerDemo,
 ];
 

@@ -1,10 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Problem } from '@tallyhook/schemas';
 import { describeStart, describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
-import type { Run, RunStatus, RunStep, RunSummary, StartedRun } from '@tallyhook/schemas/api';
+import type { DecisionChoice, Run, RunStatus, RunStep, RunSummary, StartedRun } from '@tallyhook/schemas/api';
 import { runStatuses } from '@tallyhook/schemas/run-statuses';
+import type { Api } from '../api.ts';
 import { printable, table } from '../output.ts';
+import { parseJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { registerQuestions } from './questions.ts';
 
 interface ListOptions extends CommonOptions {
   status?: RunStatus;
@@ -52,6 +56,63 @@ export function registerRuns(program: Command, settings: Settings): void {
   withCommonOptions(again, 'tallyhook runs again 65f000000000000000000001 --from-failed-step').action(
     (id: string, options: AgainOptions) => runAgain(settings, options, id),
   );
+  const decide = runs
+    .command('decide')
+    .argument('<id>', 'the id that `runs list` shows')
+    .addArgument(
+      new Argument('<choice>', 'run the step again, continue its upload, take it as done, or stop').choices(choices),
+    )
+    .description('decide about a step that may have done something; `runs show` says what each choice does')
+    .option('--step <id>', 'the step, if several need a decision')
+    .option('--item <path>', 'the turn of each loop around the step, such as 0 or 2/1')
+    .option('--output <json>', 'the output of a step that is done, for later steps');
+  withCommonOptions(decide, 'tallyhook runs decide 65f000000000000000000001 done').action(
+    (id: string, choice: DecisionChoice, options: DecideOptions) => decideRun(settings, options, { id, choice }),
+  );
+  registerQuestions(runs, settings);
+}
+
+const choices: DecisionChoice[] = ['again', 'continue', 'done', 'stop'];
+
+interface DecideOptions extends CommonOptions {
+  step?: string;
+  item?: string;
+  output?: string;
+}
+
+async function decideRun(
+  settings: Settings,
+  options: DecideOptions,
+  { id, choice }: { id: string; choice: DecisionChoice },
+): Promise<void> {
+  const output = options.output === undefined ? {} : { output: parseJson(options.output, '--output') };
+  const made = await useApi(settings, options, async (api) => {
+    const place = options.step === undefined ? await onlyUndecided(api, id) : { stepId: options.step };
+    const item = options.item === undefined ? {} : { item: options.item };
+    return api.call('POST /api/runs/:id/decisions', { path: { id }, body: { ...place, ...item, choice, ...output } });
+  });
+  print(settings, options, made, () =>
+    made.run === null ? `Decided: ${choice}. Nothing runs because of it.` : startedText(made.run),
+  );
+}
+
+/** The step that needs a decision, if it is the only one. */
+async function onlyUndecided(api: Api, id: string): Promise<{ stepId: string; item: string }> {
+  const run = await api.call('GET /api/runs/:id', { path: { id } });
+  const open = run.steps.flatMap(undecidedIn);
+  const [first] = open;
+  if (first !== undefined && open.length === 1) return { stepId: first.stepId, item: first.item };
+  const places = open.map(({ stepId, item }) => (item === '' ? stepId : `${stepId} (--item ${item})`));
+  const detail =
+    open.length === 0
+      ? `No step of the run ${id} needs a decision.`
+      : `Several steps need a decision, so name one with --step: ${places.join(', ')}.`;
+  throw new Problem('invalid_usage', detail);
+}
+
+function undecidedIn(step: RunStep): RunStep[] {
+  const inside = step.blocks.flatMap(({ steps }) => steps.flatMap(undecidedIn));
+  return step.decision !== null && step.decision.decided === null ? [step, ...inside] : inside;
 }
 
 interface AgainOptions extends CommonOptions {
@@ -113,12 +174,19 @@ function stepLines({ stepId, kind, status, blocks, ...step }: RunStep, run: Run,
     ...part('input ', step.input),
     ...part('output', step.output),
     ...part('error ', step.error?.message ?? null),
+    ...questionLines(step, indent),
+    ...(step.decision?.choices ?? []).map(({ choice, effect }) => `${indent}  decide  ${choice}: ${printable(effect)}`),
     ...blocks.flatMap(({ label, turn, turns, steps }) => {
       const heading = turn === null ? label : `${turn + 1} of ${turns}`;
       const inside = steps.flatMap((inner) => stepLines(inner, run, `${indent}  `));
       return heading === null ? inside : [`${indent}  ${heading}`, ...inside];
     }),
   ];
+}
+
+function questionLines({ question }: Pick<RunStep, 'question'>, indent: string): string[] {
+  if (question?.state !== 'open') return [];
+  return [`${indent}  asks    ${printable(question.message)} (tallyhook runs answer ${question.id})`];
 }
 
 function runCells(run: RunSummary): unknown[] {

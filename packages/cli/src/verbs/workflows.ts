@@ -6,6 +6,7 @@ import { printable, table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { typedValue } from '../typed-value.ts';
 import { startedText } from './runs.ts';
 import { collectPair } from '../author/call/read-fields.ts';
 
@@ -59,19 +60,14 @@ async function startWorkflow(settings: Settings, options: StartOptions, wanted: 
       const detail = `There is no workflow "${wanted}" on the branch: \`tallyhook workflows list\` shows them.`;
       throw new Problem('not_found', detail);
     }
-    const inputs = Object.fromEntries(options.input.map(([name, text]) => [name, valueOf(found, name, text)]));
+    const { trigger } = found.definition;
+    const asked = trigger.kind === 'button' ? (trigger.inputs ?? []) : [];
+    const kindOf = (name: string) => asked.find((input) => input.name === name)?.kind;
+    const inputs = Object.fromEntries(options.input.map(([name, text]) => [name, typedValue(kindOf(name), text)]));
     const { record } = options;
     return api.call('POST /api/workflows/:id/runs', { path: { id: found.id }, body: { inputs, record } });
   });
   print(settings, options, run, () => startedText(run));
-}
-
-/** A value as its input declares it; the service refuses what does not fit. */
-function valueOf({ definition: { trigger } }: SavedWorkflow, name: string, text: string): unknown {
-  const kind = trigger.kind === 'button' ? trigger.inputs?.find((input) => input.name === name)?.kind : undefined;
-  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
-  if (kind === 'yesNo' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
 }
 
 async function applyWorkflow(settings: Settings, options: ApplyOptions, path: string): Promise<void> {

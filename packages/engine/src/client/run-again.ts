@@ -35,9 +35,10 @@ export interface Again {
  */
 export async function queueAgain(store: Store, run: Run, { from, version, by }: Again): Promise<Run> {
   refuse(run, { from, version });
-  if (from === 'failedStep') await refuseUnclear(store, run);
   const firstId = run.againOf ?? run.id;
+  // Read first, so that people who ask at the same time get the same number.
   const attempt = (await lastAttempt(store, firstId)) + 1;
+  if (from === 'failedStep') await refuseUnclear(store, run);
   const { temporalWorkflowId, ...rest } = await asOf(store, run, version);
   const first = temporalWorkflowId.replace(/:r\d+$/, '');
   const again: NewRun = { ...rest, attempt, againOf: firstId, againBy: by, temporalWorkflowId: `${first}:r${attempt}` };

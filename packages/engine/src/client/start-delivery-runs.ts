@@ -67,7 +67,7 @@ function describeTarget(store: Store, delivery: Delivery, target: DeliveryTarget
   return describeRun(store, target, { trigger, temporalWorkflowId: deliveryWorkflowId({ ...target, identity }) });
 }
 
-/** Ends the wait of a run. The run is told by the sweep if it cannot be told now. */
+/** Ends the wait of a run. The sweep wakes the run if this cannot. */
 async function endWait(
   store: Store,
   temporal: TemporalClient,

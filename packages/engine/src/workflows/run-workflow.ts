@@ -174,7 +174,7 @@ async function waitFor(run: RunState, { until, wakes }: StepWait, place: string)
   if (run.isOver) throw ApplicationFailure.nonRetryable('The run ends because of another step.', 'stopped');
 }
 
-/** Runs the workflow that a step calls. How it ended is in its own row, so its failure is none of this function. */
+/** Runs the workflow that a step calls. Its own row says how it ended, so its failure is not thrown here. */
 async function callRun({ calls: { runId, temporalWorkflowId }, background }: CalledRun): Promise<void> {
   try {
     const called = await startChild(runWorkflow, {

@@ -177,7 +177,7 @@ export async function takeUpload(
 
 /**
  * Copies a failed upload to another run, which goes on with it: what was confirmed stays, and the counts of attempts
- * begin anew. Copy it before the run is stored.
+ * start at 0. Copy it before the run is stored.
  */
 export async function copyUpload(store: Store, from: Omit<StepKey, 'workspaceId'>, runId: string): Promise<void> {
   const { stepId, item } = from;

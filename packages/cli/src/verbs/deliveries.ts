@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import { printable, table } from '../output.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { sayMore, startedText, wholeNumber } from './runs.ts';
+
+interface ListOptions extends CommonOptions {
+  connector?: string;
+  outcome?: 'accepted' | 'untriggered';
+  find?: string;
+  limit: number;
+  cursor?: string;
+}
+
+/** `deliveries`: what other services have sent. */
+export function registerDeliveries(program: Command, settings: Settings): void {
+  const deliveries = program
+    .command('deliveries')
+    .description('deliveries of other services, kept for 30 days')
+    .addHelpText('after', '\nExample:\n  $ tallyhook deliveries list --outcome untriggered');
+  const list = deliveries
+    .command('list')
+    .description('list the deliveries of the workspace, newest first')
+    .option('--connector <id>', 'only those of this connector')
+    .addOption(new Option('--outcome <what>', 'what they did').choices(['accepted', 'untriggered']))
+    .option('--find <id>', 'only those with this id of their sender')
+    .option('--limit <number>', 'how many to list', wholeNumber, 20)
+    .option('--cursor <text>', 'the nextCursor of the previous page');
+  withCommonOptions(list, 'tallyhook deliveries list --connector github').action((options: ListOptions) =>
+    listDeliveries(settings, options),
+  );
+  const show = deliveries
+    .command('show')
+    .argument('<id>', 'the id that `deliveries list` shows')
+    .description('show a delivery with its content, its runs, and why it started none');
+  withCommonOptions(show, 'tallyhook deliveries show 65f000000000000000000001').action(
+    (id: string, options: CommonOptions) => showDelivery(settings, options, id),
+  );
+  const replay = deliveries
+    .command('replay')
+    .argument('<workflow>', 'the id of the workflow')
+    .argument('<ids...>', 'the ids of the deliveries')
+    .description('run a workflow with deliveries that came before; it does again what it did');
+  withCommonOptions(replay, 'tallyhook deliveries replay 65f000000000000000000001 65f000000000000000000002').action(
+    (workflow: string, ids: string[], options: CommonOptions) =>
+      replayDeliveries(settings, options, { workflow, deliveries: ids }),
+  );
+}
+
+async function listDeliveries(settings: Settings, options: ListOptions): Promise<void> {
+  const { connector, outcome, find, limit, cursor } = options;
+  const page = await useApi(settings, options, (api) =>
+    api.call('GET /api/deliveries', { query: { connector, outcome, find, limit, cursor } }),
+  );
+  print(settings, options, page, () =>
+    table(
+      ['id', 'came', 'connector', 'event', "sender's id", 'outcome', 'runs', 'repeats'],
+      page.deliveries.map(({ id, receivedAt, connector: from, event, deliveryId, outcome: did, targets, repeats }) => [
+        ...[id, receivedAt, from, event, deliveryId, did],
+        ...[targets.length, repeats],
+      ]),
+    ),
+  );
+  sayMore(settings, options, page.nextCursor);
+}
+
+async function showDelivery(settings: Settings, options: CommonOptions, id: string): Promise<void> {
+  const found = await useApi(settings, options, (api) => api.call('GET /api/deliveries/:id', { path: { id } }));
+  const { delivery, content, runs, reason } = found;
+  print(settings, options, found, () =>
+    [
+      `Delivery ${id} of ${delivery.connector}: ${printable(delivery.event)}, came ${delivery.receivedAt}`,
+      `  sender's id  ${printable(delivery.deliveryId)}`,
+      `  came again   ${delivery.repeats} times`,
+      ...runs.map(
+        ({ id: run, workflowName, status }) => `  run          ${run}  ${status}  ${printable(workflowName)}`,
+      ),
+      ...(reason === null ? [] : [`  why no run   ${printable(reason)}`]),
+      `  payload      ${content === null ? 'not kept' : printable(content.payload)}`,
+      ...(content === null ? [] : [`  headers      ${printable(content.headers)}`]),
+    ].join('\n'),
+  );
+}
+
+async function replayDeliveries(
+  settings: Settings,
+  options: CommonOptions,
+  body: { workflow: string; deliveries: string[] },
+): Promise<void> {
+  const runs = await useApi(settings, options, (api) => api.call('POST /api/delivery-replays', { body }));
+  print(settings, options, runs, () => runs.map(startedText).join('\n'));
+}
