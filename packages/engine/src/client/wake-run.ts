@@ -8,9 +8,9 @@ const wakeTimeoutMs = 5_000;
 const atOnce = 200;
 
 /**
- * Tells a run that something it waits for has come. The row of the wait was written before, so a run that is told twice
+ * Wakes a run because something it waits for has come. The row of the wait was written before, so waking a run twice
  * does nothing twice.
- * @throws Temporal's errors when it cannot be reached; the sweep tells the run later
+ * @throws Temporal's errors when it cannot be reached; the sweep wakes the run later
  */
 export async function wakeRun(store: Store, temporal: TemporalClient, wait: Wait): Promise<void> {
   const { id, temporalWorkflowId, stepId, item } = wait;

@@ -2,7 +2,7 @@ import { newId, type Store } from '../database/store.ts';
 import { keepBytes, type KeptBytes } from './delivery-bodies.ts';
 import type { DeliveryRequest } from './deliveries.ts';
 
-/** Whoever reads a delivery must not get what its sender signs in with. */
+/** Headers that hold what the sender signs in with: readers of a delivery must not get it. */
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie'];
 const spareBytes = 1024 * 1024;
 

@@ -43,7 +43,7 @@ interface WaitDocument extends Omit<Wait, 'id' | 'answer'> {
   _id: string;
   /** As JSON text: the values are not ours. */
   answer: string | null;
-  /** When the run was told. */
+  /** When the run was woken. */
   wokenAt: Date | null;
   /** When deliveries from before the wait were looked at for the last time; absent for a person. */
   lookedBackAt?: Date | null;
@@ -133,7 +133,7 @@ export async function listUnwoken(store: Store, before: Date, limit: number): Pr
   return list(store, { state: 'answered', wokenAt: null, answeredAt: { $lt: before } }, limit);
 }
 
-/** Records that the run of a wait was told. */
+/** Records that the run of a wait was woken. */
 export async function markWoken(store: Store, id: string): Promise<void> {
   await waits(store).updateOne({ _id: id }, { $set: { wokenAt: new Date() } });
 }
