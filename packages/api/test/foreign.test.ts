@@ -71,12 +71,25 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'POST /api/runs/:id/decisions': ({ run }) => [`/api/runs/${run}/decisions`, { stepId: 'count', choice: 'again' }],
   'POST /api/asks/:id/answer': ({ ask }) => [`/api/asks/${ask}/answer`, { values: {} }],
   'POST /api/workflows/:id/address': ({ workflow }) => [`/api/workflows/${workflow}/address`],
+  'DELETE /api/workflows/:id': ({ workflow }) => [`/api/workflows/${workflow}`],
+  'POST /api/workflows/:id/restore': ({ workflow }) => [`/api/workflows/${workflow}/restore`],
+  'GET /api/workflows/:id/draft': ({ workflow }) => [`/api/workflows/${workflow}/draft`],
+  'POST /api/workflows/:id/publish': ({ workflow }) => [`/api/workflows/${workflow}/publish`, { version: 1 }],
   'GET /api/deliveries/:id': ({ delivery }) => [`/api/deliveries/${delivery}`],
   'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
 };
 
 /** Routes whose parameter is a name within the caller's own workspace, or an address for everybody. */
-const byName = ['DELETE /api/branches/:name', 'PUT /api/speed/:type/:field', 'GET /hooks/:connector'];
+const byName = [
+  // An id that a branch does not have begins a new workflow there, has no versions and no draft to discard.
+  'PUT /api/workflows/:id/draft',
+  'DELETE /api/workflows/:id/draft',
+  'GET /api/workflows/:id/versions',
+  'GET /api/workflows/:id/sample',
+  'DELETE /api/branches/:name',
+  'PUT /api/speed/:type/:field',
+  'GET /hooks/:connector',
+];
 
 describe('a thing of another workspace', () => {
   let service: Service;
@@ -155,6 +168,7 @@ describe('a thing of another workspace', () => {
       'members',
       'runs',
       'waits',
+      'workflow_drafts',
       'decisions',
       'workflow_settings',
       'linked_accounts',

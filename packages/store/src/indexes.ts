@@ -10,6 +10,7 @@ import { recordRouteIndexes } from './triggers/record-routes.ts';
 import { scheduleRouteIndexes } from './triggers/schedule-routes.ts';
 import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowAddressIndexes } from './triggers/workflow-addresses.ts';
+import { workflowDraftIndexes } from './workflows/workflow-drafts.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
 import { decisionIndexes } from './runs/decisions.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
@@ -66,6 +67,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   recordRouteIndexes,
   scheduleRouteIndexes,
   workflowAddressIndexes,
+  workflowDraftIndexes,
   triggerRouteIndexes,
   uploadIndexes,
   workflowSettingsIndexes,

@@ -132,6 +132,11 @@ import type { Health, OpenApiDocument } from './service.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
 import type {
   SavedWorkflow,
+  WorkflowDraft,
+  WorkflowDraftPut,
+  WorkflowPublishing,
+  WorkflowVersion,
+  WorkflowSample,
   WorkflowAddress,
   WorkflowActivity,
   WorkflowSettings,
@@ -327,6 +332,11 @@ export const schemaPlaces = {
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
   SavedWorkflow: 'api/workflows.schema.json#/$defs/SavedWorkflow',
+  WorkflowDraft: 'api/workflows.schema.json#/$defs/WorkflowDraft',
+  WorkflowDraftPut: 'api/workflows.schema.json#/$defs/WorkflowDraftPut',
+  WorkflowPublishing: 'api/workflows.schema.json#/$defs/WorkflowPublishing',
+  WorkflowVersion: 'api/workflows.schema.json#/$defs/WorkflowVersion',
+  WorkflowSample: 'api/workflows.schema.json#/$defs/WorkflowSample',
   WorkflowAddress: 'api/workflows.schema.json#/$defs/WorkflowAddress',
   WorkflowActivity: 'api/workflows.schema.json#/$defs/WorkflowActivity',
   WorkflowSettings: 'api/workflows.schema.json#/$defs/WorkflowSettings',
@@ -484,6 +494,11 @@ export interface ApiTypes {
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
   SavedWorkflow: SavedWorkflow;
+  WorkflowDraft: WorkflowDraft;
+  WorkflowDraftPut: WorkflowDraftPut;
+  WorkflowPublishing: WorkflowPublishing;
+  WorkflowVersion: WorkflowVersion;
+  WorkflowSample: WorkflowSample;
   WorkflowAddress: WorkflowAddress;
   WorkflowActivity: WorkflowActivity;
   WorkflowSettings: WorkflowSettings;
@@ -640,6 +655,11 @@ export type {
   IndexSwitch,
   FieldIndex,
   SavedWorkflow,
+  WorkflowDraft,
+  WorkflowDraftPut,
+  WorkflowPublishing,
+  WorkflowVersion,
+  WorkflowSample,
   WorkflowAddress,
   WorkflowActivity,
   WorkflowSettings,

@@ -87,8 +87,13 @@ import type {
   TilePatch,
   WorkflowActivity,
   WorkflowAddress,
+  WorkflowDraft,
+  WorkflowDraftPut,
+  WorkflowPublishing,
+  WorkflowSample,
   WorkflowSettings,
   WorkflowSettingsPatch,
+  WorkflowVersion,
   Workspace,
   WorkspacePatch,
 } from './index.ts';
@@ -254,6 +259,15 @@ export interface Routes {
   'POST /api/workflows/:id/runs': { query: {}; body: NewRun; answer: StartedRun };
   'POST /api/workflows': { query: {}; body: NewWorkflow; answer: SavedWorkflow };
   'PATCH /api/workflows/:id/settings': { query: {}; body: WorkflowSettingsPatch; answer: WorkflowSettings };
+  'DELETE /api/workflows/:id': { query: { revision?: number }; body: undefined; answer: undefined };
+  'POST /api/workflows/:id/restore': { query: {}; body: undefined; answer: SavedWorkflow };
+  'GET /api/workflow-drafts': { query: {}; body: undefined; answer: WorkflowDraft[] };
+  'GET /api/workflows/:id/draft': { query: {}; body: undefined; answer: WorkflowDraft };
+  'PUT /api/workflows/:id/draft': { query: {}; body: WorkflowDraftPut; answer: WorkflowDraft };
+  'DELETE /api/workflows/:id/draft': { query: {}; body: undefined; answer: undefined };
+  'POST /api/workflows/:id/publish': { query: {}; body: WorkflowPublishing; answer: SavedWorkflow };
+  'GET /api/workflows/:id/versions': { query: {}; body: undefined; answer: WorkflowVersion[] };
+  'GET /api/workflows/:id/sample': { query: {}; body: undefined; answer: WorkflowSample };
   'POST /api/workflows/:id/address': { query: {}; body: undefined; answer: WorkflowAddress };
   'GET /api/deliveries': {
     query: {

@@ -1,6 +1,7 @@
 // Made from api/workflows.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Id, Moment, Revision } from './parts.ts';
+import type { Count, Id, Moment, Revision } from './parts.ts';
+import type { ProblemDetail } from './problem.ts';
 import type { RunStatus } from './runs.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -25,6 +26,90 @@ export interface SavedWorkflow {
     [k: string]: Id;
   };
   missingAccounts: MissingAccounts;
+}
+/**
+ * Unpublished changes to a workflow, or a workflow that was never published.
+ */
+export interface WorkflowDraft {
+  workflowId: Id;
+  name: string;
+  /**
+   * The workflow; it may have mistakes.
+   */
+  definition: unknown;
+  /**
+   * The published revision that it changes; null if none was published.
+   */
+  baseRevision: Revision | null;
+  /**
+   * Increases with each save; 0 if nothing was saved since it was published.
+   */
+  version: Count;
+  updatedAt: Moment;
+  /**
+   * A person's id or `key:<id>`.
+   */
+  updatedBy: string;
+  /**
+   * What keeps it from being published, each with its place.
+   */
+  mistakes: ProblemDetail[];
+}
+/**
+ * A draft to save; it may have mistakes.
+ */
+export interface WorkflowDraftPut {
+  name: string;
+  definition: {
+    [k: string]: unknown;
+  };
+  /**
+   * The version that you read; 0 or absent if there was none.
+   */
+  version?: Count;
+}
+/**
+ * Publishes a draft.
+ */
+export interface WorkflowPublishing {
+  /**
+   * The version of the draft that you read.
+   */
+  version: Count;
+}
+/**
+ * A published version of a workflow.
+ */
+export interface WorkflowVersion {
+  revision: Revision;
+  name: string;
+  definition: Workflow;
+  publishedAt: Moment;
+  /**
+   * A person's id or `key:<id>`.
+   */
+  publishedBy: string;
+}
+/**
+ * Values that the templates of a workflow can read, from its last run or the last fitting delivery.
+ */
+export interface WorkflowSample {
+  /**
+   * Where they come from; null if there is nothing yet.
+   */
+  from: {
+    kind: 'run' | 'delivery';
+    id: Id;
+  } | null;
+  trigger: {
+    [k: string]: unknown;
+  };
+  /**
+   * The outputs of steps outside of loops, by step id.
+   */
+  steps: {
+    [k: string]: unknown;
+  };
 }
 /**
  * The address that starts one workflow.

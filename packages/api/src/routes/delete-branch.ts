@@ -1,6 +1,7 @@
 import { deleteBranch, openBranch } from '@tallyhook/store/branches';
 import {
   removeBranchAddresses,
+  removeBranchDrafts,
   removeBranchRecordRoutes,
   removeBranchRoutes,
   removeBranchSchedules,
@@ -20,5 +21,6 @@ export const deleteBranchRoute = defineRoute({
     await removeBranchSchedules(store, id);
     await removeBranchRecordRoutes(store, id);
     await removeBranchAddresses(store, id);
+    await removeBranchDrafts(store, id);
   },
 });

@@ -91,6 +91,15 @@ import { postReports } from './post-reports.ts';
 import { postAskAnswer } from './post-ask-answer.ts';
 import { postDeliveryReplays } from './post-delivery-replays.ts';
 import { postRunDecisions } from './post-run-decisions.ts';
+import { deleteWorkflow } from './delete-workflow.ts';
+import { deleteWorkflowDraft } from './delete-workflow-draft.ts';
+import { getWorkflowDraftRoute } from './get-workflow-draft.ts';
+import { getWorkflowDrafts } from './get-workflow-drafts.ts';
+import { getWorkflowSample } from './get-workflow-sample.ts';
+import { getWorkflowVersions } from './get-workflow-versions.ts';
+import { postWorkflowPublish } from './post-workflow-publish.ts';
+import { postWorkflowRestore } from './post-workflow-restore.ts';
+import { putWorkflowDraftRoute } from './put-workflow-draft.ts';
 import { postWorkflowAddress } from './post-workflow-address.ts';
 import { postRunAgain } from './post-run-again.ts';
 import { postRunCancel } from './post-run-cancel.ts';
@@ -200,6 +209,15 @@ export const routes: readonly Route[] = [
   postWorkflowRuns,
   postWorkflows,
   patchWorkflowSettings,
+  deleteWorkflow,
+  postWorkflowRestore,
+  getWorkflowDrafts,
+  getWorkflowDraftRoute,
+  putWorkflowDraftRoute,
+  deleteWorkflowDraft,
+  postWorkflowPublish,
+  getWorkflowVersions,
+  getWorkflowSample,
   postWorkflowAddress,
   getDeliveries,
   getDelivery,

@@ -1,9 +1,7 @@
 import { saveDefinition } from '@tallyhook/store/definitions';
-import { getWorkflowSettings, publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { defineRoute, sent } from '../route.ts';
 import { checkDefinition } from '../workflows/check-definition.ts';
-import { changeSettings } from '../workflows/choose-accounts.ts';
-import { describeWorkflow } from '../workflows/describe-workflow.ts';
+import { settleWorkflow } from '../workflows/settle-workflow.ts';
 
 export const postWorkflows = defineRoute({
   method: 'post',
@@ -17,15 +15,11 @@ export const postWorkflows = defineRoute({
   problems: ['invalid_workflow', 'revision_conflict', 'read_only'],
   async handler(request, { store, kinds }, response) {
     const { on, ...given } = request.body;
-    const { workspaceId, branch, by, personId } = request.caller;
+    const { branch, by } = request.caller;
     const definition = await checkDefinition({ store, kinds }, branch, given.definition);
     const saved = await saveDefinition(store, branch, 'workflow', { ...given, definition }, by);
-    const place = { workspaceId, branchId: branch.id, workflowId: saved.id };
-    const before = await getWorkflowSettings(store, place);
-    const choosing = { workspaceId, definition, personId, hasNewSteps: true };
-    const settings = await changeSettings({ store, kinds }, choosing, before, { on });
-    await publishTriggerRoutes(store, { ...place, branchName: branch.name, definition }, settings, by);
-    response.status(given.id === undefined ? 201 : 200).json(describeWorkflow(saved, settings, kinds));
+    const described = await settleWorkflow({ store, kinds }, request.caller, { saved, definition, on });
+    response.status(given.id === undefined ? 201 : 200).json(described);
     return sent;
   },
 });

@@ -28,16 +28,25 @@ import { getDefinition } from '@tallyhook/store/definitions';
  * @throws Problem `invalid_workflow` with every mistake.
  */
 export async function checkDefinition(
-  { store, kinds }: { store: Store; kinds: WorkflowKinds },
+  services: { store: Store; kinds: WorkflowKinds },
   branch: Branch,
   definition: unknown,
 ): Promise<Workflow> {
+  refuse(await findMistakes(services, branch, definition));
+  return definition as Workflow;
+}
+
+/** Finds every mistake of a workflow; none if it can be saved. */
+export async function findMistakes(
+  { store, kinds }: { store: Store; kinds: WorkflowKinds },
+  branch: Branch,
+  definition: unknown,
+): Promise<ProblemDetail[]> {
   const misshapen = validatorOf(kinds)(definition);
   const references = await checkReferences(createLookup(store, branch), kinds, { definition, misshapen });
   // Templates name other steps, so check them only if every step has the right shape.
   const templates = misshapen.length === 0 ? checkWorkflow(definition as Workflow, kinds) : [];
-  refuse([...misshapen, ...templates, ...references]);
-  return definition as Workflow;
+  return [...misshapen, ...templates, ...references];
 }
 
 const validators = new WeakMap<WorkflowKinds, Validator>();

@@ -11,6 +11,8 @@ export { startRecordRuns } from './start-record-runs.ts';
 export { decide } from './decide.ts';
 export type { Deciding } from './decide.ts';
 export { choicesOf, listUnclearSteps } from './unclear-steps.ts';
+export { readSample } from './read-sample.ts';
+export type { Sample } from './read-sample.ts';
 export { queueReplay } from './replay-delivery.ts';
 export { queueAgain } from './run-again.ts';
 export type { Again } from './run-again.ts';

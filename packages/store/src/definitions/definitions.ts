@@ -4,7 +4,7 @@ import { definitionTypes, type DefinitionKind } from '../collections/hidden-type
 import type { RecordRow } from '../collections/record-document.ts';
 import { listOfType, readRecord } from '../records/records.ts';
 import type { Store } from '../database/store.ts';
-import { insertRecord, patchRecord, removeRecord } from '../records/write-record.ts';
+import { insertRecord, objectIdOf, patchRecord, removeRecord } from '../records/write-record.ts';
 
 /** A report, workflow or dashboard of a branch, versioned like a record. */
 export interface Definition {
@@ -25,6 +25,8 @@ export interface Definition {
 export interface NewDefinition {
   /** The definition to change; absent for a new one. */
   id?: string;
+  /** The id of a new one; a new id by default. */
+  newId?: string;
   name: string;
   definition: unknown;
   /** The revision the caller saw; without it, the change applies to the current revision. */
@@ -42,12 +44,15 @@ export async function saveDefinition(
   store: Store,
   branch: Branch,
   kind: DefinitionKind,
-  { id, name, definition, revision }: NewDefinition,
+  { id, newId, name, definition, revision }: NewDefinition,
   by: string,
 ): Promise<Definition> {
   const type = definitionTypes[kind];
   const fields = { name, definition: textOf(kind, definition) };
-  if (id === undefined) return definitionOf(kind, await insertRecord(store, branch, { type, by }, { fields }));
+  if (id === undefined) {
+    const given = { fields, ...(newId !== undefined && { id: objectIdOf(type, newId) }) };
+    return definitionOf(kind, await insertRecord(store, branch, { type, by }, given));
+  }
   return definitionOf(kind, await patchRecord(store, branch, { type, by }, { id, revision, fields }));
 }
 

@@ -4,3 +4,4 @@ export { changeDefinition, refuseReadOnly, saveDefinitionWith } from './change-d
 export type { DefinitionChange } from './change-definition.ts';
 export { restoreDefinition } from './restore-definition.ts';
 export type { DefinitionKind } from '../collections/hidden-types.ts';
+export { listVersions } from './list-versions.ts';

@@ -22,3 +22,11 @@ export type { WorkflowAddress } from '../triggers/workflow-addresses.ts';
 export type { TriggerRoute } from '../triggers/trigger-routes.ts';
 export { getWorkflowSettings, listWorkflowSettings } from './workflow-settings.ts';
 export type { WorkflowPlace, WorkflowSettings } from './workflow-settings.ts';
+export {
+  getWorkflowDraft,
+  listWorkflowDrafts,
+  putWorkflowDraft,
+  removeBranchDrafts,
+  removeWorkflowDraft,
+} from './workflow-drafts.ts';
+export type { WorkflowDraft } from './workflow-drafts.ts';

@@ -1,0 +1,19 @@
+import { readSample } from '@tallyhook/engine/client';
+import { getWorkflowDraft } from '@tallyhook/store/workflows';
+import { defineRoute } from '../route.ts';
+import { findWorkflow } from '../workflows/workflow-of-branch.ts';
+
+export const getWorkflowSample = defineRoute({
+  method: 'get',
+  path: '/api/workflows/:id/sample',
+  access: 'read',
+  summary: 'Returns values that the templates of a workflow can read, from its last run or the last fitting delivery.',
+  answer: 'WorkflowSample',
+  async handler(request, { store }) {
+    const { workspaceId, branch } = request.caller;
+    const workflowId = request.params.id;
+    const draft = await getWorkflowDraft(store, { workspaceId, branchId: branch.id, workflowId });
+    const definition = draft?.definition ?? (await findWorkflow(store, branch, workflowId))?.definition;
+    return readSample(store, branch, { workflowId, definition });
+  },
+});

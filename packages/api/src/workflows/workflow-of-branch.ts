@@ -1,0 +1,37 @@
+import { Problem, type Workflow } from '@tallyhook/schemas';
+import type { WorkflowDraft as DescribedDraft } from '@tallyhook/schemas/api';
+import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { getDefinition, type Definition } from '@tallyhook/store/definitions';
+import type { WorkflowDraft } from '@tallyhook/store/workflows';
+import type { Readable } from '../readable.ts';
+import { findMistakes } from './check-definition.ts';
+
+/** The published workflow with an id; undefined if the branch has none. */
+export async function findWorkflow(store: Store, branch: Branch, id: string): Promise<Definition | undefined> {
+  return getDefinition(store, branch, 'workflow', id).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
+
+/** A draft as people see it, with what keeps it from being published. */
+export async function describeDraft(
+  services: { store: Store; kinds: WorkflowKinds },
+  branch: Branch,
+  draft: WorkflowDraft,
+): Promise<Readable<DescribedDraft>> {
+  const { workflowId, name, definition, baseRevision, version, updatedAt, updatedBy } = draft;
+  const mistakes = await findMistakes(services, branch, definition);
+  return { workflowId, name, definition, baseRevision, version, updatedAt, updatedBy, mistakes };
+}
+
+/** The draft of a workflow that nobody has changed since it was published. */
+export function draftOf({ workspaceId, id: branchId }: Branch, workflow: Definition): WorkflowDraft {
+  const { id: workflowId, name, definition, revision, updatedAt, updatedBy } = workflow;
+  return {
+    ...{ workspaceId, branchId, workflowId, name, definition: definition as Workflow, baseRevision: revision },
+    ...{ version: 0, updatedAt: new Date(updatedAt), updatedBy },
+  };
+}
