@@ -50,6 +50,7 @@ export type {
   AnyTrigger,
   BlockKind,
   KindMistake,
+  KindSchema,
   Lookup,
   RootShape,
   RootShapes,

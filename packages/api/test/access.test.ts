@@ -96,6 +96,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/speed': managers,
   'PUT /api/speed/:type/:field': managers,
   'GET /api/connectors': readers,
+  'GET /api/installed-connectors': readers,
   'POST /api/connectors': managers,
   'POST /api/connectors/builds': managers,
   'POST /api/connectors/releases': managers,

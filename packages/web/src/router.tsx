@@ -103,6 +103,10 @@ const DeliveryPage: RouteComponent = lazyPage(
   'DeliveryPage',
   async () => (await import('./deliveries/DeliveryPage.tsx')).DeliveryPage,
 );
+const WorkflowBuilderPage: RouteComponent = lazyPage(
+  'WorkflowBuilderPage',
+  async () => (await import('./workflow-builder/WorkflowBuilderPage.tsx')).WorkflowBuilderPage,
+);
 const MembersPage: RouteComponent = lazyPage(
   'MembersPage',
   async () => (await import('./members/MembersPage.tsx')).MembersPage,
@@ -166,6 +170,12 @@ const workflowsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): WorkflowsSearch => textsOf(search, ['find']),
 });
 
+const builderRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/workflows/$workflowId',
+  component: WorkflowBuilderPage,
+});
+
 const runRoute = createRoute({ getParentRoute: () => rootRoute, path: '/runs/$runId', component: RunPage });
 
 const deliveriesRoute = createRoute({
@@ -196,6 +206,7 @@ const routeTree = rootRoute.addChildren([
   speedRoute,
   settingsRoute,
   workflowsRoute,
+  builderRoute,
   runsRoute,
   runRoute,
   deliveriesRoute,

@@ -63,6 +63,35 @@ export interface Installation {
    */
   development: boolean;
 }
+/**
+ * What workflows can use of an installed connector.
+ */
+export interface InstalledConnector {
+  id: string;
+  name: string;
+  version: string;
+  /**
+   * An SVG; null without one.
+   */
+  icon: string | null;
+  actions: {
+    name: string;
+    label: string;
+    description: string;
+    /**
+     * A JSON Schema.
+     */
+    input: {
+      [k: string]: unknown;
+    };
+    sendsFile: boolean;
+  }[];
+  webhooks: {
+    name: string;
+    label: string;
+    description: string;
+  }[];
+}
 export interface NewInstallation {
   id: string;
   /**

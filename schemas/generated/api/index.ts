@@ -34,7 +34,14 @@ import workflow from '../../workflow.schema.json' with { type: 'json' };
 import type { ConnectorAction } from '../action.ts';
 import type { Answer } from '../answer.ts';
 import type { LinkedAccount, NewAccount, AccountPatch } from './accounts.ts';
-import type { ConnectorList, Release, ReleasePreview, Installation, NewInstallation } from './connectors.ts';
+import type {
+  ConnectorList,
+  Release,
+  ReleasePreview,
+  Installation,
+  InstalledConnector,
+  NewInstallation,
+} from './connectors.ts';
 import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
 import type {
   DeliveryPage,
@@ -213,6 +220,7 @@ export const schemaPlaces = {
   Release: 'api/connectors.schema.json#/$defs/Release',
   ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
   Installation: 'api/connectors.schema.json#/$defs/Installation',
+  InstalledConnector: 'api/connectors.schema.json#/$defs/InstalledConnector',
   NewInstallation: 'api/connectors.schema.json#/$defs/NewInstallation',
   SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
   NewDashboard: 'api/dashboards.schema.json#/$defs/NewDashboard',
@@ -375,6 +383,7 @@ export interface ApiTypes {
   Release: Release;
   ReleasePreview: ReleasePreview;
   Installation: Installation;
+  InstalledConnector: InstalledConnector;
   NewInstallation: NewInstallation;
   SavedDashboard: SavedDashboard;
   NewDashboard: NewDashboard;
@@ -536,6 +545,7 @@ export type {
   Release,
   ReleasePreview,
   Installation,
+  InstalledConnector,
   NewInstallation,
   SavedDashboard,
   NewDashboard,

@@ -30,6 +30,7 @@ import type {
   ImportResult,
   IndexSwitch,
   Installation,
+  InstalledConnector,
   Invitation,
   InvitationAcceptance,
   InvitationPreview,
@@ -245,6 +246,7 @@ export interface Routes {
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
   'POST /api/asks/:id/answer': { query: {}; body: PersonAnswer; answer: PersonQuestion };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
+  'GET /api/installed-connectors': { query: {}; body: undefined; answer: InstalledConnector[] };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
   'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
   'POST /api/connectors/releases': {

@@ -38,6 +38,12 @@ export interface WorkflowDraft {
    */
   definition: unknown;
   /**
+   * The linked account for each account name in the definition; used once it is published.
+   */
+  accounts: {
+    [k: string]: Id;
+  };
+  /**
    * The published revision that it changes; null if none was published.
    */
   baseRevision: Revision | null;
@@ -62,6 +68,12 @@ export interface WorkflowDraftPut {
   name: string;
   definition: {
     [k: string]: unknown;
+  };
+  /**
+   * The linked account for each account name in the definition; as before by default.
+   */
+  accounts?: {
+    [k: string]: Id;
   };
   /**
    * The version that you read; 0 or absent if there was none.

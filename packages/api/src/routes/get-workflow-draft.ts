@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { getWorkflowDraft } from '@tallyhook/store/workflows';
+import { getWorkflowDraft, getWorkflowSettings } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { describeDraft, draftOf, findWorkflow } from '../workflows/workflow-of-branch.ts';
 
@@ -17,6 +17,7 @@ export const getWorkflowDraftRoute = defineRoute({
     const published = await findWorkflow(deps.store, branch, workflowId);
     if (published === undefined)
       throw new Problem('not_found', `The branch "${branch.name}" has no workflow "${workflowId}".`);
-    return describeDraft(deps, branch, draftOf(branch, published));
+    const settings = await getWorkflowSettings(deps.store, { workspaceId, branchId: branch.id, workflowId });
+    return describeDraft(deps, branch, draftOf(branch, published, settings));
   },
 });

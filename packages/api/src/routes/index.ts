@@ -19,6 +19,7 @@ import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
 import { getGraphql } from './get-graphql.ts';
 import { getHealth } from './get-health.ts';
+import { getInstalledConnectors } from './get-installed-connectors.ts';
 import { getKeys } from './get-keys.ts';
 import { getMembers } from './get-members.ts';
 import { createGetOpenapi } from './get-openapi.ts';
@@ -199,6 +200,7 @@ export const routes: readonly Route[] = [
   getAsks,
   postAskAnswer,
   getConnectors,
+  getInstalledConnectors,
   postConnectors,
   postConnectorBuilds,
   postConnectorReleases,

@@ -3,7 +3,7 @@ import { saveDefinition } from '@tallyhook/store/definitions';
 import { getWorkflowDraft, removeWorkflowDraft } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { checkDefinition } from '../workflows/check-definition.ts';
-import { settleWorkflow } from '../workflows/settle-workflow.ts';
+import { settingsFor, settleWorkflow } from '../workflows/settle-workflow.ts';
 import { findWorkflow } from '../workflows/workflow-of-branch.ts';
 
 export const postWorkflowPublish = defineRoute({
@@ -30,12 +30,15 @@ export const postWorkflowPublish = defineRoute({
         'Somebody else has changed the draft since you read it: look at it again before you publish.',
       );
     const definition = await checkDefinition(deps, branch, draft.definition);
+    const { accounts } = draft;
+    // Refused accounts must not leave a version without them.
+    await settingsFor(deps, request.caller, { workflowId, definition, on: undefined, accounts });
     const published = await findWorkflow(deps.store, branch, workflowId);
     // What somebody else has published since the draft was begun is not overwritten silently.
     const known =
       published === undefined ? { newId: workflowId } : { id: workflowId, revision: draft.baseRevision ?? 0 };
     const saved = await saveDefinition(deps.store, branch, 'workflow', { ...known, name: draft.name, definition }, by);
     await removeWorkflowDraft(deps.store, draft, version);
-    return settleWorkflow(deps, request.caller, { saved, definition, on: undefined });
+    return settleWorkflow(deps, request.caller, { saved, definition, on: undefined, accounts });
   },
 });

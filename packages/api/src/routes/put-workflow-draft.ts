@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { refuseReadOnly } from '@tallyhook/store/definitions';
-import { putWorkflowDraft } from '@tallyhook/store/workflows';
+import { getWorkflowDraft, putWorkflowDraft } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { describeDraft, findWorkflow } from '../workflows/workflow-of-branch.ts';
 
@@ -24,8 +24,10 @@ export const putWorkflowDraftRoute = defineRoute({
     const { name, definition, version = 0 } = request.body;
     const published = await findWorkflow(deps.store, branch, workflowId);
     if (published !== undefined) refuseReadOnly(published);
+    const place = { workspaceId, branchId: branch.id, workflowId };
+    const { accounts = (await getWorkflowDraft(deps.store, place))?.accounts ?? {} } = request.body;
     const draft = await putWorkflowDraft(deps.store, {
-      ...{ workspaceId, branchId: branch.id, workflowId, name, definition, updatedBy: by },
+      ...{ ...place, name, definition, accounts, updatedBy: by },
       baseRevision: published?.revision ?? null,
       version: version === 0 ? undefined : version,
     });

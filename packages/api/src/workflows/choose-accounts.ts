@@ -69,6 +69,11 @@ export function missingAccounts(
   return [...connectorsByName(definition, kinds).keys()].filter((name) => !Object.hasOwn(accounts, name));
 }
 
+/** The account names of a definition. */
+export function accountNames(definition: Workflow, kinds: WorkflowKinds): string[] {
+  return [...connectorsByName(definition, kinds).keys()];
+}
+
 /** The connectors that each account name is used with. */
 function connectorsByName(definition: Workflow, kinds: WorkflowKinds): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();

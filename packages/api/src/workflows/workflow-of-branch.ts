@@ -4,7 +4,7 @@ import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { getDefinition, type Definition } from '@tallyhook/store/definitions';
-import type { WorkflowDraft } from '@tallyhook/store/workflows';
+import type { WorkflowDraft, WorkflowSettings } from '@tallyhook/store/workflows';
 import type { Readable } from '../readable.ts';
 import { findMistakes } from './check-definition.ts';
 
@@ -22,16 +22,20 @@ export async function describeDraft(
   branch: Branch,
   draft: WorkflowDraft,
 ): Promise<Readable<DescribedDraft>> {
-  const { workflowId, name, definition, baseRevision, version, updatedAt, updatedBy } = draft;
+  const { workflowId, name, definition, accounts, baseRevision, version, updatedAt, updatedBy } = draft;
   const mistakes = await findMistakes(services, branch, definition);
-  return { workflowId, name, definition, baseRevision, version, updatedAt, updatedBy, mistakes };
+  return { workflowId, name, definition, accounts, baseRevision, version, updatedAt, updatedBy, mistakes };
 }
 
 /** The draft of a workflow that nobody has changed since it was published. */
-export function draftOf({ workspaceId, id: branchId }: Branch, workflow: Definition): WorkflowDraft {
+export function draftOf(
+  { workspaceId, id: branchId }: Branch,
+  workflow: Definition,
+  { accounts }: WorkflowSettings,
+): WorkflowDraft {
   const { id: workflowId, name, definition, revision, updatedAt, updatedBy } = workflow;
   return {
     ...{ workspaceId, branchId, workflowId, name, definition: definition as Workflow, baseRevision: revision },
-    ...{ version: 0, updatedAt: new Date(updatedAt), updatedBy },
+    ...{ accounts, version: 0, updatedAt: new Date(updatedAt), updatedBy },
   };
 }

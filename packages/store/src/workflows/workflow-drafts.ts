@@ -8,6 +8,8 @@ import type { WorkflowPlace } from './workflow-settings.ts';
 export interface WorkflowDraft extends WorkflowPlace {
   name: string;
   definition: unknown;
+  /** The linked account for each account name; used once it is published. */
+  accounts: Record<string, string>;
   /** The published revision that it changes; null if there was none. */
   baseRevision: number | null;
   /** Increases with each save. */
@@ -16,8 +18,9 @@ export interface WorkflowDraft extends WorkflowPlace {
   updatedBy: string;
 }
 
-interface WorkflowDraftDocument extends Omit<WorkflowDraft, 'definition'> {
+interface WorkflowDraftDocument extends Omit<WorkflowDraft, 'definition' | 'accounts'> {
   _id: string;
+  accounts: { name: string; accountId: string }[];
   /** As JSON text: its keys are not ours. */
   definition: string;
 }
@@ -58,7 +61,8 @@ export async function putWorkflowDraft(
   if (Buffer.byteLength(definition) > maxBytes)
     throw new Problem('invalid_input', `A workflow may have at most ${maxBytes / 1_000} kB; this one has more.`);
   const { workspaceId, branchId, workflowId, name, baseRevision, updatedBy } = draft;
-  const values = { name, definition, updatedAt: new Date(), updatedBy };
+  const accounts = Object.entries(draft.accounts).map(([account, accountId]) => ({ name: account, accountId }));
+  const values = { name, definition, accounts, updatedAt: new Date(), updatedBy };
   if (version === undefined) {
     const row = { _id: draftId(draft), workspaceId, branchId, workflowId, baseRevision, version: 1, ...values };
     await drafts(store)
@@ -97,7 +101,8 @@ function changed(name: string): Problem {
   return new Problem('revision_conflict', detail);
 }
 
-function toDraft({ _id, definition, ...row }: WorkflowDraftDocument): WorkflowDraft {
+function toDraft({ _id, definition, accounts, ...row }: WorkflowDraftDocument): WorkflowDraft {
   void _id;
-  return { ...row, definition: JSON.parse(definition) as unknown };
+  const chosen = Object.fromEntries(accounts.map(({ name, accountId }) => [name, accountId]));
+  return { ...row, definition: JSON.parse(definition) as unknown, accounts: chosen };
 }

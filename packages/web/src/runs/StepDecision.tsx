@@ -96,7 +96,7 @@ function DecisionForm({
       )}
       {error !== undefined && <ErrorNote title="Couldn't decide" error={error} />}
       <Group>
-        <BusyButton isBusy={isSending} aria-disabled={choice === undefined} onClick={() => void decide()}>
+        <BusyButton isBusy={isSending} data-control aria-disabled={choice === undefined} onClick={() => void decide()}>
           {choice === undefined ? 'Decide' : labels[choice]}
         </BusyButton>
       </Group>

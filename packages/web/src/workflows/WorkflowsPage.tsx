@@ -16,6 +16,8 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { LastRuns } from './LastRuns.tsx';
+import { Drafts } from './Drafts.tsx';
+import { NewWorkflow } from './NewWorkflow.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import classes from './Workflows.module.css';
 
@@ -26,9 +28,11 @@ export interface WorkflowsSearch {
 
 /** The workflows of the branch: whether they are on, how they did, what is wrong. */
 export function WorkflowsPage() {
+  const { canWrite } = useAbilities();
   return (
     <>
-      <PageHeading title="Workflows" />
+      <PageHeading title="Workflows">{canWrite && <NewWorkflow />}</PageHeading>
+      <Drafts />
       <Workflows />
     </>
   );
@@ -71,11 +75,7 @@ function Workflows() {
         title="Workflows"
         hint={found.length < workflows.data.length ? `${found.length} of ${workflows.data.length}` : `${found.length}`}
         count={found.length}
-        empty={
-          workflows.data.length === 0
-            ? 'This branch has no workflows. Make one with “tallyhook workflows apply FILE”.'
-            : `No workflow is called “${find}”.`
-        }
+        empty={workflows.data.length === 0 ? 'This branch has no workflows yet.' : `No workflow is called “${find}”.`}
         columns={[
           { label: 'On' },
           { label: 'Workflow' },
@@ -137,7 +137,7 @@ function WorkflowRow({ workflow, activity, onFailure }: WorkflowRowProps) {
         />
       </td>
       <th scope="row">
-        <Link to="/runs" search={{ workflow: id }} className={`${listClasses.name} ${classes.name}`}>
+        <Link to="/workflows/$workflowId" params={{ workflowId: id }} className={`${listClasses.name} ${classes.name}`}>
           {name}
         </Link>
         <span className={classes.below}>

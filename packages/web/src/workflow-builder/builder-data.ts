@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { InstalledConnector, LinkedAccount, WorkflowSample } from '@tallyhook/schemas/api';
+import { createContext, useContext } from 'react';
+import { call } from '../api/call.ts';
+import { useReports, useTypes, useWorkflows } from '../api/queries.ts';
+import { usePlace } from '../place.tsx';
+
+/** What the fields of the builder offer. */
+export interface BuilderData {
+  connectors: readonly InstalledConnector[];
+  accounts: readonly LinkedAccount[];
+  reports: readonly { id: string; name: string }[];
+  types: NonNullable<ReturnType<typeof useTypes>['data']>;
+  workflows: NonNullable<ReturnType<typeof useWorkflows>['data']>;
+  sample: WorkflowSample;
+}
+
+export const BuilderDataContext = createContext<BuilderData | undefined>(undefined);
+
+/** The data of the builder around a field. */
+export function useBuilderData(): BuilderData {
+  const data = useContext(BuilderDataContext);
+  if (data === undefined) throw new Error('a field of the builder is outside of it');
+  return data;
+}
+
+const noSample: WorkflowSample = { from: null, trigger: {}, steps: {} };
+
+/** Loads what the builder offers; undefined until all of it is there. */
+export function useLoadBuilderData(workflowId: string): { data: BuilderData | undefined; error: unknown } {
+  const place = usePlace();
+  const connectors = useQuery({
+    queryKey: ['installed-connectors', place.workspace],
+    queryFn: ({ signal }) => call(place, 'GET /api/installed-connectors', { signal }),
+  });
+  const accounts = useQuery({
+    queryKey: ['accounts', place.workspace],
+    queryFn: ({ signal }) => call(place, 'GET /api/accounts', { signal }),
+  });
+  const sample = useQuery({
+    queryKey: ['workflow-sample', place, workflowId],
+    queryFn: ({ signal }) => call(place, 'GET /api/workflows/:id/sample', { path: { id: workflowId }, signal }),
+  });
+  const reports = useReports();
+  const types = useTypes();
+  const workflows = useWorkflows();
+  const error = [connectors, accounts, reports, types, workflows].find((one) => one.error !== null)?.error;
+  if (!connectors.data || !accounts.data || !reports.data || !types.data || !workflows.data)
+    return { data: undefined, error };
+  return {
+    data: {
+      ...{ connectors: connectors.data, accounts: accounts.data, reports: reports.data },
+      ...{ types: types.data, workflows: workflows.data, sample: sample.data ?? noSample },
+    },
+    error,
+  };
+}

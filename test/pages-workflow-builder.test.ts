@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { checkAccessible, checkNoSidewaysScroll, looksOrOnly, takePicture, wideLight } from './page-browser.ts';
+import { withReportScene, type ReportScene } from './report-scene.ts';
+
+const branch = 'builder-pages';
+
+interface Saved {
+  id: string;
+  name: string;
+  definition: { trigger: object; steps: object[] };
+}
+
+interface Account {
+  connector: string;
+  externalId: string;
+}
+
+describe('the workflow builder', function () {
+  this.timeout(300_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  // The product is shared: a branch that stays would show in its branch picker.
+  after(() => scene.send('DELETE', `/api/branches/${branch}`, undefined, 204));
+
+  withReportScene(async (started) => {
+    scene = started;
+    ({ page } = scene);
+    await scene.send('POST', '/api/branches', { name: branch }, 201);
+    await scene.send('POST', '/api/connectors', { id: 'slack' }, 201);
+    // An event that came before is the sample that values are picked from.
+    const [github] = (await scene.get<Account[]>('/api/accounts')).filter(({ connector }) => connector === 'github');
+    await scene.page.request.fetch('/hooks/github', {
+      method: 'POST',
+      headers: { 'x-github-event': 'issues', 'x-github-delivery': 'builder-sample' },
+      data: {
+        action: 'opened',
+        issue: { number: 7, title: 'Spelling' },
+        repository: { name: 'hello-world', owner: { login: github!.externalId } },
+      },
+    });
+  });
+
+  const panel = () => page.getByRole('complementary');
+  const saved = () => page.getByRole('status').getByText('Draft saved').waitFor();
+  async function begin(template: string): Promise<void> {
+    await page.goto(`/workflows?branch=${branch}`);
+    await page.getByRole('button', { name: 'New workflow' }).click();
+    await page.getByRole('menuitem', { name: template }).click();
+    await page.getByRole('heading', { name: 'What starts it' }).waitFor();
+  }
+  async function add(where: string, what: string | RegExp): Promise<void> {
+    await page.getByRole('button', { name: where }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  }
+  /** Types a text and inserts a value found by words. */
+  async function insert(field: Locator, label: string, words: string): Promise<void> {
+    await field.press('End');
+    await panel()
+      .getByRole('button', { name: `Insert a value into ${label}`, exact: true })
+      .click();
+    await page.getByRole('combobox', { name: 'Search values' }).fill(words);
+    await page.getByRole('combobox', { name: 'Search values' }).press('Enter');
+  }
+
+  it('lets a newcomer build: new issue, count open tickets, comment, and tell Slack if there are many', async () => {
+    await begin('Empty workflow');
+    await panel().getByLabel('Name of the workflow').fill('Answer issues');
+    await panel().getByLabel('Starts with').selectOption('An event in a service');
+    await panel().getByLabel('Connector', { exact: true }).selectOption('GitHub');
+    await panel()
+      .getByLabel(/^Events/)
+      .fill('issues.opened');
+    await panel().getByLabel('Account').selectOption({ index: 1 });
+
+    await add('Add a step at the end', /^Run report/);
+    await panel().getByLabel('Report').selectOption('Open tickets by status');
+
+    await add('Add a step at the end', /^Do something in a service/);
+    await panel().getByLabel('Connector', { exact: true }).selectOption('GitHub');
+    await panel().getByLabel('Action', { exact: true }).selectOption('Comment on an issue');
+    for (const [label, words] of [
+      ['Owner', 'payload owner login'],
+      ['Repository', 'payload repository name'],
+      ['Number', 'payload issue number'],
+    ] as const)
+      await insert(panel().getByLabel(label, { exact: true }), label, words);
+    await panel().getByLabel('Comment', { exact: true }).fill('Thanks! Open tickets: ');
+    await insert(panel().getByLabel('Comment', { exact: true }), 'Comment', 'output overall');
+    await takePicture(page, 'workflow-builder-action');
+
+    await add('Add a step at the end', /^If/);
+    await insert(panel().getByLabel('Value', { exact: true }), 'Value', 'overall');
+    await panel().getByLabel('Comparison').selectOption('is more than');
+    await panel().getByLabel('Compare with', { exact: true }).fill('10');
+    await page.getByRole('button', { name: '1 problem', exact: false }).first().waitFor();
+    await add('Add a step at the end inside step 3', /^Do something in a service/);
+    await panel().getByLabel('Connector', { exact: true }).selectOption('Slack');
+    await panel().getByLabel('Action', { exact: true }).selectOption('Post a message');
+    await panel().getByLabel('Channel', { exact: true }).fill('C0123456789');
+    await panel().getByLabel('Text', { exact: true }).fill('Many tickets are open.');
+    await page.getByRole('region', { name: 'Problems' }).waitFor({ state: 'detached' });
+    await saved();
+    await checkAccessible(page);
+    await takePicture(page, 'workflow-builder');
+
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('status').getByText('Published').waitFor();
+    const [built] = (await scene.get<Saved[]>(`/api/workflows?branch=${branch}`)).filter(
+      ({ name }) => name === 'Answer issues',
+    );
+    assert.deepEqual(built?.definition.trigger, { kind: 'connector', connector: 'github', events: ['issues.opened'] });
+    const [count, comment, many] = built.definition.steps as Record<string, object>[];
+    assert.equal(count?.kind, 'runReport');
+    assert.deepEqual(comment?.input, {
+      owner: '{{trigger.payload.repository.owner.login}}',
+      repository: '{{trigger.payload.repository.name}}',
+      number: '{{trigger.payload.issue.number}}',
+      body: 'Thanks! Open tickets: {{steps.runReport.output.overall.count}}',
+    });
+    assert.deepEqual(many?.if, { left: '{{steps.runReport.output.overall.count}}', op: 'gt', right: 10 });
+    await page.goto(`/workflows?branch=${branch}`);
+    await page.getByText('Choose an account for slack').first().waitFor();
+  });
+
+  it('undoes and redoes, moves, copies and removes steps', async () => {
+    await begin('Empty workflow');
+    await add('Add a step at the end', /^Wait For a time/);
+    await add('Add a step at the end', /^Stop/);
+    const steps = page.getByRole('list').first().getByRole('button', { name: /^\d/ });
+    const names = async () => (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    await page.getByRole('button', { name: 'Step 2: move, copy or remove' }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    assert.match((await names()).join(), /^1 Stop.*2 Wait/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.match((await names()).join(), /^1 Wait.*2 Stop/);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    assert.match((await names()).join(), /^1 Stop.*2 Wait/);
+    await page.getByRole('button', { name: 'Step 1: move, copy or remove' }).click();
+    await page.getByRole('menuitem', { name: 'Copy' }).click();
+    assert.equal((await names()).length, 3);
+    await page.getByRole('button', { name: 'Step 3: move, copy or remove' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    assert.equal((await names()).length, 2);
+    await saved();
+    await page.reload();
+    await steps.first().waitFor();
+    assert.equal((await names()).length, 2);
+  });
+
+  it('compares the draft with a published version, and takes that over', async () => {
+    await page.goto(`/workflows?branch=${branch}`);
+    await page.getByRole('link', { name: 'Answer issues' }).click();
+    await panel().getByLabel('Name of the workflow').fill('Answer all issues');
+    await saved();
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Compare version 1 with the draft' }).click();
+    await page.getByText('+   "name": "Answer all issues",').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'workflow-versions');
+    await page.getByRole('button', { name: 'Take version 1 over into the draft' }).click();
+    assert.equal(await panel().getByLabel('Name of the workflow').inputValue(), 'Answer issues');
+    await saved();
+  });
+
+  for (const { width, colorScheme } of looksOrOnly(wideLight)) {
+    it(`is accessible and fits, ${colorScheme} and ${width} px wide`, async () => {
+      const viewport = { width, height: 800 };
+      const [draft] = await scene.get<{ workflowId: string }[]>(`/api/workflow-drafts?branch=${branch}`);
+      const address = `/workflows/${draft!.workflowId}?branch=${branch}`;
+      const one = await scene.browser.openSignedIn(address, { viewport, colorScheme });
+      await one.getByRole('heading', { name: 'What starts it' }).waitFor();
+      await checkAccessible(one);
+      await checkNoSidewaysScroll(one);
+      await takePicture(one, `workflow-builder-${width}-${colorScheme}`);
+      await one.context().close();
+    });
+  }
+});
