@@ -58,9 +58,10 @@ describe('the workflow builder', function () {
   async function insert(field: Locator, label: string, words: string): Promise<void> {
     await field.press('End');
     await panel()
-      .getByRole('button', { name: `Insert a value into ${label}`, exact: true })
+      .getByRole('button', { name: `Insert value into ${label}`, exact: true })
       .click();
     await page.getByRole('combobox', { name: 'Search values' }).fill(words);
+    await page.getByRole('listbox', { name: 'Values' }).getByRole('option').first().waitFor();
     await page.getByRole('combobox', { name: 'Search values' }).press('Enter');
   }
 
@@ -87,15 +88,15 @@ describe('the workflow builder', function () {
     ] as const)
       await insert(panel().getByLabel(label, { exact: true }), label, words);
     await panel().getByLabel('Comment', { exact: true }).fill('Thanks! Open tickets: ');
-    await insert(panel().getByLabel('Comment', { exact: true }), 'Comment', 'output overall');
+    await insert(panel().getByLabel('Comment', { exact: true }), 'Comment', 'output overall count');
     await takePicture(page, 'workflow-builder-action');
 
     await add('Add a step at the end', /^If/);
-    await insert(panel().getByLabel('Value', { exact: true }), 'Value', 'overall');
+    await insert(panel().getByLabel('Value', { exact: true }), 'Value', 'overall count');
     await panel().getByLabel('Comparison').selectOption('is more than');
     await panel().getByLabel('Compare with', { exact: true }).fill('10');
     await page.getByRole('button', { name: '1 problem', exact: false }).first().waitFor();
-    await add('Add a step at the end inside step 3', /^Do something in a service/);
+    await add('Add a step at the end inside step 3, Yes', /^Do something in a service/);
     await panel().getByLabel('Connector', { exact: true }).selectOption('Slack');
     await panel().getByLabel('Action', { exact: true }).selectOption('Post a message');
     await panel().getByLabel('Channel', { exact: true }).fill('C0123456789');
@@ -106,7 +107,7 @@ describe('the workflow builder', function () {
     await takePicture(page, 'workflow-builder');
 
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('status').getByText('Published').waitFor();
+    await page.getByRole('status').getByText('Published', { exact: true }).waitFor();
     const [built] = (await scene.get<Saved[]>(`/api/workflows?branch=${branch}`)).filter(
       ({ name }) => name === 'Answer issues',
     );
@@ -121,27 +122,29 @@ describe('the workflow builder', function () {
     });
     assert.deepEqual(many?.if, { left: '{{steps.runReport.output.overall.count}}', op: 'gt', right: 10 });
     await page.goto(`/workflows?branch=${branch}`);
-    await page.getByText('Choose an account for slack').first().waitFor();
+    await page.getByText('Choose an account for slack').filter({ visible: true }).first().waitFor();
   });
+
+  async function choose(menu: string, item: string): Promise<void> {
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menu', { name: menu }).getByRole('menuitem', { name: item }).click();
+  }
 
   it('undoes and redoes, moves, copies and removes steps', async () => {
     await begin('Empty workflow');
     await add('Add a step at the end', /^Wait For a time/);
     await add('Add a step at the end', /^Stop/);
-    const steps = page.getByRole('list').first().getByRole('button', { name: /^\d/ });
+    const steps = page.getByRole('main').getByRole('button', { name: /^\d+ / });
     const names = async () => (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-    await page.getByRole('button', { name: 'Step 2: move, copy or remove' }).click();
-    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await choose('Step 2: move, copy or remove', 'Move up');
     assert.match((await names()).join(), /^1 Stop.*2 Wait/);
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.match((await names()).join(), /^1 Wait.*2 Stop/);
     await page.getByRole('button', { name: 'Redo' }).click();
     assert.match((await names()).join(), /^1 Stop.*2 Wait/);
-    await page.getByRole('button', { name: 'Step 1: move, copy or remove' }).click();
-    await page.getByRole('menuitem', { name: 'Copy' }).click();
+    await choose('Step 1: move, copy or remove', 'Copy');
     assert.equal((await names()).length, 3);
-    await page.getByRole('button', { name: 'Step 3: move, copy or remove' }).click();
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await choose('Step 3: move, copy or remove', 'Remove');
     assert.equal((await names()).length, 2);
     await saved();
     await page.reload();
@@ -159,7 +162,7 @@ describe('the workflow builder', function () {
     await page.getByText('+   "name": "Answer all issues",').waitFor();
     await checkAccessible(page);
     await takePicture(page, 'workflow-versions');
-    await page.getByRole('button', { name: 'Take version 1 over into the draft' }).click();
+    await page.getByRole('button', { name: 'Take over version 1' }).click();
     assert.equal(await panel().getByLabel('Name of the workflow').inputValue(), 'Answer issues');
     await saved();
   });

@@ -41,6 +41,7 @@ export const askPerson = defineStepKind<AskPersonStep>({
     ],
   },
   templates: ['message'],
+  output: { answered: 'single', values: 'any', by: 'single', at: 'single' },
   summary: ({ message }) => message,
   findMistakes: ({ inputs = [] }) => Promise.resolve(findRepeatedInputs(inputs)),
 });

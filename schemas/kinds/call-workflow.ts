@@ -36,6 +36,7 @@ export const callWorkflow = defineStepKind<CallWorkflowStep>({
     ],
   },
   templates: ['inputs'],
+  output: { runId: 'single', output: 'any' },
   summary: ({ workflow }) => workflow,
   async findMistakes({ workflow: id, inputs = {} }, lookup) {
     const called = await lookup.workflow(id);

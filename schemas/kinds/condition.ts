@@ -24,6 +24,7 @@ export const condition = defineStepKind<ConditionStep>({
   },
   templates: ['if'],
   blocks: { then: { label: 'Yes' }, else: { label: 'No' } },
+  output: { met: 'single' },
   summary: ({ if: test }) => describeTest(test),
 });
 

@@ -15,6 +15,7 @@ export const createRecord = defineStepKind<CreateRecordStep>({
     ],
   },
   templates: ['fields'],
+  output: { id: 'single', fields: 'any' },
   summary: ({ type }) => type,
   findMistakes: (step, lookup) => Promise.resolve(findFieldMistakes(step, lookup)),
 });

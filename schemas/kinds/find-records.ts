@@ -30,6 +30,7 @@ export const findRecords = defineStepKind<FindRecordsStep>({
     ],
   },
   templates: ['filter'],
+  output: { count: 'single', first: { id: 'single', fields: 'any' }, records: 'any' },
   summary: ({ type }) => type,
   findMistakes: ({ type }, lookup) => Promise.resolve(findUnknownType(['type'], type, lookup)),
 });

@@ -53,6 +53,7 @@ export const httpRequest = defineStepKind<HttpRequestStep>({
   },
   templates: ['url', 'headers', 'json', 'text', 'form'],
   plan: () => Promise.resolve('long'),
+  output: { status: 'single', headers: 'any', body: 'any' },
   summary: ({ method = 'GET', url }) => `${method} ${url}`,
   accounts: ({ account }) => (account === undefined ? [] : [{ name: account, connector: 'http' }]),
   findMistakes: ({ method = 'GET', json, text, form }) => {

@@ -122,6 +122,8 @@ interface Kind<Value extends AnyTrigger> {
 export interface StepKind<Step extends AnyStep = AnyStep> extends Kind<Step> {
   /** The keys whose texts, at any depth, are templates. */
   templates?: readonly string[];
+  /** What its output always has, as far as that is known; the output may have more. */
+  output?: RootShapes;
   /** The keys that contain lists of steps. */
   blocks?: Readonly<Record<string, BlockKind>>;
   /** How the step runs; default `quick`. */

@@ -27,6 +27,7 @@ export const query = defineStepKind<QueryStep>({
     ],
   },
   templates: ['question'],
+  output: { overall: { count: 'single' }, rows: 'any' },
   summary: ({ question }) => question.type,
   findMistakes: ({ question }, lookup) => Promise.resolve(findUnknownType(['question', 'type'], question.type, lookup)),
 });

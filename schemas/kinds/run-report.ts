@@ -12,6 +12,7 @@ export const runReport = defineStepKind<RunReportStep>({
     properties: { report: { $ref: '#/$defs/recordId', description: 'The id of the report.' } },
     examples: [{ id: 'open', kind: 'runReport', report: '65f000000000000000000001' }],
   },
+  output: { overall: { count: 'single' }, rows: 'any' },
   summary: () => '',
   async findMistakes({ report }, lookup) {
     if (await lookup.hasReport(report)) return [];

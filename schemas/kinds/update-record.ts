@@ -26,6 +26,7 @@ export const updateRecord = defineStepKind<UpdateRecordStep>({
     ],
   },
   templates: ['record', 'fields'],
+  output: { id: 'single', fields: 'any' },
   summary: ({ type }) => type,
   findMistakes: (step, lookup) => Promise.resolve(findFieldMistakes(step, lookup)),
 });

@@ -1,5 +1,5 @@
 import type { WaitForDeliveryStep } from '../generated/workflow.ts';
-import { findWebhookMistakes } from './connector.ts';
+import { deliveryRoots, findWebhookMistakes } from './connector.ts';
 import { defineStepKind } from './kind.ts';
 import { waitKeys } from './wait-keys.ts';
 
@@ -47,6 +47,7 @@ export const waitForDelivery = defineStepKind<WaitForDeliveryStep>({
     ],
   },
   templates: ['conditions'],
+  output: { arrived: 'single', ...deliveryRoots },
   summary: ({ connector, events }) => [connector, ...events].join(', '),
   accounts: ({ connector, account = connector }) => [{ name: account, connector }],
   findMistakes: (step, lookup) => findWebhookMistakes(step, lookup),

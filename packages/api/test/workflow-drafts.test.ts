@@ -31,7 +31,7 @@ describe('drafts and versions of workflows', () => {
     return published.body;
   }
 
-  it('saves a draft with mistakes, names their places, and publishes it once they are mended', async () => {
+  it('saves a draft with mistakes, names their places, and publishes it once they are corrected', async () => {
     const id = newId();
     const steps = [{ id: 'note', kind: 'createRecord', type: 'nota', fields: {} }];
     const first = await put(id, { ...definitionOf('x'), steps });

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Paper, Stack, TextInput } from '
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { WorkflowInput } from '@tallyhook/schemas';
 import { freeId } from './tree.ts';
+import { withKey } from './with-key.ts';
 
 const kinds: [kind: WorkflowInput['kind'], label: string][] = [
   ['text', 'Text'],
@@ -52,10 +53,8 @@ interface InputEditorProps {
 
 function InputEditor({ input, onChange, onRemove }: InputEditorProps) {
   const { name, label, kind, options = [], required = false } = input;
-  const changeKind = (next: WorkflowInput['kind']) => {
-    const { options: _, ...rest } = input;
-    onChange({ ...rest, kind: next, ...(next === 'choice' && { options: ['Yes', 'No'] }) });
-  };
+  const changeKind = (next: WorkflowInput['kind']) =>
+    onChange({ ...withKey(input, 'options', next === 'choice' ? ['Yes', 'No'] : undefined), kind: next });
   return (
     <Stack gap={6}>
       <TextInput
@@ -81,7 +80,7 @@ function InputEditor({ input, onChange, onRemove }: InputEditorProps) {
           onChange={(event) =>
             onChange({
               ...input,
-              options: event.currentTarget.value.split(',').map((option) => option.trim()) as [string],
+              options: event.currentTarget.value.split(',').map((option) => option.trim()),
             })
           }
         />

@@ -1,6 +1,6 @@
 import { Anchor, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Workflow, WorkflowInput } from '@tallyhook/schemas';
+import type { WorkflowInput } from '@tallyhook/schemas';
 import type { KindSchema } from '@tallyhook/schemas/kinds';
 import { useBuilderData } from './builder-data.ts';
 import { labelOf, optionLabel, plainValue, resolve, type FieldSchema } from './fields.ts';
@@ -9,6 +9,7 @@ import { JsonField } from './JsonField.tsx';
 import { PairsEditor } from './PairsEditor.tsx';
 import { TemplateField } from './TemplateField.tsx';
 import { TestField, TestList } from './TestField.tsx';
+import { plainText, withKey } from './with-key.ts';
 
 type Values = Record<string, unknown>;
 
@@ -28,10 +29,7 @@ export interface StepFormProps {
 /** The fields of a step or a trigger, made from the schema of its kind. */
 export function StepForm({ value, schema, templates, ...others }: StepFormProps) {
   const { onChange, faults, accounts, onAccount } = others;
-  const set = (name: string, next: unknown) => {
-    const { [name]: _, ...rest } = value;
-    onChange((next === undefined ? rest : { ...value, [name]: next }) as StepFormProps['value']);
-  };
+  const set = (name: string, next: unknown) => onChange(withKey(value, name, next));
   const names = Object.keys(schema.properties).filter((name) => !isBlock(schema.properties[name] as FieldSchema));
   return (
     <Stack gap="sm">
@@ -94,8 +92,8 @@ function Field(props: FieldProps) {
       // Another connector has other actions, events and accounts.
       const reset = of.kind === 'action' ? { action: '', input: {} } : { events: ['*'] };
       return choose(named(offered), (id) => {
-        const { account: _, webhook: __, ...rest } = of;
-        props.onChange({ ...rest, connector: id, ...reset });
+        const kept = withKey(withKey(of, 'account', undefined), 'webhook', undefined);
+        props.onChange({ ...kept, connector: id, ...reset });
       });
     }
     case 'action':
@@ -167,7 +165,7 @@ function Field(props: FieldProps) {
         label={label}
         description={hint}
         data={schema.enum.map((option) => ({ value: option, label: optionLabel(option) }))}
-        value={text || String(schema.default ?? '')}
+        value={text || plainText(schema.default)}
         error={fault}
         onChange={({ currentTarget }) =>
           set(name, currentTarget.value === schema.default ? undefined : currentTarget.value)
@@ -216,7 +214,7 @@ function Field(props: FieldProps) {
       description={hint}
       value={text}
       error={fault}
-      placeholder={schema.default === undefined ? undefined : String(schema.default)}
+      placeholder={plainText(schema.default)}
       onChange={({ currentTarget }) => changeText(currentTarget.value)}
     />
   );
@@ -260,10 +258,7 @@ function ActionInput({ of, set, fault }: FieldProps) {
   if (action === undefined) return null;
   const input = (of.input ?? {}) as Values;
   const { properties = {}, required = [] } = action.input as FieldSchema;
-  const change = (name: string, value: unknown) => {
-    const { [name]: _, ...rest } = input;
-    set('input', value === undefined ? rest : { ...input, [name]: value });
-  };
+  const change = (name: string, value: unknown) => set('input', withKey(input, name, value));
   return (
     <Stack gap="sm" role="group" aria-label="Inputs of the action">
       {Object.entries(properties).map(([name, schema]) => (
@@ -322,7 +317,7 @@ function ValueField({ label, schema, isRequired, value, fault, onChange }: Value
     <TemplateField
       label={shown}
       hint={hint}
-      value={value === undefined || value === null ? '' : String(value)}
+      value={plainText(value)}
       fault={fault}
       isRequired={isRequired}
       onChange={(text) => onChange(plainValue(text, schema))}
@@ -335,10 +330,7 @@ function RecordFields({ of, set }: FieldProps) {
   const type = types.find(({ name }) => name === of.type);
   if (type === undefined) return null;
   const fields = (of.fields ?? {}) as Values;
-  const change = (name: string, value: unknown) => {
-    const { [name]: _, ...rest } = fields;
-    set('fields', value === undefined ? rest : { ...fields, [name]: value });
-  };
+  const change = (name: string, value: unknown) => set('fields', withKey(fields, name, value));
   return (
     <Stack gap="sm" role="group" aria-label="Fields of the record">
       {type.fields.map((field) => (
@@ -371,13 +363,10 @@ function ChangedFields({ of, set }: FieldProps) {
 
 function CalledInputs({ of, set }: FieldProps) {
   const { workflows } = useBuilderData();
-  const called = workflows.find(({ id }) => id === of.workflow)?.definition.trigger as Workflow['trigger'] | undefined;
+  const called = workflows.find(({ id }) => id === of.workflow)?.definition.trigger;
   const asked = called?.kind === 'called' ? (called.inputs ?? []) : [];
   const inputs = (of.inputs ?? {}) as Values;
-  const change = (name: string, value: unknown) => {
-    const { [name]: _, ...rest } = inputs;
-    set('inputs', value === undefined ? rest : { ...inputs, [name]: value });
-  };
+  const change = (name: string, value: unknown) => set('inputs', withKey(inputs, name, value));
   return asked.map(({ name, label, required = false }) => (
     <ValueField
       key={name}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
-import { describeStep, describeTrigger, findStepKind, workflowKinds } from '@tallyhook/schemas/kinds';
+import { describeTrigger, findStep, findStepKind, workflowKinds } from '@tallyhook/schemas/kinds';
 import { Fragment } from 'react';
+import { useBuilderData, type BuilderData } from './builder-data.ts';
 import { stepChoices } from './new-step.ts';
 import {
   copyOf,
@@ -74,6 +75,7 @@ function StepItem({ step, ...props }: StepTreeProps & { step: EditedStep }) {
   const { numbers, chosen, faults, canWrite, onChoose } = props;
   const kind = findStepKind(workflowKinds, step);
   const blocks = Object.entries(kind?.blocks ?? {});
+  const { title, what } = describe(step, useBuilderData());
   return (
     <>
       <div className={classes.row} data-chosen={chosen === step.id || undefined}>
@@ -84,8 +86,8 @@ function StepItem({ step, ...props }: StepTreeProps & { step: EditedStep }) {
           onClick={() => onChoose(step.id)}
         >
           <span className={classes.number}>{numbers.get(step.id)}</span>
-          <span className={classes.name}>{step.name ?? kind?.name ?? step.kind}</span>
-          <span className={classes.what}>{safely(() => describeStep(step, workflowKinds))}</span>
+          <span className={classes.name}>{step.name ?? title}</span>
+          <span className={classes.what}>{what}</span>
           <Faults count={faults.get(step.id) ?? 0} />
         </button>
         {canWrite && <StepMenu {...props} step={step} />}
@@ -104,11 +106,24 @@ function StepItem({ step, ...props }: StepTreeProps & { step: EditedStep }) {
   );
 }
 
-/** A step that is not finished may lack what its summary reads. */
-function safely(describe: () => string): string {
+/** What a step does, in the names that people know. */
+function describe(step: EditedStep, data: BuilderData): { title: string; what: string } {
+  const kind = findStepKind(workflowKinds, step);
+  const title = kind?.name ?? step.kind;
+  if (step.kind === 'action' || step.kind === 'waitForDelivery') {
+    const connector = data.connectors.find(({ id }) => id === step.connector);
+    const action = connector?.actions.find(({ name }) => name === step.action);
+    return { title: action?.label ?? title, what: connector?.name ?? 'Choose a connector' };
+  }
+  const named = [...data.reports, ...data.workflows].find(({ id }) => id === step.report || id === step.workflow);
+  return { title, what: named?.name ?? summaryOf(step) };
+}
+
+function summaryOf(step: EditedStep): string {
   try {
-    return describe();
+    return findStepKind(workflowKinds, step)?.summary(step) ?? '';
   } catch {
+    // A step that is not finished may lack what its summary reads.
     return '';
   }
 }
@@ -164,15 +179,26 @@ function StepMenu({ step, workflow, numbers, onChange, onChoose }: StepTreeProps
   );
 }
 
+/** Where a nested list is, such as ` inside step 3, Yes`. */
+function insideOf(
+  workflow: EditedWorkflow,
+  numbers: ReadonlyMap<string, string>,
+  { stepId, block }: Exclude<ListPlace, 'workflow'>,
+): string {
+  const step = findStep(workflow.steps, stepId, workflowKinds);
+  const label = step && findStepKind(workflowKinds, step)?.blocks?.[block]?.label;
+  return ` inside step ${numbers.get(stepId)}${label === undefined ? '' : `, ${label}`}`;
+}
+
 interface AddStepProps extends StepTreeProps {
   place: { list: ListPlace; index: number };
   isLast?: boolean;
 }
 
 /** The button between steps, with the kinds of steps. */
-function AddStep({ place, isLast = false, canWrite, onAdd, numbers }: AddStepProps) {
+function AddStep({ place, isLast = false, canWrite, onAdd, numbers, workflow }: AddStepProps) {
   if (!canWrite) return null;
-  const inside = place.list === 'workflow' ? '' : ` inside step ${numbers.get(place.list.stepId)}`;
+  const inside = place.list === 'workflow' ? '' : insideOf(workflow, numbers, place.list);
   const where = isLast ? `at the end${inside}` : `before number ${place.index + 1}${inside}`;
   return (
     <Menu position="bottom" withinPortal={false} shadow="md" width={320}>

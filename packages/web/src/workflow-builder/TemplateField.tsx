@@ -63,7 +63,7 @@ export function TemplateField({ label, hint, value, fault, isRequired, onChange 
             size="compact-xs"
             className={classes.insert}
             leftSection={<IconBraces aria-hidden size={13} />}
-            aria-label={`Insert a value into ${label}`}
+            aria-label={`Insert value into ${label}`}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { TemplateField } from './TemplateField.tsx';
+import { plainText, withKey } from './with-key.ts';
 
 /** A comparison of a condition or of a trigger: `left` is a template, `path` a path into the payload. */
 type Comparison = { op: string } & Record<string, unknown>;
@@ -16,7 +17,7 @@ const ops: [op: string, label: string][] = [
   ['contains', 'contains'],
   ['ncontains', 'does not contain'],
   ['in', 'is one of'],
-  ['nin', 'is none of'],
+  ['nin', 'is not one of'],
   ['empty', 'is empty'],
   ['nempty', 'is not empty'],
 ];
@@ -73,7 +74,7 @@ export function TestList({ list, way, onWay, onChange, isNeeded = false, left, r
             { value: 'and', label: 'All hold' },
             { value: 'or', label: 'Any holds' },
           ]}
-          onChange={(value) => onWay(value as 'and' | 'or')}
+          onChange={(value) => onWay(value)}
         />
       )}
       {tests.map((test, index) => (
@@ -113,12 +114,12 @@ function ComparisonRow({ number, test, left, right, onChange, onRemove }: Compar
   const { op } = test;
   const isUnary = op === 'empty' || op === 'nempty';
   const isList = op === 'in' || op === 'nin';
-  const leftText = textOf(test[left]);
-  const rightText = isList && Array.isArray(test[right]) ? test[right].map(textOf).join(', ') : textOf(test[right]);
+  const leftText = plainText(test[left]);
+  const rightText =
+    isList && Array.isArray(test[right]) ? test[right].map(plainText).join(', ') : plainText(test[right]);
   const changeOp = (next: string) => {
-    const { [right]: value, ...rest } = test;
     const isNextUnary = next === 'empty' || next === 'nempty';
-    onChange({ ...rest, op: next, ...(!isNextUnary && { [right]: value ?? '' }) } as Comparison);
+    onChange({ ...withKey(test, right, isNextUnary ? undefined : (test[right] ?? '')), op: next });
   };
   const changeRight = (text: string) =>
     onChange({ ...test, [right]: isList ? text.split(',').map((part) => valueOf(part.trim())) : valueOf(text) });
@@ -156,10 +157,6 @@ function ComparisonRow({ number, test, left, right, onChange, onRemove }: Compar
       )}
     </Stack>
   );
-}
-
-function textOf(value: unknown): string {
-  return value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A number or yes/no as such; any other text stays text. */

@@ -50,7 +50,7 @@ export function VersionsDialog({ state, onClose }: { state: EditedState; onClose
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Take version ${version.revision} over into the draft`}
+                aria-label={`Take over version ${version.revision}`}
                 onClick={() => takeOver(version)}
               >
                 Take over

@@ -26,7 +26,7 @@ import { isTyping } from '../shell/is-typing.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useSending } from '../shell/use-sending.ts';
-import { BuilderDataContext, useLoadBuilderData, type BuilderData } from './builder-data.ts';
+import { BuilderDataContext, useLoadBuilderData, useSample, type BuilderData } from './builder-data.ts';
 import { placeFaults, type PlacedFault } from './find-faults.ts';
 import { makeStep, triggerStarts } from './new-step.ts';
 import { PlaceInWorkflowContext } from './place-in-workflow.ts';
@@ -35,6 +35,7 @@ import { StepTree } from './StepTree.tsx';
 import { changeStep, idsOf, insertStep, numbersOf, renameStep, type EditedStep, type EditedWorkflow } from './tree.ts';
 import { useEditedWorkflow, type EditedState } from './use-edited-workflow.ts';
 import { VersionsDialog } from './VersionsDialog.tsx';
+import { withKey } from './with-key.ts';
 import classes from './WorkflowBuilder.module.css';
 
 /** A workflow as people build it: its steps, the fields of one, and what keeps it from being published. */
@@ -50,7 +51,7 @@ export function WorkflowBuilderPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const { data, error } = useLoadBuilderData(workflowId);
+  const { data, error } = useLoadBuilderData();
   const failure = draft.error ?? error ?? null;
   if (draft.data !== undefined && data !== undefined)
     return <Builder key={`${workflowId} ${place.branch}`} loaded={draft.data} data={data} />;
@@ -74,10 +75,11 @@ function AllWorkflows() {
   );
 }
 
-function Builder({ loaded, data }: { loaded: WorkflowDraft; data: BuilderData }) {
+function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderData, 'sample'> }) {
   const { canWrite } = useAbilities();
   const state = useEditedWorkflow(loaded);
   const { workflow, draft, change } = state;
+  const sample = useSample(draft);
   const [chosen, setChosen] = useState('trigger');
   useUndoKeys(state);
   const faults = placeFaults(workflow, draft.mistakes);
@@ -87,7 +89,7 @@ function Builder({ loaded, data }: { loaded: WorkflowDraft; data: BuilderData })
   const at = step === undefined ? 'trigger' : chosen;
 
   return (
-    <BuilderDataContext value={data}>
+    <BuilderDataContext value={{ ...data, sample }}>
       <PlaceInWorkflowContext value={{ workflow, stepId: step?.id }}>
         <PageHeading title={workflow.name} parent={<AllWorkflows />}>
           {canWrite && <Actions state={state} faults={faults} />}
@@ -307,7 +309,7 @@ function Panel({ state, step, faults, canWrite, onChoose }: PanelProps) {
         ))}
         {kind !== undefined && (
           <StepForm
-            value={value as EditedStep}
+            value={value}
             schema={kind.schema}
             templates={'templates' in kind ? (kind.templates ?? []) : []}
             faults={byField}
@@ -351,12 +353,7 @@ function StepName({
         label="Name"
         value={step.name ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          change(
-            changeStep(workflow, step.id, (before) => {
-              const { name: _, ...rest } = before;
-              return (value === '' ? rest : { ...before, name: value }) as EditedStep;
-            }),
-          )
+          change(changeStep(workflow, step.id, (before) => withKey(before, 'name', value || undefined)))
         }
       />
       <TextInput

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { InstalledConnector, LinkedAccount, WorkflowSample } from '@tallyhook/schemas/api';
+import type { InstalledConnector, LinkedAccount, WorkflowDraft, WorkflowSample } from '@tallyhook/schemas/api';
 import { createContext, useContext } from 'react';
 import { call } from '../api/call.ts';
 import { useReports, useTypes, useWorkflows } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
+import type { EditedWorkflow } from './tree.ts';
 
 /** What the fields of the builder offer. */
 export interface BuilderData {
@@ -26,8 +27,20 @@ export function useBuilderData(): BuilderData {
 
 const noSample: WorkflowSample = { from: null, trigger: {}, steps: {} };
 
+/** The values of the last run or event, read again when the saved draft starts with something else. */
+export function useSample({ workflowId, definition }: WorkflowDraft): WorkflowSample {
+  const place = usePlace();
+  const { trigger } = definition as EditedWorkflow;
+  const { data } = useQuery({
+    queryKey: ['workflow-sample', place, workflowId, JSON.stringify(trigger)],
+    queryFn: ({ signal }) => call(place, 'GET /api/workflows/:id/sample', { path: { id: workflowId }, signal }),
+    placeholderData: (before) => before,
+  });
+  return data ?? noSample;
+}
+
 /** Loads what the builder offers; undefined until all of it is there. */
-export function useLoadBuilderData(workflowId: string): { data: BuilderData | undefined; error: unknown } {
+export function useLoadBuilderData(): { data: Omit<BuilderData, 'sample'> | undefined; error: unknown } {
   const place = usePlace();
   const connectors = useQuery({
     queryKey: ['installed-connectors', place.workspace],
@@ -36,10 +49,6 @@ export function useLoadBuilderData(workflowId: string): { data: BuilderData | un
   const accounts = useQuery({
     queryKey: ['accounts', place.workspace],
     queryFn: ({ signal }) => call(place, 'GET /api/accounts', { signal }),
-  });
-  const sample = useQuery({
-    queryKey: ['workflow-sample', place, workflowId],
-    queryFn: ({ signal }) => call(place, 'GET /api/workflows/:id/sample', { path: { id: workflowId }, signal }),
   });
   const reports = useReports();
   const types = useTypes();
@@ -50,7 +59,7 @@ export function useLoadBuilderData(workflowId: string): { data: BuilderData | un
   return {
     data: {
       ...{ connectors: connectors.data, accounts: accounts.data, reports: reports.data },
-      ...{ types: types.data, workflows: workflows.data, sample: sample.data ?? noSample },
+      ...{ types: types.data, workflows: workflows.data },
     },
     error,
   };

@@ -1,6 +1,7 @@
 import type { WorkflowSample } from '@tallyhook/schemas/api';
 import { findStepKind, walkSteps, workflowKinds, type RootShapes } from '@tallyhook/schemas/kinds';
 import type { EditedWorkflow } from './tree.ts';
+import { plainText } from './with-key.ts';
 
 /** A value that a template can read. */
 export interface ReadableValue {
@@ -29,13 +30,24 @@ export function readableValues(
   for (const id of (placed?.earlier ?? []).toReversed()) {
     const step = walkSteps(workflow.steps, workflowKinds).find((one) => one.step.id === id)?.step;
     const group = step === undefined ? id : (step.name ?? `${findStepKind(workflowKinds, step)?.name ?? ''} (${id})`);
-    collect(values, { path: `steps.${id}.output`, group, depth: 0 }, sample.steps[id]);
+    const known = step === undefined ? undefined : findStepKind(workflowKinds, step)?.output;
+    collect(values, { path: `steps.${id}.output`, group, depth: 0 }, sample.steps[id] ?? valuesOf(known));
   }
   const { kind } = workflow.trigger;
   const trigger = workflowKinds.triggers.find((one) => one.kind === kind);
   for (const name of Object.keys((trigger?.roots ?? {}) satisfies RootShapes))
     collect(values, { path: `trigger.${name}`, group: 'Start', depth: 0 }, sample.trigger[name]);
   return values;
+}
+
+/** Values of a known shape without samples. */
+function valuesOf(shape: RootShapes | undefined): unknown {
+  if (shape === undefined) return undefined;
+  const inside = Object.entries(shape).map(([name, inner]) => [
+    name,
+    typeof inner === 'string' ? undefined : valuesOf(inner),
+  ]);
+  return Object.fromEntries(inside) as unknown;
 }
 
 function collect(
@@ -47,10 +59,8 @@ function collect(
   values.push({ path, group, sample: describe(value) });
   if (typeof value !== 'object' || value === null || depth >= maxDepth) return;
   // Of a list, the first item stands for all.
-  const inside = Array.isArray(value)
-    ? value.slice(0, 1).map((item, index) => [String(index), item])
-    : Object.entries(value);
-  for (const [name, inner] of inside as [string, unknown][])
+  const inside = Object.entries(value as Record<string, unknown>);
+  for (const [name, inner] of Array.isArray(value) ? inside.slice(0, 1) : inside)
     collect(values, { path: `${path}.${segmentOf(name)}`, group, depth: depth + 1 }, inner);
 }
 
@@ -63,7 +73,7 @@ function describe(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
   if (typeof value === 'object' && value !== null) return `${Object.keys(value).length} values`;
-  const text = String(value);
+  const text = plainText(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 

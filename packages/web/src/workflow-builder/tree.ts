@@ -1,5 +1,6 @@
 import type { AnyStep } from '@tallyhook/schemas/kinds';
 import { blocksOf, walkSteps, workflowKinds } from '@tallyhook/schemas/kinds';
+import { withKey } from './with-key.ts';
 
 /** A workflow that is being edited: it may have mistakes anywhere. */
 export interface EditedWorkflow {
@@ -23,10 +24,8 @@ function changeList(
   if (place === 'workflow') return { ...workflow, steps: change(workflow.steps) };
   return changeStep(workflow, place.stepId, (step) => {
     const steps = change((step[place.block] as EditedStep[] | undefined) ?? []);
-    if (steps.length > 0) return { ...step, [place.block]: steps };
     // An empty list is not valid; without its key the step does nothing there.
-    const { [place.block]: _, ...rest } = step;
-    return rest as EditedStep;
+    return withKey(step, place.block, steps.length > 0 ? steps : undefined);
   });
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import type { EditedWorkflow } from './tree.ts';
+import { withKey } from './with-key.ts';
 
 const saveAfterMs = 700;
 const maxUndo = 100;
@@ -98,8 +99,7 @@ export function useEditedWorkflow(loaded: WorkflowDraft): EditedState {
     show(next);
   };
   const chooseAccount = (name: string, accountId: string | undefined) => {
-    const { [name]: _, ...rest } = accounts;
-    const next = accountId === undefined ? rest : { ...rest, [name]: accountId };
+    const next = withKey(accounts, name, accountId);
     setAccounts(next);
     latest.current = { ...latest.current, accounts: next, isDirty: true };
     setSaving('waiting');
