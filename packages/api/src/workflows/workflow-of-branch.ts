@@ -35,7 +35,7 @@ export function draftOf(
 ): WorkflowDraft {
   const { id: workflowId, name, definition, revision, updatedAt, updatedBy } = workflow;
   return {
-    ...{ workspaceId, branchId, workflowId, name, definition: definition as Workflow, baseRevision: revision },
+    ...{ workspaceId, branchId, workflowId, name, definition: definition, baseRevision: revision },
     ...{ accounts, version: 0, updatedAt: new Date(updatedAt), updatedBy },
   };
 }

@@ -73,7 +73,7 @@ function packageFor(values: RequestValues, released: ConnectorPackage | undefine
     connector: base,
     actions: { [actionName]: action },
     webhooks: {},
-  } as ConnectorPackage;
+  };
 }
 
 /** A template for each name, so that what the values contain is not a template again. */

@@ -60,9 +60,9 @@ export async function recordDecision(store: Store, run: Run, decision: Decision)
 export async function listDecisions(store: Store, runId: string): Promise<Decision[]> {
   const rows = await decisions(store).find({ runId }).sort({ _id: 1 }).toArray();
   return Promise.all(
-    rows.map(async ({ _id: _, isSettled: __, output, ...row }) => ({
-      ...row,
-      output: output === null ? null : await readValue(store, row.workspaceId, output),
+    rows.map(async ({ workspaceId, runId, stepId, item, choice, by, at, output }) => ({
+      ...{ workspaceId, runId, stepId, item, choice, by, at },
+      output: output === null ? null : await readValue(store, workspaceId, output),
     })),
   );
 }

@@ -91,6 +91,10 @@ export async function copyRecordWrites(store: Store, fromRunId: string, runId: s
   const rows = await writes(store)
     .find({ _id: { $gte: `${fromRunId}:`, $lt: `${fromRunId};` } })
     .toArray();
-  const copies = rows.map(({ change: _, ...row }) => ({ ...row, _id: `${runId}${row._id.slice(fromRunId.length)}` }));
+  // Another run made the change itself.
+  const copies = rows.map(({ _id, workspaceId, record, at, expiresAt }) => ({
+    ...{ workspaceId, record, at, expiresAt },
+    _id: `${runId}${_id.slice(fromRunId.length)}`,
+  }));
   if (copies.length > 0) await writes(store).insertMany(copies);
 }

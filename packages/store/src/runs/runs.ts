@@ -183,8 +183,8 @@ function waysToBeOf({ id, deliveryIds }: { id: string; deliveryIds: string[] }):
   return [
     { _id: id },
     { againOf: id },
-    { 'trigger.record': id } as Filter<RunDocument>,
-    { 'trigger.record.id': id } as Filter<RunDocument>,
+    { 'trigger.record': id },
+    { 'trigger.record.id': id },
     ...(deliveryIds.length > 0 ? [{ 'trigger.deliveryId': { $in: deliveryIds } } as Filter<RunDocument>] : []),
   ];
 }

@@ -183,22 +183,23 @@ export async function copyUpload(store: Store, from: Omit<StepKey, 'workspaceId'
   const { stepId, item } = from;
   const document = await uploads(store).findOne({ runId: from.runId, stepId, item });
   if (document === null) return;
-  const { requests, piece, ahead: _, ...upload } = await openUpload(store, document);
+  const { requests, piece, workspaceId, ...upload } = await openUpload(store, document);
   const id = newId();
-  const hold = { id, workspaceId: upload.workspaceId, fence: 0 };
+  const hold = { id, workspaceId, fence: 0 };
   // The answers are sealed for their upload.
   const kept = Object.entries(requests).map(async ([name, entry]) => [
     name,
     entry && (await keepEntry(store, hold, entry)),
   ]);
-  const { id: __, ...rest } = upload;
+  const { file, pieceCount, confirmedBytes, confirmedPieces, lastError, updatedAt } = upload;
+  const same = { workspaceId, stepId, item, file, pieceCount, confirmedBytes, confirmedPieces, lastError, updatedAt };
   const fresh = {
     ...{ fence: 0, scheduledAt: null, state: 'waiting' as const, queuedAt: new Date(), startedAt: null },
     ...{ nextTryAt: null, unreachedSince: null, failure: null, ahead: null },
     piece: piece && { ...piece, sends: 0, doubtful: 0 },
   };
   const entries = Object.fromEntries(await Promise.all(kept)) as UploadDocument['requests'];
-  await uploads(store).insertOne({ ...rest, ...fresh, _id: id, runId, requests: entries });
+  await uploads(store).insertOne({ ...same, ...fresh, _id: id, runId, requests: entries });
 }
 
 /** Whether no other worker has taken the upload over. */
