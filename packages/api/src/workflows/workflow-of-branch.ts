@@ -1,4 +1,4 @@
-import { Problem, type Workflow } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
 import type { WorkflowDraft as DescribedDraft } from '@tallyhook/schemas/api';
 import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
