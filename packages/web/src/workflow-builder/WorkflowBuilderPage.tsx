@@ -34,7 +34,9 @@ import { StepForm } from './StepForm.tsx';
 import { StepTree } from './StepTree.tsx';
 import { changeStep, idsOf, insertStep, numbersOf, renameStep, type EditedStep, type EditedWorkflow } from './tree.ts';
 import { useEditedWorkflow, type EditedState } from './use-edited-workflow.ts';
+import { OwnAddress } from './OwnAddress.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
+import { WorkflowMenu } from './WorkflowMenu.tsx';
 import { withKey } from './with-key.ts';
 import classes from './WorkflowBuilder.module.css';
 
@@ -195,6 +197,7 @@ function Actions({ state, faults }: { state: EditedState; faults: readonly Place
           <ErrorNote title="Couldn't publish" error={error} />
         </div>
       )}
+      <WorkflowMenu state={state} />
       {areVersionsOpen && <VersionsDialog state={state} onClose={() => setAreVersionsOpen(false)} />}
     </>
   );
@@ -301,6 +304,9 @@ function Panel({ state, step, faults, canWrite, onChoose }: PanelProps) {
           <Text size="xs" c="dimmed">
             {kind.description.replaceAll('`', '')}
           </Text>
+        )}
+        {step === undefined && workflow.trigger.kind === 'address' && (
+          <OwnAddress workflowId={state.draft.workflowId} />
         )}
         {others.map(({ detail }) => (
           <Alert key={detail} color="red" variant="outline">

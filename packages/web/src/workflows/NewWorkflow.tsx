@@ -1,17 +1,19 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import type { EditedWorkflow } from '../workflow-builder/tree.ts';
 import { workflowTemplates, type WorkflowTemplate } from './templates.ts';
 
 /** Begins a workflow: an empty one, or from a template; opens it in the builder. */
 export function NewWorkflow() {
   const place = usePlace();
   const navigate = useNavigate();
+  const file = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<unknown>();
 
   async function begin({ definition }: Pick<WorkflowTemplate, 'definition'>) {
@@ -20,6 +22,15 @@ export function NewWorkflow() {
       const body = { name: definition.name, definition: { ...definition } };
       await call(place, 'PUT /api/workflows/:id/draft', { path: { id: workflowId }, body });
       await navigate({ to: '/workflows/$workflowId', params: { workflowId } });
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+
+  async function readFile(chosen: File | undefined) {
+    if (chosen === undefined) return;
+    try {
+      await begin({ definition: readWorkflow(await chosen.text(), chosen.name) });
     } catch (error) {
       setFailure(error);
     }
@@ -34,6 +45,12 @@ export function NewWorkflow() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={480} style={{ overflowY: 'auto' }}>
+          <Menu.Item onClick={() => file.current?.click()}>
+            From a file
+            <Text size="xs" c="dimmed">
+              A workflow that was downloaded, or that “tallyhook workflows apply” takes.
+            </Text>
+          </Menu.Item>
           {workflowTemplates.map(({ title, hint, definition }) => (
             <Menu.Item key={title} onClick={() => void begin({ definition })}>
               {title}
@@ -44,6 +61,14 @@ export function NewWorkflow() {
           ))}
         </Menu.Dropdown>
       </Menu>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        aria-label="Workflow file"
+        accept="application/json,.json"
+        onChange={({ currentTarget }) => void readFile(currentTarget.files?.[0])}
+      />
       {failure !== undefined && (
         <Dialog title="New workflow" onClose={() => setFailure(undefined)}>
           <ErrorNote title="Couldn't begin it" error={failure} />
@@ -51,6 +76,15 @@ export function NewWorkflow() {
       )}
     </>
   );
+}
+
+/** A workflow from a file; its mistakes show in the builder, so it only needs the outline of one. */
+function readWorkflow(text: string, fileName: string): EditedWorkflow {
+  const read: unknown = JSON.parse(text);
+  const { name, trigger, steps } = (read ?? {}) as Partial<EditedWorkflow>;
+  if (typeof trigger?.kind !== 'string' || !Array.isArray(steps))
+    throw new Error(`${fileName} is not a workflow: it has no "trigger" with a "kind", or no list of "steps".`);
+  return { ...(read as EditedWorkflow), name: typeof name === 'string' && name !== '' ? name : 'Workflow' };
 }
 
 /** 24 hex digits, as the service makes its ids. */
