@@ -37,6 +37,7 @@ export type {
   WorkflowComparison,
   WorkflowCondition,
   WorkflowInput,
+  WorkflowLimits,
   WorkflowStep,
   WorkflowTest,
   WorkflowTestComparison,

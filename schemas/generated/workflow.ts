@@ -17,6 +17,7 @@ export interface Workflow {
    */
   description?: string;
   trigger: WorkflowTrigger;
+  limits?: WorkflowLimits;
   steps: Steps;
 }
 /**
@@ -85,6 +86,23 @@ export type TypeName = string;
  */
 export type RecordReference = string;
 
+/**
+ * How many runs of the workflow there are at the same time. Without it, each starts at once.
+ */
+export interface WorkflowLimits {
+  /**
+   * How many runs at the same time; the others wait in the order in which they came.
+   */
+  atMost: number;
+  /**
+   * A template over `trigger`, such as `{{trigger.payload.issue.number}}`: only runs with the same value count together, so that they run one after the other with an `atMost` of 1.
+   */
+  key?: string;
+  /**
+   * What happens with a run when there are as many already: it waits, or ends as cancelled without doing anything.
+   */
+  whenFull?: 'wait' | 'skip';
+}
 export interface ConditionAnd {
   /**
    * All must hold.

@@ -1,5 +1,5 @@
 import type { Store } from '@tallyhook/store';
-import { endRun, getRun, isEnded, type RunError } from '@tallyhook/store/runs';
+import { endRun, getRun, isEnded, releaseSlot, type RunError } from '@tallyhook/store/runs';
 import { closeWaitsOfRun } from './close-waits.ts';
 import { endUnfinished } from './end-unfinished.ts';
 
@@ -16,5 +16,7 @@ export async function endOpenRun(
   if (run === null || isEnded(run)) return false;
   await closeWaitsOfRun(store, runId);
   await endUnfinished(store, runId, end);
+  // The sweep tells the run that waits for its place.
+  await releaseSlot(store, runId);
   return endRun(store, runId, { ...end, error: end.status === 'failed' ? end.error : null });
 }

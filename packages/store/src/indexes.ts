@@ -14,6 +14,7 @@ import { workflowDraftIndexes } from './workflows/workflow-drafts.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
 import { decisionIndexes } from './runs/decisions.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
+import { runSlotIndexes } from './runs/run-slots.ts';
 import { runIndexes } from './runs/runs.ts';
 import { sendIndexes } from './runs/sends.ts';
 import { stepResultIndexes } from './runs/step-results.ts';
@@ -58,6 +59,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   releaseIndexes,
   recordWriteIndexes,
   runIndexes,
+  runSlotIndexes,
   sendIndexes,
   sessionIndexes,
   signInAttemptIndexes,

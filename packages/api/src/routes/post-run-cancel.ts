@@ -23,7 +23,8 @@ export const postRunCancel = defineRoute({
     }
     if (asked !== null) await noteRun(store, run, { action: 'run.cancelled', by, at: now() });
     // If Temporal cannot be reached now, the workers' sweep delivers the cancellation later.
-    if (!isEnded(run)) {
+    // A queued run has ended by now, but may wait at Temporal for a place.
+    if (asked !== null || !isEnded(run)) {
       await cancelRun(temporal, run).catch((error: unknown) =>
         logger.warn({ error: String(error), run: id }, 'Could not ask Temporal to cancel a run yet.'),
       );

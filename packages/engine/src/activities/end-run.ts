@@ -4,6 +4,7 @@ import {
   endRun,
   getRun,
   getStepResult,
+  releaseSlot,
   saveStepResult,
   type RunError,
   type StepKey,
@@ -17,6 +18,14 @@ import type { RunEnd } from './interface.ts';
 
 /** Records the end of the run. The message of a failure is that of the failed step. */
 export async function endRunActivity(
+  { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
+  { runId, end }: { runId: string; end: RunEnd },
+): Promise<{ next: string | null } | undefined> {
+  await recordEnd({ store, now }, { runId, end });
+  return end.hasPlace ? { next: await releaseSlot(store, runId) } : undefined;
+}
+
+async function recordEnd(
   { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
   { runId, end }: { runId: string; end: RunEnd },
 ): Promise<void> {

@@ -5,8 +5,8 @@ import type { StepNext, StepWay } from '@tallyhook/schemas/kinds';
  * ids and the names people gave to steps. Everything else is read from and written to the store.
  */
 export interface RunActivities {
-  /** Marks the run as running and plans its steps. Returns no steps if the run has already ended. */
-  beginRun(input: { runId: string }): Promise<{ steps: PlannedStep[] }>;
+  /** Marks the run as running and plans its steps. Returns no steps if the run has already ended, or has to wait. */
+  beginRun(input: { runId: string }): Promise<BegunRun>;
   /** Runs a step that takes a few seconds at most. Returns what the run does next because of it. */
   runQuickStep(input: StepInput): Promise<StepNext | undefined>;
   /** Runs a step that calls another service or takes long. */
@@ -22,8 +22,17 @@ export interface RunActivities {
    * has not come.
    */
   closeStep(input: StepInput): Promise<StepNext | undefined>;
-  /** Records the end of the run. */
-  endRun(input: { runId: string; end: RunEnd }): Promise<void>;
+  /** Records the end of the run. Returns the run that may begin because of it, by its id at Temporal. */
+  endRun(input: { runId: string; end: RunEnd }): Promise<{ next: string | null } | undefined>;
+}
+
+/** How a run begins. */
+export interface BegunRun {
+  steps: PlannedStep[];
+  /** Whether as many runs of the workflow are under way as it allows. */
+  isWaiting?: true;
+  /** Whether the run has one of a limited number of places. */
+  hasPlace?: true;
 }
 
 /** A step with its inner steps, by the key that holds them. */
@@ -49,4 +58,5 @@ export type RunEnd = (
 ) & {
   /** Whether a step has waited, so that waits may be open. */
   hasWaited?: true;
+  hasPlace?: true;
 };

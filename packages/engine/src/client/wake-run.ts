@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Store } from '@tallyhook/store';
-import { listUnwoken, markWoken, type Wait } from '@tallyhook/store/runs';
+import { listNextInSlots, listUnwoken, markWoken, type Wait } from '@tallyhook/store/runs';
 import { wakeSignal } from '../workflows/wake-signal.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
@@ -14,14 +14,24 @@ const atOnce = 200;
  */
 export async function wakeRun(store: Store, temporal: TemporalClient, wait: Wait): Promise<void> {
   const { id, temporalWorkflowId, stepId, item } = wait;
+  await signal(temporal, temporalWorkflowId, `${stepId}:${item}`);
+  await markWoken(store, id);
+}
+
+/** Wakes the runs that wait longest for a place, in case nothing woke them when it became free. */
+export async function wakeWaitingForPlaces(store: Store, temporal: TemporalClient): Promise<void> {
+  for (const temporalWorkflowId of await listNextInSlots(store, atOnce))
+    await signal(temporal, temporalWorkflowId, 'place');
+}
+
+async function signal(temporal: TemporalClient, temporalWorkflowId: string, place: string): Promise<void> {
   try {
     await temporal.call(wakeTimeoutMs, (client) =>
-      client.workflow.getHandle(temporalWorkflowId).signal(wakeSignal, `${stepId}:${item}`),
+      client.workflow.getHandle(temporalWorkflowId).signal(wakeSignal, place),
     );
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
-  await markWoken(store, id);
 }
 
 /** Tells the runs whose waits were answered a while ago, and that nobody told. */

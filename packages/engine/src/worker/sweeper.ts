@@ -9,7 +9,7 @@ import { startRecordRuns } from '../client/start-record-runs.ts';
 import { startRun } from '../client/start-run.ts';
 import { sweepDeliveries } from '../client/sweep-deliveries.ts';
 import type { TemporalClient } from '../client/temporal-client.ts';
-import { wakeLeftovers } from '../client/wake-run.ts';
+import { wakeLeftovers, wakeWaitingForPlaces } from '../client/wake-run.ts';
 import { repeat } from './repeat.ts';
 
 export interface SweeperOptions {
@@ -55,6 +55,7 @@ export async function sweep(options: SweeperOptions): Promise<void> {
       if (started > 0) logger.info({ runs: started }, 'started runs for changed records');
     }),
     repeat({ name: 'wake runs', everyMs: sweepEveryMs, signal, logger }, async () => {
+      await wakeWaitingForPlaces(store, temporal);
       await lookBackAgain(store, new Date());
       for (const run of await settleLeftovers(store, new Date(), { olderThanMs: leaveWaitsMs }))
         await startRun(store, temporal, run);

@@ -6,6 +6,7 @@ import {
   ChildWorkflowFailure,
   condition,
   defineSignal,
+  getExternalWorkflowHandle,
   isCancellation,
   ParentClosePolicy,
   proxyActivities,
@@ -17,7 +18,7 @@ import {
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { CalledRun, OpenedBlock, StepNext, StepWait } from '@tallyhook/schemas/kinds';
-import type { PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
+import type { BegunRun, PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
@@ -78,7 +79,14 @@ export interface RunWorkflowInput {
 export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promise<void> {
   heartbeatTimeoutMs = input.heartbeatTimeoutMs ?? heartbeatTimeoutMs;
   const end = await runToEnd(runId);
-  await CancellationScope.nonCancellable(() => endRun({ runId, end }));
+  await CancellationScope.nonCancellable(async () => {
+    const ended = await endRun({ runId, end });
+    // One that is gone has been told by the sweep, or was cancelled.
+    if (ended?.next)
+      await getExternalWorkflowHandle(ended.next)
+        .signal(wake, placePlace)
+        .catch(() => undefined);
+  });
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
 }
 
@@ -91,26 +99,29 @@ interface RunState {
   failedAt?: StepPlace;
   isOver: boolean;
   hasWaited: boolean;
+  hasPlace: boolean;
   woken: Set<string>;
 }
 
 /** Sent after the answer to a wait was stored. */
 const wake = defineSignal<[string]>(wakeSignal);
 
+/** What a run that waits for a place is woken for. Steps have a colon in theirs. */
+const placePlace = 'place';
+
 /** How often a step asks for the end of a run that it called but did not start itself. */
 const askAgainMs = 30_000;
 
 async function runToEnd(runId: string): Promise<RunEnd> {
-  const run: RunState = { runId, isOver: false, hasWaited: false, woken: new Set() };
+  const run: RunState = { runId, isOver: false, hasWaited: false, hasPlace: false, woken: new Set() };
   const end = await runSafely(run);
-  return run.hasWaited ? { ...end, hasWaited: true } : end;
+  return { ...end, ...(run.hasWaited && { hasWaited: true }), ...(run.hasPlace && { hasPlace: true }) };
 }
 
 async function runSafely(run: RunState): Promise<RunEnd> {
-  const { runId } = run;
   setHandler(wake, (place) => void run.woken.add(place));
   try {
-    const { steps } = await beginRun({ runId });
+    const { steps } = await beginInTurn(run);
     await runSteps(run, steps, '');
     return { status: 'completed' };
   } catch (error) {
@@ -118,6 +129,18 @@ async function runSafely(run: RunState): Promise<RunEnd> {
     // A request that was aborted by the cancellation fails with its own error.
     if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
     return { status: 'failed', code: codeOf(error), ...run.failedAt };
+  }
+}
+
+/** Waits for a place if the workflow limits how many of its runs are under way. */
+async function beginInTurn(run: RunState): Promise<BegunRun> {
+  for (let waits = 0; ; waits += 1) {
+    const begun = await beginRun({ runId: run.runId });
+    run.hasPlace = begun.hasPlace === true;
+    if (!begun.isWaiting) return begun;
+    // It is woken when a place is free. The time is for a signal that got lost.
+    await condition(() => run.woken.has(placePlace), Math.min(60_000 * 2 ** waits, 3_600_000));
+    run.woken.delete(placePlace);
   }
 }
 

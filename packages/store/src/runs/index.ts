@@ -58,3 +58,4 @@ export {
 export type { Asked, Wait, WaitAnswer, WaitState } from './waits.ts';
 export { listDecisions, listUnsettledRuns, recordDecision, settleDecisions } from './decisions.ts';
 export type { Decision, DecisionChoice } from './decisions.ts';
+export { listNextInSlots, releaseSlot, takeSlot } from './run-slots.ts';

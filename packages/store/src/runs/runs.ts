@@ -53,7 +53,8 @@ export interface Run {
 
 export type NewRun = Omit<Run, 'id' | 'status' | 'queuedAt' | 'startedAt' | 'endedAt' | 'error' | 'cancelAsked'>;
 
-type RunDocument = Omit<Run, 'id'> & { _id: string };
+/** `slot` and `holdsSlot` are those of a workflow with limits. */
+type RunDocument = Omit<Run, 'id'> & { _id: string; slot?: string; holdsSlot?: boolean };
 
 const collectionName = 'runs';
 
@@ -65,6 +66,7 @@ export const runIndexes: CollectionIndexes = {
     { key: { branchId: 1, workflowId: 1, _id: -1 }, name: 'workflow' },
     { key: { 'trigger.deliveryId': 1 }, name: 'delivery' },
     { key: { 'trigger.record': 1 }, name: 'record', sparse: true },
+    { key: { slot: 1, _id: 1 }, name: 'slot', sparse: true },
     { key: { 'trigger.record.id': 1 }, name: 'recordOfButton', sparse: true },
     {
       key: { againOf: 1, attempt: -1 },
@@ -284,5 +286,7 @@ function runs(store: Store) {
 }
 
 function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
+  delete rest.slot;
+  delete rest.holdsSlot;
   return { id: _id, ...rest };
 }
