@@ -34,6 +34,7 @@ import { StepForm } from './StepForm.tsx';
 import { StepTree } from './StepTree.tsx';
 import { changeStep, idsOf, insertStep, numbersOf, renameStep, type EditedStep, type EditedWorkflow } from './tree.ts';
 import { useEditedWorkflow, type EditedState } from './use-edited-workflow.ts';
+import { LimitsFields } from './LimitsFields.tsx';
 import { OwnAddress } from './OwnAddress.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 import { WorkflowMenu } from './WorkflowMenu.tsx';
@@ -329,6 +330,9 @@ function Panel({ state, step, faults, canWrite, onChoose }: PanelProps) {
               )
             }
           />
+        )}
+        {step === undefined && (
+          <LimitsFields value={workflow.limits} onChange={(limits) => change(withKey(workflow, 'limits', limits))} />
         )}
       </fieldset>
     </aside>

@@ -1,3 +1,4 @@
+import type { WorkflowLimits } from '@tallyhook/schemas';
 import type { AnyStep } from '@tallyhook/schemas/kinds';
 import { blocksOf, walkSteps, workflowKinds } from '@tallyhook/schemas/kinds';
 import { withKey } from './with-key.ts';
@@ -7,6 +8,7 @@ export interface EditedWorkflow {
   name: string;
   description?: string;
   trigger: { kind: string } & Record<string, unknown>;
+  limits?: WorkflowLimits;
   steps: EditedStep[];
 }
 
