@@ -1,7 +1,7 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type WorkflowLimits } from '@tallyhook/schemas';
 import { blocksOf, findStepKind, type AnyStep, type Lookup, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import { renderStructure } from '@tallyhook/sdk';
-import { beginRun, endRun, getRun, isEnded, takeSlot, type Run } from '@tallyhook/store/runs';
+import { beginRun, endRun, isEnded, takeSlot, type Run } from '@tallyhook/store/runs';
 import { createHash } from 'node:crypto';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { BegunRun, PlannedStep } from './interface.ts';
@@ -13,25 +13,27 @@ export async function beginRunActivity(
   { runId }: { runId: string },
 ): Promise<BegunRun> {
   const { store, now, packages, kinds } = deps;
-  const limited = await takePlace(deps, runId);
-  if (limited === 'waits') return { steps: [], isWaiting: true };
-  const run = await beginRun(store, runId, now());
+  let run = await beginRun(store, runId, now());
   if (run === null)
     throw new Problem('not_found', `The run "${runId}" does not exist: it was started without being stored.`);
+  const { limits } = run.definition;
+  if (limits !== undefined && !isEnded(run)) {
+    const place = await takePlace(deps, run, limits);
+    if (place === 'wait') return { steps: [], isWaiting: true };
+    if (place === 'skip') return { steps: [] };
+    run = (await beginRun(store, runId, now(), { hasPlace: true }))!;
+  }
   if (isEnded(run)) return { steps: [] };
   const steps = await planSteps(run.definition.steps, kinds.declared, createLookup(packages, run));
-  return { steps, ...(limited === 'has a place' && { hasPlace: true }) };
+  return { steps, ...(limits !== undefined && { hasPlace: true }) };
 }
 
-/** What the limits of a workflow mean for a run. A run that is skipped has ended then. */
+/** Gives a run a place, or says that it has to wait. One that is skipped has ended then. */
 async function takePlace(
   { store, now, kinds }: Pick<ActivityDependencies, 'store' | 'now' | 'kinds'>,
-  runId: string,
-): Promise<'waits' | 'has a place' | 'has no limits'> {
-  const run = await getRun(store, runId);
-  const limits = run?.definition.limits;
-  if (run === null || limits === undefined || isEnded(run)) return 'has no limits';
-  const { atMost, key = '', whenFull = 'wait' } = limits;
+  run: Run,
+  { atMost, key = '', whenFull = 'wait' }: WorkflowLimits,
+): Promise<'has a place' | 'wait' | 'skip'> {
   const trigger = await kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run);
   const value: unknown = renderStructure(key, { trigger }, { place: 'limits.key' });
   const digest = createHash('sha256')
@@ -39,10 +41,10 @@ async function takePlace(
     .digest('hex');
   const slot = `${run.branchId}:${run.workflowId}:${digest}`;
   if (await takeSlot(store, run, { slot, atMost, inOrder: whenFull === 'wait' })) return 'has a place';
-  if (whenFull === 'wait') return 'waits';
+  if (whenFull === 'wait') return 'wait';
   const message = `Skipped: ${atMost === 1 ? 'another run was' : `${atMost} other runs were`} under way.`;
-  await endRun(store, runId, { status: 'cancelled', error: { code: 'skipped', message }, at: now() });
-  return 'has no limits';
+  await endRun(store, run.id, { status: 'cancelled', error: { code: 'skipped', message }, at: now() });
+  return 'skip';
 }
 
 function planSteps(

@@ -31,7 +31,7 @@ const waitingFor = (slot: string): Filter<SlotRunDocument> => ({
 
 /**
  * Gives a run a place in a slot with `atMost` places, if one is free and no run that came earlier waits for it; always
- * the same answer once it has one. `inOrder` false: whoever comes gets a free place.
+ * the same answer once it has one. Without `inOrder`, a free place goes to the first that asks.
  */
 export async function takeSlot(
   store: Store,

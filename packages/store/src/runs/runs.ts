@@ -237,10 +237,18 @@ export async function listOpenRuns(
   return documents.map(toRun);
 }
 
-/** Marks a queued run as `running`; a run that is already running or has ended does not change. Returns the run. */
-export async function beginRun(store: Store, id: string, at: Date): Promise<Run | null> {
+/**
+ * Marks a queued run as `running`; a run that is already running or has ended does not change, nor does one of a
+ * workflow with limits unless it has a place. Returns the run.
+ */
+export async function beginRun(
+  store: Store,
+  id: string,
+  at: Date,
+  { hasPlace = false }: { hasPlace?: boolean } = {},
+): Promise<Run | null> {
   const document = await runs(store).findOneAndUpdate(
-    { _id: id, status: 'queued' },
+    { _id: id, status: 'queued', ...(!hasPlace && { 'definition.limits': { $exists: false } }) },
     { $set: { status: 'running', startedAt: at } },
     { returnDocument: 'after' },
   );
