@@ -29,8 +29,13 @@ describe('the workflow builder', function () {
     ({ page } = scene);
     await scene.send('POST', '/api/branches', { name: branch }, 201);
     await scene.send('POST', '/api/connectors', { id: 'slack' }, 201);
-    // An event that came before is the sample that values are picked from.
+    // An event that came before is the sample that values are picked from. The demo's workflow must not run with it.
+    const demo = (await scene.get<Saved[]>('/api/workflows')).find(({ name }) =>
+      name.startsWith('Tell issue authors'),
+    )!;
+    const turn = (on: boolean) => scene.send('PATCH', `/api/workflows/${demo.id}/settings`, { on });
     const [github] = (await scene.get<Account[]>('/api/accounts')).filter(({ connector }) => connector === 'github');
+    await turn(false);
     await scene.page.request.fetch('/hooks/github', {
       method: 'POST',
       headers: { 'x-github-event': 'issues', 'x-github-delivery': 'builder-sample' },
@@ -40,6 +45,7 @@ describe('the workflow builder', function () {
         repository: { name: 'hello-world', owner: { login: github!.externalId } },
       },
     });
+    await turn(true);
   });
 
   const panel = () => page.getByRole('complementary');

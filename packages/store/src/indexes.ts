@@ -22,6 +22,7 @@ import { keptAnswerIndexes } from './questions/kept-answers.ts';
 import { apiKeyIndexes } from './keys/api-keys.ts';
 import { auditIndexes } from './audit/audit.ts';
 import { invitationIndexes } from './people/invitations.ts';
+import { noticeIndexes } from './notices/notices.ts';
 import { outboxIndexes } from './people/outbox.ts';
 import { passwordResetIndexes } from './people/password-resets.ts';
 import { signInAttemptIndexes } from './people/sign-in-attempts.ts';
@@ -52,6 +53,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   keptAnswerIndexes,
   linkedAccountIndexes,
   memberIndexes,
+  noticeIndexes,
   outboxIndexes,
   passwordResetIndexes,
   peopleIndexes,

@@ -3,6 +3,7 @@ import { noteMail, takeMail, type Mail } from '@tallyhook/store/people';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
+import { mailNotices } from './notice-mails.ts';
 
 /** Where mails are sent. */
 export interface MailSettings {
@@ -27,7 +28,7 @@ const timeoutMs = 20_000;
 /** Sends due mails now and every minute. Without settings nothing is sent: operators read the outbox. */
 export function createMailer(
   settings: MailSettings | undefined,
-  { store, logger, now }: { store: Store; logger: Logger; now: () => Date },
+  { store, logger, now, baseUrl }: { store: Store; logger: Logger; now: () => Date; baseUrl: string },
 ): Mailer {
   const transport =
     settings &&
@@ -44,6 +45,15 @@ export function createMailer(
         await sendOne(mail);
     } catch (error) {
       logger.warn({ error: String(problemFrom(error)) }, 'Could not read the mails to send; it is tried again soon.');
+    }
+  });
+
+  /** What people are told about workflows becomes mails here, also without a mail server. */
+  const tellDue = inTurn(async () => {
+    try {
+      if ((await mailNotices(store, { baseUrl, now: now() })) > 0) await sendDue();
+    } catch (error) {
+      logger.warn({ error: String(problemFrom(error)) }, 'Could not read what to tell people; it is tried again soon.');
     }
   });
 
@@ -68,11 +78,13 @@ export function createMailer(
   }
 
   const timer = transport && setInterval(() => later(sendDue()), everyMs).unref();
+  const noticeTimer = setInterval(() => later(tellDue()), everyMs).unref();
   return {
     wake: () => later(sendDue()),
     later,
     async stop() {
       clearInterval(timer);
+      clearInterval(noticeTimer);
       await Promise.all(working);
       transport?.close();
     },

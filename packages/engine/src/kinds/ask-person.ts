@@ -2,6 +2,7 @@ import type { AskPersonStep } from '@tallyhook/schemas';
 import { durationMs } from '@tallyhook/schemas/kinds';
 import { ActionError } from '@tallyhook/sdk';
 import { endWaitInTime, openWait } from '@tallyhook/store/runs';
+import { notifyOfQuestion } from '../notify.ts';
 import { stillWaiting, type StepWork } from './work.ts';
 
 /** How long a step waits unless it says so. */
@@ -15,6 +16,8 @@ export const askPerson: StepWork<AskPersonStep> = {
     const openedAt = now();
     const until = new Date(openedAt.getTime() + durationMs(within));
     const wait = await openWait(store, { key, run, asked: { message, inputs, to }, openedAt, until });
+    // A step that begins again opens nothing new.
+    if (wait.openedAt.getTime() === openedAt.getTime()) await notifyOfQuestion(store, run, { message, to }, openedAt);
     return { waits: { until: wait.until, wakes: true } };
   },
   async close({ store, now }, { step, key }) {

@@ -1,0 +1,91 @@
+import type { Collection } from 'mongodb';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/** What people are told about. */
+export type NoticeKind = 'runFailed' | 'question';
+
+/** Something that a person should know, as one line with its run. */
+export interface NoticeLine {
+  runId: string;
+  text: string;
+}
+
+/** What a person is told about one workflow, gathered over a few minutes. */
+export interface Notice {
+  id: string;
+  personId: string;
+  kind: NoticeKind;
+  workspaceId: string;
+  branchName: string;
+  workflowId: string;
+  workflowName: string;
+  /** How many there were; `lines` has the first of them. */
+  count: number;
+  lines: NoticeLine[];
+}
+
+interface NoticeDocument extends Omit<Notice, 'id'> {
+  _id: string;
+  /** When it is sent; moved on by the process that sends it. */
+  dueAt: Date;
+  /** Set once it is being sent: what happens after that is another notice. */
+  takenAt?: Date;
+  expiresAt: Date;
+}
+
+const maxLines = 10;
+const gatheredMs = 2 * 60_000;
+const retryMs = 5 * 60_000;
+const keptMs = 7 * 86_400_000;
+
+export const noticeIndexes: CollectionIndexes = {
+  collection: 'notices',
+  indexes: [
+    { key: { dueAt: 1 }, name: 'due' },
+    { key: { personId: 1, kind: 1, workflowId: 1 }, name: 'open' },
+    { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
+  ],
+};
+
+const notices = (store: Store): Collection<NoticeDocument> => store.system.collection(noticeIndexes.collection);
+
+/** Tells a person about something in a few minutes, together with what else happens until then. */
+export async function addNotice(
+  store: Store,
+  { line, ...notice }: Omit<Notice, 'id' | 'count' | 'lines'> & { line: NoticeLine },
+  now: Date,
+): Promise<void> {
+  const { personId, kind, workflowId, ...others } = notice;
+  await notices(store).updateOne(
+    { personId, kind, workflowId, takenAt: { $exists: false } },
+    {
+      $inc: { count: 1 },
+      $push: { lines: { $each: [line], $slice: maxLines } },
+      $setOnInsert: {
+        ...{ _id: newId(), ...others },
+        ...{ dueAt: new Date(now.getTime() + gatheredMs), expiresAt: new Date(now.getTime() + keptMs) },
+      },
+    },
+    { upsert: true },
+  );
+}
+
+/**
+ * Takes the next notice to send; undefined if none is due. Another process does not take it for some minutes, so one
+ * that dies sends it late, and seldom twice.
+ */
+export async function takeNotice(store: Store, now: Date): Promise<Notice | undefined> {
+  const row = await notices(store).findOneAndUpdate(
+    { dueAt: { $lte: now } },
+    { $set: { dueAt: new Date(now.getTime() + retryMs), takenAt: now } },
+    { sort: { dueAt: 1 }, returnDocument: 'after' },
+  );
+  if (row === null) return undefined;
+  const { _id: id, personId, kind, workspaceId, branchName, workflowId, workflowName, count, lines } = row;
+  return { id, personId, kind, workspaceId, branchName, workflowId, workflowName, count, lines };
+}
+
+/** Removes a notice that was sent, or that nobody is there for. */
+export async function removeNotice(store: Store, id: string): Promise<void> {
+  await notices(store).deleteOne({ _id: id });
+}
