@@ -76,8 +76,8 @@ describe('delivery', () => {
       { t: 'b', n: 2 },
     ];
     assert.deepEqual(eventsOf(webhook, { body: { ...body, list } }), [
-      { event: 'a', deliveryId: '1-e1', externalId: 'fern', payload: list[0] },
-      { event: 'b', deliveryId: '2-e1', externalId: 'fern', payload: list[1] },
+      { event: 'a', deliveryId: '1-e1', externalId: 'fern', payload: list[0], around: { body } },
+      { event: 'b', deliveryId: '2-e1', externalId: 'fern', payload: list[1], around: { body } },
     ]);
     assert.throws(() => read(webhook, { body }), { code: 'invalid_request', message: /no list at event\.body\.list/ });
     assert.equal(read(webhook, { body: { list: [] } }).kind, 'ignored');
@@ -109,6 +109,16 @@ describe('delivery', () => {
         ['page.read', 'a-read', 'a'],
         ['page.said', 'm3', 'b'],
       ]);
+    });
+
+    it('has what stood around the lists, each without the list inside it', () => {
+      const entry = [{ id: 'a', time: 5, changes: [{ field: 'said', from: 'x', messages: [{ id: 'm1' }] }] }];
+      const [event] = eventsOf(webhook, { body: { object: 'page', entry } });
+      assert.deepEqual(event?.around, {
+        body: { object: 'page' },
+        entry: { id: 'a', time: 5 },
+        change: { field: 'said', from: 'x' },
+      });
     });
 
     it('treats an element with a missing or empty inner list as one event', () => {
