@@ -7,7 +7,7 @@ import { startService, type Founded, type Service } from './start-service.ts';
 
 const minutes = (count: number) => new Date(Date.UTC(2026, 0, 1, 12, count));
 
-describe('what people are told about workflows', () => {
+describe('notices about workflows', () => {
   let service: Service;
   let founded: Founded;
 
@@ -35,7 +35,7 @@ describe('what people are told about workflows', () => {
   const mail = (now: Date) => mailNotices(service.store, { baseUrl: 'https://example.com', now });
   const mailsAbout = async (text: string) => (await listMails(service.store)).filter((one) => one.text.includes(text));
 
-  it('is one mail for all that happened in two minutes, with a link to each run', async () => {
+  it('are one mail for all that happened in two minutes, with a link to each run', async () => {
     await tell('The first reason', minutes(0));
     await tell('The second reason', minutes(1));
     assert.equal(await mail(minutes(1)), 0);
@@ -47,7 +47,7 @@ describe('what people are told about workflows', () => {
     assert.equal(await mail(minutes(20)), 0);
   });
 
-  it('lists ten and counts the rest', async () => {
+  it('list ten and count the rest', async () => {
     for (let count = 1; count <= 12; count += 1) await tell(`Reason number ${count};`, minutes(0));
     await mail(minutes(3));
     const [sent] = await mailsAbout('Reason number 1;');
@@ -55,7 +55,7 @@ describe('what people are told about workflows', () => {
     assert.match(sent!.text, /And 2 more: https:\/\/example.com\/runs\?/);
   });
 
-  it('is not mailed to somebody who is no longer in the workspace', async () => {
+  it('are not mailed to somebody who is no longer in the workspace', async () => {
     const other = await service.found();
     await tell('Not for you', minutes(0), other.personId);
     assert.equal(await mail(minutes(3)), 0);

@@ -7,7 +7,7 @@ import { runWorker } from './run-worker.ts';
 import { createWorld } from './world.ts';
 
 describe('The owner of a workflow', () => {
-  it('is told about a run that failed, and about a question', async () => {
+  it('gets a notice about a run that failed, and about a question', async () => {
     const world = await createWorld({
       steps: () => [
         { id: 'ask', kind: 'askPerson', message: 'Go on?', within: '1s', otherwise: 'goOn' },

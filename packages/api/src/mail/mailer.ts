@@ -48,7 +48,7 @@ export function createMailer(
     }
   });
 
-  /** What people are told about workflows becomes mails here, also without a mail server. */
+  /** Turns notices about workflows into mails, also without a mail server. */
   const tellDue = inTurn(async () => {
     try {
       if ((await mailNotices(store, { baseUrl, now: now() })) > 0) await sendDue();

@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** What people are told about. */
+/** The kinds of notices. */
 export type NoticeKind = 'runFailed' | 'question';
 
 /** Something that a person should know, as one line with its run. */
@@ -10,7 +10,7 @@ export interface NoticeLine {
   text: string;
 }
 
-/** What a person is told about one workflow, gathered over a few minutes. */
+/** A message to a person about one workflow, gathered over a few minutes. */
 export interface Notice {
   id: string;
   personId: string;
@@ -49,7 +49,7 @@ export const noticeIndexes: CollectionIndexes = {
 
 const notices = (store: Store): Collection<NoticeDocument> => store.system.collection(noticeIndexes.collection);
 
-/** Tells a person about something in a few minutes, together with what else happens until then. */
+/** Sends a person a line in a few minutes, together with what else happens until then. */
 export async function addNotice(
   store: Store,
   { line, ...notice }: Omit<Notice, 'id' | 'count' | 'lines'> & { line: NoticeLine },
