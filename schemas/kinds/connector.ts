@@ -18,6 +18,30 @@ export const deliveryRoots: RootShapes = {
   ...{ payload: 'any', headers: 'any', query: 'any', around: 'any' },
 };
 
+/** The keys of what wants deliveries, as JSON Schema, with the descriptions of two of them. */
+export const webhookKeys = ({ events, conditions }: { events: string; conditions: string }) => ({
+  connector: { $ref: '#/$defs/connectorId' },
+  webhook: {
+    $ref: '#/$defs/declaredName',
+    description: "The connector's webhook; required if it declares several.",
+  },
+  events: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    items: { type: 'string', minLength: 1, maxLength: 200 },
+    description: events,
+  },
+  account: { $ref: '#/$defs/accountChoice' },
+  conditions: {
+    type: 'array',
+    maxItems: 50,
+    items: { $ref: '#/$defs/condition' },
+    description: conditions,
+  },
+});
+
 /** The mistakes of what names a webhook of a connector. */
 export async function findWebhookMistakes(
   { connector: id, webhook }: { connector: string; webhook?: string },
@@ -40,28 +64,10 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
   schema: {
     title: 'ConnectorTrigger',
     required: ['connector', 'events'],
-    properties: {
-      connector: { $ref: '#/$defs/connectorId' },
-      webhook: {
-        $ref: '#/$defs/declaredName',
-        description: "The connector's webhook; required if it declares several.",
-      },
-      events: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 200 },
-        description: 'The events that start a run, as the webhook names them; `*` matches all.',
-      },
-      account: { $ref: '#/$defs/accountChoice' },
-      conditions: {
-        type: 'array',
-        maxItems: 50,
-        items: { $ref: '#/$defs/condition' },
-        description: 'Conditions on the payload; all must hold.',
-      },
-    },
+    properties: webhookKeys({
+      events: 'The events that start a run, as the webhook names them; `*` matches all.',
+      conditions: 'Conditions on the payload; all must hold.',
+    }),
     examples: [{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] }],
   },
   roots: deliveryRoots,

@@ -1,5 +1,5 @@
 import type { WaitForDeliveryStep } from '../generated/workflow.ts';
-import { deliveryRoots, findWebhookMistakes } from './connector.ts';
+import { deliveryRoots, findWebhookMistakes, webhookKeys } from './connector.ts';
 import { defineStepKind } from './kind.ts';
 import { waitKeys } from './wait-keys.ts';
 
@@ -12,26 +12,10 @@ export const waitForDelivery = defineStepKind<WaitForDeliveryStep>({
     title: 'WaitForDeliveryStep',
     required: ['connector', 'events'],
     properties: {
-      connector: { $ref: '#/$defs/connectorId' },
-      webhook: {
-        $ref: '#/$defs/declaredName',
-        description: "The connector's webhook; required if it declares several.",
-      },
-      events: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 200 },
-        description: 'The events that it waits for, as the webhook names them; `*` matches all.',
-      },
-      account: { $ref: '#/$defs/accountChoice' },
-      conditions: {
-        type: 'array',
-        maxItems: 50,
-        items: { $ref: '#/$defs/condition' },
-        description: 'Conditions on the payload; all must hold. Their values are templates.',
-      },
+      ...webhookKeys({
+        events: 'The events that it waits for, as the webhook names them; `*` matches all.',
+        conditions: 'Conditions on the payload; all must hold. Their values are templates.',
+      }),
       ...waitKeys,
     },
     examples: [

@@ -1,11 +1,12 @@
-import { Problem } from '@tallyhook/schemas';
+import { takesDeliveriesOf } from '@tallyhook/engine/client';
+import { Problem, type Workflow } from '@tallyhook/schemas';
 import { listDefinitions } from '@tallyhook/store/definitions';
 import { findDelivery } from '@tallyhook/store/deliveries';
 import { listRunsOfDelivery } from '@tallyhook/store/runs';
 import { listWorkflowSettings } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { summarizeRun } from '../workflows/summarize-run.ts';
-import { canReplay, readContent, reasonOf } from '../workflows/describe-delivery.ts';
+import { readContent, reasonOf } from '../workflows/describe-delivery.ts';
 
 export const getDelivery = defineRoute({
   method: 'get',
@@ -28,7 +29,9 @@ export const getDelivery = defineRoute({
       listDefinitions(store, branch, 'workflow'),
       listWorkflowSettings(store, { workspaceId, branchId: branch.id }),
     ]);
-    const replayable = workflows.filter(({ definition }) => canReplay(definition, delivery.connector));
+    const replayable = workflows.filter(({ definition }) =>
+      takesDeliveriesOf(definition as Workflow, delivery.connector),
+    );
     return {
       delivery,
       content,

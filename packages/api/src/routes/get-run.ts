@@ -13,14 +13,14 @@ export const getRun = defineRoute({
   async handler(request, { store, kinds }) {
     const id = request.params.id;
     const run = await runOfBranch(store, request.caller.branch, id);
-    const [results, sends, uploads, waits, decisions, mayAnswer] = await Promise.all([
+    const [results, sends, uploads, waits, decisions] = await Promise.all([
       listStepResults(store, id),
       listSends(store, id),
       listUploads(store, id),
       listWaitsOfRun(store, id),
       listDecisions(store, id),
-      answerableBy(store, request.caller),
     ]);
+    const mayAnswer = waits.length > 0 ? await answerableBy(store, request.caller) : () => false;
     const rows = { results, sends, uploads, waits, decisions };
     return { ...run, steps: describeRunSteps(run, rows, { kinds, mayAnswer }) };
   },

@@ -1,5 +1,3 @@
-import { addressConnector } from '@tallyhook/store/workflows';
-import type { Workflow } from '@tallyhook/schemas';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
 import { namesSentCredential } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
@@ -43,11 +41,4 @@ export function reasonOf({ outcome, targets, event, connector }: Delivery): stri
   const refused = targets.filter(({ status }) => status === 'refused');
   if (refused.length < targets.length) return null;
   return refused.map(({ reason }) => reason).join(' ');
-}
-
-/** Whether a workflow starts with deliveries of a connector. */
-export function canReplay(definition: unknown, connector: string): boolean {
-  const { trigger } = definition as Workflow;
-  if (trigger.kind === 'address') return connector === addressConnector;
-  return trigger.kind === 'connector' && trigger.connector === connector;
 }

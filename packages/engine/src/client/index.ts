@@ -13,6 +13,7 @@ export type { Deciding } from './decide.ts';
 export { choicesOf, listUnclearSteps } from './unclear-steps.ts';
 export { readSample } from './read-sample.ts';
 export type { Sample } from './read-sample.ts';
+export { takesDeliveriesOf } from './delivery-start.ts';
 export { queueReplay } from './replay-delivery.ts';
 export { queueAgain } from './run-again.ts';
 export type { Again } from './run-again.ts';

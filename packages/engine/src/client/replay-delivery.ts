@@ -3,10 +3,11 @@ import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { getDefinition } from '@tallyhook/store/definitions';
 import type { Delivery } from '@tallyhook/store/deliveries';
-import { findFirstRun, insertRun, lastAttempt, type NewRun, type Run } from '@tallyhook/store/runs';
-import { addressConnector } from '@tallyhook/store/workflows';
+import { findFirstRun, insertRun, lastAttempt, type Run } from '@tallyhook/store/runs';
 import { deliveryWorkflowId } from '../workflow-ids.ts';
+import { startOfDelivery, takesDeliveriesOf } from './delivery-start.ts';
 import { describeRun } from './describe-run.ts';
+import { asAttempt } from './run-again.ts';
 
 /**
  * Queues a run of a workflow for a stored delivery because a person asks for it: the delivery's own run if it never had
@@ -20,32 +21,19 @@ export async function queueReplay(
   { delivery, workflowId, by }: { delivery: Delivery; workflowId: string; by: string },
 ): Promise<Run> {
   const { workspaceId, id: branchId, name: branchName } = branch;
-  const { id: deliveryId, connector, event, identity } = delivery;
+  const { connector, identity } = delivery;
   const { name, definition } = await getDefinition(store, branch, 'workflow', workflowId);
-  if (!startsWith((definition as Workflow).trigger, connector)) {
+  if (!takesDeliveriesOf(definition as Workflow, connector)) {
     const detail = `The workflow "${name}" does not start with deliveries of ${connector}: choose one whose trigger does.`;
     throw new Problem('invalid_request', detail);
   }
   const place = { workspaceId, branchId, branchName, workflowId };
-  const trigger =
-    connector === addressConnector
-      ? ({ kind: 'address', deliveryId } as const)
-      : ({ kind: 'connector', connector, deliveryId, event } as const);
+  const trigger = startOfDelivery(delivery);
   const temporalWorkflowId = deliveryWorkflowId({ ...place, identity });
   const described = await describeRun(store, place, { trigger, temporalWorkflowId });
   const first = await findFirstRun(store, temporalWorkflowId);
-  const run = first === null ? { ...described, againBy: by } : await nextAttempt(store, described, { first, by });
-  return (await insertRun(store, run, new Date())).run;
-}
-
-function startsWith(trigger: Workflow['trigger'], connector: string): boolean {
-  return trigger.kind === 'connector'
-    ? trigger.connector === connector
-    : trigger.kind === 'address' && connector === addressConnector;
-}
-
-async function nextAttempt(store: Store, run: NewRun, { first, by }: { first: Run; by: string }): Promise<NewRun> {
+  if (first === null) return (await insertRun(store, { ...described, againBy: by }, new Date())).run;
   const attempt = (await lastAttempt(store, first.id)) + 1;
-  const temporalWorkflowId = `${first.temporalWorkflowId}:r${attempt}`;
-  return { ...run, attempt, againOf: first.id, againBy: by, temporalWorkflowId };
+  const run = asAttempt(described, { attempt, firstId: first.id, by });
+  return (await insertRun(store, run, new Date())).run;
 }

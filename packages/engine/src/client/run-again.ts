@@ -39,14 +39,10 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
   // Read first, so that people who ask at the same time get the same number.
   const attempt = (await lastAttempt(store, firstId)) + 1;
   if (from === 'failedStep') await refuseUnclear(store, run);
-  const { temporalWorkflowId, ...rest } = await asOf(store, run, version);
-  const first = temporalWorkflowId.replace(/:r\d+$/, '');
-  const again: NewRun = { ...rest, attempt, againOf: firstId, againBy: by, temporalWorkflowId: `${first}:r${attempt}` };
+  const again = asAttempt(await asOf(store, run, version), { attempt, firstId, by });
   const runId = newId();
   if (from === 'failedStep') await copyProgress(store, run, runId);
-  const { run: queued, inserted } = await insertRun(store, again, new Date(), runId);
-  if (!inserted) await dropProgress(store, runId);
-  return queued;
+  return insertPrepared(store, again, runId);
 }
 
 /**
@@ -62,18 +58,27 @@ export async function queueAfterDecisions(
   if (before !== null) return before;
   const firstId = run.againOf ?? run.id;
   const attempt = (await lastAttempt(store, firstId)) + 1;
-  const { temporalWorkflowId, ...rest } = await asOf(store, run, 'same');
-  const first = temporalWorkflowId.replace(/:r\d+$/, '');
-  const again: NewRun = {
-    ...{ ...rest, attempt, againOf: firstId, againBy: by, decidedFrom: run.id },
-    temporalWorkflowId: `${first}:r${attempt}`,
-  };
+  const again = asAttempt(await asOf(store, run, 'same'), { attempt, firstId, by });
   const runId = newId();
   await copyProgress(store, run, runId);
   for (const decision of decisions) await applyDecision(store, decision, runId);
-  const { run: queued, inserted } = await insertRun(store, again, new Date(), runId);
+  return insertPrepared(store, { ...again, decidedFrom: run.id }, runId);
+}
+
+/** A run as an attempt of the first one; the ids at Temporal differ by its number. */
+export function asAttempt(
+  { temporalWorkflowId, ...run }: NewRun,
+  { attempt, firstId, by }: { attempt: number; firstId: string; by: string },
+): NewRun {
+  const first = temporalWorkflowId.replace(/:r\d+$/, '');
+  return { ...run, attempt, againOf: firstId, againBy: by, temporalWorkflowId: `${first}:r${attempt}` };
+}
+
+/** Inserts an attempt for which progress may have been copied; drops that if somebody else was first. */
+async function insertPrepared(store: Store, again: NewRun, runId: string): Promise<Run> {
+  const { run, inserted } = await insertRun(store, again, new Date(), runId);
   if (!inserted) await dropProgress(store, runId);
-  return queued;
+  return run;
 }
 
 async function applyDecision(store: Store, decision: Decision, runId: string): Promise<void> {

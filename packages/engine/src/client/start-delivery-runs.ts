@@ -8,8 +8,9 @@ import {
   type DeliveryTarget,
 } from '@tallyhook/store/deliveries';
 import { answerWait, getWait, insertRun, type NewRun, type Run } from '@tallyhook/store/runs';
-import { addressConnector, removeTriggerRoute } from '@tallyhook/store/workflows';
+import { removeTriggerRoute } from '@tallyhook/store/workflows';
 import { deliveryWorkflowId } from '../workflow-ids.ts';
+import { startOfDelivery } from './delivery-start.ts';
 import { describeRun } from './describe-run.ts';
 import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
@@ -59,11 +60,8 @@ async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget
 }
 
 function describeTarget(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<NewRun> {
-  const { id: deliveryId, connector, event, identity } = delivery;
-  const trigger =
-    connector === addressConnector
-      ? ({ kind: 'address', deliveryId } as const)
-      : ({ kind: 'connector', connector, deliveryId, event } as const);
+  const { identity } = delivery;
+  const trigger = startOfDelivery(delivery);
   return describeRun(store, target, { trigger, temporalWorkflowId: deliveryWorkflowId({ ...target, identity }) });
 }
 

@@ -1,9 +1,9 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch } from '@tallyhook/store/branches';
 import { insertRun, type Run } from '@tallyhook/store/runs';
 import { listDueSchedules, setNextTime, type ScheduleRoute } from '@tallyhook/store/workflows';
 import { scheduleWorkflowId } from '../workflow-ids.ts';
+import { branchOfRoute } from './branch-of-route.ts';
 import { describeRun } from './describe-run.ts';
 import { nextTime } from './schedule-times.ts';
 import { startRun } from './start-run.ts';
@@ -36,14 +36,12 @@ export async function startDueSchedules(store: Store, temporal: TemporalClient, 
 /** The moment to start a run for, and the next time; null if the branch is gone. */
 async function readDue(
   store: Store,
-  { workspaceId, branchName, branchId, trigger, nextAt, since }: ScheduleRoute,
+  route: ScheduleRoute,
   now: Date,
 ): Promise<{ at: Date | null; nextAt: Date | null } | null> {
-  const branch = await openBranch(store, workspaceId, branchName).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'not_found') return null;
-    throw error;
-  });
-  if (branch?.id !== branchId) return null;
+  const { trigger, nextAt, since } = route;
+  const branch = await branchOfRoute(store, route);
+  if (branch === null) return null;
   const after = (moment: Date) => nextTime(trigger, branch.timezone, moment);
   if (nextAt === null) return { at: null, nextAt: after(since) };
   let [last, next] = [nextAt, after(nextAt)];

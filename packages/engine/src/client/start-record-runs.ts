@@ -1,7 +1,6 @@
 import { Problem, type RecordChangedTrigger } from '@tallyhook/schemas';
 import { maxRunDepth } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
-import { openBranch, type Branch } from '@tallyhook/store/branches';
 import { readNewChanges, type ChangeEntry } from '@tallyhook/store/changes';
 import { findWritingRun, getRun, insertRun, type Run } from '@tallyhook/store/runs';
 import {
@@ -12,6 +11,7 @@ import {
   type RecordRoute,
 } from '@tallyhook/store/workflows';
 import { changeWorkflowId } from '../workflow-ids.ts';
+import { branchOfRoute } from './branch-of-route.ts';
 import { depthOf } from './depth-of.ts';
 import { describeRun } from './describe-run.ts';
 import { startRun } from './start-run.ts';
@@ -34,7 +34,7 @@ async function startForRoute(store: Store, temporal: TemporalClient, route: Reco
   const { workspaceId, branchId, trigger } = route;
   const upTo = await readTicks(store, workspaceId, { branchId, type: trigger.type });
   if (upTo.every((tick, slot) => tick <= (route.slots[slot] ?? 0))) return 0;
-  const branch = await branchOf(store, route);
+  const branch = await branchOfRoute(store, route);
   if (branch === null) return 0;
   const range = { type: trigger.type, after: route.slots, upTo, limit: atOnce };
   const { entries, slots } = await readNewChanges(store, branch, range);
@@ -46,14 +46,6 @@ async function startForRoute(store: Store, temporal: TemporalClient, route: Reco
   await advanceRecordRoute(store, route, slots);
   await Promise.all(queued.filter(({ status }) => status === 'queued').map((run) => startRun(store, temporal, run)));
   return queued.length;
-}
-
-async function branchOf(store: Store, { workspaceId, branchName, branchId }: RecordRoute): Promise<Branch | null> {
-  const branch = await openBranch(store, workspaceId, branchName).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'not_found') return null;
-    throw error;
-  });
-  return branch?.id === branchId ? branch : null;
 }
 
 const isOfWorkflow = ({ by }: ChangeEntry) => by.startsWith('workflow:');

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Store } from '@tallyhook/store';
 import { listNextInSlots, listUnwoken, markWoken, type Wait } from '@tallyhook/store/runs';
-import { wakeSignal } from '../workflows/wake-signal.ts';
+import { forPlace, wakeSignal } from '../workflows/wake-signal.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 const wakeTimeoutMs = 5_000;
@@ -21,7 +21,7 @@ export async function wakeRun(store: Store, temporal: TemporalClient, wait: Wait
 /** Wakes the runs that wait longest for a place, in case nothing woke them when it became free. */
 export async function wakeWaitingForPlaces(store: Store, temporal: TemporalClient): Promise<void> {
   for (const temporalWorkflowId of await listNextInSlots(store, atOnce))
-    await signal(temporal, temporalWorkflowId, 'place');
+    await signal(temporal, temporalWorkflowId, forPlace);
 }
 
 async function signal(temporal: TemporalClient, temporalWorkflowId: string, place: string): Promise<void> {
@@ -34,7 +34,7 @@ async function signal(temporal: TemporalClient, temporalWorkflowId: string, plac
   }
 }
 
-/** Tells the runs whose waits were answered a while ago, and that nobody told. */
+/** Wakes the runs whose waits were answered a while ago, and that nothing woke. */
 export async function wakeLeftovers(
   store: Store,
   temporal: TemporalClient,

@@ -22,7 +22,7 @@ import type { BegunRun, PlannedStep, RunActivities, RunEnd, StepInput, StepPlace
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
-import { wakeSignal } from './wake-signal.ts';
+import { forPlace, wakeSignal } from './wake-signal.ts';
 
 /** Reads and writes of our own database. They are retried until it answers: the end of a run must not get lost. */
 const { beginRun, queueFile, closeStep, endRun } = proxyLocalActivities<RunActivities>({
@@ -81,10 +81,10 @@ export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promis
   const end = await runToEnd(runId);
   await CancellationScope.nonCancellable(async () => {
     const ended = await endRun({ runId, end });
-    // One that is gone has been told by the sweep, or was cancelled.
+    // One that is gone was woken by the sweep, or was cancelled.
     if (ended?.next)
       await getExternalWorkflowHandle(ended.next)
-        .signal(wake, placePlace)
+        .signal(wake, forPlace)
         .catch(() => undefined);
   });
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
@@ -105,9 +105,6 @@ interface RunState {
 
 /** Sent after the answer to a wait was stored. */
 const wake = defineSignal<[string]>(wakeSignal);
-
-/** What a run that waits for a place is woken for. Steps have a colon in theirs. */
-const placePlace = 'place';
 
 /** How often a step asks for the end of a run that it called but did not start itself. */
 const askAgainMs = 30_000;
@@ -139,8 +136,8 @@ async function beginInTurn(run: RunState): Promise<BegunRun> {
     run.hasPlace = begun.hasPlace === true;
     if (!begun.isWaiting) return begun;
     // It is woken when a place is free. The time is for a signal that got lost.
-    await condition(() => run.woken.has(placePlace), Math.min(60_000 * 2 ** waits, 3_600_000));
-    run.woken.delete(placePlace);
+    await condition(() => run.woken.has(forPlace), Math.min(60_000 * 2 ** waits, 3_600_000));
+    run.woken.delete(forPlace);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Delivery } from '@tallyhook/schemas/api';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
+import { FindForm } from '../shell/FindForm.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import runClasses from '../runs/Runs.module.css';
 import { useFormats } from '../use-formats.ts';
@@ -54,7 +55,6 @@ export function DeliveriesPage() {
 
 function Filters({ search, seen }: { search: DeliveriesSearch; seen: readonly Delivery[] }) {
   const navigate = useNavigate({ from: '/deliveries' });
-  const [text, setText] = useState(search.find ?? '');
   const connectors = [...new Set([...seen.map(({ connector }) => connector), search.connector ?? ''])].filter(Boolean);
   const change = (name: keyof DeliveriesSearch, value: string) =>
     void navigate({ search: { ...search, [name]: value === '' ? undefined : value } });
@@ -79,20 +79,7 @@ function Filters({ search, seen }: { search: DeliveriesSearch; seen: readonly De
         ]}
         onChange={({ currentTarget }) => change('outcome', currentTarget.value)}
       />
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change('find', text.trim());
-        }}
-      >
-        <TextInput
-          label="Sender's id"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onBlur={() => text.trim() !== (search.find ?? '') && change('find', text.trim())}
-        />
-      </form>
+      <FindForm label="Sender's id" value={search.find ?? ''} onFind={(text) => change('find', text)} />
     </div>
   );
 }

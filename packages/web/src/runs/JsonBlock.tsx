@@ -1,5 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
+import { downloadJson } from '../shell/download.ts';
 import classes from './Runs.module.css';
 
 /** A longer text would slow down the page: only the beginning is shown; the whole can be downloaded. */
@@ -32,20 +33,11 @@ export function JsonBlock({ title, of, value, fileName }: JsonBlockProps) {
       {text.length > maxShown && (
         <Text size="sm">
           The first {maxShown.toLocaleString()} of {text.length.toLocaleString()} characters.{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => download(text, fileName)}>
+          <Anchor component="button" type="button" size="sm" onClick={() => downloadJson(text, fileName)}>
             Download everything
           </Anchor>
         </Text>
       )}
     </div>
   );
-}
-
-function download(text: string, fileName: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -6,6 +6,7 @@ import type { RunPage, RunSummary } from '@tallyhook/schemas/api';
 import { isOpenRun, runStatuses } from '@tallyhook/schemas/run-statuses';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { FindForm } from '../shell/FindForm.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { usePlace } from '../place.tsx';
 import { useFormats } from '../use-formats.ts';
@@ -46,7 +47,6 @@ function RunFilters(filter: FilterProps) {
   const { status, workflow, find = '', since, until } = filter;
   const { data: workflows = [] } = useWorkflows();
   const navigate = useNavigate({ from: '/runs' });
-  const [text, setText] = useState(find);
   const change = (name: keyof RunsSearch, value: string) =>
     void navigate({ search: { ...filter, [name]: value === '' ? undefined : value } });
   return (
@@ -78,20 +78,7 @@ function RunFilters(filter: FilterProps) {
         value={until ?? ''}
         onChange={(event) => change('until', event.currentTarget.value)}
       />
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change('find', text.trim());
-        }}
-      >
-        <TextInput
-          label="Id of a delivery, record or run"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onBlur={() => text.trim() !== find && change('find', text.trim())}
-        />
-      </form>
+      <FindForm label="Id of a delivery, record or run" value={find} onFind={(text) => change('find', text)} />
     </>
   );
 }

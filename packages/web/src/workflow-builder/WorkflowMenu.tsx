@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
+import { downloadJson } from '../shell/download.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import type { EditedState } from './use-edited-workflow.ts';
@@ -91,12 +92,6 @@ export function WorkflowMenu({ state }: { state: EditedState }) {
 
 /** The file that `tallyhook workflows apply` takes. */
 function download(workflow: EditedState['workflow']): void {
-  const address = URL.createObjectURL(
-    new Blob([`${JSON.stringify(workflow, null, 2)}\n`], { type: 'application/json' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${workflow.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
+  const fileName = `${workflow.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.json`;
+  downloadJson(`${JSON.stringify(workflow, null, 2)}\n`, fileName);
 }

@@ -1,5 +1,5 @@
 import type { WorkflowSample } from '@tallyhook/schemas/api';
-import { findStepKind, walkSteps, workflowKinds, type RootShapes } from '@tallyhook/schemas/kinds';
+import { findStep, findStepKind, walkSteps, workflowKinds, type RootShapes } from '@tallyhook/schemas/kinds';
 import type { EditedWorkflow } from './tree.ts';
 import { plainText } from './with-key.ts';
 
@@ -28,7 +28,7 @@ export function readableValues(
   for (const name of Object.keys(placed?.roots ?? {}))
     values.push({ path: name, group: 'This turn of the loop', sample: undefined });
   for (const id of (placed?.earlier ?? []).toReversed()) {
-    const step = walkSteps(workflow.steps, workflowKinds).find((one) => one.step.id === id)?.step;
+    const step = findStep(workflow.steps, id, workflowKinds);
     const group = step === undefined ? id : (step.name ?? `${findStepKind(workflowKinds, step)?.name ?? ''} (${id})`);
     const known = step === undefined ? undefined : findStepKind(workflowKinds, step)?.output;
     collect(values, { path: `steps.${id}.output`, group, depth: 0 }, sample.steps[id] ?? valuesOf(known));
