@@ -86,6 +86,7 @@ export type {
   Fixture,
   FixtureFile,
   FixtureHook,
+  RenewFixture,
   SignInExpectation,
   SignInFixture,
   SubscribeExpectation,

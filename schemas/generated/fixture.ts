@@ -3,7 +3,8 @@
 /**
  * One offline test of a connector: an action with its exchanges, a delivery and what is read from it, a subscription made or removed, or a sign-in.
  */
-export type Fixture = ActionFixture | WebhookFixture | SubscribeFixture | UnsubscribeFixture | SignInFixture;
+export type Fixture =
+  ActionFixture | WebhookFixture | SubscribeFixture | RenewFixture | UnsubscribeFixture | SignInFixture;
 export interface ActionFixture {
   $schema?: string;
   kind: 'action';
@@ -152,6 +153,36 @@ export interface SubscribeFixture {
   expect: SubscribeExpectation;
 }
 /**
+ * A webhook whose `renew` extends a subscription, and what is kept afterwards.
+ */
+export interface RenewFixture {
+  $schema?: string;
+  kind: 'renew';
+  description?: string;
+  webhook: string;
+  /**
+   * What `subscribe` kept, by name; {} if nothing.
+   */
+  subscription: {
+    [k: string]: string;
+  };
+  /**
+   * A made-up account; each secret begins with `test-`.
+   */
+  account?: {
+    [k: string]: string;
+  };
+  client?: FixtureClient;
+  hook?: FixtureHook;
+  /**
+   * The expected requests in order, each with its answer. The test fails if one is missing or any other is made.
+   *
+   * @maxItems 100
+   */
+  exchanges: Exchange[];
+  expect: SubscribeExpectation;
+}
+/**
  * A webhook whose `unsubscribe` removes a subscription; without `expect` it succeeds.
  */
 export interface UnsubscribeFixture {
@@ -199,7 +230,7 @@ export interface FixtureHook {
  */
 export interface SubscribeExpectation {
   /**
-   * All kept values by name, which `unsubscribe` can read as `subscription`; {} if nothing is kept.
+   * All kept values by name, which `renew` and `unsubscribe` can read as `subscription`; {} if nothing is kept.
    */
   subscription?: {
     [k: string]: string;

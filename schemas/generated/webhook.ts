@@ -72,6 +72,7 @@ export interface ConnectorWebhook {
    */
   answer?: WebhookAnswer;
   subscribe?: Subscribe;
+  renew?: Renew;
   /**
    * Removes the subscription. It can read the kept values as `subscription`, `hook.url`, and the OAuth 2 client as in `subscribe`. Declare statuses that mean "already removed" as success.
    */
@@ -165,11 +166,28 @@ export interface Subscribe {
    */
   input?: ActionInput;
   /**
-   * The request. `hook.url` is the address for deliveries, `hook.secret` a secret generated for this subscription. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where it owns the subscriptions; the secret may be used in headers, body and query.
+   * The request. `hook.url` is the address for deliveries, `hook.secret` a secret generated for this subscription, `hook.until` the moment until which it is requested if there is `lastsSeconds`. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where it owns the subscriptions; the secret may be used in headers, body and query.
    */
   request: Request;
   /**
-   * Values of the answer that `unsubscribe` needs; it reads them by name under `subscription`.
+   * Values of the answer that `renew` and `unsubscribe` need; they read them by name under `subscription`. The value named `endsAt` is the moment when the subscription ends unless it is renewed: an ISO 8601 time, or seconds since 1970.
+   */
+  keep?: Kept;
+  /**
+   * How long a subscription is requested for, in seconds, for services that want to be told: the request reads the end as `hook.until`, as in `2026-03-01T12:00:00.000Z`.
+   */
+  lastsSeconds?: number;
+}
+/**
+ * Extends a subscription before the kept moment `endsAt`; without it, nothing is renewed. It is sent after half of the time, and again until it works. If the service no longer knows the subscription, a new one is made.
+ */
+export interface Renew {
+  /**
+   * The request. It can read the kept values as `subscription`, and `hook` and `client` as in `subscribe`.
+   */
+  request: Request;
+  /**
+   * Kept values that the answer replaces, such as `endsAt`.
    */
   keep?: Kept;
 }

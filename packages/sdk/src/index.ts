@@ -56,7 +56,14 @@ export { ownAddress, readDelivery } from './runtime/read-delivery.ts';
 export type { Delivery, DeliveryEvent, ReadDelivery } from './runtime/read-delivery.ts';
 export type { DeliveryAnswer } from './runtime/delivery-answer.ts';
 export { HandshakeNeedsAccount, UnansweredHandshake } from './runtime/unanswered-handshake.ts';
-export { buildSubscribeRequest, buildUnsubscribeRequest, subscribe, unsubscribe } from './runtime/subscription.ts';
+export {
+  buildSubscribeRequest,
+  buildUnsubscribeRequest,
+  renew,
+  subscribe,
+  subscriptionEnd,
+  unsubscribe,
+} from './runtime/subscription.ts';
 export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.ts';
 export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';

@@ -21,7 +21,15 @@ export function compareSubscription(report: Report, before: ConnectorWebhook, af
     compareKept(report, { old, now }, before.unsubscribe, after.unsubscribe);
     reportOthers(report, ['subscribe'], old, now, ['input', 'keep']);
   }
+  compareRenewal(report, before.renew, after.renew);
   compareEnd(report, before.unsubscribe, after.unsubscribe);
+}
+
+function compareRenewal(report: Report, before: ConnectorWebhook['renew'], after: ConnectorWebhook['renew']): void {
+  if (isDeepStrictEqual(before, after)) return;
+  if (before === undefined) report(['renew'], 'addition', 'is now renewed');
+  else if (after === undefined) report(['renew'], 'breaking', 'is no longer renewed');
+  else report(['renew'], 'correction', 'the renewal changed');
 }
 
 function compareEnd(

@@ -23,10 +23,11 @@ const sound: ConnectorWebhook = {
   account: '{{event.body.shop}}',
   answer: { status: 204 },
   subscribe,
+  renew: { request: { method: 'PATCH', path: '/hooks/{{subscription.id}}' } },
   unsubscribe: { method: 'DELETE', path: '/hooks/{{subscription.id}}' },
 };
 
-type OptionalKey = 'match' | 'split' | 'answer' | 'handshake' | 'ignore' | 'subscribe' | 'unsubscribe';
+type OptionalKey = 'match' | 'split' | 'answer' | 'handshake' | 'ignore' | 'subscribe' | 'renew' | 'unsubscribe';
 
 const without = (key: OptionalKey): ConnectorWebhook => {
   const rest = structuredClone(sound);
@@ -119,6 +120,12 @@ const rows: [title: string, change: Change, expected: string[], of?: Partial<Con
   ['a different reason to ignore', { ignore: [{ ...ping, reason: 'ping' }] }, ['correction #/ignore/0']],
 
   ['a removed subscribe', 'subscribe', ['breaking #/subscribe']],
+  ['a removed renewal', 'renew', ['breaking #/renew']],
+  [
+    'a different renewal',
+    { renew: { request: { method: 'POST', path: '/hooks/{{subscription.id}}' } } },
+    ['correction #/renew'],
+  ],
   ['a removed unsubscribe', 'unsubscribe', ['breaking #/unsubscribe']],
   [
     'a different subscribe request',
@@ -186,7 +193,8 @@ describe('comparing versions of a webhook', () => {
   it('classifies a setup where there was none', () => {
     const bare = { ...without('subscribe') };
     delete bare.unsubscribe;
-    assert.deepEqual(changesOf(bare, sound), ['addition #/subscribe', 'addition #/unsubscribe']);
+    delete bare.renew;
+    assert.deepEqual(changesOf(bare, sound), ['addition #/subscribe', 'addition #/renew', 'addition #/unsubscribe']);
   });
 
   it('covers every key of the schema', async () => {

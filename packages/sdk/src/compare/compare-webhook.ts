@@ -14,7 +14,17 @@ const promises: [keyof ConnectorWebhook, string][] = [
   ['idParameter', 'deliveries may have different ids'],
 ];
 
-const handled = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];
+const handled = [
+  'handshake',
+  'ignore',
+  'account',
+  'deliveryId',
+  'missingId',
+  'subscribe',
+  'renew',
+  'unsubscribe',
+  '$schema',
+];
 
 /**
  * Compares a webhook. Triggers depend on event names, the payload, the account and on which deliveries are ignored.

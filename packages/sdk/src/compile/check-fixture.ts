@@ -28,6 +28,7 @@ function checkSubject(context: CheckContext, fixture: Fixture, names: DeclaredNa
     case 'webhook':
       return checkName(context, 'webhook', fixture.webhook, names);
     case 'subscribe':
+    case 'renew':
     case 'unsubscribe':
       checkName(context, 'webhook', fixture.webhook, names);
       return checkSubscriptionFixture(context, fixture, names.subscriptions.get(fixture.webhook));
@@ -79,7 +80,7 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
 /** Finds the places where a fixture gives a value declared as a credential. */
 function declaredCredentials(fixture: Fixture, names: DeclaredNames): JsonPath[] {
   const ofAccount = Object.keys(fixture.account ?? {}).filter((field) => names.secrets.includes(field));
-  const isSubscription = fixture.kind === 'subscribe' || fixture.kind === 'unsubscribe';
+  const isSubscription = fixture.kind === 'subscribe' || fixture.kind === 'renew' || fixture.kind === 'unsubscribe';
   const kept = isSubscription ? keptCredentials(fixture, names.subscriptions.get(fixture.webhook)) : [];
   return [...ofAccount.map((field) => ['account', field]), ...kept];
 }

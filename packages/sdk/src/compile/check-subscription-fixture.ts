@@ -1,15 +1,19 @@
-import type { Kept, SubscribeFixture, UnsubscribeFixture } from '@tallyhook/schemas';
+import type { Kept, RenewFixture, SubscribeFixture, UnsubscribeFixture } from '@tallyhook/schemas';
 import { keptSecrets } from '../sign-in/kept-values.ts';
 import type { DeclaredInputs } from './check-file.ts';
 import { checkKeys, checkValues } from './check-given.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
+/** A test of a webhook's subscription. */
+export type SubscriptionFixture = SubscribeFixture | RenewFixture | UnsubscribeFixture;
+
 /** How a webhook subscribes and unsubscribes, as far as its fixtures depend on it. */
 export interface DeclaredSubscription {
   /** The inputs of `subscribe` and their check; undefined without `subscribe`. */
   inputs: DeclaredInputs | undefined;
   keep: Kept;
+  hasRenew: boolean;
   hasUnsubscribe: boolean;
 }
 
@@ -19,12 +23,16 @@ export interface DeclaredSubscription {
  */
 export function checkSubscriptionFixture(
   context: CheckContext,
-  fixture: SubscribeFixture | UnsubscribeFixture,
+  fixture: SubscriptionFixture,
   declared: DeclaredSubscription | undefined,
 ): void {
   const { kind, webhook } = fixture;
   if (declared === undefined) return;
-  const isThere = kind === 'subscribe' ? declared.inputs !== undefined : declared.hasUnsubscribe;
+  const isThere = {
+    subscribe: declared.inputs !== undefined,
+    renew: declared.hasRenew,
+    unsubscribe: declared.hasUnsubscribe,
+  }[kind];
   if (!isThere) {
     const message = `the webhook "${webhook}" has no "${kind}"`;
     const hint = `add "${kind}" to webhooks/${webhook}.json, or delete this fixture`;
@@ -41,6 +49,8 @@ export function checkSubscriptionFixture(
     return;
   }
   const { subscription } = fixture;
+  if (fixture.kind === 'renew')
+    checkKeys(context, ['expect', 'subscription'], fixture.expect?.subscription, { known, owner });
   const hasStrangers = checkKeys(context, ['subscription'], subscription, { known, owner });
   if (!hasStrangers) checkKeptAreGiven(context, subscription, declared.keep);
 }
@@ -59,13 +69,14 @@ function checkKeptAreGiven(context: CheckContext, subscription: Readonly<Record<
 }
 
 /** Finds the places where a subscription fixture contains kept credentials. */
-export function keptCredentials(
-  fixture: SubscribeFixture | UnsubscribeFixture,
-  declared: DeclaredSubscription | undefined,
-): JsonPath[] {
-  const [path, values = {}]: [JsonPath, Record<string, string> | undefined] =
-    fixture.kind === 'subscribe'
-      ? [['expect', 'subscription'], fixture.expect?.subscription]
-      : [['subscription'], fixture.subscription];
-  return keptSecrets(declared?.keep).flatMap((name) => (Object.hasOwn(values, name) ? [[...path, name]] : []));
+export function keptCredentials(fixture: SubscriptionFixture, declared: DeclaredSubscription | undefined): JsonPath[] {
+  const given = fixture.kind === 'subscribe' ? undefined : fixture.subscription;
+  const expected = fixture.kind === 'unsubscribe' ? undefined : fixture.expect?.subscription;
+  const places: [JsonPath, Record<string, string> | undefined][] = [
+    [['subscription'], given],
+    [['expect', 'subscription'], expected],
+  ];
+  return places.flatMap(([path, values = {}]) =>
+    keptSecrets(declared?.keep).flatMap((name) => (Object.hasOwn(values, name) ? [[...path, name]] : [])),
+  );
 }

@@ -1,21 +1,21 @@
 import type { ConnectorWebhook } from '@tallyhook/schemas';
 import { objectOf, type Roots, scalar } from '../templates/shapes.ts';
+import { nearestOf } from './check-given.ts';
 import { checkInput } from './check-input.ts';
 import { checkKept } from './check-kept.ts';
 import { checkRequest, type RequestRoots } from './check-request.ts';
 import type { CheckContext } from './context.ts';
 import { accountRoots, clientRoot, inputRoots, responseRoots } from './roots.ts';
 
-const hook: Roots = { hook: objectOf({ url: scalar, secret: scalar }) };
-
 /** Checks how a webhook subscribes at the service and how it unsubscribes. */
-export function checkSubscription(context: CheckContext, { subscribe, unsubscribe }: ConnectorWebhook): void {
+export function checkSubscription(context: CheckContext, { subscribe, renew, unsubscribe }: ConnectorWebhook): void {
+  const hook = hookRoot(subscribe);
   if (subscribe !== undefined) {
     const { input, request, keep } = subscribe;
     const inputs = input === undefined ? {} : inputRoots(input);
     const reserved = ['hook', 'subscription', ...(hasClient(context) ? ['client'] : [])];
     if (input !== undefined) checkInput(inside(context), input, { reserved });
-    const roots = rootsWith(context, inputs);
+    const roots = rootsWith(context, { ...inputs, ...hook });
     let mistakes = 0;
     const counting: CheckContext = {
       ...context,
@@ -31,15 +31,44 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
     if (mistakes === 0 && !templates.some(({ text }) => text.includes('hook.url'))) warnOfAddress(context);
     if (unsubscribe === undefined) warnOfRest(context);
   }
-  if (unsubscribe === undefined) return;
-  if (subscribe === undefined) {
-    const message = 'unsubscribe has no effect without subscribe';
-    const hint = 'add subscribe, or leave unsubscribe out';
-    context.report(['unsubscribe'], { code: 'key_not_here', message, hint, atKey: true, mayFollow: true });
-  }
   const names = Object.keys(subscribe?.keep ?? {}).map((name) => [name, scalar] as const);
   const subscription: Roots = { subscription: objectOf(Object.fromEntries(names)) };
-  checkRequest(context, ['unsubscribe'], unsubscribe, rootsWith(context, subscription));
+  for (const key of ['renew', 'unsubscribe'] as const) {
+    if (subscribe !== undefined || (key === 'renew' ? renew : unsubscribe) === undefined) continue;
+    const message = `${key} has no effect without subscribe`;
+    const hint = `add subscribe, or leave ${key} out`;
+    context.report([key], { code: 'key_not_here', message, hint, atKey: true, mayFollow: true });
+  }
+  if (renew !== undefined) checkRenew(context, renew, { subscribe, roots: { ...subscription, ...hook } });
+  if (unsubscribe === undefined) return;
+  checkRequest(context, ['unsubscribe'], unsubscribe, rootsWith(context, { ...subscription, ...hookRoot(undefined) }));
+}
+
+function checkRenew(
+  context: CheckContext,
+  { request, keep }: NonNullable<ConnectorWebhook['renew']>,
+  { subscribe, roots }: { subscribe: ConnectorWebhook['subscribe']; roots: Roots },
+): void {
+  checkRequest(context, ['renew', 'request'], request, rootsWith(context, roots));
+  const open = accountRoots(context.connector, { secrets: false });
+  checkKept(context, ['renew', 'keep'], keep, { ...open, ...roots, ...responseRoots });
+  if (subscribe === undefined) return;
+  const kept = Object.keys(subscribe.keep ?? {});
+  if (!kept.includes('endsAt')) {
+    const message = 'nothing says when to renew the subscription';
+    const hint = 'add the moment when it ends to the kept values of subscribe: "endsAt": { "value": "…" }';
+    context.report(['renew'], { code: 'key_not_here', message, hint, atKey: true });
+  }
+  for (const name of Object.keys(keep ?? {}).filter((one) => !kept.includes(one))) {
+    const message = `subscribe keeps no "${name}"`;
+    context.report(['renew', 'keep', name], { code: 'unknown_name', message, ...nearestOf(name, kept) });
+  }
+}
+
+/** The name `hook`: what the service is given. */
+function hookRoot(subscribe: ConnectorWebhook['subscribe']): Roots {
+  const given: Roots = { url: scalar, secret: scalar };
+  return { hook: objectOf(subscribe?.lastsSeconds === undefined ? given : { ...given, until: scalar }) };
 }
 
 /**
@@ -48,8 +77,8 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
  */
 function rootsWith(context: CheckContext, own: Roots): RequestRoots {
   const { connector } = context;
-  const open = { ...own, ...accountRoots(connector, { secrets: false }), ...hook };
-  const withSecrets = { ...own, ...accountRoots(connector, { secrets: true }), ...hook };
+  const open = { ...own, ...accountRoots(connector, { secrets: false }) };
+  const withSecrets = { ...own, ...accountRoots(connector, { secrets: true }) };
   if (!hasClient(context)) return { open, withSecrets };
   const client = clientRoot({ secrets: true });
   return {

@@ -161,10 +161,11 @@ function inputOf({ input }: Pick<ConnectorAction, 'input'>): DeclaredInputs {
 
 const noInput: ConnectorAction['input'] = { type: 'object', properties: {} };
 
-function subscriptionOf({ subscribe, unsubscribe }: ConnectorWebhook): DeclaredSubscription {
+function subscriptionOf({ subscribe, renew, unsubscribe }: ConnectorWebhook): DeclaredSubscription {
   return {
     inputs: subscribe === undefined ? undefined : inputOf({ input: subscribe.input ?? noInput }),
     keep: subscribe?.keep ?? {},
+    hasRenew: renew !== undefined,
     hasUnsubscribe: unsubscribe !== undefined,
   };
 }

@@ -4,7 +4,7 @@ import type { ConnectorWebhook } from '@tallyhook/schemas';
 import { account, makePackage } from '../../test/make-package.ts';
 import { answeringWith, client, type Given } from '../../test/token-service.ts';
 import { compileConnector } from '../compile/compile-connector.ts';
-import { subscribe, unsubscribe } from './subscription.ts';
+import { renew, subscribe, subscriptionEnd, unsubscribe } from './subscription.ts';
 
 const declared: Partial<ConnectorWebhook> = {
   subscribe: {
@@ -79,6 +79,46 @@ describe('subscription', () => {
     const { unsubscribe: ask } = scene({ status: 422, text: 'no canary-kept-key for 42' }, webhook);
     await assert.rejects(ask({ id: '42', key: 'canary-kept-key' }), {
       message: 'api.example.com answered 422: no [redacted] for 42',
+    });
+  });
+
+  describe('that ends', () => {
+    const now = () => Date.UTC(2026, 0, 1);
+    const ending: Partial<ConnectorWebhook> = {
+      subscribe: {
+        request: { method: 'POST', path: '/subscriptions', body: { json: { until: '{{hook.until}}' } } },
+        keep: { id: { value: '{{response.body.id}}' }, endsAt: { value: '{{response.body.until}}' } },
+        lastsSeconds: 3600,
+      },
+      renew: {
+        request: {
+          method: 'PATCH',
+          path: '/subscriptions/{{subscription.id}}',
+          body: { json: { until: '{{hook.until}}' } },
+        },
+        keep: { endsAt: { value: '{{response.body.until}}' } },
+      },
+    };
+    const released = makePackage({ webhook: ending });
+
+    it('is requested until a moment, and renewed until a later one', async () => {
+      const { http, asked } = answeringWith(({ body }) => ({ json: { id: 7, ...JSON.parse(body) } }));
+      const kept = await subscribe(released, 'events', { hook, account }, { http, now });
+      assert.deepEqual(kept, { id: '7', endsAt: '2026-01-01T01:00:00.000Z' });
+      const later = () => now() + 1_800_000;
+      const call = { hook, account, subscription: kept };
+      const renewed = await renew(released, 'events', call, { http, now: later });
+      assert.deepEqual(renewed, { id: '7', endsAt: '2026-01-01T01:30:00.000Z' });
+      assert.deepEqual([asked[1]!.method, asked[1]!.url], ['PATCH', 'https://api.example.com/v1/subscriptions/7']);
+    });
+
+    it('ends at an ISO 8601 time or at seconds since 1970, and refuses anything else', async () => {
+      assert.equal(subscriptionEnd({ endsAt: '2026-01-01T01:00:00.1234567Z' }), now() + 3_600_123);
+      assert.equal(subscriptionEnd({ endsAt: '1767229200' }), now() + 3_600_000);
+      assert.equal(subscriptionEnd({ id: '7' }), null);
+      const { http } = answeringWith(() => ({ json: { id: 7, until: 'soon' } }));
+      const asking = subscribe(released, 'events', { hook, account }, { http, now });
+      await assert.rejects(asking, /keep\.endsAt: "soon" is neither an ISO 8601 time nor seconds/);
     });
   });
 

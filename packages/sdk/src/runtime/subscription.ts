@@ -46,7 +46,8 @@ export function buildSubscribeRequest(
   call: SubscriptionCall,
 ): PreparedRequest {
   const { request } = subscribeOf(released, name);
-  return prepareRequest(released, request, subscribeValues(released, name, call));
+  const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, {}) };
+  return prepareRequest(released, request, values);
 }
 
 /**
@@ -58,7 +59,8 @@ export function buildUnsubscribeRequest(
   name: string,
   call: SubscriptionCall,
 ): PreparedRequest {
-  return prepareRequest(released, unsubscribeOf(released, name), unsubscribeValues(released, name, call));
+  const request = unsubscribeOf(released, name);
+  return prepareRequest(released, request, laterValues(released, request, call));
 }
 
 /**
@@ -72,10 +74,29 @@ export async function subscribe(
   way: SubscriptionWay,
 ): Promise<Record<string, string>> {
   const { request, keep = {} } = subscribeOf(released, name);
-  const values = subscribeValues(released, name, call);
+  const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, way) };
   return withoutSecrets(released, name, call, async () => {
     const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
-    return readKept(keep, { ...values, response: answer });
+    return checkEnd(readKept(keep, { ...values, response: answer }));
+  });
+}
+
+/**
+ * Extends a subscription at the other service before it ends. Returns all values to keep.
+ * @throws ActionError; `not_found` or `gone` if the service no longer knows it.
+ */
+export async function renew(
+  released: ConnectorPackage,
+  name: string,
+  call: SubscriptionCall,
+  way: SubscriptionWay,
+): Promise<Record<string, string>> {
+  const { request, keep = {} } = renewOf(released, name);
+  const { subscription: known = {} } = call;
+  const values = { ...laterValues(released, request, call), hook: hookOf(released, name, call, way) };
+  return withoutSecrets(released, name, call, async () => {
+    const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
+    return checkEnd({ ...known, ...readKept(keep, { ...values, response: answer }, { known }) });
   });
 }
 
@@ -90,7 +111,7 @@ export async function unsubscribe(
   way: SubscriptionWay,
 ): Promise<void> {
   const request = unsubscribeOf(released, name);
-  const values = unsubscribeValues(released, name, call);
+  const values = laterValues(released, request, call);
   await withoutSecrets(released, name, call, () =>
     ask(released, { prepared: prepareRequest(released, request, values), request, values }, way),
   );
@@ -109,6 +130,12 @@ function subscribeOf(released: ConnectorPackage, name: string): NonNullable<Conn
   throw new ActionError('fatal', `the webhook "${name}" must be set up by a person at the other service`);
 }
 
+function renewOf(released: ConnectorPackage, name: string): NonNullable<ConnectorWebhook['renew']> {
+  const declared = webhookOf(released, name).renew;
+  if (declared !== undefined) return declared;
+  throw new ActionError('fatal', `the webhook "${name}" declares no "renew"`);
+}
+
 function unsubscribeOf(released: ConnectorPackage, name: string): Request {
   const declared = webhookOf(released, name).unsubscribe;
   if (declared !== undefined) return declared;
@@ -116,7 +143,7 @@ function unsubscribeOf(released: ConnectorPackage, name: string): Request {
 }
 
 function subscribeValues(released: ConnectorPackage, name: string, call: SubscriptionCall): object {
-  const { hook, account, input = {} } = call;
+  const { account, input = {} } = call;
   const declared = subscribeOf(released, name);
   const { input: schema = { type: 'object', properties: {} }, request } = declared;
   const mistakes = createValidator({ ...schema, additionalProperties: false })(input);
@@ -126,13 +153,44 @@ function subscribeValues(released: ConnectorPackage, name: string, call: Subscri
     );
     throw new ActionError('invalid_input', sentences.join('; '));
   }
-  return { ...(input as object), hook, account: account ?? {}, ...clientFor(released, request, call) };
+  return { ...(input as object), account: account ?? {}, ...clientFor(released, request, call) };
 }
 
-function unsubscribeValues(released: ConnectorPackage, name: string, call: SubscriptionCall): object {
+/** The values for the requests about a subscription that was made. */
+function laterValues(released: ConnectorPackage, request: Request, call: SubscriptionCall): object {
   const { hook, account, subscription = {} } = call;
-  const client = clientFor(released, unsubscribeOf(released, name), call);
-  return { hook, subscription, account: account ?? {}, ...client };
+  return { hook, subscription, account: account ?? {}, ...clientFor(released, request, call) };
+}
+
+/** What the service is given, with the moment until which the subscription is requested. */
+function hookOf(
+  released: ConnectorPackage,
+  name: string,
+  { hook }: SubscriptionCall,
+  { now = Date.now }: Pick<SubscriptionWay, 'now'>,
+): SubscriptionCall['hook'] & { until?: string } {
+  const { lastsSeconds } = subscribeOf(released, name);
+  return lastsSeconds === undefined ? hook : { ...hook, until: new Date(now() + lastsSeconds * 1000).toISOString() };
+}
+
+/**
+ * The moment, in milliseconds since 1970, when a subscription ends unless it is renewed; null if it does not end.
+ * @throws ActionError `fatal` if the kept `endsAt` is not a moment.
+ */
+export function subscriptionEnd({ endsAt }: Readonly<Record<string, string>>): number | null {
+  if (endsAt === undefined) return null;
+  const seconds = /^\d{1,10}$/.test(endsAt) ? Number(endsAt) : undefined;
+  const end = seconds === undefined ? Date.parse(endsAt) : seconds * 1000;
+  if (Number.isFinite(end)) return end;
+  throw new ActionError(
+    'fatal',
+    `keep.endsAt: ${JSON.stringify(endsAt)} is neither an ISO 8601 time nor seconds since 1970`,
+  );
+}
+
+function checkEnd(kept: Record<string, string>): Record<string, string> {
+  subscriptionEnd(kept);
+  return kept;
 }
 
 /**

@@ -8,6 +8,8 @@ const taken = 'fixtures/unsubscribe.json';
 const unsubscribe = /,\n {2}"unsubscribe".*\n/.exec(of[webhook]!)![0];
 const subscribe = /,\n {2}"subscribe": [^]*?\n {2}\}(?=,\n)/.exec(of[webhook]!)![0];
 
+const renewal = '  "renew": { "request": { "method": "PATCH", "path": "/hooks/{{subscription.id}}" } }';
+
 /** Fixtures of webhooks that subscribe and unsubscribe. */
 export const subscriptionCases: GoldenCase[] = [
   {
@@ -54,6 +56,33 @@ export const subscriptionCases: GoldenCase[] = [
     of,
     edits: [[made, '  "input": { "topic": "order.made" },\n', '']],
     expected: ['fixtures/subscribe.json:1:1 #/input missing_key'],
+  },
+  {
+    title: 'a renewal without the moment when the subscription ends',
+    of,
+    edits: [[webhook, ',\n  "unsubscribe"', `,\n${renewal},\n  "unsubscribe"`]],
+    expected: ['webhooks/orders.json:16:3 #/renew key_not_here'],
+  },
+  {
+    title: 'a renewal that keeps what subscribe does not keep',
+    of,
+    edits: [
+      [webhook, '"keep": { ', '"keep": { "endsAt": { "value": "{{response.body.end}}" }, '],
+      [
+        webhook,
+        ',\n  "unsubscribe"',
+        `,\n${renewal.replace(' }', ' }, "keep": { "ends": { "value": "{{response.body.end}}" } }')},\n  "unsubscribe"`,
+      ],
+      [made, '"key": "test-key" } }\n}', '"key": "test-key", "endsAt": "1" } }\n}'],
+      [taken, '"id": "42"', '"id": "42", "endsAt": "1"'],
+    ],
+    expected: ['webhooks/orders.json:16:104 #/renew/keep/ends unknown_name'],
+  },
+  {
+    title: 'the end of a subscription that is requested without one',
+    of,
+    edits: [[webhook, '"url": "{{hook.url}}"', '"url": "{{hook.url}}", "until": "{{hook.until}}"']],
+    expected: ['webhooks/orders.json:12:89 #/subscribe/request/body/json/until unknown_name'],
   },
   {
     title: 'a fixture that expects a value that is not kept',
