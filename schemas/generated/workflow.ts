@@ -243,6 +243,10 @@ export interface ConnectorTrigger {
    * @maxItems 50
    */
   conditions?: WorkflowCondition[];
+  /**
+   * Has the service send its events while the workflow is on: the values that the `subscribe` of the webhook asks for, {} if none. Leave it out if a person has set up the address there.
+   */
+  subscribe?: Record<string, unknown>;
 }
 /**
  * Starts a run at given times, by the clock of the time zone: a time that summer time skips runs when the clock has moved on, and one that comes twice runs once. Templates can read `trigger.at`.

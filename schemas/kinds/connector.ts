@@ -1,3 +1,4 @@
+import type { ConnectorPackage } from '../generated/connector-package.ts';
 import type { ConnectorTrigger } from '../generated/workflow.ts';
 import { defineTriggerKind } from './kind.ts';
 import type { KindMistake, Lookup, RootShapes } from './kind.ts';
@@ -57,6 +58,30 @@ export async function findWebhookMistakes(
   return webhook === undefined ? [] : findUnknown(['webhook'], { name: webhook, allowed, what: 'webhook' });
 }
 
+function findSubscribeMistakes(
+  { webhook, subscribe: input }: ConnectorTrigger,
+  released: ConnectorPackage | undefined,
+  lookup: Lookup,
+): KindMistake[] {
+  if (input === undefined || released === undefined) return [];
+  const names = Object.keys(released.webhooks);
+  const name = webhook ?? (names.length === 1 ? names[0]! : undefined);
+  if (name === undefined) {
+    const detail = `choose a webhook of "${released.connector.id}": it has several`;
+    return [{ path: ['webhook'], code: 'missing_key', detail }];
+  }
+  const declared = released.webhooks[name]?.subscribe;
+  if (declared === undefined) {
+    const detail = `"${released.connector.id}" cannot set up this webhook: leave "subscribe" out, and add the address there by hand`;
+    return [{ path: ['subscribe'], code: 'unknown_key', detail }];
+  }
+  const schema = declared.input ?? { type: 'object', properties: {} };
+  return lookup.validate({ ...schema, additionalProperties: false }, input).map(({ pointer = '#', ...mistake }) => ({
+    ...mistake,
+    path: ['subscribe', ...pointer.split('/').slice(1)],
+  }));
+}
+
 export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
   kind: 'connector',
   name: 'Connector Trigger',
@@ -64,11 +89,25 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
   schema: {
     title: 'ConnectorTrigger',
     required: ['connector', 'events'],
-    properties: webhookKeys({
-      events: 'The events that start a run, as the webhook names them; `*` matches all.',
-      conditions: 'Conditions on the payload; all must hold.',
-    }),
-    examples: [{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] }],
+    properties: {
+      ...webhookKeys({
+        events: 'The events that start a run, as the webhook names them; `*` matches all.',
+        conditions: 'Conditions on the payload; all must hold.',
+      }),
+      subscribe: {
+        type: 'object',
+        tsType: 'Record<string, unknown>',
+        description:
+          'Has the service send its events while the workflow is on: the values that the `subscribe` of the webhook asks for, {} if none. Leave it out if a person has set up the address there.',
+      },
+    },
+    examples: [
+      { kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] },
+      {
+        ...{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] },
+        subscribe: { repository: 'octo/hello-world' },
+      },
+    ],
   },
   roots: deliveryRoots,
   summary: ({ connector: id, events }) => [id, ...events].join(', '),
@@ -77,5 +116,10 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
     reference: { name: 'Delivery', id: start.deliveryId },
   }),
   accounts: ({ connector: id, account = id }) => [{ name: account, connector: id }],
-  findMistakes: (trigger, lookup) => findWebhookMistakes(trigger, lookup),
+  async findMistakes(trigger, lookup) {
+    const mistakes = await findWebhookMistakes(trigger, lookup);
+    return mistakes.length > 0
+      ? mistakes
+      : findSubscribeMistakes(trigger, await lookup.connector(trigger.connector), lookup);
+  },
 });

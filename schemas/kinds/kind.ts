@@ -82,6 +82,8 @@ export interface ScheduleMistake {
 export interface Lookup {
   /** The installed package of a connector; undefined if it is not installed. */
   connector(id: string): Promise<ConnectorPackage | undefined>;
+  /** What is wrong with a value, by a JSON Schema. */
+  validate(schema: object, value: unknown): ProblemDetail[];
   hasReport(id: string): Promise<boolean>;
   /** A workflow of the branch. */
   workflow(id: string): Promise<Workflow | undefined>;

@@ -110,6 +110,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/workflow-activity': readers,
   'POST /api/runs/:id/again': writers,
   'POST /api/runs/:id/decisions': writers,
+  'GET /api/subscriptions': signedIn,
+  'POST /api/subscriptions/:id/try': peopleWhoWrite,
   'GET /api/asks': readers,
   'POST /api/asks/:id/answer': readers,
   'POST /api/workflows/:id/address': writers,

@@ -5,6 +5,7 @@ import { openBranch } from '@tallyhook/store/branches';
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { acceptDeliveries } from '@tallyhook/store/deliveries';
 import { getRun, insertRun, openWait, type NewRun } from '@tallyhook/store/runs';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { routes } from '../src/routes/index.ts';
 import { send, startService, type Answered, type Founded, type Sender, type Service } from './start-service.ts';
 
@@ -26,6 +27,7 @@ interface Things {
   person: string;
   account: string;
   session: string;
+  subscription: string;
   workspace: string;
   delivery: string;
   ask: string;
@@ -70,6 +72,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'POST /api/runs/:id/cancel': ({ run }) => [`/api/runs/${run}/cancel`],
   'POST /api/runs/:id/decisions': ({ run }) => [`/api/runs/${run}/decisions`, { stepId: 'count', choice: 'again' }],
   'POST /api/asks/:id/answer': ({ ask }) => [`/api/asks/${ask}/answer`, { values: {} }],
+  'POST /api/subscriptions/:id/try': ({ subscription }) => [`/api/subscriptions/${subscription}/try`],
   'POST /api/workflows/:id/address': ({ workflow }) => [`/api/workflows/${workflow}/address`],
   'DELETE /api/workflows/:id': ({ workflow }) => [`/api/workflows/${workflow}`],
   'POST /api/workflows/:id/restore': ({ workflow }) => [`/api/workflows/${workflow}/restore`],
@@ -133,6 +136,7 @@ describe('a thing of another workspace', () => {
     });
     const [{ id: session }] = (await call('GET', '/api/sessions', founded.owner)).body;
     const run = await addRun(founded, workflow);
+    const subscription = await subscribe(founded, { workflowId: workflow, accountId: account });
     const openedAt = new Date();
     const { id: ask } = await openWait(service.store, {
       key: { workspaceId: founded.workspaceId, runId: run, stepId: 'count', item: '' },
@@ -151,7 +155,7 @@ describe('a thing of another workspace', () => {
       ],
     });
     return {
-      ...{ ask, delivery: kept!.id },
+      ...{ ask, subscription, delivery: kept!.id },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
       ...{ run, workspace: founded.workspaceId },
@@ -167,6 +171,7 @@ describe('a thing of another workspace', () => {
       'api_keys',
       'members',
       'runs',
+      'subscriptions',
       'waits',
       'workflow_drafts',
       'decisions',
@@ -232,6 +237,19 @@ describe('a thing of another workspace', () => {
   async function addWorkflow({ workspaceId }: Founded, definition: object): Promise<string> {
     const branch = await openBranch(service.store, workspaceId, 'main');
     return (await saveDefinition(service.store, branch, 'workflow', { name: secretName, definition }, 'test')).id;
+  }
+
+  async function subscribe(
+    { workspaceId, owner }: Founded,
+    { workflowId, accountId }: { workflowId: string; accountId: string },
+  ): Promise<string> {
+    const { id: branchId } = await openBranch(service.store, workspaceId, 'main');
+    const trigger = { ...{ kind: 'connector' as const, connector: 'github' }, events: ['*'] as [string] };
+    const definition = { name: secretName, trigger: { ...trigger, subscribe: { repository: secretName } }, steps: [] };
+    const workflow = { workspaceId, branchId, branchName: 'main', workflowId, definition: definition as never };
+    await publishTriggerRoutes(service.store, workflow, { on: true, accounts: { github: accountId } }, 'test');
+    const [{ id }] = (await call('GET', '/api/subscriptions', owner)).body;
+    return id;
   }
 
   async function addRun({ workspaceId }: Founded, workflowId: string): Promise<string> {

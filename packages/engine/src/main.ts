@@ -56,6 +56,7 @@ const keyring = orRefuse(() => parseKeyring(keyringText));
 const routes = env['TALLYHOOK_ROUTES'] ?? '';
 const privateHosts = (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean);
 const http = orRefuse(() => createHttp({ routes: parseRoutes(routes), privateHosts }));
+const baseUrl = env['TALLYHOOK_BASE_URL']?.replace(/\/+$/, '');
 const databasePrefix = env['TALLYHOOK_DATABASE'];
 
 installRuntime(logger);
@@ -70,6 +71,7 @@ const worker = await startWorker({
   temporalAddress,
   namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook',
   http,
+  ...(baseUrl && { baseUrl }),
   carrier,
   logger,
   quotas: { records: maxRecords, fileBytes: null, deliveries: null },

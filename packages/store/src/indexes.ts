@@ -8,6 +8,7 @@ import { linkedAccountIndexes } from './accounts/linked-accounts.ts';
 import { releaseIndexes } from './connectors/releases.ts';
 import { recordRouteIndexes } from './triggers/record-routes.ts';
 import { scheduleRouteIndexes } from './triggers/schedule-routes.ts';
+import { subscriptionIndexes } from './triggers/subscriptions.ts';
 import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowAddressIndexes } from './triggers/workflow-addresses.ts';
 import { workflowDraftIndexes } from './workflows/workflow-drafts.ts';
@@ -72,6 +73,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   scheduleRouteIndexes,
   workflowAddressIndexes,
   workflowDraftIndexes,
+  subscriptionIndexes,
   triggerRouteIndexes,
   uploadIndexes,
   workflowSettingsIndexes,

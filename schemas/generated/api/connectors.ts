@@ -90,6 +90,12 @@ export interface InstalledConnector {
     name: string;
     label: string;
     description: string;
+    /**
+     * The values that a workflow gives to have the webhook set up at the service, as a JSON Schema; null if a person sets it up there.
+     */
+    subscribe: {
+      [k: string]: unknown;
+    } | null;
   }[];
 }
 export interface NewInstallation {

@@ -146,6 +146,7 @@ import type {
   WorkflowSample,
   WorkflowAddress,
   WorkflowActivity,
+  Subscription,
   WorkflowSettings,
   NewWorkflow,
   WorkflowSettingsPatch,
@@ -347,6 +348,7 @@ export const schemaPlaces = {
   WorkflowSample: 'api/workflows.schema.json#/$defs/WorkflowSample',
   WorkflowAddress: 'api/workflows.schema.json#/$defs/WorkflowAddress',
   WorkflowActivity: 'api/workflows.schema.json#/$defs/WorkflowActivity',
+  Subscription: 'api/workflows.schema.json#/$defs/Subscription',
   WorkflowSettings: 'api/workflows.schema.json#/$defs/WorkflowSettings',
   NewWorkflow: 'api/workflows.schema.json#/$defs/NewWorkflow',
   WorkflowSettingsPatch: 'api/workflows.schema.json#/$defs/WorkflowSettingsPatch',
@@ -510,6 +512,7 @@ export interface ApiTypes {
   WorkflowSample: WorkflowSample;
   WorkflowAddress: WorkflowAddress;
   WorkflowActivity: WorkflowActivity;
+  Subscription: Subscription;
   WorkflowSettings: WorkflowSettings;
   NewWorkflow: NewWorkflow;
   WorkflowSettingsPatch: WorkflowSettingsPatch;
@@ -672,6 +675,7 @@ export type {
   WorkflowSample,
   WorkflowAddress,
   WorkflowActivity,
+  Subscription,
   WorkflowSettings,
   NewWorkflow,
   WorkflowSettingsPatch,

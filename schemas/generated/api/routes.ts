@@ -85,6 +85,7 @@ import type {
   SignInMethods,
   Speed,
   StartedRun,
+  Subscription,
   TilePatch,
   WorkflowActivity,
   WorkflowAddress,
@@ -243,6 +244,8 @@ export interface Routes {
   'POST /api/runs/:id/again': { query: {}; body: RunAgain; answer: StartedRun };
   'POST /api/runs/:id/cancel': { query: {}; body: undefined; answer: CancelledRun };
   'POST /api/runs/:id/decisions': { query: {}; body: NewDecision; answer: MadeDecision };
+  'GET /api/subscriptions': { query: {}; body: undefined; answer: Subscription[] };
+  'POST /api/subscriptions/:id/try': { query: {}; body: undefined; answer: undefined };
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
   'POST /api/asks/:id/answer': { query: {}; body: PersonAnswer; answer: PersonQuestion };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };

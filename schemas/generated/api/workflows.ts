@@ -148,6 +148,55 @@ export interface WorkflowActivity {
     queuedAt: Moment;
   }[];
 }
+/**
+ * What another service sends to an address of its own because workflows need it. It is ended when none needs it any more.
+ */
+export interface Subscription {
+  id: Id;
+  accountId: Id;
+  connector: string;
+  /**
+   * Null for the only webhook of the connector.
+   */
+  webhook: string | null;
+  /**
+   * What was entered for it, such as the repository.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * `waiting` until the service has it; `failed` while the service does not accept it.
+   */
+  state: 'waiting' | 'active' | 'failed';
+  /**
+   * When the service accepted it; null before.
+   */
+  since: Moment | null;
+  /**
+   * When it ends unless it is renewed; null if it does not end.
+   */
+  endsAt: Moment | null;
+  /**
+   * Why the last request about it failed; null if it did not.
+   */
+  error: {
+    message: string;
+    at: Moment;
+  } | null;
+  /**
+   * When it is renewed, or the service is asked again; null if there is nothing to do.
+   */
+  nextAt: Moment | null;
+  /**
+   * The workflows that need it.
+   */
+  workflows: {
+    branchId: Id;
+    branchName: string;
+    workflowId: Id;
+  }[];
+}
 export interface WorkflowSettings {
   /**
    * Whether deliveries start runs.

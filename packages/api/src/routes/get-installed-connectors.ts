@@ -19,6 +19,8 @@ export const getInstalledConnectors = defineRoute({
   },
 });
 
+const noInput = { type: 'object', properties: {} };
+
 function describe({ connector, actions, webhooks, icon = undefined }: ConnectorPackage): InstalledConnector {
   const { id, name, version } = connector;
   return {
@@ -27,8 +29,9 @@ function describe({ connector, actions, webhooks, icon = undefined }: ConnectorP
       ...{ name: action, label, description, sendsFile: upload !== undefined },
       input: { ...input },
     })),
-    webhooks: Object.entries(webhooks).map(([webhook, { label, description = '' }]) => ({
+    webhooks: Object.entries(webhooks).map(([webhook, { label, description = '', subscribe }]) => ({
       ...{ name: webhook, label, description },
+      subscribe: subscribe === undefined ? null : { ...(subscribe.input ?? noInput) },
     })),
   };
 }

@@ -35,6 +35,7 @@ import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
 import { getSignInMethods } from './get-sign-in-methods.ts';
 import { getSpeed } from './get-speed.ts';
+import { getSubscriptions } from './get-subscriptions.ts';
 import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkflowActivity } from './get-workflow-activity.ts';
@@ -105,6 +106,7 @@ import { postWorkflowAddress } from './post-workflow-address.ts';
 import { postRunAgain } from './post-run-again.ts';
 import { postRunCancel } from './post-run-cancel.ts';
 import { postSession } from './post-session.ts';
+import { postSubscriptionTry } from './post-subscription-try.ts';
 import { postTiles } from './post-tiles.ts';
 import { postTypes } from './post-types.ts';
 import { postWorkflowRuns } from './post-workflow-runs.ts';
@@ -197,6 +199,8 @@ export const routes: readonly Route[] = [
   postRunAgain,
   postRunCancel,
   postRunDecisions,
+  getSubscriptions,
+  postSubscriptionTry,
   getAsks,
   postAskAnswer,
   getConnectors,

@@ -1,9 +1,15 @@
 import type { Response } from 'express';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { ownAddress, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
-import { findAccountAtAddress, type LinkedAccount } from '@tallyhook/store/accounts';
+import { findAccountAtAddress, getLinkedAccount, type LinkedAccount } from '@tallyhook/store/accounts';
+import type { Store } from '@tallyhook/store';
 import { acceptDeliveries, noteUnreadDelivery, type AcceptedDelivery } from '@tallyhook/store/deliveries';
-import { addressConnector, findWorkflowAtAddress, type WorkflowAddress } from '@tallyhook/store/workflows';
+import {
+  addressConnector,
+  findSubscriptionAtAddress,
+  findWorkflowAtAddress,
+  type WorkflowAddress,
+} from '@tallyhook/store/workflows';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import { discardRest } from '../hooks/read-body.ts';
@@ -164,7 +170,7 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
 interface Readers {
   connector: string;
   /** The account or the workflow's address that alone receives them; undefined at the common address. */
-  receiver: { id: string; workspaceId: string } | undefined;
+  receiver: { id: string; workspaceId: string; subscriptionId?: string } | undefined;
   account: LinkedAccount | undefined;
   packages: readonly ConnectorPackage[];
 }
@@ -184,10 +190,23 @@ async function findReaders(
     const packages = await hooks.findPackages.ofConnector(connector);
     return { connector, receiver: undefined, account: undefined, packages };
   }
-  const account = await findAccountAtAddress(store, connector, key);
-  if (account === undefined)
+  const found = (await findAccountAtAddress(store, connector, key)) ?? (await findSubscriber(store, connector, key));
+  if (found === undefined)
     throw new Problem('not_found', 'No account receives deliveries at this address. It may have been changed.');
-  return { connector, receiver: account, account, packages: await hooks.findPackages.ofAccount(account) };
+  return { connector, receiver: found, account: found, packages: await hooks.findPackages.ofAccount(found) };
+}
+
+/** The account whose subscription has an address. */
+async function findSubscriber(store: Store, connector: string, key: string) {
+  const subscription = await findSubscriptionAtAddress(store, connector, key);
+  if (subscription === undefined) return undefined;
+  const { id: subscriptionId, workspaceId, accountId } = subscription;
+  const account = await getLinkedAccount(store, workspaceId, accountId).catch(undefinedIfGone);
+  return account?.stopped === null ? { ...account, subscriptionId } : undefined;
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
 }
 
 /** Reads the deliveries of a workflow's own address as those of a connector with this webhook. */

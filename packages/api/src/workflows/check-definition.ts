@@ -108,6 +108,7 @@ function createLookup(store: Store, branch: Branch): Lookup {
       return found;
     },
     recordTypes: branch.types,
+    validate: (schema, value) => createValidator(schema)(value),
     findScheduleMistake,
     workflow: async (id) => (await orUndefined(getDefinition(store, branch, 'workflow', id)))?.definition as Workflow,
     hasReport: async (id) => (await orUndefined(getDefinition(store, branch, 'report', id))) !== undefined,

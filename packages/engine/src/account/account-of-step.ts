@@ -1,7 +1,7 @@
 import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, withFreshToken, type AccountValues, type FreshTokenOptions, type Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { openAccount } from '@tallyhook/store/accounts';
+import { openAccount, type AccountPlace } from '@tallyhook/store/accounts';
 import type { Run } from '@tallyhook/store/runs';
 import { createAccountKeeper, type StoredAccountKeeper } from './account-keeper.ts';
 
@@ -27,14 +27,23 @@ export async function openAccountOfStep(
     const detail = `No linked account was chosen for "${name}": choose one in the workflow's settings.`;
     throw new Problem('invalid_account', detail);
   }
-  const opened = await openAccount(store, workspaceId, accountId);
-  if (opened.connector !== step.connector) {
-    const detail = `The account chosen for "${name}" belongs to "${opened.connector}", not "${step.connector}": choose another one.`;
+  const { connector, ...account } = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
+  if (connector !== step.connector) {
+    const detail = `The account chosen for "${name}" belongs to "${connector}", not "${step.connector}": choose another one.`;
     throw new Problem('invalid_account', detail);
   }
+  return account;
+}
+
+/** Opens the credentials of a linked account. Use them only for the call itself. */
+export async function openLinkedAccount(
+  { store, http, now }: { store: Store; http: Http; now(): Date },
+  { workspaceId, accountId }: AccountPlace,
+): Promise<AccountOfStep & { connector: string }> {
+  const opened = await openAccount(store, workspaceId, accountId);
   const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now });
-  const { client } = opened;
-  return { keeper, fresh: { keeper, http, now: () => now().getTime(), ...(client && { client }) } };
+  const { client, connector } = opened;
+  return { connector, keeper, fresh: { keeper, http, now: () => now().getTime(), ...(client && { client }) } };
 }
 
 /**

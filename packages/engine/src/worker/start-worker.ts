@@ -23,6 +23,8 @@ export interface StartWorkerOptions {
   namespace: string;
   /** Calls other services. */
   http: Http;
+  /** The address at which other services reach the product; without it, nothing is subscribed there. */
+  baseUrl?: string;
   /** Sends files. Default: in this thread. */
   carrier?: Carrier;
   logger: Logger;

@@ -1,3 +1,4 @@
+import type { Http } from '@tallyhook/sdk';
 import { sweep as sweepStore, type Store } from '@tallyhook/store';
 import { noteWorker } from '@tallyhook/store/runs';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { startRun } from '../client/start-run.ts';
 import { sweepDeliveries } from '../client/sweep-deliveries.ts';
 import type { TemporalClient } from '../client/temporal-client.ts';
 import { wakeLeftovers, wakeWaitingForPlaces } from '../client/wake-run.ts';
+import { keepSubscriptions } from '../subscriptions/keep-subscriptions.ts';
 import { repeat } from './repeat.ts';
 
 export interface SweeperOptions {
@@ -19,6 +21,10 @@ export interface SweeperOptions {
   signal: AbortSignal;
   /** The name of this worker process. */
   name: string;
+  http: Http;
+  /** The address at which other services reach the product; without it, nothing is subscribed there. */
+  baseUrl?: string;
+  now?: () => Date;
   /** Whether the worker is taking work right now. */
   isWorking(): boolean;
 }
@@ -27,6 +33,7 @@ const beatEveryMs = 5_000;
 const sweepEveryMs = 3_000;
 const scheduleEveryMs = 1_000;
 const recordsEveryMs = 1_000;
+const subscriptionsEveryMs = 1_000;
 const reconcileEveryMs = 20_000;
 const cleanEveryMs = 60_000;
 /** The process that took a delivery has this long to start its runs. */
@@ -60,6 +67,10 @@ export async function sweep(options: SweeperOptions): Promise<void> {
       for (const run of await settleLeftovers(store, new Date(), { olderThanMs: leaveWaitsMs }))
         await startRun(store, temporal, run);
       await wakeLeftovers(store, temporal, { olderThanMs: leaveWaitsMs });
+    }),
+    repeat({ name: 'keep subscriptions', everyMs: subscriptionsEveryMs, signal, logger }, async () => {
+      const { http, baseUrl, now = () => new Date() } = options;
+      if (baseUrl !== undefined) await keepSubscriptions({ store, http, baseUrl, now, logger }, signal);
     }),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
       const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });

@@ -1,5 +1,6 @@
 import type { PracticeAnswer, PracticedService, PracticeRequest } from '../exchange.ts';
 import type { Access } from '../bearer.ts';
+import { answerHooks, type GithubHook } from './hooks.ts';
 import { answerIssues, type GithubIssue } from './issues.ts';
 import { badCredentials, mustAcceptJson, noUserAgent, notFound, refuse, requiresAuthentication } from './refusals.ts';
 import { readNewComment } from './new-comment.ts';
@@ -26,22 +27,27 @@ const commentsPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/([1-9]\d{0,9})\/co
 const commentPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/comments\/(\d+)$/;
 
 /**
- * Plays the part of GitHub's REST API that opens, changes and comments on issues, as strict as GitHub about
+ * Plays the part of GitHub's REST API that opens, changes and comments on issues and adds webhooks, as strict as GitHub about
  * authentication, headers and bodies. Every repository and every issue to comment on exists, except for the owner
  * `missing`.
  */
 export function createGithub({ isToken }: Access): PracticedService & { comments(): readonly GithubComment[] } {
   const comments: GithubComment[] = [];
   const issues: GithubIssue[] = [];
+  const hooks: GithubHook[] = [];
   return {
     comments: () => comments,
-    kept: () => ({ comments, ...(issues.length > 0 && { issues }) }),
+    kept: () => ({ comments, ...(issues.length > 0 && { issues }), ...(hooks.length > 0 && { hooks }) }),
     clear() {
       comments.length = 0;
       issues.length = 0;
+      hooks.length = 0;
     },
     answer: (request) =>
-      checkAccess(request, isToken) ?? answerIssues(request, issues) ?? answerKnown(request, comments),
+      checkAccess(request, isToken) ??
+      answerIssues(request, issues) ??
+      answerHooks(request, hooks) ??
+      answerKnown(request, comments),
   };
 }
 

@@ -36,8 +36,11 @@ export interface ReceivedBody {
   headers?: Record<string, string>;
   query?: Record<string, unknown>;
   events: ReceivedEvent[];
-  /** The account at whose own address it arrived; undefined at the connector's common address. */
-  account?: { id: string; workspaceId: string };
+  /**
+   * The account at whose own address it arrived, or at the address of whose subscription; undefined at the connector's
+   * common address.
+   */
+  account?: { id: string; workspaceId: string; subscriptionId?: string };
   /** Throws for a workspace that may keep no more deliveries. */
   requireRoom?: (workspaceId: string) => Promise<unknown>;
 }
@@ -98,7 +101,7 @@ export function deliveryIdentity({
 
 /** At an account's own address the account alone counts, so that no other workspace's delivery can have the same id. */
 function prepareEvent({ connector, account }: ReceivedBody, event: ReceivedEvent): PreparedEvent {
-  const externalId = account === undefined ? event.externalId : `account:${account.id}`;
+  const externalId = account === undefined ? event.externalId : receiverOf(account);
   const payloadText = Buffer.from(JSON.stringify(event.payload ?? null));
   return {
     ...event,
@@ -110,6 +113,9 @@ function prepareEvent({ connector, account }: ReceivedBody, event: ReceivedEvent
       .digest('hex'),
   };
 }
+
+const receiverOf = ({ id, subscriptionId }: NonNullable<ReceivedBody['account']>) =>
+  subscriptionId === undefined ? `account:${id}` : `subscription:${subscriptionId}`;
 
 /** If a body contains a delivery id twice, the first is saved and the second is a repeat. */
 function oncePerIdentity(events: PreparedEvent[]): PreparedEvent[] {

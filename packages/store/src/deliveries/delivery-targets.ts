@@ -68,13 +68,13 @@ export async function routeEvents(
   });
 }
 
-/** Finds the workflows that accept each event that came to an account's own address. */
+/** Finds the workflows that accept each event that came to an account's own address, or to that of a subscription. */
 export async function routeToAccount(
   store: Store,
-  { id, workspaceId }: Pick<LinkedAccount, 'id' | 'workspaceId'>,
+  { id, workspaceId, subscriptionId }: Pick<LinkedAccount, 'id' | 'workspaceId'> & { subscriptionId?: string },
   events: readonly EventToRoute[],
 ): Promise<EventRouting[]> {
-  const routes = await findAccountRoutes(store, id);
+  const routes = await findAccountRoutes(store, id, subscriptionId);
   return events.map(({ readings }) => ({
     routes: routes.filter((route) => readings.some((reading) => accepts(route, reading))),
     workspaceIds: [workspaceId],

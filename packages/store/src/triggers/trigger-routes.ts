@@ -1,5 +1,5 @@
 import type { WorkflowCondition } from '@tallyhook/schemas';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession, Collection, Filter } from 'mongodb';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
 /** Where a delivery goes: one workflow that is on and starts with a Connector Trigger. */
@@ -18,6 +18,8 @@ export interface TriggerRoute {
   /** The other service's id of that account. */
   externalId: string | null;
   conditions: WorkflowCondition[];
+  /** The subscription whose deliveries start it; absent if it takes those of the account's other addresses. */
+  subscriptionId?: string;
   /** The wait of a run that the delivery ends; absent for a route that starts runs. */
   waitId?: string;
 }
@@ -27,9 +29,20 @@ interface TriggerRouteDocument extends TriggerRoute {
   _id: string;
 }
 
+const subscriptionIndex = {
+  key: { subscriptionId: 1 as const },
+  name: 'subscription',
+  partialFilterExpression: { subscriptionId: { $exists: true } },
+};
+
 export const triggerRouteIndexes: CollectionIndexes = {
   collection: 'trigger_routes',
-  indexes: [{ key: { connector: 1, externalId: 1 } }, { key: { branchId: 1 } }, { key: { accountId: 1 } }],
+  indexes: [
+    { key: { connector: 1, externalId: 1 } },
+    { key: { branchId: 1 } },
+    { key: { accountId: 1 } },
+    subscriptionIndex,
+  ],
 };
 
 const routes = (store: Store): Collection<TriggerRouteDocument> =>
@@ -71,13 +84,41 @@ export async function removeBranchRoutes(store: Store, branchId: string): Promis
   await routes(store).deleteMany({ branchId });
 }
 
-/** Finds the routes of one linked account. */
-export async function findAccountRoutes(store: Store, accountId: string): Promise<TriggerRoute[]> {
+/**
+ * Finds the routes of one linked account: at the address of a subscription those that name it, and the waits of runs.
+ */
+export async function findAccountRoutes(
+  store: Store,
+  accountId: string,
+  subscriptionId?: string,
+): Promise<TriggerRoute[]> {
+  const match: Filter<TriggerRouteDocument> =
+    subscriptionId === undefined
+      ? { accountId, ...unsubscribed }
+      : { accountId, $or: [{ subscriptionId }, { waitId: { $exists: true } }] };
   return routes(store)
-    .find<TriggerRoute>({ accountId }, { projection: { _id: 0 } })
+    .find<TriggerRoute>(match, { projection: { _id: 0 } })
     .sort({ _id: 1 })
     .toArray();
 }
+
+/** A workflow that needs a subscription. */
+export type Subscriber = Pick<TriggerRoute, 'branchId' | 'branchName' | 'workflowId'>;
+
+/** The workflows that need the subscriptions of a workspace, by the id of the subscription. */
+export async function listSubscribers(store: Store, workspaceId: string): Promise<Map<string, Subscriber[]>> {
+  const rows = await routes(store)
+    .find({ workspaceId, subscriptionId: { $exists: true } })
+    .sort({ _id: 1 })
+    .toArray();
+  const found = new Map<string, Subscriber[]>();
+  for (const { subscriptionId, branchId, branchName, workflowId } of rows)
+    found.set(subscriptionId!, [...(found.get(subscriptionId!) ?? []), { branchId, branchName, workflowId }]);
+  return found;
+}
+
+/** Routes that take deliveries at addresses set up by people. */
+const unsubscribed = { subscriptionId: { $exists: false } };
 
 /**
  * Finds the routes for these accounts of the other service. Null means a delivery that names no account: it can go to
@@ -89,7 +130,8 @@ export async function findTriggerRoutes(
   externalIds: readonly (string | null)[],
 ): Promise<TriggerRoute[]> {
   const named = externalIds.filter((externalId) => externalId !== null);
-  const match = named.length < externalIds.length ? { connector } : { connector, externalId: { $in: named } };
+  const known = named.length < externalIds.length ? { connector } : { connector, externalId: { $in: named } };
+  const match = { ...known, ...unsubscribed };
   return routes(store)
     .find<TriggerRoute>(match, { projection: { _id: 0 } })
     .sort({ _id: 1 })

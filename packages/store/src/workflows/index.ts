@@ -10,7 +10,26 @@ export {
   removeBranchRecordRoutes,
 } from '../triggers/record-routes.ts';
 export type { RecordRoute } from '../triggers/record-routes.ts';
-export { findWaitRoute, putTriggerRoute, removeBranchRoutes, removeTriggerRoute } from '../triggers/trigger-routes.ts';
+export {
+  findSubscriptionAtAddress,
+  forgetSubscription,
+  listSubscriptions,
+  noteSubscribed,
+  noteSubscriptionFailure,
+  openSubscriptionAddress,
+  readSubscriptionSecrets,
+  restartSubscription,
+  takeDueSubscription,
+  trySubscription,
+} from '../triggers/subscriptions.ts';
+export type { DueSubscription, Subscription, SubscriptionSecrets } from '../triggers/subscriptions.ts';
+export {
+  findWaitRoute,
+  listSubscribers,
+  putTriggerRoute,
+  removeBranchRoutes,
+  removeTriggerRoute,
+} from '../triggers/trigger-routes.ts';
 export {
   changeWorkflowAddress,
   findWorkflowAtAddress,

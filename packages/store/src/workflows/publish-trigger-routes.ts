@@ -4,6 +4,7 @@ import type { Store } from '../database/store.ts';
 import { audited } from '../audit/audit.ts';
 import { putRecordRoute, readTicks, removeRecordRoute } from '../triggers/record-routes.ts';
 import { putScheduleRoute, removeScheduleRoute } from '../triggers/schedule-routes.ts';
+import { subscriptionId, wishSubscription, type SubscriptionWish } from '../triggers/subscriptions.ts';
 import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from '../triggers/trigger-routes.ts';
 import { openWorkflowAddress } from '../triggers/workflow-addresses.ts';
 import { putWorkflowSettings, type WorkflowPlace, type WorkflowSettings } from './workflow-settings.ts';
@@ -35,6 +36,7 @@ export async function publishTriggerRoutes(
   // The address is there before the workflow is on, so that people can enter it elsewhere.
   if (trigger.kind === 'address') await openWorkflowAddress(store, place, trigger.id ?? usualDeliveryId);
   const route = running === null ? null : await makeRoute(store, place, { trigger: running, settings });
+  const wish = route && wishOf(route, running);
   const records = running?.kind === 'recordChanged' ? running : null;
   const slots = records && (await readTicks(store, workspaceId, { branchId, type: records.type }));
   const details = {
@@ -43,6 +45,7 @@ export async function publishTriggerRoutes(
   };
   const entry = { action: 'workflow.changed', by, at: new Date(), workspaceId, target: workflowId, details } as const;
   return audited(store, entry, async (session) => {
+    if (wish !== null) await wishSubscription(store, wish, session);
     await (route ? putTriggerRoute(store, route, session) : removeTriggerRoute(store, place, session));
     await (running?.kind === 'schedule'
       ? putScheduleRoute(store, { ...place, trigger: running }, session)
@@ -67,12 +70,26 @@ async function makeRoute(
   place: Place,
   { trigger, settings }: { trigger: Workflow['trigger']; settings: WorkflowSettings },
 ): Promise<TriggerRoute | null> {
-  if (trigger.kind === 'connector')
-    return deliveryRoute(store, place, { wanted: trigger, accounts: settings.accounts });
+  if (trigger.kind === 'connector') {
+    const route = await deliveryRoute(store, place, { wanted: trigger, accounts: settings.accounts });
+    const wish = wishOf(route, trigger);
+    if (wish !== null) return { ...route, subscriptionId: subscriptionId(wish) };
+    // Without an account nothing can be subscribed, and what people set up elsewhere is not meant.
+    return trigger.subscribe === undefined ? route : null;
+  }
   if (trigger.kind !== 'address') return null;
   const { conditions = [], id: deliveryId = usualDeliveryId } = trigger;
   const { id } = await openWorkflowAddress(store, place, deliveryId);
   return { ...place, connector: addressConnector, events: ['*'], accountId: id, externalId: null, conditions };
+}
+
+/** The subscription that a trigger wants the other service to have; null if people set it up there. */
+function wishOf(
+  { workspaceId, accountId, connector, webhook = null }: TriggerRoute,
+  trigger: Workflow['trigger'] | null,
+): SubscriptionWish | null {
+  if (trigger?.kind !== 'connector' || trigger.subscribe === undefined || accountId === null) return null;
+  return { workspaceId, accountId, connector, webhook, input: trigger.subscribe };
 }
 
 /** The deliveries that a trigger or a step wants, and the chosen accounts. */

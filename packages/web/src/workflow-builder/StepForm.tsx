@@ -1,21 +1,24 @@
-import { Anchor, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { WorkflowInput } from '@tallyhook/schemas';
 import type { KindSchema } from '@tallyhook/schemas/kinds';
 import { useBuilderData } from './builder-data.ts';
+import { AccountField } from './AccountField.tsx';
+import { Choices } from './Choices.tsx';
+import type { FieldProps, StepValues } from './field-props.ts';
 import { labelOf, optionLabel, plainValue, resolve, type FieldSchema } from './fields.ts';
 import { InputsEditor } from './InputsEditor.tsx';
+import { ListField } from './ListField.tsx';
+import { ActionInput, CalledInputs, ChangedFields, RecordFields } from './NamedValues.tsx';
+import { SubscribeField } from './SubscribeField.tsx';
 import { JsonField } from './JsonField.tsx';
 import { PairsEditor } from './PairsEditor.tsx';
 import { TemplateField } from './TemplateField.tsx';
 import { TestField, TestList } from './TestField.tsx';
 import { plainText, withKey } from './with-key.ts';
 
-type Values = Record<string, unknown>;
-
 export interface StepFormProps {
   /** A step or a trigger. */
-  value: Values & { kind: string };
+  value: StepValues;
   schema: KindSchema;
   /** The keys with templates; without it, none has. */
   templates: readonly string[];
@@ -23,7 +26,7 @@ export interface StepFormProps {
   faults: ReadonlyMap<string, string>;
   accounts: Record<string, string>;
   onAccount: (name: string, accountId: string | undefined) => void;
-  onChange: (value: Values & { kind: string }) => void;
+  onChange: (value: StepValues) => void;
 }
 
 /** The fields of a step or a trigger, made from the schema of its kind. */
@@ -50,19 +53,6 @@ export function StepForm({ value, schema, templates, ...others }: StepFormProps)
 }
 
 const isBlock = ({ $ref }: FieldSchema) => $ref === '#/$defs/steps';
-
-interface FieldProps {
-  name: string;
-  schema: FieldSchema;
-  isRequired: boolean;
-  isTemplate: boolean;
-  fault: string | undefined;
-  of: Values & { kind: string };
-  set: (name: string, value: unknown) => void;
-  accounts: Record<string, string>;
-  onAccount: (name: string, accountId: string | undefined) => void;
-  onChange: StepFormProps['onChange'];
-}
 
 function Field(props: FieldProps) {
   const { name, schema, isRequired, isTemplate, fault, of, set } = props;
@@ -92,7 +82,7 @@ function Field(props: FieldProps) {
       // Another connector has other actions, events and accounts.
       const reset = of.kind === 'action' ? { action: '', input: {} } : { events: ['*'] };
       return choose(named(offered), (id) => {
-        const kept = withKey(withKey(of, 'account', undefined), 'webhook', undefined);
+        const kept = ['account', 'webhook', 'subscribe'].reduce((one, key) => withKey(one, key, undefined), of);
         props.onChange({ ...kept, connector: id, ...reset });
       });
     }
@@ -106,6 +96,8 @@ function Field(props: FieldProps) {
       return choose((connector?.webhooks ?? []).map((webhook) => ({ value: webhook.name, label: webhook.label })));
     case 'account':
       return <AccountField {...props} />;
+    case 'subscribe':
+      return <SubscribeField {...props} />;
     case 'input':
       return <ActionInput {...props} />;
     case 'report':
@@ -216,217 +208,6 @@ function Field(props: FieldProps) {
       error={fault}
       placeholder={plainText(schema.default)}
       onChange={({ currentTarget }) => changeText(currentTarget.value)}
-    />
-  );
-}
-
-/** The linked account of a step. The definition only has a name for it, so that it can be moved elsewhere. */
-function AccountField({ of, fault, accounts, onAccount, set }: FieldProps) {
-  const data = useBuilderData();
-  const connector = of.kind === 'httpRequest' ? 'http' : of.connector;
-  if (typeof connector !== 'string' || connector === '') return null;
-  const name = typeof of.account === 'string' ? of.account : connector;
-  const offered = data.accounts.filter((account) => account.connector === connector && account.stopped === null);
-  const isOptional = of.kind === 'httpRequest';
-  return (
-    <div>
-      <NativeSelect
-        label="Account"
-        data={[
-          { value: '', label: isOptional ? 'None' : 'Choose' },
-          ...offered.map(({ id, label }) => ({ value: id, label })),
-        ]}
-        value={isOptional && of.account === undefined ? '' : (accounts[name] ?? '')}
-        error={fault}
-        onChange={({ currentTarget: { value } }) => {
-          if (isOptional) set('account', value === '' ? undefined : name);
-          onAccount(name, value || undefined);
-        }}
-      />
-      {offered.length === 0 && !isOptional && (
-        <Anchor component={Link} to="/workflows" size="xs" renderRoot={(props) => <span {...props} />}>
-          No account of this connector is linked yet.
-        </Anchor>
-      )}
-    </div>
-  );
-}
-
-function ActionInput({ of, set, fault }: FieldProps) {
-  const { connectors } = useBuilderData();
-  const action = connectors.find(({ id }) => id === of.connector)?.actions.find(({ name }) => name === of.action);
-  if (action === undefined) return null;
-  const input = (of.input ?? {}) as Values;
-  const { properties = {}, required = [] } = action.input as FieldSchema;
-  const change = (name: string, value: unknown) => set('input', withKey(input, name, value));
-  return (
-    <Stack gap="sm" role="group" aria-label="Inputs of the action">
-      {Object.entries(properties).map(([name, schema]) => (
-        <ValueField
-          key={name}
-          label={labelOf(name, schema)}
-          schema={schema}
-          isRequired={required.includes(name)}
-          value={input[name]}
-          fault={fault?.includes(`"${name}"`) === true ? fault : undefined}
-          onChange={(value) => change(name, value)}
-        />
-      ))}
-    </Stack>
-  );
-}
-
-interface ValueFieldProps {
-  label: string;
-  schema: FieldSchema;
-  isRequired: boolean;
-  value: unknown;
-  fault?: string | undefined;
-  onChange: (value: unknown) => void;
-}
-
-/** A value of which texts may be templates: whole structures are edited as JSON. */
-function ValueField({ label, schema, isRequired, value, fault, onChange }: ValueFieldProps) {
-  const types = [schema.type].flat();
-  const shown = isRequired ? label : `${label} (optional)`;
-  const hint = schema.description?.replaceAll('`', '');
-  const isStructure =
-    types.includes('object') || types.includes('array') || (typeof value === 'object' && value !== null);
-  if (isStructure) return <JsonField label={shown} hint={hint} value={value} fault={fault} onChange={onChange} />;
-  if (schema.enum !== undefined)
-    return (
-      <NativeSelect
-        label={shown}
-        description={hint}
-        data={[{ value: '', label: 'Choose' }, ...schema.enum.map((option) => ({ value: option, label: option }))]}
-        value={typeof value === 'string' ? value : ''}
-        error={fault}
-        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-      />
-    );
-  if (types.includes('boolean') && typeof value !== 'string')
-    return (
-      <Checkbox
-        label={shown}
-        description={hint}
-        checked={value === true}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked || undefined)}
-      />
-    );
-  return (
-    <TemplateField
-      label={shown}
-      hint={hint}
-      value={plainText(value)}
-      fault={fault}
-      isRequired={isRequired}
-      onChange={(text) => onChange(plainValue(text, schema))}
-    />
-  );
-}
-
-function RecordFields({ of, set }: FieldProps) {
-  const { types } = useBuilderData();
-  const type = types.find(({ name }) => name === of.type);
-  if (type === undefined) return null;
-  const fields = (of.fields ?? {}) as Values;
-  const change = (name: string, value: unknown) => set('fields', withKey(fields, name, value));
-  return (
-    <Stack gap="sm" role="group" aria-label="Fields of the record">
-      {type.fields.map((field) => (
-        <ValueField
-          key={field.name}
-          label={field.label ?? field.name}
-          schema={{ type: field.kind === 'number' ? 'number' : 'string' }}
-          isRequired={of.kind === 'createRecord' && field.required === true}
-          value={fields[field.name]}
-          onChange={(value) => change(field.name, value)}
-        />
-      ))}
-    </Stack>
-  );
-}
-
-function ChangedFields({ of, set }: FieldProps) {
-  const { types } = useBuilderData();
-  const type = types.find(({ name }) => name === of.type);
-  if (type === undefined) return null;
-  return (
-    <Choices
-      label="Only if one of these fields changes"
-      options={type.fields.map(({ name }) => name)}
-      value={of.fields}
-      onChange={(next) => set('fields', next)}
-    />
-  );
-}
-
-function CalledInputs({ of, set }: FieldProps) {
-  const { workflows } = useBuilderData();
-  const called = workflows.find(({ id }) => id === of.workflow)?.definition.trigger;
-  const asked = called?.kind === 'called' ? (called.inputs ?? []) : [];
-  const inputs = (of.inputs ?? {}) as Values;
-  const change = (name: string, value: unknown) => set('inputs', withKey(inputs, name, value));
-  return asked.map(({ name, label, required = false }) => (
-    <ValueField
-      key={name}
-      label={label}
-      schema={{ type: 'string' }}
-      isRequired={required}
-      value={inputs[name]}
-      onChange={(value) => change(name, value)}
-    />
-  ));
-}
-
-interface ChoicesProps {
-  label: string;
-  options: readonly string[];
-  value: unknown;
-  onChange: (value: string[] | undefined) => void;
-}
-
-/** Several of some options; none chosen means all. */
-function Choices({ label, options, value, onChange }: ChoicesProps) {
-  const chosen = (value as string[] | undefined) ?? [];
-  const change = (next: string[]) => onChange(next.length === 0 ? undefined : next);
-  return (
-    <Stack gap={6} role="group" aria-label={label}>
-      <b>{label}</b>
-      {options.map((option) => (
-        <Checkbox
-          key={option}
-          size="sm"
-          label={optionLabel(option)}
-          checked={chosen.includes(option)}
-          onChange={({ currentTarget }) =>
-            change(currentTarget.checked ? [...chosen, option] : chosen.filter((one) => one !== option))
-          }
-        />
-      ))}
-    </Stack>
-  );
-}
-
-interface ListFieldProps {
-  label: string;
-  hint: string | undefined;
-  value: readonly string[];
-  fault: string | undefined;
-  onChange: (value: string[]) => void;
-}
-
-/** Short texts, with commas between. */
-function ListField({ label, hint, value, fault, onChange }: ListFieldProps) {
-  return (
-    <TextInput
-      label={`${label} (comma between)`}
-      description={hint}
-      value={value.join(', ')}
-      error={fault}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value === '' ? [] : currentTarget.value.split(',').map((part) => part.trimStart()))
-      }
     />
   );
 }

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { keepSubscriptions } from '@tallyhook/engine/client';
+import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { installConnector, releaseConnector } from '@tallyhook/store/connectors';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+const minuteMs = 60_000;
+
+/** One subscription at the other service. */
+interface Kept {
+  id: string;
+  url: string;
+  folder: string;
+  until: string;
+}
+
+/** What the service does next instead of its work. */
+type Fault = 'refuse' | 'lose the answer' | null;
+
+/**
+ * Plays a service whose subscriptions last an hour, as strict as Microsoft Graph: while it makes one, the address must
+ * answer with the token that it sends; it forgets those that have ended.
+ */
+async function startNotes(deliver: (url: string, init: RequestInit) => Promise<Response>, now: () => Date) {
+  const kept: Kept[] = [];
+  const asked: string[] = [];
+  const world = { fault: null as Fault };
+  const server: Server = createServer(async (request, response) => {
+    const answer = (status: number, body?: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const json = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Partial<Kept>) : {};
+    asked.push(`${request.method} ${request.url}`);
+    if (request.headers.authorization !== 'Bearer sesame') return answer(401, { error: 'no' });
+    if (world.fault === 'refuse') return answer(403, { error: 'the account may not do that' });
+    for (const old of kept.filter(({ until }) => new Date(until) <= now())) kept.splice(kept.indexOf(old), 1);
+    const found = kept.findIndex(({ id }) => request.url === `/subscriptions/${id}`);
+    if (request.method === 'POST') {
+      const url = new URL(json.url!);
+      url.searchParams.set('validationToken', 'prove it');
+      const proof = await deliver(url.href, { method: 'POST', body: '' });
+      if ((await proof.text()) !== 'prove it') return answer(400, { error: 'the address does not answer' });
+      const made = { ...(json as Kept), id: `s${asked.length}` };
+      kept.push(made);
+      return world.fault === 'lose the answer' ? request.socket.destroy() : answer(201, made);
+    }
+    if (found === -1) return answer(404, { error: 'unknown' });
+    if (request.method === 'DELETE') return (kept.splice(found, 1), answer(204));
+    Object.assign(kept[found]!, json);
+    return answer(200, kept[found]);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { kept, asked, world, port: (server.address() as AddressInfo).port, stop: () => server.close() };
+}
+
+const files = {
+  'connector.json': {
+    ...{ id: 'notes', name: 'Notes', version: '1.0.0', hosts: ['api.notes.example'] },
+    signIn: { kind: 'bearer', token: '{{account.token}}' },
+    account: {
+      fields: [
+        { name: 'name', label: 'Name' },
+        { name: 'token', label: 'Token', secret: true },
+      ],
+      ...{ label: '{{account.name}}', externalId: '{{account.name}}' },
+    },
+    request: { baseUrl: 'https://api.notes.example' },
+  },
+  'webhooks/changes.json': {
+    label: 'Changes',
+    handshake: [
+      {
+        when: [{ path: 'event.query.validationToken', isNot: null }],
+        answer: { text: '{{event.query.validationToken}}' },
+      },
+    ],
+    ...{ event: 'changed', deliveryId: '{{event.body.id}}', missingId: 'refuse', account: 'address' },
+    subscribe: {
+      input: { type: 'object', properties: { folder: { type: 'string', minLength: 1 } }, required: ['folder'] },
+      request: {
+        ...{ method: 'POST', path: '/subscriptions' },
+        body: { json: { url: '{{hook.url}}', folder: '{{folder}}', until: '{{hook.until}}' } },
+      },
+      keep: { id: { value: '{{response.body.id}}' }, endsAt: { value: '{{response.body.until}}' } },
+      lastsSeconds: 3600,
+    },
+    renew: {
+      request: {
+        ...{ method: 'PATCH', path: '/subscriptions/{{subscription.id}}' },
+        body: { json: { until: '{{hook.until}}' } },
+      },
+      keep: { endsAt: { value: '{{response.body.until}}' } },
+    },
+    unsubscribe: {
+      ...{ method: 'DELETE', path: '/subscriptions/{{subscription.id}}' },
+      success: { status: [204, 404] },
+    },
+  },
+};
+
+describe('a workflow that subscribes to events of another service', () => {
+  let service: Service;
+  let founded: Founded;
+  let notes: Awaited<ReturnType<typeof startNotes>>;
+  let time: Date;
+  let accountId: string;
+
+  before(async () => {
+    service = await startService();
+    const texts = Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const);
+    const compiled = compileConnector(new Map(texts));
+    assert.ok(compiled.package, JSON.stringify(compiled.problems));
+    await releaseConnector(service.store, compiled.package, { workspaceId: null, by: 'test' });
+  });
+  after(() => service.stop());
+
+  beforeEach(async () => {
+    // Leases are taken by the clock of the test.
+    time = new Date();
+    notes = await startNotes(
+      (url, init) => fetch(url.replace('http://tallyhook.test', service.url), init),
+      () => time,
+    );
+    founded = await service.found();
+    const { workspaceId, personId: ownerPersonId } = founded;
+    await installConnector(service.store, workspaceId, { connector: 'notes', version: '1.0.0' }, 'test');
+    const account = { workspaceId, connector: 'notes', label: 'Notes', externalId: null, ownerPersonId };
+    ({ id: accountId } = await linkAccount(service.store, { ...account, fields: { name: 'me', token: 'sesame' } }));
+  });
+  afterEach(async () => {
+    await service.store.system.collection('trigger_routes').deleteMany({});
+    await service.store.system.collection('subscriptions').deleteMany({});
+    notes.stop();
+  });
+
+  const call = (method: string, path: string, json?: unknown) =>
+    send(service, method, path, { as: founded.owner, ...(json !== undefined && { json }) });
+
+  async function save(folder = 'inbox', on = true): Promise<string> {
+    const trigger = { kind: 'connector', connector: 'notes', events: ['*'], subscribe: { folder } };
+    const definition = { name: folder, trigger, steps: [{ id: 'find', kind: 'findRecords', type: 'ticket' }] };
+    const saved = await call('POST', '/api/workflows', { name: folder, definition });
+    assert.equal(saved.status, 201, saved.text);
+    if (on) await turn(saved.body.id, true);
+    return saved.body.id;
+  }
+  const turn = async (id: string, on: boolean) => {
+    const turned = await call('PATCH', `/api/workflows/${id}/settings`, { on, accounts: { notes: accountId } });
+    assert.equal(turned.status, 200, turned.text);
+  };
+
+  /** What a worker does every second. */
+  const keep = () => {
+    // Wishes are dated by the real clock.
+    time = new Date(Math.max(time.getTime(), Date.now()));
+    return keepSubscriptions(
+      {
+        ...{ store: service.store, logger: service.deps.logger, baseUrl: 'http://tallyhook.test', now: () => time },
+        http: createHttp({ routes: parseRoutes(`https://api.notes.example=http://127.0.0.1:${notes.port}`) }),
+      },
+      new AbortController().signal,
+    );
+  };
+  const later = async (ms: number) => {
+    time = new Date(time.getTime() + ms);
+    await keep();
+  };
+  const list = async () => (await call('GET', '/api/subscriptions')).body;
+  const post = (url: string, id: string) =>
+    fetch(url.replace('http://tallyhook.test', service.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+    });
+  const outcomes = async () =>
+    (await call('GET', '/api/deliveries')).body.deliveries.map(
+      ({ outcome, targets }: { outcome: string; targets: { workflowId: string }[] }) => [
+        outcome,
+        ...targets.map(({ workflowId }) => workflowId),
+      ],
+    );
+
+  it('has one while it is on, with an address that starts it and nothing else', async () => {
+    const [inbox, archive] = [await save('inbox'), await save('archive')];
+    await keep();
+    assert.deepEqual(notes.kept.map(({ folder }) => folder).sort(), ['archive', 'inbox']);
+    const [made] = notes.kept.filter(({ folder }) => folder === 'inbox');
+    assert.equal((await post(made!.url, 'a')).status, 200);
+    assert.equal((await post(made!.url, 'a')).headers.get('tallyhook-result'), 'duplicate');
+    assert.deepEqual(await outcomes(), [['accepted', inbox]]);
+    const states = (await list()).map((one: { state: string; workflows: { workflowId: string }[] }) => [
+      one.state,
+      ...one.workflows.map(({ workflowId }) => workflowId),
+    ]);
+    assert.deepEqual(
+      states.sort(),
+      [
+        ['active', archive],
+        ['active', inbox],
+      ].sort(),
+    );
+    await turn(inbox, false);
+    await keep();
+    assert.deepEqual(
+      notes.kept.map(({ folder }) => folder),
+      ['archive'],
+    );
+    assert.equal((await post(made!.url, 'b')).status, 404);
+  });
+
+  it('shares one with workflows that want the same, and saving again makes no second', async () => {
+    const first = await save();
+    const second = await save();
+    await keep();
+    await turn(first, true);
+    await keep();
+    assert.equal(notes.kept.length, 1);
+    await post(notes.kept[0]!.url, 'a');
+    assert.deepEqual(await outcomes(), [['accepted', ...[first, second].sort()]]);
+    await turn(first, false);
+    await keep();
+    assert.equal(notes.kept.length, 1);
+    assert.equal((await list())[0].workflows.length, 1);
+  });
+
+  it('renews it before it ends, with tries left, and makes it anew once the service has forgotten it', async () => {
+    await save();
+    await keep();
+    const [{ url, id }] = notes.kept as [Kept];
+    await later(29 * minuteMs);
+    assert.deepEqual(notes.asked, ['POST /subscriptions']);
+    notes.world.fault = 'refuse';
+    await later(2 * minuteMs);
+    const [failing] = await list();
+    assert.equal(failing.state, 'active');
+    assert.match(failing.error.message, /403.*the account may not do that/);
+    notes.world.fault = null;
+    await later(minuteMs);
+    assert.deepEqual(
+      [notes.kept[0]!.url, notes.kept[0]!.until],
+      [url, new Date(time.getTime() + 60 * minuteMs).toISOString()],
+    );
+    assert.equal((await list())[0].error, null);
+    notes.kept.splice(0);
+    await later(31 * minuteMs);
+    assert.equal(notes.kept.length, 1);
+    assert.notEqual(notes.kept[0]!.id, id);
+    assert.notEqual(notes.kept[0]!.url, url);
+    assert.equal((await post(url, 'late')).status, 404);
+  });
+
+  it('says why the service does not accept it, asks again with growing pauses, and at once when told to', async () => {
+    notes.world.fault = 'refuse';
+    await save();
+    await keep();
+    await keep();
+    const [{ id, state, error }] = await list();
+    assert.equal(state, 'failed');
+    assert.match(error.message, /the account may not do that/);
+    assert.ok(!JSON.stringify(error).includes('sesame'));
+    assert.equal(notes.asked.length, 1);
+    await later(11_000);
+    assert.equal(notes.asked.length, 2);
+    await later(11_000);
+    assert.equal(notes.asked.length, 2);
+    notes.world.fault = null;
+    assert.equal((await call('POST', `/api/subscriptions/${id}/try`)).status, 204);
+    await later(0);
+    assert.equal((await list())[0].state, 'active');
+    assertProblem(await call('POST', '/api/subscriptions/nothing/try'), 404, 'not_found');
+  });
+
+  it('reads nothing of an attempt whose answer was lost, so that no event comes twice', async () => {
+    notes.world.fault = 'lose the answer';
+    await save();
+    await keep();
+    notes.world.fault = null;
+    await later(minuteMs);
+    const [lost, made] = notes.kept as [Kept, Kept];
+    assert.equal(notes.kept.length, 2);
+    assert.equal((await post(lost.url, 'a')).status, 404);
+    assert.equal((await post(made.url, 'a')).status, 200);
+    assert.equal((await outcomes()).length, 1);
+  });
+
+  it('forgets it, with its address, when the account is deleted', async () => {
+    await save();
+    await keep();
+    assert.equal((await call('DELETE', `/api/accounts/${accountId}`)).status, 204);
+    await keep();
+    assert.deepEqual(await list(), []);
+    assert.equal((await post(notes.kept[0]!.url, 'a')).status, 404);
+  });
+
+  it('names the mistakes of what is entered for it', async () => {
+    const check = async (subscribe: unknown, connector = 'notes') => {
+      const trigger = { kind: 'connector', connector, events: ['*'], subscribe };
+      const definition = { name: 'a', trigger, steps: [{ id: 'find', kind: 'findRecords', type: 'ticket' }] };
+      const { status, body } = await call('POST', '/api/workflows', { name: 'a', definition });
+      assert.equal(status, 422);
+      return body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+    };
+    assert.deepEqual(await check({}), [['#/trigger/subscribe', 'missing_key']]);
+    assert.deepEqual(await check({ folder: 7 }), [['#/trigger/subscribe/folder', 'wrong_type']]);
+    assert.deepEqual(await check({ folder: 'a', more: 1 }), [['#/trigger/subscribe/more', 'unknown_key']]);
+  });
+});
