@@ -112,6 +112,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/runs/:id/decisions': writers,
   'GET /api/subscriptions': signedIn,
   'POST /api/subscriptions/:id/try': peopleWhoWrite,
+  'GET /api/attention': readers,
+  'PUT /api/runs/:id/watch': signedIn,
   'GET /api/asks': readers,
   'POST /api/asks/:id/answer': readers,
   'POST /api/workflows/:id/address': writers,

@@ -70,6 +70,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'POST /api/workflows/:id/runs': ({ workflow }) => [`/api/workflows/${workflow}/runs`, {}],
   'POST /api/runs/:id/again': ({ run }) => [`/api/runs/${run}/again`, { from: 'start' }],
   'POST /api/runs/:id/cancel': ({ run }) => [`/api/runs/${run}/cancel`],
+  'PUT /api/runs/:id/watch': ({ run }) => [`/api/runs/${run}/watch`, { isWatching: true }],
   'POST /api/runs/:id/decisions': ({ run }) => [`/api/runs/${run}/decisions`, { stepId: 'count', choice: 'again' }],
   'POST /api/asks/:id/answer': ({ ask }) => [`/api/asks/${ask}/answer`, { values: {} }],
   'POST /api/subscriptions/:id/try': ({ subscription }) => [`/api/subscriptions/${subscription}/try`],

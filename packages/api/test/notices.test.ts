@@ -24,7 +24,7 @@ describe('notices about workflows', () => {
       service.store,
       {
         ...{ personId, kind: 'runFailed' as const, workspaceId: founded.workspaceId, branchName: 'main' },
-        ...{ workflowId: newIdOnce, workflowName: 'Close the month', line: { runId: newId(), text } },
+        ...{ subjectId: newIdOnce, subjectName: 'Close the month', line: { runId: newId(), text } },
       },
       at,
     );

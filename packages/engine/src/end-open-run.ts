@@ -1,7 +1,7 @@
 import type { Store } from '@tallyhook/store';
-import { endRun, getRun, isEnded, releaseSlot, type RunError } from '@tallyhook/store/runs';
+import { getRun, isEnded, releaseSlot, type RunError } from '@tallyhook/store/runs';
 import { closeWaitsOfRun } from './close-waits.ts';
-import { notifyOfFailure } from './notify.ts';
+import { endAndTell } from './end-and-tell.ts';
 import { endUnfinished } from './end-unfinished.ts';
 
 /**
@@ -19,7 +19,5 @@ export async function endOpenRun(
   await endUnfinished(store, runId, end);
   // The sweep tells the run that waits for its place.
   await releaseSlot(store, runId);
-  const hasEnded = await endRun(store, runId, { ...end, error: end.status === 'failed' ? end.error : null });
-  if (hasEnded && end.status === 'failed') await notifyOfFailure(store, run, end.error.message, end.at);
-  return hasEnded;
+  return endAndTell(store, runId, { ...end, error: end.status === 'failed' ? end.error : null });
 }

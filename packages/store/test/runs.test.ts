@@ -89,9 +89,9 @@ describe('Run storage', () => {
       const { run } = await insertRun(store, aRun(), at);
       assert.equal(run.status, 'queued');
       assert.equal((await beginRun(store, run.id, at))?.status, 'running');
-      assert.equal(await endRun(store, run.id, { status: 'completed', error: null, at }), true);
+      assert.equal((await endRun(store, run.id, { status: 'completed', error: null, at }))?.status, 'completed');
       const error = { code: 'internal', message: 'Too late.' };
-      assert.equal(await endRun(store, run.id, { status: 'failed', error, at }), false);
+      assert.equal(await endRun(store, run.id, { status: 'failed', error, at }), null);
       const ended = await beginRun(store, run.id, at);
       assert.deepEqual([ended?.status, ended?.error, ended && isEnded(ended)], ['completed', null, true]);
     });

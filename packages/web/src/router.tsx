@@ -29,6 +29,8 @@ import { NoSuchPage, Shell } from './shell/Shell.tsx';
 /** The search parameters of the runs page. */
 export interface RunsSearch {
   status?: RunStatus;
+  /** Only those that wait for a decision. */
+  undecided?: true;
   workflow?: string;
   /** The id of a delivery, a record or a run. */
   find?: string;
@@ -157,8 +159,9 @@ const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
   component: RunsPage,
-  validateSearch: ({ status, ...search }: Record<string, unknown>): RunsSearch => ({
+  validateSearch: ({ status, undecided, ...search }: Record<string, unknown>): RunsSearch => ({
     ...(isRunStatus(status) ? { status } : {}),
+    ...(undecided === true ? { undecided } : {}),
     ...textsOf(search, ['workflow', 'find', 'since', 'until']),
   }),
 });

@@ -107,6 +107,8 @@ import type { SavedReport, NewReport, ReportPatch } from './reports.ts';
 import type {
   RunPage,
   CancelledRun,
+  Attention,
+  RunWatch,
   Run,
   RunSummary,
   RunCounts,
@@ -307,6 +309,8 @@ export const schemaPlaces = {
   ReportPatch: 'api/reports.schema.json#/$defs/ReportPatch',
   RunPage: 'api/runs.schema.json#/$defs/RunPage',
   CancelledRun: 'api/runs.schema.json#/$defs/CancelledRun',
+  Attention: 'api/runs.schema.json#/$defs/Attention',
+  RunWatch: 'api/runs.schema.json#/$defs/RunWatch',
   Run: 'api/runs.schema.json#/$defs/Run',
   RunSummary: 'api/runs.schema.json#/$defs/RunSummary',
   RunCounts: 'api/runs.schema.json#/$defs/RunCounts',
@@ -471,6 +475,8 @@ export interface ApiTypes {
   ReportPatch: ReportPatch;
   RunPage: RunPage;
   CancelledRun: CancelledRun;
+  Attention: Attention;
+  RunWatch: RunWatch;
   Run: Run;
   RunSummary: RunSummary;
   RunCounts: RunCounts;
@@ -634,6 +640,8 @@ export type {
   ReportPatch,
   RunPage,
   CancelledRun,
+  Attention,
+  RunWatch,
   Run,
   RunSummary,
   RunCounts,

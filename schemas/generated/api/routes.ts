@@ -6,6 +6,7 @@ import type {
   ApiKey,
   AskedQuestion,
   AskedType,
+  Attention,
   Audit,
   Branch,
   CancelledRun,
@@ -76,6 +77,7 @@ import type {
   Run,
   RunAgain,
   RunPage,
+  RunWatch,
   SavedDashboard,
   SavedFile,
   SavedRecord,
@@ -234,6 +236,7 @@ export interface Routes {
       find?: string;
       since?: string;
       until?: string;
+      undecided?: 'true';
       limit?: number;
       cursor?: string;
     };
@@ -247,6 +250,8 @@ export interface Routes {
   'GET /api/subscriptions': { query: {}; body: undefined; answer: Subscription[] };
   'POST /api/subscriptions/:id/try': { query: {}; body: undefined; answer: undefined };
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
+  'GET /api/attention': { query: {}; body: undefined; answer: Attention };
+  'PUT /api/runs/:id/watch': { query: {}; body: RunWatch; answer: RunWatch };
   'POST /api/asks/:id/answer': { query: {}; body: PersonAnswer; answer: PersonQuestion };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'GET /api/installed-connectors': { query: {}; body: undefined; answer: InstalledConnector[] };

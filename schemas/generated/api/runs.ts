@@ -34,6 +34,26 @@ export interface CancelledRun {
   endedAt: Moment | null;
   cancelAsked: CancelAsked | null;
 }
+/**
+ * How much waits for the caller; counting stops at `atMost`.
+ */
+export interface Attention {
+  /**
+   * Open questions that the caller may answer.
+   */
+  questions: number;
+  /**
+   * Runs with a step that may have done something; 0 for those who may only read.
+   */
+  decisions: number;
+  atMost: number;
+}
+export interface RunWatch {
+  /**
+   * Whether a mail tells how the run ends.
+   */
+  isWatching: boolean;
+}
 export interface Run {
   id: Id;
   workflowId: Id;
@@ -84,6 +104,14 @@ export interface Run {
    * Set once somebody asked to cancel the run. It ends when the current step has stopped.
    */
   cancelAsked: CancelAsked | null;
+  /**
+   * Whether steps that may have done something wait for a decision; absent otherwise.
+   */
+  isUndecided?: true;
+  /**
+   * Whether the caller is told how it ends.
+   */
+  isWatching: boolean;
   steps: RunStep[];
 }
 export interface RunSummary {
@@ -100,6 +128,10 @@ export interface RunSummary {
   startedAt: Moment | null;
   endedAt: Moment | null;
   error: RunError | null;
+  /**
+   * Whether steps that may have done something wait for a decision; absent otherwise.
+   */
+  isUndecided?: true;
 }
 /**
  * Counts runs of the branch, or of the requested workflow, regardless of the requested status. Counting stops at `atMost`.

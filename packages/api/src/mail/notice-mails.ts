@@ -1,5 +1,5 @@
 import type { Store } from '@tallyhook/store';
-import { removeNotice, takeNotice, type Notice } from '@tallyhook/store/notices';
+import { removeNotice, takeNotice, type Notice, type NoticeKind } from '@tallyhook/store/notices';
 import { getPerson, putMail, roleOf } from '@tallyhook/store/people';
 import type { MailText } from './mail-texts.ts';
 
@@ -21,16 +21,36 @@ export async function mailNotices(store: Store, { baseUrl, now }: { baseUrl: str
   return written;
 }
 
+/** The words of each kind of notice: for one and several in the subject, and before the list. */
+const words: Record<NoticeKind, { one: string; several: string; first: (name: string) => string }> = {
+  runFailed: {
+    ...{ one: 'run failed', several: 'runs failed' },
+    first: (name) => `Runs of the workflow "${name}" have failed.`,
+  },
+  decision: {
+    ...{ one: 'run waits for a decision', several: 'runs wait for a decision' },
+    first: (name) =>
+      `Runs of the workflow "${name}" have failed in a step that may have done something: decide what follows.`,
+  },
+  question: { one: 'question', several: 'questions', first: (name) => `The workflow "${name}" asks for an answer.` },
+  runEnded: {
+    ...{ one: 'run has ended', several: 'runs have ended' },
+    first: (name) => `You watched runs of the workflow "${name}".`,
+  },
+  accountRefused: {
+    ...{ one: 'sign in again', several: 'sign in again' },
+    first: (name) => `The service refuses the account "${name}". Until somebody signs in again, its workflows fail.`,
+  },
+};
+
 function noticeMail(notice: Notice, baseUrl: string): MailText {
-  const { kind, workflowName, workspaceId, branchName, count, lines } = notice;
-  const place = new URLSearchParams({ workspace: workspaceId, branch: branchName });
-  const what = kind === 'runFailed' ? ['run failed', 'runs failed'] : ['question', 'questions'];
-  const listed = lines.flatMap(({ runId, text }) => [`- ${text}`, `  ${baseUrl}/runs/${runId}?${place}`]);
+  const { kind, subjectName, workspaceId, branchName, count, lines } = notice;
+  const { one, several, first } = words[kind];
+  const place = new URLSearchParams({ workspace: workspaceId, ...(branchName !== null && { branch: branchName }) });
+  const linkOf = (runId: string) => `  ${baseUrl}/runs/${runId}?${place}`;
+  const listed = lines.flatMap(({ runId, text }) => [`- ${text}`, ...(runId === null ? [] : [linkOf(runId)])]);
   const more = count > lines.length ? ['', `And ${count - lines.length} more: ${baseUrl}/runs?${place}`] : [];
-  const subject = `${workflowName}: ${count} ${count === 1 ? what[0] : what[1]}`;
-  const first =
-    kind === 'runFailed'
-      ? `Runs of the workflow "${workflowName}" have failed.`
-      : `The workflow "${workflowName}" asks for an answer.`;
-  return { subject, text: [first, '', ...listed, ...more].join('\n') };
+  const subject =
+    kind === 'accountRefused' ? `${subjectName}: ${one}` : `${subjectName}: ${count} ${count === 1 ? one : several}`;
+  return { subject, text: [first(subjectName), '', ...listed, ...more].join('\n') };
 }

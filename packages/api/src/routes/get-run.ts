@@ -1,4 +1,12 @@
-import { listDecisions, listSends, listStepResults, listUploads, listWaitsOfRun } from '@tallyhook/store/runs';
+import {
+  isEnded,
+  listWatchers,
+  listDecisions,
+  listSends,
+  listStepResults,
+  listUploads,
+  listWaitsOfRun,
+} from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
 import { answerableBy } from '../workflows/describe-question.ts';
 import { describeRunSteps } from '../workflows/describe-run-steps.ts';
@@ -13,15 +21,18 @@ export const getRun = defineRoute({
   async handler(request, { store, kinds }) {
     const id = request.params.id;
     const run = await runOfBranch(store, request.caller.branch, id);
-    const [results, sends, uploads, waits, decisions] = await Promise.all([
+    const [results, sends, uploads, waits, decisions, watchers] = await Promise.all([
       listStepResults(store, id),
       listSends(store, id),
       listUploads(store, id),
       listWaitsOfRun(store, id),
       listDecisions(store, id),
+      isEnded(run) ? ([] as string[]) : listWatchers(store, id),
     ]);
     const mayAnswer = waits.length > 0 ? await answerableBy(store, request.caller) : () => false;
     const rows = { results, sends, uploads, waits, decisions };
-    return { ...run, steps: describeRunSteps(run, rows, { kinds, mayAnswer }) };
+    const { personId } = request.caller;
+    const isWatching = personId !== undefined && watchers.includes(personId);
+    return { ...run, isWatching, steps: describeRunSteps(run, rows, { kinds, mayAnswer }) };
   },
 });

@@ -15,25 +15,26 @@ export const getRuns = defineRoute({
   path: '/api/runs',
   access: 'read',
   summary:
-    'Lists the runs of workflows, newest first. `find` takes the id that a sender gave its delivery, or that of a delivery, a record or a run; `since` and `until` take days or moments.',
+    'Lists the runs of workflows, newest first. `find` takes the id that a sender gave its delivery, or that of a delivery, a record or a run; `since` and `until` take days or moments; `undecided` those with a step that a person must decide about.',
   parameters: {
     status: { kind: 'choice', values: runStatuses },
     workflow: { kind: 'text', maxLength: 24 },
     find: { kind: 'text', maxLength: 1_024 },
     since: { kind: 'text', maxLength: 40 },
     until: { kind: 'text', maxLength: 40 },
+    undecided: { kind: 'choice', values: ['true'] },
     limit: { kind: 'integer', minimum: 1, maximum: 500 },
     cursor: { kind: 'text', maxLength: 24 },
   },
   answer: 'RunPage',
   async handler(request, { store }) {
     const { workspaceId, branch } = request.caller;
-    const { status, workflow: workflowId, find, since, until, limit = 50, cursor } = request.parameters;
+    const { status, workflow: workflowId, find, since, until, undecided, limit = 50, cursor } = request.parameters;
     const range = readRange({ since, until }, branch.timezone);
     const place = { workspaceId, branchId: branch.id };
     const of = find === undefined ? undefined : await whatIsFound(store, workspaceId, find);
     const [page, failed] = await Promise.all([
-      listRuns(store, { ...place, ...range, status, workflowId, of, limit, cursor }),
+      listRuns(store, { ...place, ...range, status, workflowId, isUndecided: undecided === 'true', of, limit, cursor }),
       countFailedRuns(store, { ...place, workflowId, atMost: maxCounted }),
     ]);
     return { ...page, runs: page.runs.map(summarizeRun), counts: { failed, atMost: maxCounted } };

@@ -7,6 +7,7 @@ import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
 import { deleteTile } from './delete-tile.ts';
 import { getAccounts } from './get-accounts.ts';
+import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
@@ -112,6 +113,7 @@ import { postTypes } from './post-types.ts';
 import { postWorkflowRuns } from './post-workflow-runs.ts';
 import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
+import { putRunWatch } from './put-run-watch.ts';
 import { putSpeed } from './put-speed.ts';
 
 /** All routes of the service. */
@@ -202,6 +204,8 @@ export const routes: readonly Route[] = [
   getSubscriptions,
   postSubscriptionTry,
   getAsks,
+  getAttention,
+  putRunWatch,
   postAskAnswer,
   getConnectors,
   getInstalledConnectors,

@@ -4,6 +4,19 @@ import type { Readable } from '../readable.ts';
 
 /** A run in a list. */
 export function summarizeRun(run: Run): Readable<RunSummary> {
-  const { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error } = run;
-  return { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error };
+  const { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error, isUndecided } =
+    run;
+  return {
+    id,
+    workflowId,
+    workflowName,
+    trigger,
+    status,
+    attempt,
+    queuedAt,
+    startedAt,
+    endedAt,
+    error,
+    ...(isUndecided && { isUndecided }),
+  };
 }

@@ -11,6 +11,7 @@ import {
   type AccountPlace,
   type OpenedAccount,
 } from '@tallyhook/store/accounts';
+import { notifyOfRefusedAccount } from '../notify.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -55,8 +56,11 @@ export function createAccountKeeper(
     last = { ...last, fields, revision: revision + 1, isRefused: false };
   }
 
-  const markRefused = ({ message: reason }: ActionError): Promise<void> =>
-    markAccountRefused(store, place, { reason, revision: last.revision, at: now() });
+  async function markRefused({ message: reason }: ActionError): Promise<void> {
+    const at = now();
+    const account = await markAccountRefused(store, place, { reason, revision: last.revision, at });
+    if (account !== undefined) await notifyOfRefusedAccount(store, account, at);
+  }
 
   async function markWorking(): Promise<void> {
     if (last.isRefused) await markAccountWorking(store, place);

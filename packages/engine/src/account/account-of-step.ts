@@ -60,7 +60,7 @@ export async function callWithAccount<T>(
     await keeper.markWorking();
     return result;
   } catch (error) {
-    if (error instanceof ActionError && error.tokenEnded) await keeper.markRefused(error);
+    if (error instanceof ActionError && (error.tokenEnded || error.status === 401)) await keeper.markRefused(error);
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { Store } from '@tallyhook/store';
 import {
   endOpenSteps,
-  endRun,
   getRun,
   getStepResult,
   releaseSlot,
@@ -12,7 +11,7 @@ import {
 import { closeWaitsOfRun } from '../close-waits.ts';
 import { endCancelledRun } from '../end-cancelled-run.ts';
 import { endUnfinished, placeOf } from '../end-unfinished.ts';
-import { notifyOfFailure } from '../notify.ts';
+import { endAndTell } from '../end-and-tell.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { RunEnd } from './interface.ts';
@@ -33,13 +32,7 @@ async function recordEnd(
   if (end.status === 'cancelled') return void (await endCancelledRun(store, runId, now()));
   if (end.hasWaited) await endWaits(store, runId, end, now());
   const error = end.status === 'failed' ? await endSteps(store, runId, { end, at: now() }) : null;
-  const isEnded = await endRun(store, runId, { status: end.status, error, at: now() });
-  if (isEnded && error !== null) await tellOfFailure(store, runId, error.message, now());
-}
-
-async function tellOfFailure(store: Store, runId: string, message: string, now: Date): Promise<void> {
-  const run = await getRun(store, runId);
-  if (run !== null) await notifyOfFailure(store, run, message, now);
+  await endAndTell(store, runId, { status: end.status, error, at: now() });
 }
 
 /** A run that completes because of one step may still wait in others. */

@@ -5,6 +5,7 @@ import {
   isEnded,
   listDecisions,
   listUnsettledRuns,
+  noteDecided,
   recordDecision,
   settleDecisions,
   type Decision,
@@ -67,6 +68,7 @@ async function settle(store: Store, run: Run): Promise<Run | null> {
   if (!unclear.every(isDecided)) return null;
   const isStopped = decisions.some(({ choice }) => choice === 'stop');
   const next = isStopped ? null : await queueAfterDecisions(store, run, { decisions, by: lastOf(decisions).by });
+  await noteDecided(store, run.id);
   await settleDecisions(store, run.id);
   return next;
 }

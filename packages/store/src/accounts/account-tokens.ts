@@ -1,4 +1,4 @@
-import { accounts, type AccountFields } from './linked-accounts.ts';
+import { accounts, getLinkedAccount, type AccountFields, type LinkedAccount } from './linked-accounts.ts';
 import { sealText } from '../database/sealing.ts';
 import type { Store } from '../database/store.ts';
 
@@ -67,17 +67,18 @@ export async function saveAccountFields(
 
 /**
  * Records that the other service refuses the account, to show to users. Does nothing if its values were replaced in
- * between.
+ * between. Returns the account if it was not known before.
  */
 export async function markAccountRefused(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
   { reason, revision, at }: { reason: string; revision: number; at: Date },
-): Promise<void> {
-  await accounts(store).updateOne(
+): Promise<LinkedAccount | undefined> {
+  const { matchedCount } = await accounts(store).updateOne(
     { _id: accountId, workspaceId, refused: { $exists: false }, ...atRevision(revision) },
     { $set: { refused: { at, reason } } },
   );
+  return matchedCount === 1 ? getLinkedAccount(store, workspaceId, accountId) : undefined;
 }
 
 /** Clears the refusal after a call succeeded. */

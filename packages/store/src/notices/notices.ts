@@ -2,23 +2,26 @@ import type { Collection } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** The kinds of notices. */
-export type NoticeKind = 'runFailed' | 'question';
+export type NoticeKind = 'runFailed' | 'decision' | 'question' | 'runEnded' | 'accountRefused';
 
-/** Something that a person should know, as one line with its run. */
+/** Something that a person should know, as one line. */
 export interface NoticeLine {
-  runId: string;
+  /** Null for what is not about a run. */
+  runId: string | null;
   text: string;
 }
 
-/** A message to a person about one workflow, gathered over a few minutes. */
+/** A message to a person about one workflow or account, gathered over a few minutes. */
 export interface Notice {
   id: string;
   personId: string;
   kind: NoticeKind;
   workspaceId: string;
-  branchName: string;
-  workflowId: string;
-  workflowName: string;
+  /** Null for an account. */
+  branchName: string | null;
+  /** The id and the name of the workflow or account. */
+  subjectId: string;
+  subjectName: string;
   /** How many there were; `lines` has the first of them. */
   count: number;
   lines: NoticeLine[];
@@ -42,7 +45,7 @@ export const noticeIndexes: CollectionIndexes = {
   collection: 'notices',
   indexes: [
     { key: { dueAt: 1 }, name: 'due' },
-    { key: { personId: 1, kind: 1, workflowId: 1 }, name: 'open' },
+    { key: { personId: 1, kind: 1, subjectId: 1 }, name: 'openBySubject' },
     { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
   ],
 };
@@ -55,9 +58,9 @@ export async function addNotice(
   { line, ...notice }: Omit<Notice, 'id' | 'count' | 'lines'> & { line: NoticeLine },
   now: Date,
 ): Promise<void> {
-  const { personId, kind, workflowId, ...others } = notice;
+  const { personId, kind, subjectId, ...others } = notice;
   await notices(store).updateOne(
-    { personId, kind, workflowId, takenAt: { $exists: false } },
+    { personId, kind, subjectId, takenAt: { $exists: false } },
     {
       $inc: { count: 1 },
       $push: { lines: { $each: [line], $slice: maxLines } },
@@ -81,8 +84,8 @@ export async function takeNotice(store: Store, now: Date): Promise<Notice | unde
     { sort: { dueAt: 1 }, returnDocument: 'after' },
   );
   if (row === null) return undefined;
-  const { _id: id, personId, kind, workspaceId, branchName, workflowId, workflowName, count, lines } = row;
-  return { id, personId, kind, workspaceId, branchName, workflowId, workflowName, count, lines };
+  const { _id: id, personId, kind, workspaceId, branchName, subjectId, subjectName, count, lines } = row;
+  return { id, personId, kind, workspaceId, branchName, subjectId, subjectName, count, lines };
 }
 
 /** Removes a notice that was sent, or that nobody is there for. */

@@ -2,6 +2,7 @@ export {
   askToCancelRun,
   beginRun,
   countFailedRuns,
+  countUndecidedRuns,
   endRun,
   findDecidedRun,
   findFirstRun,
@@ -12,6 +13,9 @@ export {
   listLastRuns,
   listOpenRuns,
   listRuns,
+  listWatchers,
+  noteDecided,
+  watchRun,
   listRunsOfDelivery,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';

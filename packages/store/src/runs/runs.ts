@@ -47,14 +47,22 @@ export interface Run {
   startedAt: Date | null;
   endedAt: Date | null;
   error: RunError | null;
+  /** Whether steps that may have done something wait for a person's decision; absent if none does. */
+  isUndecided?: true;
   /** Who first asked to cancel the run: a person's id or `key:<id>`. The run may take a while to end. */
   cancelAsked: { by: string; at: Date } | null;
 }
 
-export type NewRun = Omit<Run, 'id' | 'status' | 'queuedAt' | 'startedAt' | 'endedAt' | 'error' | 'cancelAsked'>;
+export type NewRun = Omit<
+  Run,
+  'id' | 'isUndecided' | 'status' | 'queuedAt' | 'startedAt' | 'endedAt' | 'error' | 'cancelAsked'
+>;
 
-/** `slot` and `holdsSlot` are those of a workflow with limits. */
-type RunDocument = Omit<Run, 'id'> & { _id: string; slot?: string; holdsSlot?: boolean };
+/**
+ * `slot` and `holdsSlot` are those of a workflow with limits; `watchers` are the people who want to know how the run
+ * ends.
+ */
+type RunDocument = Omit<Run, 'id'> & { _id: string; slot?: string; holdsSlot?: boolean; watchers?: string[] };
 
 const collectionName = 'runs';
 
@@ -83,6 +91,11 @@ export const runIndexes: CollectionIndexes = {
       key: { _id: 1, status: 1 },
       name: 'open',
       partialFilterExpression: { status: { $in: openRunStatuses } },
+    },
+    {
+      key: { branchId: 1, _id: -1 },
+      name: 'undecided',
+      partialFilterExpression: { isUndecided: true },
     },
     // Few runs fail, and successful runs never touch this index. Counting failed runs needs only the index.
     {
@@ -152,6 +165,8 @@ export interface RunFilter {
   branchId: string;
   status?: RunStatus;
   workflowId?: string;
+  /** Only those that wait for a decision. */
+  isUndecided?: boolean | undefined;
   /** Runs of these deliveries, of this record, or with this id. */
   of?: { id: string; deliveryIds: string[] } | undefined;
   queuedFrom?: Date | undefined;
@@ -163,10 +178,12 @@ export interface RunFilter {
 
 /** Lists the runs of a branch, newest first. */
 export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs: Run[]; nextCursor?: string }> {
-  const { workspaceId, branchId, status, workflowId, of, queuedFrom, queuedBefore, cursor, limit } = filter;
+  const { workspaceId, branchId, status, workflowId, isUndecided, of, queuedFrom, queuedBefore, cursor, limit } =
+    filter;
   const match: Filter<RunDocument> = { workspaceId, branchId };
   if (status !== undefined) match.status = status;
   if (workflowId !== undefined) match.workflowId = workflowId;
+  if (isUndecided === true) match.isUndecided = true;
   if (cursor !== undefined) match._id = { $lt: cursor };
   if (of !== undefined) match.$or = waysToBeOf(of);
   if (queuedFrom !== undefined || queuedBefore !== undefined)
@@ -276,17 +293,53 @@ export async function askToCancelRun(store: Store, id: string, asked: { by: stri
   return document === null ? null : toRun(document);
 }
 
-/** Ends an open run; returns false and changes nothing if it had already ended. */
+/** Ends an open run, and returns it; returns null and changes nothing if it had already ended. */
 export async function endRun(
   store: Store,
   id: string,
-  { status, error, at }: { status: 'completed' | 'failed' | 'cancelled'; error: RunError | null; at: Date },
-): Promise<boolean> {
-  const outcome = await runs(store).updateOne(
+  { status, error, at, isUndecided = false }: RunEnding,
+): Promise<Run | null> {
+  const document = await runs(store).findOneAndUpdate(
     { _id: id, status: { $in: openRunStatuses } },
-    { $set: { status, error, endedAt: at } },
+    { $set: { status, error, endedAt: at, ...(isUndecided && { isUndecided }) } },
+    { returnDocument: 'after' },
   );
-  return outcome.modifiedCount === 1;
+  return document === null ? null : toRun(document);
+}
+
+/** How a run ends. */
+export interface RunEnding {
+  status: 'completed' | 'failed' | 'cancelled';
+  error: RunError | null;
+  at: Date;
+  isUndecided?: boolean;
+}
+
+/** Records that nothing about a run waits for a decision any more. */
+export async function noteDecided(store: Store, id: string): Promise<void> {
+  await runs(store).updateOne({ _id: id }, { $unset: { isUndecided: '' } });
+}
+
+/** Counts the runs of a branch that wait for a decision; stops at `atMost`. */
+export function countUndecidedRuns(store: Store, branchId: string, atMost: number): Promise<number> {
+  return runs(store).countDocuments({ branchId, isUndecided: true }, { limit: atMost });
+}
+
+/** Has a person told how an open run ends, or no longer. Returns false if it has ended. */
+export async function watchRun(
+  store: Store,
+  id: string,
+  { personId, isWatching }: { personId: string; isWatching: boolean },
+): Promise<boolean> {
+  const change = isWatching ? { $addToSet: { watchers: personId } } : { $pull: { watchers: personId } };
+  const { matchedCount } = await runs(store).updateOne({ _id: id, status: { $in: openRunStatuses } }, change);
+  return matchedCount === 1;
+}
+
+/** The people who want to know how a run ends. */
+export async function listWatchers(store: Store, id: string): Promise<string[]> {
+  const row = await runs(store).findOne({ _id: id }, { projection: { watchers: 1 } });
+  return row?.watchers ?? [];
 }
 
 function runs(store: Store) {
@@ -296,5 +349,6 @@ function runs(store: Store) {
 function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
   delete rest.slot;
   delete rest.holdsSlot;
+  delete rest.watchers;
   return { id: _id, ...rest };
 }

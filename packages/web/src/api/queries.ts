@@ -15,6 +15,7 @@ export const sessionKey = ['session'];
 /** Poll interval of lists that others change too. */
 export const listRefreshMs = 3_000;
 const openRunRefreshMs = 1_000;
+const attentionRefreshMs = 10_000;
 const sessionRefreshMs = 30_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
@@ -188,6 +189,8 @@ export function useWorkflows({ isPolled = false } = {}) {
 
 export interface RunFilter {
   status: RunStatus | undefined;
+  /** Only those that wait for a decision. */
+  undecided?: boolean | undefined;
   workflow: string | undefined;
   /** The id that the sender of a delivery gave, or the id of a record. */
   find?: string | undefined;
@@ -197,13 +200,22 @@ export interface RunFilter {
 }
 
 /** The branch's runs, newest first. Polled. */
-export function useRuns({ status, workflow, find, since, until }: RunFilter) {
+export function useRuns({ status, undecided, workflow, find, since, until }: RunFilter) {
   const place = usePlace();
   return useInfiniteQuery({
-    queryKey: ['runs', place, status, workflow, find, since, until],
+    queryKey: ['runs', place, status, undecided, workflow, find, since, until],
     queryFn: ({ signal, pageParam }) =>
       call(place, 'GET /api/runs', {
-        query: { status, workflow, find, since, until, cursor: pageParam, limit: 50 },
+        query: {
+          status,
+          undecided: undecided ? 'true' : undefined,
+          workflow,
+          find,
+          since,
+          until,
+          cursor: pageParam,
+          limit: 50,
+        },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -218,6 +230,27 @@ export function useAsks() {
   return useQuery({
     queryKey: ['asks', place],
     queryFn: ({ signal }) => call(place, 'GET /api/asks', { signal }),
+    refetchInterval: listRefreshMs,
+  });
+}
+
+/** How much waits for the person on the branch. Polled, for the navigation. */
+export function useAttention() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['attention', place],
+    queryFn: ({ signal }) => call(place, 'GET /api/attention', { signal }),
+    refetchInterval: attentionRefreshMs,
+    enabled: place.workspace !== undefined,
+  });
+}
+
+/** What other services send because workflows subscribe to it. Polled. */
+export function useSubscriptions() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['subscriptions', place.workspace],
+    queryFn: ({ signal }) => call(place, 'GET /api/subscriptions', { signal }),
     refetchInterval: listRefreshMs,
   });
 }

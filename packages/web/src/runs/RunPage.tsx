@@ -17,6 +17,7 @@ import { RunAgain } from './RunAgain.tsx';
 import { RunStatusMark, statusLabel } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
 import { StepList } from './StepItem.tsx';
+import { WatchRun } from './WatchRun.tsx';
 import { useNow } from './use-now.ts';
 
 /** One run: its status, its steps, and the input and output of each. */
@@ -35,6 +36,7 @@ export function RunPage() {
         }
       >
         {run !== undefined && <CancelRun run={run} />}
+        {run !== undefined && <WatchRun run={run} />}
         {run !== undefined && <RunAgain run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>

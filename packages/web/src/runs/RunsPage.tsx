@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRuns, useWorkflows } from '../api/queries.ts';
+import { useAttention, useRuns, useWorkflows } from '../api/queries.ts';
 import type { RunPage, RunSummary } from '@tallyhook/schemas/api';
 import { isOpenRun, runStatuses } from '@tallyhook/schemas/run-statuses';
 import { BusyButton } from '../shell/BusyButton.tsx';
@@ -30,6 +30,7 @@ export function RunsPage() {
       <OpenQuestions />
       <div className={classes.filters} role="group" aria-label="Filters">
         <RunFilters key={filter.find} {...filter} />
+        <Undecided filter={filter} />
         <OnlyFailed
           key={JSON.stringify([place, workflow])}
           {...{ status, workflow }}
@@ -80,6 +81,25 @@ function RunFilters(filter: FilterProps) {
       />
       <FindForm label="Id of a delivery, record or run" value={find} onFind={(text) => change('find', text)} />
     </>
+  );
+}
+
+/** Switches to the runs that wait for a decision, if there are any. */
+function Undecided({ filter }: { filter: RunsSearch }) {
+  const navigate = useNavigate({ from: '/runs' });
+  const { number } = useFormats();
+  const { data } = useAttention();
+  const isPressed = filter.undecided === true;
+  if (!isPressed && (data?.decisions ?? 0) === 0) return null;
+  return (
+    <Button
+      variant={isPressed ? 'filled' : 'default'}
+      aria-pressed={isPressed}
+      onClick={() => void navigate({ search: isPressed ? {} : { undecided: true } })}
+    >
+      Waiting for a decision
+      {data !== undefined && <span className={classes.count}>{number(data.decisions)}</span>}
+    </Button>
   );
 }
 
@@ -154,11 +174,12 @@ function someOpen(runs: readonly RunSummary[]): boolean {
   return runs.some(({ status }) => isOpenRun(status));
 }
 
-function NoRuns({ status, workflow, find, since, until }: FilterProps) {
+function NoRuns({ status, undecided, workflow, find, since, until }: FilterProps) {
   const { data: workflows = [] } = useWorkflows();
-  const isFiltered = [status, workflow, find, since, until].some((value) => value !== undefined);
+  const isFiltered = [status, undecided, workflow, find, since, until].some((value) => value !== undefined);
   const name = workflows.find(({ id }) => id === workflow)?.name ?? workflow;
   const filters = [
+    ...(undecided ? ['a step to decide about'] : []),
     ...(status === undefined ? [] : [`status ${statusLabel(status).toLowerCase()}`]),
     ...(workflow === undefined ? [] : [`workflow ${name}`]),
     ...(find === undefined ? [] : [`the id ${find}`]),

@@ -2,6 +2,7 @@ import { Center } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { useAttention } from '../api/queries.ts';
 import { PlaceContext, type Place } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -84,8 +85,22 @@ function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { 
       >
         <Icon aria-hidden size={16} stroke={1.75} />
         <span>{label}</span>
+        {to === '/runs' && <WaitingCount />}
       </Link>
     </li>
+  );
+}
+
+/** How much waits for the person: questions of runs, and steps that need a decision. */
+function WaitingCount() {
+  const { data } = useAttention();
+  const count = data === undefined ? 0 : data.questions + data.decisions;
+  if (data === undefined || count === 0) return null;
+  const shown = count < data.atMost ? String(count) : `${data.atMost}+`;
+  return (
+    <b className={classes.waiting} title={`${shown} waiting for you`}>
+      {shown}
+    </b>
   );
 }
 

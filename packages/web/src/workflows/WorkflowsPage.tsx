@@ -1,12 +1,11 @@
 import { Button, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPlay, IconSearch } from '@tabler/icons-react';
+import { IconPlayerPlay, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { SavedWorkflow, WorkflowActivity } from '@tallyhook/schemas/api';
 import { describeTrigger, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { listRefreshMs, useWorkflows } from '../api/queries.ts';
+import { listRefreshMs, useSubscriptions, useWorkflows } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -14,10 +13,10 @@ import { List } from '../shell/List.tsx';
 import listClasses from '../shell/List.module.css';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
-import { useFormats } from '../use-formats.ts';
 import { LastRuns } from './LastRuns.tsx';
 import { Drafts } from './Drafts.tsx';
 import { NewWorkflow } from './NewWorkflow.tsx';
+import { WorkflowCondition, type WorkflowConditionProps } from './WorkflowCondition.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import classes from './Workflows.module.css';
 
@@ -48,6 +47,7 @@ function Workflows() {
     queryFn: ({ signal }) => call(place, 'GET /api/workflow-activity', { signal }),
     refetchInterval: listRefreshMs,
   });
+  const subscriptions = useSubscriptions();
   const [failure, setFailure] = useState<unknown>();
   if (workflows.error !== null && workflows.data === undefined)
     return (
@@ -90,6 +90,9 @@ function Workflows() {
             key={workflow.id}
             workflow={workflow}
             activity={activity.data?.find(({ workflowId }) => workflowId === workflow.id)}
+            subscription={subscriptions.data?.find(({ workflows: needing }) =>
+              needing.some(({ workflowId, branchName }) => workflowId === workflow.id && branchName === place.branch),
+            )}
             onFailure={setFailure}
           />
         ))}
@@ -98,14 +101,11 @@ function Workflows() {
   );
 }
 
-interface WorkflowRowProps {
-  workflow: SavedWorkflow;
-  /** Undefined until it is loaded. */
-  activity: WorkflowActivity | undefined;
+interface WorkflowRowProps extends WorkflowConditionProps {
   onFailure: (failure: unknown) => void;
 }
 
-function WorkflowRow({ workflow, activity, onFailure }: WorkflowRowProps) {
+function WorkflowRow({ workflow, activity, subscription, onFailure }: WorkflowRowProps) {
   const { id, name, on, definition } = workflow;
   const place = usePlace();
   const queries = useQueryClient();
@@ -141,7 +141,7 @@ function WorkflowRow({ workflow, activity, onFailure }: WorkflowRowProps) {
           {name}
         </Link>
         <span className={classes.below}>
-          <Condition {...{ workflow, activity }} />
+          <WorkflowCondition {...{ workflow, activity, subscription }} />
         </span>
       </th>
       <td className={`${listClasses.muted} ${listClasses.less}`}>{describeTrigger(trigger, workflowKinds)}</td>
@@ -149,7 +149,7 @@ function WorkflowRow({ workflow, activity, onFailure }: WorkflowRowProps) {
         <LastRuns runs={activity?.runs ?? []} />
       </td>
       <td className={listClasses.less}>
-        <Condition {...{ workflow, activity }} />
+        <WorkflowCondition {...{ workflow, activity, subscription }} />
       </td>
       <td className={listClasses.actions}>
         {canWrite && trigger.kind === 'button' && trigger.record === undefined && (
@@ -167,28 +167,4 @@ function WorkflowRow({ workflow, activity, onFailure }: WorkflowRowProps) {
       </td>
     </tr>
   );
-}
-
-/** What is wrong with a workflow, otherwise when it runs next, or last ran. */
-function Condition({ workflow, activity }: Omit<WorkflowRowProps, 'onFailure'>) {
-  const formats = useFormats();
-  const { missingAccounts } = workflow;
-  if (missingAccounts.length > 0)
-    return (
-      <span className={classes.wrong}>
-        <IconAlertTriangle aria-hidden size={15} /> Choose an account for {missingAccounts.join(', ')}
-      </span>
-    );
-  const last = activity?.runs[0];
-  const nextAt = activity?.nextAt ?? null;
-  if (nextAt !== null && last?.status !== 'failed')
-    return <span className={listClasses.muted}>Next {formats.time(nextAt)}</span>;
-  if (last === undefined) return <span className={listClasses.muted}>Has not run yet</span>;
-  if (last.status === 'failed')
-    return (
-      <Link to="/runs/$runId" params={{ runId: last.id }} className={classes.wrong}>
-        <IconAlertTriangle aria-hidden size={15} /> Failed {formats.time(last.queuedAt)}
-      </Link>
-    );
-  return <span className={listClasses.muted}>Last run {formats.time(last.queuedAt)}</span>;
 }

@@ -1,0 +1,23 @@
+import { countUndecidedRuns, listOpenAsks } from '@tallyhook/store/runs';
+import { defineRoute } from '../route.ts';
+import { answerableBy } from '../workflows/describe-question.ts';
+
+/** Counting stops here. */
+const atMost = 100;
+
+export const getAttention = defineRoute({
+  method: 'get',
+  path: '/api/attention',
+  access: 'read',
+  summary: 'Counts what waits for the caller on the branch: questions of runs, and steps that need a decision.',
+  answer: 'Attention',
+  async handler(request, { store }) {
+    const { branch, abilities } = request.caller;
+    const [waits, mayAnswer, undecided] = await Promise.all([
+      listOpenAsks(store, branch.id, atMost),
+      answerableBy(store, request.caller),
+      abilities.has('write') ? countUndecidedRuns(store, branch.id, atMost) : 0,
+    ]);
+    return { questions: waits.filter(mayAnswer).length, decisions: undecided, atMost };
+  },
+});
