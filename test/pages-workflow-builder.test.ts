@@ -29,7 +29,12 @@ describe('the workflow builder', function () {
     ({ page } = scene);
     await scene.send('POST', '/api/branches', { name: branch }, 201);
     await scene.send('POST', '/api/connectors', { id: 'slack' }, 201);
-    // An event that came before is the sample that values are picked from. The demo's workflow must not run with it.
+    // An event that came before is the sample that values are picked from.
+    await deliver('builder-sample', 'Spelling');
+  });
+
+  /** An event of GitHub comes. The demo's workflow must not run with it. */
+  async function deliver(id: string, title: string): Promise<void> {
     const demo = (await scene.get<Saved[]>('/api/workflows')).find(({ name }) =>
       name.startsWith('Tell issue authors'),
     )!;
@@ -38,15 +43,15 @@ describe('the workflow builder', function () {
     await turn(false);
     await scene.page.request.fetch('/hooks/github', {
       method: 'POST',
-      headers: { 'x-github-event': 'issues', 'x-github-delivery': 'builder-sample' },
+      headers: { 'x-github-event': 'issues', 'x-github-delivery': id },
       data: {
         action: 'opened',
-        issue: { number: 7, title: 'Spelling' },
+        issue: { number: 7, title },
         repository: { name: 'hello-world', owner: { login: github!.externalId } },
       },
     });
     await turn(true);
-  });
+  }
 
   const panel = () => page.getByRole('complementary');
   const saved = () => page.getByRole('status').getByText('Draft saved').waitFor();
@@ -129,6 +134,37 @@ describe('the workflow builder', function () {
     assert.deepEqual(many?.if, { left: '{{steps.runReport.output.overall.count}}', op: 'gt', right: 10 });
     await page.goto(`/workflows?branch=${branch}`);
     await page.getByText('Choose an account for slack').filter({ visible: true }).first().waitFor();
+  });
+
+  it('tests a step with the sample, shows what it did, and listens for another event', async () => {
+    await page.goto(`/workflows?branch=${branch}`);
+    await page.getByRole('link', { name: 'Answer issues' }).click();
+    await page.getByRole('main').getByRole('button', { name: /^1 / }).click();
+    await panel().getByRole('button', { name: 'Test this step' }).click();
+    await panel().getByRole('status').getByText('Completed').waitFor();
+    await panel().getByRole('group', { name: 'Output of the test' }).getByText('"overall"').waitFor();
+    await page.getByRole('main').getByRole('button', { name: /^2 / }).click();
+    await panel().getByRole('button', { name: 'Test this step' }).click();
+    await panel().getByRole('status').getByText('Completed').waitFor();
+    await panel()
+      .getByRole('group', { name: 'Input of the test' })
+      .getByText(/Thanks! Open tickets: \d+/)
+      .waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'workflow-step-tested');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Start/ })
+      .first()
+      .click();
+    await panel().getByRole('button', { name: 'Listen for an event' }).click();
+    await panel().getByText('Waiting for the next event').waitFor();
+    await deliver('builder-heard', 'Heard just now');
+    await panel()
+      .getByRole('group', { name: 'Values of the start of the sample' })
+      .getByText('Heard just now')
+      .waitFor();
+    await panel().getByRole('button', { name: 'Listen for an event' }).waitFor();
   });
 
   async function choose(menu: string, item: string): Promise<void> {

@@ -114,6 +114,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/subscriptions/:id/try': peopleWhoWrite,
   'GET /api/attention': readers,
   'PUT /api/runs/:id/watch': signedIn,
+  'POST /api/workflows/:id/tests': writers,
   'GET /api/asks': readers,
   'POST /api/asks/:id/answer': readers,
   'POST /api/workflows/:id/address': writers,

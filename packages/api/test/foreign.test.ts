@@ -74,6 +74,10 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'POST /api/runs/:id/decisions': ({ run }) => [`/api/runs/${run}/decisions`, { stepId: 'count', choice: 'again' }],
   'POST /api/asks/:id/answer': ({ ask }) => [`/api/asks/${ask}/answer`, { values: {} }],
   'POST /api/subscriptions/:id/try': ({ subscription }) => [`/api/subscriptions/${subscription}/try`],
+  'POST /api/workflows/:id/tests': ({ workflow }) => [
+    `/api/workflows/${workflow}/tests`,
+    { stepId: 'count', scope: 'step' },
+  ],
   'POST /api/workflows/:id/address': ({ workflow }) => [`/api/workflows/${workflow}/address`],
   'DELETE /api/workflows/:id': ({ workflow }) => [`/api/workflows/${workflow}`],
   'POST /api/workflows/:id/restore': ({ workflow }) => [`/api/workflows/${workflow}/restore`],

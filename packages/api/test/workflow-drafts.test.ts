@@ -112,4 +112,52 @@ describe('drafts and versions of workflows', () => {
     await publish(id, 'One');
     assert.deepEqual((await call('GET', `workflows/${id}/sample`)).body, { from: null, trigger: {}, steps: {} });
   });
+
+  describe('tests of a step', () => {
+    const find = (id: string, type = 'ticket') => ({ id, kind: 'findRecords', type });
+    const test = (id: string, body: object) => call('POST', `workflows/${id}/tests`, { scope: 'step', ...body });
+
+    it('take the draft as it is saved, even if another step has mistakes', async () => {
+      const id = newId();
+      await put(id, { ...definitionOf('x'), steps: [find('first'), find('second', 'nothing')] });
+      const started = await test(id, { stepId: 'first', steps: { second: [] } });
+      assert.equal(started.status, 201, started.text);
+      const run = (await call('GET', `runs/${started.body.id}`)).body;
+      assert.deepEqual(
+        [run.isTest, run.workflowName, run.definition.steps.map((step: { id: string }) => step.id)],
+        [true, 'Note', ['first']],
+      );
+      const refused = await test(id, { stepId: 'second' });
+      assertProblem(refused, 422, 'invalid_workflow');
+      assert.deepEqual(
+        refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+        ['#/steps/1/type'],
+      );
+      assertProblem(await test(id, { stepId: 'first', scope: 'rest' }), 422, 'invalid_workflow');
+      assertProblem(await test(id, { stepId: 'third' }), 404, 'not_found');
+      const noted = (await call('GET', 'audit')).body.rows[0];
+      assert.deepEqual([noted.action, noted.target], ['run.started', started.body.id]);
+    });
+
+    it('take values from a delivery of the workspace, and from nobody else', async () => {
+      const id = newId();
+      await put(id, { ...definitionOf('x'), trigger: { kind: 'address' } });
+      await call('POST', `workflows/${id}/publish`, { version: 1 });
+      const { address } = (await call('GET', 'workflow-activity')).body[0];
+      await send(service, 'POST', new URL(address).pathname, { json: { from: 'the delivery' } });
+      const [delivery] = (await call('GET', 'deliveries')).body.deliveries;
+      const { body } = await call('GET', `workflows/${id}/sample?delivery=${delivery.id}`);
+      assert.deepEqual([body.from.id, body.trigger.payload], [delivery.id, { from: 'the delivery' }]);
+      assert.equal((await test(id, { stepId: 'note', delivery: delivery.id })).status, 201);
+      const other = await service.found();
+      const theirs = await send(service, 'GET', `/api/workflows/${newId()}/sample?delivery=${delivery.id}`, {
+        as: other.owner,
+      });
+      assertProblem(theirs, 404, 'not_found');
+      const byKey = await send(service, 'GET', `/api/workflows/${id}/sample?delivery=${delivery.id}`, {
+        as: founded.readKey,
+      });
+      assertProblem(byKey, 403, 'forbidden');
+    });
+  });
 });

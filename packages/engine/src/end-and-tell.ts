@@ -13,9 +13,11 @@ export async function endAndTell(
   { status, error, at }: { status: 'completed' | 'failed' | 'cancelled'; error: RunError | null; at: Date },
 ): Promise<boolean> {
   const unclear = status === 'failed' ? await listUnclearSteps(store, runId) : [];
-  const run = await endRun(store, runId, { status, error, at, isUndecided: unclear.length > 0 });
+  const isUndecided = unclear.length > 0;
+  const run = await endRun(store, runId, { status, error, at, isUndecided });
   if (run === null) return false;
-  if (status === 'failed') await notifyOfFailure(store, run, { isUndecided: unclear.length > 0, now: at });
+  // Who tests a step is there, and nothing goes on after it.
+  if (status === 'failed' && !run.isTest) await notifyOfFailure(store, run, { isUndecided, now: at });
   await notifyWatchers(store, run, at);
   return true;
 }

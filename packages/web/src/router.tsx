@@ -26,6 +26,12 @@ import { BlockBroken, FrameBroken, PageBroken } from './shell/PageBroken.tsx';
 import { PageNotLoaded } from './shell/PartNotLoaded.tsx';
 import { NoSuchPage, Shell } from './shell/Shell.tsx';
 
+/** The search parameters of the builder. */
+export interface BuilderSearch {
+  /** The delivery whose values it takes as the sample. */
+  sample?: string;
+}
+
 /** The search parameters of the runs page. */
 export interface RunsSearch {
   status?: RunStatus;
@@ -177,6 +183,7 @@ const builderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/workflows/$workflowId',
   component: WorkflowBuilderPage,
+  validateSearch: (search: Record<string, unknown>): BuilderSearch => textsOf(search, ['sample']),
 });
 
 const runRoute = createRoute({ getParentRoute: () => rootRoute, path: '/runs/$runId', component: RunPage });

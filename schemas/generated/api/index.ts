@@ -146,6 +146,7 @@ import type {
   WorkflowPublishing,
   WorkflowVersion,
   WorkflowSample,
+  WorkflowTesting,
   WorkflowAddress,
   WorkflowActivity,
   Subscription,
@@ -350,6 +351,7 @@ export const schemaPlaces = {
   WorkflowPublishing: 'api/workflows.schema.json#/$defs/WorkflowPublishing',
   WorkflowVersion: 'api/workflows.schema.json#/$defs/WorkflowVersion',
   WorkflowSample: 'api/workflows.schema.json#/$defs/WorkflowSample',
+  WorkflowTesting: 'api/workflows.schema.json#/$defs/WorkflowTesting',
   WorkflowAddress: 'api/workflows.schema.json#/$defs/WorkflowAddress',
   WorkflowActivity: 'api/workflows.schema.json#/$defs/WorkflowActivity',
   Subscription: 'api/workflows.schema.json#/$defs/Subscription',
@@ -516,6 +518,7 @@ export interface ApiTypes {
   WorkflowPublishing: WorkflowPublishing;
   WorkflowVersion: WorkflowVersion;
   WorkflowSample: WorkflowSample;
+  WorkflowTesting: WorkflowTesting;
   WorkflowAddress: WorkflowAddress;
   WorkflowActivity: WorkflowActivity;
   Subscription: Subscription;
@@ -681,6 +684,7 @@ export type {
   WorkflowPublishing,
   WorkflowVersion,
   WorkflowSample,
+  WorkflowTesting,
   WorkflowAddress,
   WorkflowActivity,
   Subscription,

@@ -97,6 +97,7 @@ import type {
   WorkflowSample,
   WorkflowSettings,
   WorkflowSettingsPatch,
+  WorkflowTesting,
   WorkflowVersion,
   Workspace,
   WorkspacePatch,
@@ -249,6 +250,7 @@ export interface Routes {
   'POST /api/runs/:id/decisions': { query: {}; body: NewDecision; answer: MadeDecision };
   'GET /api/subscriptions': { query: {}; body: undefined; answer: Subscription[] };
   'POST /api/subscriptions/:id/try': { query: {}; body: undefined; answer: undefined };
+  'POST /api/workflows/:id/tests': { query: {}; body: WorkflowTesting; answer: StartedRun };
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
   'GET /api/attention': { query: {}; body: undefined; answer: Attention };
   'PUT /api/runs/:id/watch': { query: {}; body: RunWatch; answer: RunWatch };
@@ -277,7 +279,7 @@ export interface Routes {
   'DELETE /api/workflows/:id/draft': { query: {}; body: undefined; answer: undefined };
   'POST /api/workflows/:id/publish': { query: {}; body: WorkflowPublishing; answer: SavedWorkflow };
   'GET /api/workflows/:id/versions': { query: {}; body: undefined; answer: WorkflowVersion[] };
-  'GET /api/workflows/:id/sample': { query: {}; body: undefined; answer: WorkflowSample };
+  'GET /api/workflows/:id/sample': { query: { delivery?: string }; body: undefined; answer: WorkflowSample };
   'POST /api/workflows/:id/address': { query: {}; body: undefined; answer: WorkflowAddress };
   'GET /api/deliveries': {
     query: {

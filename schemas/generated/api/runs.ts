@@ -105,6 +105,10 @@ export interface Run {
    */
   cancelAsked: CancelAsked | null;
   /**
+   * Whether it tests steps of a workflow with a sample; absent otherwise.
+   */
+  isTest?: true;
+  /**
    * Whether steps that may have done something wait for a decision; absent otherwise.
    */
   isUndecided?: true;
@@ -128,6 +132,10 @@ export interface RunSummary {
   startedAt: Moment | null;
   endedAt: Moment | null;
   error: RunError | null;
+  /**
+   * Whether it tests steps of a workflow with a sample; absent otherwise.
+   */
+  isTest?: true;
   /**
    * Whether steps that may have done something wait for a decision; absent otherwise.
    */

@@ -117,9 +117,35 @@ export interface WorkflowSample {
     [k: string]: unknown;
   };
   /**
-   * The outputs of steps outside of loops, by step id.
+   * The outputs of steps, by step id; of those in loops, the one of the first turn.
    */
   steps: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What is tested of a workflow, and with which values.
+ */
+export interface WorkflowTesting {
+  stepId: string;
+  /**
+   * Only the step, or also everything after it.
+   */
+  scope: 'step' | 'rest';
+  /**
+   * The delivery to begin with, instead of the last run or delivery.
+   */
+  delivery?: Id;
+  /**
+   * The values of the start, instead of those of a run or delivery.
+   */
+  trigger?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The outputs of steps before it, by step id, instead of those of the last run.
+   */
+  steps?: {
     [k: string]: unknown;
   };
 }

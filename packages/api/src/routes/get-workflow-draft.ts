@@ -1,7 +1,5 @@
-import { Problem } from '@tallyhook/schemas';
-import { getWorkflowDraft, getWorkflowSettings } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
-import { describeDraft, draftOf, findWorkflow } from '../workflows/workflow-of-branch.ts';
+import { describeDraft, editedWorkflow } from '../workflows/workflow-of-branch.ts';
 
 export const getWorkflowDraftRoute = defineRoute({
   method: 'get',
@@ -10,14 +8,7 @@ export const getWorkflowDraftRoute = defineRoute({
   summary: 'Returns the draft of a workflow: its unpublished changes, or what was published.',
   answer: 'WorkflowDraft',
   async handler(request, deps) {
-    const { workspaceId, branch } = request.caller;
-    const workflowId = request.params.id;
-    const draft = await getWorkflowDraft(deps.store, { workspaceId, branchId: branch.id, workflowId });
-    if (draft !== null) return describeDraft(deps, branch, draft);
-    const published = await findWorkflow(deps.store, branch, workflowId);
-    if (published === undefined)
-      throw new Problem('not_found', `The branch "${branch.name}" has no workflow "${workflowId}".`);
-    const settings = await getWorkflowSettings(deps.store, { workspaceId, branchId: branch.id, workflowId });
-    return describeDraft(deps, branch, draftOf(branch, published, settings));
+    const { branch } = request.caller;
+    return describeDraft(deps, branch, await editedWorkflow(deps.store, branch, request.params.id));
   },
 });

@@ -1,4 +1,5 @@
 import { readSample } from '@tallyhook/engine/client';
+import { Problem } from '@tallyhook/schemas';
 import { getWorkflowDraft } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { findWorkflow } from '../workflows/workflow-of-branch.ts';
@@ -7,13 +8,18 @@ export const getWorkflowSample = defineRoute({
   method: 'get',
   path: '/api/workflows/:id/sample',
   access: 'read',
-  summary: 'Returns values that the templates of a workflow can read, from its last run or the last fitting delivery.',
+  summary:
+    'Returns values that the templates of a workflow can read, from its last run the last fitting delivery, or the given one.',
+  parameters: { delivery: { kind: 'text', maxLength: 24 } },
   answer: 'WorkflowSample',
   async handler(request, { store }) {
-    const { workspaceId, branch } = request.caller;
+    const { workspaceId, branch, personId } = request.caller;
     const workflowId = request.params.id;
+    const { delivery } = request.parameters;
+    if (delivery !== undefined && personId === undefined)
+      throw new Problem('forbidden', 'Deliveries are shown to people only.');
     const draft = await getWorkflowDraft(store, { workspaceId, branchId: branch.id, workflowId });
     const definition = draft?.definition ?? (await findWorkflow(store, branch, workflowId))?.definition;
-    return readSample(store, branch, { workflowId, definition });
+    return readSample(store, branch, { workflowId, definition, deliveryId: delivery });
   },
 });

@@ -111,6 +111,7 @@ import { postSubscriptionTry } from './post-subscription-try.ts';
 import { postTiles } from './post-tiles.ts';
 import { postTypes } from './post-types.ts';
 import { postWorkflowRuns } from './post-workflow-runs.ts';
+import { postWorkflowTests } from './post-workflow-tests.ts';
 import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 import { putRunWatch } from './put-run-watch.ts';
@@ -203,6 +204,7 @@ export const routes: readonly Route[] = [
   postRunDecisions,
   getSubscriptions,
   postSubscriptionTry,
+  postWorkflowTests,
   getAsks,
   getAttention,
   putRunWatch,

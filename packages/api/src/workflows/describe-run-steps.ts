@@ -19,7 +19,7 @@ export interface RunRows {
 
 /** Arranges the stored steps of a run in the tree of its definition; steps that have not started are `pending`. */
 export function describeRunSteps(
-  { definition }: Run,
+  { definition, isTest }: Run,
   rows: RunRows,
   { kinds, mayAnswer }: { kinds: WorkflowKinds; mayAnswer: (wait: Wait) => boolean },
 ): DescribedStep[] {
@@ -45,7 +45,9 @@ export function describeRunSteps(
         upload: upload ? describeUpload(upload) : null,
         question: wait?.asked ? describeQuestion(wait, wait.asked, mayAnswer(wait)) : null,
         calls: next !== null && 'calls' in next ? next.calls.runId : null,
-        decision: describeDecision({ result: { status, error }, send, upload, decision: decisions.get(place) }),
+        decision: isTest
+          ? null
+          : describeDecision({ result: { status, error }, send, upload, decision: decisions.get(place) }),
         blocks: describeBlocks(step, item, opened),
       };
     });

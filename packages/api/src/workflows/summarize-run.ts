@@ -4,19 +4,11 @@ import type { Readable } from '../readable.ts';
 
 /** A run in a list. */
 export function summarizeRun(run: Run): Readable<RunSummary> {
-  const { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error, isUndecided } =
-    run;
+  const { id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error } = run;
+  const { isUndecided, isTest } = run;
   return {
-    id,
-    workflowId,
-    workflowName,
-    trigger,
-    status,
-    attempt,
-    queuedAt,
-    startedAt,
-    endedAt,
-    error,
+    ...{ id, workflowId, workflowName, trigger, status, attempt, queuedAt, startedAt, endedAt, error },
     ...(isUndecided && { isUndecided }),
+    ...(isTest && { isTest }),
   };
 }

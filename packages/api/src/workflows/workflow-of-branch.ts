@@ -4,7 +4,12 @@ import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { getDefinition, type Definition } from '@tallyhook/store/definitions';
-import type { WorkflowDraft, WorkflowSettings } from '@tallyhook/store/workflows';
+import {
+  getWorkflowDraft,
+  getWorkflowSettings,
+  type WorkflowDraft,
+  type WorkflowSettings,
+} from '@tallyhook/store/workflows';
 import type { Readable } from '../readable.ts';
 import { findMistakes } from './check-definition.ts';
 
@@ -14,6 +19,20 @@ export async function findWorkflow(store: Store, branch: Branch, id: string): Pr
     if (error instanceof Problem && error.code === 'not_found') return undefined;
     throw error;
   });
+}
+
+/**
+ * A workflow as it is edited: its draft, or what was published.
+ * @throws Problem `not_found`
+ */
+export async function editedWorkflow(store: Store, branch: Branch, workflowId: string): Promise<WorkflowDraft> {
+  const place = { workspaceId: branch.workspaceId, branchId: branch.id, workflowId };
+  const draft = await getWorkflowDraft(store, place);
+  if (draft !== null) return draft;
+  const published = await findWorkflow(store, branch, workflowId);
+  if (published === undefined)
+    throw new Problem('not_found', `The branch "${branch.name}" has no workflow "${workflowId}".`);
+  return draftOf(branch, published, await getWorkflowSettings(store, place));
 }
 
 /** A draft as people see it, with what keeps it from being published. */
@@ -28,7 +47,7 @@ export async function describeDraft(
 }
 
 /** The draft of a workflow that nobody has changed since it was published. */
-export function draftOf(
+function draftOf(
   { workspaceId, id: branchId }: Branch,
   workflow: Definition,
   { accounts }: WorkflowSettings,

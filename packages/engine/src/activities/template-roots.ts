@@ -1,5 +1,5 @@
 import { walkSteps } from '@tallyhook/schemas/kinds';
-import { listStepResults } from '@tallyhook/store/runs';
+import { listStepResults, readTestTrigger } from '@tallyhook/store/runs';
 import { itemsAround, turnInside } from '../workflows/item-path.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepOfRun } from './read-step.ts';
@@ -14,7 +14,7 @@ export async function readTemplateRoots(
   { run, step, key }: StepOfRun,
 ): Promise<Record<string, unknown>> {
   const [trigger, results] = await Promise.all([
-    kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run),
+    run.isTest ? readTestTrigger(store, run) : kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run),
     listStepResults(store, run.id, itemsAround(key.item)),
   ]);
   const { parents = [] } =

@@ -40,6 +40,7 @@ export async function decide(
     const detail = `The run "${run.id}" is ${run.status}: decide once it has ended.`;
     throw new Problem('run_open', detail);
   }
+  if (run.isTest) throw new Problem('invalid_request', 'This run was a test of steps: nothing goes on after it.');
   const unclear = await listUnclearSteps(store, run.id);
   const step = unclear.find(({ key }) => key.stepId === stepId && key.item === item);
   const allowed = step?.choices.map((one) => one.choice) ?? [];

@@ -16,6 +16,8 @@ export { choicesOf, listUnclearSteps } from './unclear-steps.ts';
 export { readSample } from './read-sample.ts';
 export type { Sample } from './read-sample.ts';
 export { takesDeliveriesOf } from './delivery-start.ts';
+export { queueTest } from './queue-test.ts';
+export type { WorkflowTrial } from './queue-test.ts';
 export { queueReplay } from './replay-delivery.ts';
 export { queueAgain } from './run-again.ts';
 export type { Again } from './run-again.ts';

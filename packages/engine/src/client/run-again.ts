@@ -34,6 +34,7 @@ export interface Again {
  * run that has not failed, or with another version of the workflow; `not_found` if the workflow is gone
  */
 export async function queueAgain(store: Store, run: Run, { from, version, by }: Again): Promise<Run> {
+  refuseTest(run);
   refuse(run, { from, version });
   const firstId = run.againOf ?? run.id;
   // Read first, so that people who ask at the same time get the same number.
@@ -113,6 +114,10 @@ async function asOf(store: Store, run: Run, version: Again['version']): Promise<
 async function stillChosen(store: Store, run: Run): Promise<Record<string, string>> {
   const { accounts } = await getWorkflowSettings(store, run);
   return Object.fromEntries(Object.entries(run.accounts).filter(([name, id]) => accounts[name] === id));
+}
+
+function refuseTest({ isTest }: Run): void {
+  if (isTest) throw new Problem('invalid_request', 'This run was a test of steps: test them again in the workflow.');
 }
 
 function refuse(run: Run, { from, version }: Pick<Again, 'from' | 'version'>): void {

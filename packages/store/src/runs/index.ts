@@ -19,6 +19,7 @@ export {
   listRunsOfDelivery,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
+export { keepTestTrigger, readTestTrigger } from './test-triggers.ts';
 export { copyProgress, dropProgress } from './copy-progress.ts';
 export { findWritingRun, writeRecordOnce } from './record-writes.ts';
 export type { RecordWrite } from './record-writes.ts';

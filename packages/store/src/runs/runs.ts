@@ -47,6 +47,8 @@ export interface Run {
   startedAt: Date | null;
   endedAt: Date | null;
   error: RunError | null;
+  /** Whether it tests steps of a workflow with a sample instead of an event; absent otherwise. */
+  isTest?: true;
   /** Whether steps that may have done something wait for a person's decision; absent if none does. */
   isUndecided?: true;
   /** Who first asked to cancel the run: a person's id or `key:<id>`. The run may take a while to end. */
@@ -167,6 +169,8 @@ export interface RunFilter {
   workflowId?: string;
   /** Only those that wait for a decision. */
   isUndecided?: boolean | undefined;
+  /** Only tests, or none. */
+  isTest?: boolean | undefined;
   /** Runs of these deliveries, of this record, or with this id. */
   of?: { id: string; deliveryIds: string[] } | undefined;
   queuedFrom?: Date | undefined;
@@ -178,12 +182,24 @@ export interface RunFilter {
 
 /** Lists the runs of a branch, newest first. */
 export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs: Run[]; nextCursor?: string }> {
-  const { workspaceId, branchId, status, workflowId, isUndecided, of, queuedFrom, queuedBefore, cursor, limit } =
-    filter;
+  const {
+    workspaceId,
+    branchId,
+    status,
+    workflowId,
+    isUndecided,
+    isTest,
+    of,
+    queuedFrom,
+    queuedBefore,
+    cursor,
+    limit,
+  } = filter;
   const match: Filter<RunDocument> = { workspaceId, branchId };
   if (status !== undefined) match.status = status;
   if (workflowId !== undefined) match.workflowId = workflowId;
   if (isUndecided === true) match.isUndecided = true;
+  if (isTest !== undefined) match.isTest = isTest ? true : { $exists: false };
   if (cursor !== undefined) match._id = { $lt: cursor };
   if (of !== undefined) match.$or = waysToBeOf(of);
   if (queuedFrom !== undefined || queuedBefore !== undefined)
@@ -225,7 +241,7 @@ export async function listLastRuns(
   limit: number,
 ): Promise<Pick<Run, 'id' | 'status' | 'queuedAt'>[]> {
   const rows = await runs(store)
-    .find({ branchId, workflowId }, { projection: { status: 1, queuedAt: 1 } })
+    .find({ branchId, workflowId, isTest: { $exists: false } }, { projection: { status: 1, queuedAt: 1 } })
     .sort({ _id: -1 })
     .limit(limit)
     .toArray();
@@ -301,11 +317,14 @@ export async function endRun(
 ): Promise<Run | null> {
   const document = await runs(store).findOneAndUpdate(
     { _id: id, status: { $in: openRunStatuses } },
-    { $set: { status, error, endedAt: at, ...(isUndecided && { isUndecided }) } },
+    [{ $set: { status, error: { $literal: error }, endedAt: at, ...(isUndecided && { isUndecided: ifNoTest }) } }],
     { returnDocument: 'after' },
   );
   return document === null ? null : toRun(document);
 }
+
+/** After a test, nothing goes on. */
+const ifNoTest = { $cond: [{ $eq: ['$isTest', true] }, '$$REMOVE', true] };
 
 /** How a run ends. */
 export interface RunEnding {

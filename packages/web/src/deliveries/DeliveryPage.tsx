@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Skeleton, Tabs, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Menu, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
 import { useState } from 'react';
@@ -35,6 +35,7 @@ export function DeliveryPage() {
             Replay
           </Button>
         )}
+        {data?.content && data.workflows.length > 0 && <UseAsSample of={data} />}
       </PageHeading>
       {data === undefined && error === null && <Skeleton height={320} />}
       {error !== null && (
@@ -49,6 +50,34 @@ export function DeliveryPage() {
         <ReplayDialog deliveryIds={[deliveryId]} sampleId={deliveryId} onClose={() => setIsReplaying(false)} />
       )}
     </>
+  );
+}
+
+/** Opens a workflow that takes such deliveries, with this one as the sample of its builder. */
+function UseAsSample({ of: { delivery, workflows } }: { of: DeliveryContent }) {
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <Button variant="default" size="xs">
+          Use as sample
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {workflows.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            component={Link}
+            {...({
+              to: '/workflows/$workflowId',
+              params: { workflowId: id },
+              search: { sample: delivery.id },
+            } as object)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -37,7 +37,7 @@ export function RunPage() {
       >
         {run !== undefined && <CancelRun run={run} />}
         {run !== undefined && <WatchRun run={run} />}
-        {run !== undefined && <RunAgain run={run} />}
+        {run !== undefined && !run.isTest && <RunAgain run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>
       {run === undefined && error === null && <Skeleton height={320} />}
@@ -77,7 +77,7 @@ function RunFacts({ run, now }: { run: Run; now: number }) {
   const { trigger, attempt, againOf, queuedAt, startedAt, endedAt, id } = run;
   const start = describeStart(trigger, workflowKinds);
   const facts: [string, string, isCode?: boolean][] = [
-    ['Started by', start.by],
+    ['Started by', run.isTest ? 'A test in the builder' : start.by],
     ...(start.reference ? [[start.reference.name, start.reference.id, true] as [string, string, boolean]] : []),
     ['Started', formats.moment(startedAt ?? queuedAt)],
     [endedAt === null ? 'Running for' : 'Took', describeDuration(startedAt, endedAt, now)],

@@ -34,6 +34,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
           <Table.Tr key={run.id} role="row" className={classes.run}>
             <Table.Td role="cell">
               <RunStatusMark status={run.status} />
+              {run.isTest && <span className={classes.attempt}>test</span>}
               {run.isUndecided && <span className={classes.attempt}>decide</span>}
               {run.attempt > 1 && <span className={classes.attempt}>attempt {run.attempt}</span>}
             </Table.Td>

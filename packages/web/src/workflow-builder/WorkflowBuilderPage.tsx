@@ -12,10 +12,10 @@ import {
 } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import type { WorkflowDraft } from '@tallyhook/schemas/api';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { WorkflowDraft, WorkflowSample } from '@tallyhook/schemas/api';
 import { findStepKind, walkSteps, workflowKinds } from '@tallyhook/schemas/kinds';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { isGone } from '../api/gone.ts';
 import { usePlace } from '../place.tsx';
@@ -30,12 +30,14 @@ import { BuilderDataContext, useLoadBuilderData, useSample, type BuilderData } f
 import { placeFaults, type PlacedFault } from './find-faults.ts';
 import { makeStep, triggerStarts } from './new-step.ts';
 import { PlaceInWorkflowContext } from './place-in-workflow.ts';
+import { SampleSource } from './SampleSource.tsx';
 import { StepForm } from './StepForm.tsx';
 import { StepTree } from './StepTree.tsx';
 import { changeStep, idsOf, insertStep, numbersOf, renameStep, type EditedStep, type EditedWorkflow } from './tree.ts';
 import { useEditedWorkflow, type EditedState } from './use-edited-workflow.ts';
 import { LimitsFields } from './LimitsFields.tsx';
 import { OwnAddress } from './OwnAddress.tsx';
+import { TestStep } from './TestStep.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 import { WorkflowMenu } from './WorkflowMenu.tsx';
 import { withKey } from './with-key.ts';
@@ -82,7 +84,10 @@ function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderDa
   const { canWrite } = useAbilities();
   const state = useEditedWorkflow(loaded);
   const { workflow, draft, change } = state;
-  const sample = useSample(draft);
+  const { sample: delivery } = useSearch({ from: '/workflows/$workflowId' });
+  const [isListening, setIsListening] = useState(false);
+  const sample = useSample(draft, { delivery, isListening });
+  useStopWhenHeard(sample, isListening, setIsListening);
   const [chosen, setChosen] = useState('trigger');
   useUndoKeys(state);
   const faults = placeFaults(workflow, draft.mistakes);
@@ -121,6 +126,7 @@ function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderDa
             faults={faults}
             canWrite={canWrite}
             onChoose={setChosen}
+            {...{ isListening, onListen: setIsListening }}
           />
         </div>
       </PlaceInWorkflowContext>
@@ -258,9 +264,11 @@ interface PanelProps {
   faults: readonly PlacedFault[];
   canWrite: boolean;
   onChoose: (id: string) => void;
+  isListening: boolean;
+  onListen: (isListening: boolean) => void;
 }
 
-function Panel({ state, step, faults, canWrite, onChoose }: PanelProps) {
+function Panel({ state, step, faults, canWrite, onChoose, isListening, onListen }: PanelProps) {
   const { workflow, change, accounts, chooseAccount } = state;
   const own = faults.filter(({ at }) => at === (step?.id ?? 'trigger'));
   const byField = new Map(own.flatMap(({ field, detail }) => (field === undefined ? [] : [[field, detail] as const])));
@@ -335,6 +343,13 @@ function Panel({ state, step, faults, canWrite, onChoose }: PanelProps) {
           <LimitsFields value={workflow.limits} onChange={(limits) => change(withKey(workflow, 'limits', limits))} />
         )}
       </fieldset>
+      <div className={classes.testing}>
+        {step === undefined ? (
+          <SampleSource kind={workflow.trigger.kind} {...{ isListening, onListen }} />
+        ) : (
+          canWrite && <TestStep key={step.id} state={state} step={step} />
+        )}
+      </div>
     </aside>
   );
 }
@@ -375,6 +390,24 @@ function StepName({
       />
     </Group>
   );
+}
+
+/** Stops listening once another event than the one before has come. */
+function useStopWhenHeard(
+  { from }: WorkflowSample,
+  isListening: boolean,
+  setIsListening: (isListening: boolean) => void,
+): void {
+  const announce = useAnnounce();
+  const before = useRef<string>(undefined);
+  const id = from?.id ?? 'nothing';
+  useEffect(() => {
+    if (!isListening) before.current = id;
+    else if (before.current !== id) {
+      setIsListening(false);
+      announce('An event has come');
+    }
+  }, [id, isListening, setIsListening, announce]);
 }
 
 function useUndoKeys({ undo, redo }: EditedState): void {

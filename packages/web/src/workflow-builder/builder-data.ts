@@ -25,16 +25,25 @@ export function useBuilderData(): BuilderData {
   return data;
 }
 
+const listenEveryMs = 1_500;
 const noSample: WorkflowSample = { from: null, trigger: {}, steps: {} };
 
-/** The values of the last run or event, read again when the saved draft starts with something else. */
-export function useSample({ workflowId, definition }: WorkflowDraft): WorkflowSample {
+/**
+ * The values of the last run or event, or of a chosen delivery, read again when the saved draft starts with something
+ * else. While it listens, it looks for newer ones.
+ */
+export function useSample(
+  { workflowId, definition }: WorkflowDraft,
+  { delivery, isListening }: { delivery: string | undefined; isListening: boolean },
+): WorkflowSample {
   const place = usePlace();
   const { trigger } = definition as EditedWorkflow;
   const { data } = useQuery({
-    queryKey: ['workflow-sample', place, workflowId, JSON.stringify(trigger)],
-    queryFn: ({ signal }) => call(place, 'GET /api/workflows/:id/sample', { path: { id: workflowId }, signal }),
+    queryKey: ['workflow-sample', place, workflowId, JSON.stringify(trigger), delivery],
+    queryFn: ({ signal }) =>
+      call(place, 'GET /api/workflows/:id/sample', { path: { id: workflowId }, query: { delivery }, signal }),
     placeholderData: (before) => before,
+    refetchInterval: isListening && listenEveryMs,
   });
   return data ?? noSample;
 }
