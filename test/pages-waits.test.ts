@@ -132,7 +132,7 @@ describe('the pages of deliveries, questions and decisions', function () {
     await page.goto(`/runs/${run.id}?branch=${branch}`);
     await status('Failed').waitFor();
     // As a worker leaves it that died after it began to send.
-    const store = await openStore({ uri: await mongodbUri(scene.product), database: 'tallyhook' });
+    const store = await openStore({ uri: await mongodbUri(scene.product), databasePrefix: 'tallyhook' });
     const [workspace] = await scene.get<Saved[]>('/api/workspaces');
     const key = { workspaceId: workspace!.id, runId: run.id, stepId: 'comment', item: '' };
     await takeSend(store, key, { request: 'POST api.github.com', at: new Date() });

@@ -167,6 +167,38 @@ describe('the workflow builder', function () {
     await panel().getByRole('button', { name: 'Listen for an event' }).waitFor();
   });
 
+  it('asks a question and finds records without JSON', async () => {
+    await begin('Empty workflow');
+    await add('Add a step at the end', /^Ask a question/);
+    const question = panel().getByRole('group', { name: 'Question' });
+    await question.getByLabel('Record type').selectOption('Tickets');
+    await question.getByRole('button', { name: 'Add a condition' }).click();
+    await question.getByLabel('Field').selectOption('Status');
+    await question.getByLabel('Comparison').selectOption('is one of');
+    await question.getByLabel('Value (comma between)', { exact: true }).fill('open, review');
+    await question.getByLabel('For each').selectOption('Priority');
+    await add('Add a step at the end', /^Find records/);
+    await panel().getByLabel('Type').selectOption('Tickets');
+    await panel().getByRole('button', { name: 'Add a condition' }).click();
+    await panel().getByLabel('Field').selectOption('Title');
+    await panel().getByLabel('Comparison').selectOption('contains');
+    await insert(panel().getByLabel('Value', { exact: true }), 'Value', 'overall count');
+    await panel().getByLabel('With the sample').waitFor();
+    await saved();
+    await checkAccessible(page);
+    await takePicture(page, 'workflow-builder-question');
+    const id = /workflows\/([0-9a-f]{24})/.exec(page.url())![1]!;
+    const draft = await scene.get<Saved>(`/api/workflows/${id}/draft?branch=${branch}`);
+    const [ask, find] = draft.definition.steps as Record<string, unknown>[];
+    assert.deepEqual(ask?.question, {
+      type: 'ticket',
+      filter: { field: 'status', op: 'in', value: ['open', 'review'] },
+      groupBy: [{ field: 'priority' }],
+    });
+    assert.deepEqual(find?.filter, { field: 'title', op: 'contains', value: '{{steps.query.output.overall.count}}' });
+    assert.deepEqual((draft as unknown as { mistakes: unknown[] }).mistakes, []);
+  });
+
   async function choose(menu: string, item: string): Promise<void> {
     await page.getByRole('button', { name: menu }).click();
     await page.getByRole('menu', { name: menu }).getByRole('menuitem', { name: item }).click();

@@ -1,5 +1,6 @@
-import type { ConditionStep, WorkflowTest } from '../generated/workflow.ts';
+import type { ConditionStep } from '../generated/workflow.ts';
 import { defineStepKind } from './kind.ts';
+import { describeTest } from './test-words.ts';
 
 export const condition = defineStepKind<ConditionStep>({
   kind: 'condition',
@@ -27,14 +28,3 @@ export const condition = defineStepKind<ConditionStep>({
   output: { met: 'single' },
   summary: ({ if: test }) => describeTest(test),
 });
-
-function describeTest(test: WorkflowTest): string {
-  if ('and' in test) return `${test.and.length} tests, all`;
-  if ('or' in test) return `${test.or.length} tests, any`;
-  if ('not' in test) return `not ${describeTest(test.not)}`;
-  const { left, op, right } = test;
-  return [left, op, right]
-    .filter((part) => part !== undefined)
-    .map(String)
-    .join(' ');
-}

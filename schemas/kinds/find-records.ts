@@ -1,6 +1,6 @@
 import type { FindRecordsStep } from '../generated/workflow.ts';
 import { defineStepKind } from './kind.ts';
-import { findUnknownType } from './known-names.ts';
+import { findQuestionMistakes } from './known-names.ts';
 
 export const findRecords = defineStepKind<FindRecordsStep>({
   kind: 'findRecords',
@@ -32,5 +32,6 @@ export const findRecords = defineStepKind<FindRecordsStep>({
   templates: ['filter'],
   output: { count: 'single', first: { id: 'single', fields: 'any' }, records: 'any' },
   summary: ({ type }) => type,
-  findMistakes: ({ type }, lookup) => Promise.resolve(findUnknownType(['type'], type, lookup)),
+  findMistakes: ({ type, filter }, lookup) =>
+    Promise.resolve(findQuestionMistakes({ type, ...(filter && { filter }) }, lookup)),
 });

@@ -84,6 +84,8 @@ export interface Lookup {
   connector(id: string): Promise<ConnectorPackage | undefined>;
   /** What is wrong with a value, by a JSON Schema. */
   validate(schema: object, value: unknown): ProblemDetail[];
+  /** What is wrong with a question to the branch; values that are templates are not looked at. */
+  findQuestionMistakes(question: object): ProblemDetail[];
   hasReport(id: string): Promise<boolean>;
   /** A workflow of the branch. */
   workflow(id: string): Promise<Workflow | undefined>;

@@ -39,6 +39,16 @@ export function findFieldMistakes(
   );
 }
 
+/** The mistakes of a step that asks a question; `within` is the key of the step that holds all of it. */
+export function findQuestionMistakes(question: { type: string }, lookup: Lookup, within: string[] = []): KindMistake[] {
+  const unknown = findUnknownType([...within, 'type'], question.type, lookup);
+  if (unknown.length > 0) return unknown;
+  return lookup.findQuestionMistakes(question).map(({ pointer = '#', ...mistake }) => ({
+    ...mistake,
+    path: [...within, ...pointer.split('/').slice(1)],
+  }));
+}
+
 /** The mistakes of inputs that have the same name. */
 export function findRepeatedInputs(inputs: readonly WorkflowInput[]): KindMistake[] {
   const names = inputs.map(({ name }) => name);

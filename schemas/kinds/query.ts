@@ -1,6 +1,6 @@
 import type { QueryStep } from '../generated/workflow.ts';
 import { defineStepKind } from './kind.ts';
-import { findUnknownType } from './known-names.ts';
+import { findQuestionMistakes } from './known-names.ts';
 
 export const query = defineStepKind<QueryStep>({
   kind: 'query',
@@ -29,5 +29,5 @@ export const query = defineStepKind<QueryStep>({
   templates: ['question'],
   output: { overall: { count: 'single' }, rows: 'any' },
   summary: ({ question }) => question.type,
-  findMistakes: ({ question }, lookup) => Promise.resolve(findUnknownType(['question', 'type'], question.type, lookup)),
+  findMistakes: ({ question }, lookup) => Promise.resolve(findQuestionMistakes(question, lookup, ['question'])),
 });

@@ -113,6 +113,22 @@ describe('drafts and versions of workflows', () => {
     assert.deepEqual((await call('GET', `workflows/${id}/sample`)).body, { from: null, trigger: {}, steps: {} });
   });
 
+  it('checks the questions of steps, but not values that only a run knows', async () => {
+    const steps = [
+      { id: 'ask', kind: 'query', question: { type: 'ticket', groupBy: [{ field: 'colour' }] } },
+      { id: 'find', kind: 'findRecords', type: 'ticket', filter: { field: 'estimate', op: 'gt', value: 'many' } },
+      {
+        id: 'given',
+        kind: 'findRecords',
+        type: 'ticket',
+        filter: { field: 'estimate', op: 'gt', value: '{{trigger.inputs.n}}' },
+      },
+    ];
+    const { body } = await put(newId(), { ...definitionOf('x'), steps });
+    const places = body.mistakes.map(({ pointer }: { pointer: string }) => pointer);
+    assert.deepEqual(places, ['#/steps/0/question/groupBy/0/field', '#/steps/1/filter/value']);
+  });
+
   describe('tests of a step', () => {
     const find = (id: string, type = 'ticket') => ({ id, kind: 'findRecords', type });
     const test = (id: string, body: object) => call('POST', `workflows/${id}/tests`, { scope: 'step', ...body });

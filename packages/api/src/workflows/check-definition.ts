@@ -19,6 +19,7 @@ import {
 } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
+import { findQuestionMistakes } from './question-mistakes.ts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { getDefinition } from '@tallyhook/store/definitions';
 
@@ -108,6 +109,7 @@ function createLookup(store: Store, branch: Branch): Lookup {
       return found;
     },
     recordTypes: branch.types,
+    findQuestionMistakes: (question) => findQuestionMistakes(question, branch),
     validate: (schema, value) => createValidator(schema)(value),
     findScheduleMistake,
     workflow: async (id) => (await orUndefined(getDefinition(store, branch, 'workflow', id)))?.definition as Workflow,

@@ -6,6 +6,8 @@ import { AccountField } from './AccountField.tsx';
 import { Choices } from './Choices.tsx';
 import type { FieldProps, StepValues } from './field-props.ts';
 import { labelOf, optionLabel, plainValue, resolve, type FieldSchema } from './fields.ts';
+import { FilterField } from './FilterField.tsx';
+import { QuestionField } from './QuestionField.tsx';
 import { InputsEditor } from './InputsEditor.tsx';
 import { ListField } from './ListField.tsx';
 import { ActionInput, CalledInputs, ChangedFields, RecordFields } from './NamedValues.tsx';
@@ -100,6 +102,13 @@ function Field(props: FieldProps) {
       return <SubscribeField {...props} />;
     case 'input':
       return <ActionInput {...props} />;
+    case 'filter':
+      if (typeof of.type !== 'string' || of.type === '') return null;
+      return (
+        <FilterField key={of.type} type={of.type} value={value} fault={fault} onChange={(next) => set(name, next)} />
+      );
+    case 'question':
+      return <QuestionField value={value} fault={fault} onChange={(next) => set(name, next)} />;
     case 'report':
       return choose(named(data.reports));
     case 'type':

@@ -3,6 +3,7 @@ import { IconBraces } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useBuilderData } from './builder-data.ts';
 import classes from './WorkflowBuilder.module.css';
+import { TemplatePreview } from './TemplatePreview.tsx';
 import { findValues, readableValues, type ReadableValue } from './sample-values.ts';
 import { usePlaceInWorkflow } from './place-in-workflow.ts';
 
@@ -47,6 +48,7 @@ export function TemplateField({ label, hint, value, fault, isRequired, onChange 
         error={fault}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      <TemplatePreview text={value} />
       <Popover
         opened={isOpen}
         onChange={setIsOpen}

@@ -1,26 +1,12 @@
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { comparisonWords } from '@tallyhook/schemas/kinds';
 import { TemplateField } from './TemplateField.tsx';
 import { plainText, withKey } from './with-key.ts';
 
 /** A comparison of a condition or of a trigger: `left` is a template, `path` a path into the payload. */
 type Comparison = { op: string } & Record<string, unknown>;
 type Test = Comparison | { and: Test[] } | { or: Test[] } | { not: Test };
-
-const ops: [op: string, label: string][] = [
-  ['eq', 'is'],
-  ['ne', 'is not'],
-  ['gt', 'is more than'],
-  ['gte', 'is at least'],
-  ['lt', 'is less than'],
-  ['lte', 'is at most'],
-  ['contains', 'contains'],
-  ['ncontains', 'does not contain'],
-  ['in', 'is one of'],
-  ['nin', 'is not one of'],
-  ['empty', 'is empty'],
-  ['nempty', 'is not empty'],
-];
 
 interface Sides {
   /** The keys of what is compared. */
@@ -138,7 +124,7 @@ function ComparisonRow({ number, test, left, right, onChange, onRemove }: Compar
       <Group gap="xs" align="end" wrap="nowrap">
         <NativeSelect
           aria-label="Comparison"
-          data={ops.map(([value, label]) => ({ value, label }))}
+          data={Object.entries(comparisonWords).map(([value, label]) => ({ value, label }))}
           value={op}
           onChange={({ currentTarget }) => changeOp(currentTarget.value)}
         />
