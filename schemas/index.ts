@@ -135,6 +135,8 @@ export type {
   QuestionScalar,
   QuestionSort,
 } from './generated/question.ts';
+export type { WorkflowTestCase, WorkflowTestExpectation, WorkflowTests } from './generated/workflow-tests.ts';
+export { default as workflowTestsSchema } from './workflow-tests.schema.json' with { type: 'json' };
 export { default as workflowSchema } from './workflow.schema.json' with { type: 'json' };
 export { default as reportSchema } from './report.schema.json' with { type: 'json' };
 export type { Report } from './generated/report.ts';

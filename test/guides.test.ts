@@ -8,6 +8,7 @@ import {
   questionSchema,
   requestSchema,
   workflowSchema,
+  workflowTestsSchema,
 } from '@tallyhook/schemas';
 import { clone } from './product.ts';
 
@@ -15,6 +16,7 @@ import { clone } from './product.ts';
 const validators: Record<string, (value: unknown) => unknown[]> = {
   measures: createValidator(questionSchema),
   trigger: createValidator(workflowSchema),
+  tests: createValidator(workflowTestsSchema),
   request: createValidator(actionSchema, [requestSchema]),
   signIn: partOfConnector('signIn'),
   errors: partOfConnector('errors', 'retry'),

@@ -64,6 +64,7 @@ export type {
 } from './kind.ts';
 export { blocksOf, findStep, findStepKind, walkSteps } from './walk-steps.ts';
 export type { JsonPath, PlacedStep, StepBlock } from './walk-steps.ts';
+export { meetsConditions, meetsTest } from './conditions.ts';
 export { comparisonWords, describeTest } from './test-words.ts';
 export { describeStart, describeStep, describeTrigger } from './words.ts';
 export { composeWorkflowSchema } from './workflow-schema.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Workflow } from '@tallyhook/schemas';
+import { checkWorkflow } from '@tallyhook/sdk';
 import { listSends } from '@tallyhook/store/runs';
-import { checkWorkflow, connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
+import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
 import { engineAddresses, namespace } from './engines.ts';
 import { kindsWithRepeat, nestedSteps } from './repeat.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';

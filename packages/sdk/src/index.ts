@@ -129,3 +129,8 @@ export { workflowFilters } from './templates/filters.ts';
 export { compileTemplate } from './templates/template.ts';
 export type { Rendered, RenderOptions, Template, TemplateOptions } from './templates/template.ts';
 export type { TemplateProblem, TemplateProblemCode } from './templates/template-problem.ts';
+export { checkWorkflow } from './workflows/check-workflow.ts';
+export { runOffline } from './workflows/run-offline.ts';
+export type { OfflineRun, OfflineStep } from './workflows/run-offline.ts';
+export { findWorkflowMistakes, testWorkflow } from './workflows/test-workflow.ts';
+export type { TestedWorkflow } from './workflows/test-workflow.ts';

@@ -30,6 +30,7 @@ import question from '../../question.schema.json' with { type: 'json' };
 import report from '../../report.schema.json' with { type: 'json' };
 import request from '../../request.schema.json' with { type: 'json' };
 import webhook from '../../webhook.schema.json' with { type: 'json' };
+import workflowTests from '../../workflow-tests.schema.json' with { type: 'json' };
 import workflow from '../../workflow.schema.json' with { type: 'json' };
 import type { ConnectorAction } from '../action.ts';
 import type { Answer } from '../answer.ts';
@@ -175,6 +176,7 @@ import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Request } from '../request.ts';
 import type { ConnectorWebhook } from '../webhook.ts';
+import type { WorkflowTests } from '../workflow-tests.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** Every schema, for those that refer to each other. */
@@ -210,6 +212,7 @@ export const schemas = [
   report,
   request,
   webhook,
+  workflowTests,
   workflow,
 ];
 
@@ -377,6 +380,7 @@ export const schemaPlaces = {
   Report: 'report.schema.json',
   Request: 'request.schema.json',
   ConnectorWebhook: 'webhook.schema.json',
+  WorkflowTests: 'workflow-tests.schema.json',
   Workflow: 'workflow.schema.json',
 } as const;
 
@@ -544,6 +548,7 @@ export interface ApiTypes {
   Report: Report;
   Request: Request;
   ConnectorWebhook: ConnectorWebhook;
+  WorkflowTests: WorkflowTests;
   Workflow: Workflow;
 }
 
@@ -710,5 +715,6 @@ export type {
   Report,
   Request,
   ConnectorWebhook,
+  WorkflowTests,
   Workflow,
 };

@@ -1,4 +1,4 @@
-import { checkWorkflow, findScheduleMistake } from '@tallyhook/engine/client';
+import { findScheduleMistake } from '@tallyhook/engine/client';
 import {
   createValidator,
   Problem,
@@ -17,6 +17,7 @@ import {
   type Lookup,
   type WorkflowKinds,
 } from '@tallyhook/schemas/kinds';
+import { checkWorkflow } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { findQuestionMistakes } from './question-mistakes.ts';

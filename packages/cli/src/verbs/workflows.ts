@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 import { typedValue } from '../typed-value.ts';
 import { startedText } from './runs.ts';
+import { runWorkflowTests, type TestWorkflowOptions } from './test-workflow.ts';
 import { collectPair } from '../author/call/read-fields.ts';
 
 interface ApplyOptions extends CommonOptions {
@@ -33,6 +34,14 @@ export function registerWorkflows(program: Command, settings: Settings): void {
     apply,
     'tallyhook workflows apply triage.json --on --account github=65f000000000000000000001',
   ).action((path: string, options: ApplyOptions) => applyWorkflow(settings, options, path));
+  workflows
+    .command('test')
+    .argument('<file>', 'the workflow as JSON')
+    .description('run a workflow without the product, with the samples of the tests beside it')
+    .option('--samples <file>', 'the tests (default: <file>.tests.json beside the workflow)')
+    .option('--json', 'print the results as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook workflows test triage.json')
+    .action((path: string, options: TestWorkflowOptions) => runWorkflowTests(settings, path, options));
   const start = workflows
     .command('start')
     .argument('<workflow>', 'its id or name')

@@ -30,5 +30,4 @@ export { describeTemporal } from './describe-temporal.ts';
 export type { TemporalDescription } from './describe-temporal.ts';
 export { reconcileRuns } from './reconcile-runs.ts';
 export type { ReconcileOptions, Reconciled } from './reconcile-runs.ts';
-export { checkWorkflow } from '../check-workflow.ts';
 export { itemOfTurn } from '../workflows/item-path.ts';

@@ -1,15 +1,9 @@
 import { Problem, type RecordChangedTrigger } from '@tallyhook/schemas';
-import { maxRunDepth } from '@tallyhook/schemas/kinds';
+import { maxRunDepth, meetsConditions } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import { readNewChanges, type ChangeEntry } from '@tallyhook/store/changes';
 import { findWritingRun, getRun, insertRun, type Run } from '@tallyhook/store/runs';
-import {
-  advanceRecordRoute,
-  listRecordRoutes,
-  meetsConditions,
-  readTicks,
-  type RecordRoute,
-} from '@tallyhook/store/workflows';
+import { advanceRecordRoute, listRecordRoutes, readTicks, type RecordRoute } from '@tallyhook/store/workflows';
 import { changeWorkflowId } from '../workflow-ids.ts';
 import { branchOfRoute } from './branch-of-route.ts';
 import { depthOf } from './depth-of.ts';

@@ -1,5 +1,5 @@
 import type { ConditionStep, WorkflowTest } from '@tallyhook/schemas';
-import { meetsTest } from '@tallyhook/store/workflows';
+import { meetsTest } from '@tallyhook/schemas/kinds';
 import type { StepWork } from './work.ts';
 
 export const condition: StepWork<ConditionStep> = {

@@ -1,7 +1,7 @@
+import { meetsConditions } from '@tallyhook/schemas/kinds';
 import { findReceivingAccounts, type LinkedAccount } from '../accounts/linked-accounts.ts';
 import { findInstalledVersions, findInstallingWorkspaces } from '../connectors/installations.ts';
 import type { Store } from '../database/store.ts';
-import { meetsConditions } from '../triggers/trigger-conditions.ts';
 import { findAccountRoutes, findTriggerRoutes, type TriggerRoute } from '../triggers/trigger-routes.ts';
 
 /** An event as one connector version reads it; it goes to the workspaces that use this version. */

@@ -1,4 +1,3 @@
-export { meetsConditions, meetsTest } from '../triggers/trigger-conditions.ts';
 export { addressConnector, deliveryRoute, publishTriggerRoutes } from './publish-trigger-routes.ts';
 export type { PublishedWorkflow } from './publish-trigger-routes.ts';
 export { listDueSchedules, listNextTimes, removeBranchSchedules, setNextTime } from '../triggers/schedule-routes.ts';

@@ -1,4 +1,9 @@
-import type { WorkflowComparison, WorkflowCondition, WorkflowTest, WorkflowTestComparison } from '@tallyhook/schemas';
+import type {
+  WorkflowComparison,
+  WorkflowCondition,
+  WorkflowTest,
+  WorkflowTestComparison,
+} from '../generated/workflow.ts';
 import { compareValues } from './compare-values.ts';
 
 /** Whether the payload meets all conditions. */

@@ -1,4 +1,4 @@
-import type { WorkflowComparison } from '@tallyhook/schemas';
+import type { WorkflowComparison } from '../generated/workflow.ts';
 
 /** Compares two values as conditions of triggers and steps do; `found` may be absent. */
 export function compareValues(found: unknown, op: WorkflowComparison['op'], value: unknown): boolean {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Workflow, WorkflowStep } from '@tallyhook/schemas';
-import { kindsWithRepeat } from '../test/repeat.ts';
+import { defineStepKind, workflowKinds, type AnyStep } from '@tallyhook/schemas/kinds';
 import { checkWorkflow } from './check-workflow.ts';
+
+const repeat = defineStepKind<AnyStep & { kind: 'repeat'; steps: AnyStep[] }>({
+  ...{ kind: 'repeat', name: 'Repeat', description: 'Runs steps several times.' },
+  schema: { title: 'RepeatStep', required: ['steps'], properties: { steps: { $ref: '#/$defs/steps' } } },
+  blocks: { steps: { roots: { item: { number: 'single' } } } },
+  summary: () => '',
+});
+const kindsWithRepeat = { ...workflowKinds, steps: [...workflowKinds.steps, repeat] };
 
 const report: WorkflowStep = { id: 'open', kind: 'runReport', report: '65f000000000000000000001' };
 
@@ -43,7 +51,7 @@ describe('Workflow check', () => {
     const inside = Array.from({ length: 100 }, (_, at) => ({ ...report, id: `step${at}` }));
     const twice = { id: 'twice', kind: 'repeat', times: 2, steps: inside };
     const full = withSteps(...([twice, { ...twice, steps: inside.slice(1) }] as unknown as WorkflowStep[]));
-    const found = (workflow: Workflow) => checkWorkflow(workflow, kindsWithRepeat.declared).map(({ code }) => code);
+    const found = (workflow: Workflow) => checkWorkflow(workflow, kindsWithRepeat).map(({ code }) => code);
     assert.ok(!found({ ...full, steps: full.steps.slice(1) }).includes('too_many'));
     assert.deepEqual(found({ ...full, steps: [...full.steps, report] }), ['too_many']);
   });

@@ -7,7 +7,9 @@ import {
   type RootShape,
   type RootShapes,
 } from '@tallyhook/schemas/kinds';
-import { any, compileTemplate, objectOf, scalar, workflowFilters, type Roots, type Shape } from '@tallyhook/sdk';
+import { any, objectOf, scalar, type Roots, type Shape } from '../templates/shapes.ts';
+import { compileTemplate } from '../templates/template.ts';
+import { workflowFilters } from '../templates/filters.ts';
 
 /** Includes nested steps. */
 const maxSteps = 200;

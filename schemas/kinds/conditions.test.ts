@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { WorkflowCondition } from '@tallyhook/schemas';
-import { meetsConditions } from './trigger-conditions.ts';
+import type { WorkflowCondition } from '../generated/workflow.ts';
+import { meetsConditions } from './conditions.ts';
 
 const payload = {
   action: 'opened',
