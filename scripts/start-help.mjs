@@ -34,6 +34,7 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_QUOTA_RECORDS         records of a workspace, on all branches, 0 for no limit; default 10,000,000
   TALLYHOOK_QUOTA_FILE_MB         megabytes of files of a workspace, 0 for no limit; default 100,000
   TALLYHOOK_QUOTA_DELIVERIES      kept deliveries of a workspace, 0 for no limit; default 2,000,000
+  TALLYHOOK_KEEP_RUNS_DAYS        days for which runs are kept, at least 31, 0 for good; default 365
   TALLYHOOK_MIN_FREE_MB           free disk below which nothing is saved; default a tenth of it, at most 1,074
   TALLYHOOK_ROUTES                stand-ins on this machine; default none, or the practice service in the demo
   TALLYHOOK_PRIVATE_HOSTS         private hosts that connectors may reach; default none

@@ -99,9 +99,9 @@ export interface WorkflowLimits {
    */
   key?: string;
   /**
-   * What happens with a run when there are as many already: it waits, or ends as cancelled without doing anything.
+   * What happens with a run when there are as many already: it waits; `newest`: it waits, and those that waited before it end as cancelled; or it ends as cancelled itself. Cancelled ones do nothing.
    */
-  whenFull?: 'wait' | 'skip';
+  whenFull?: 'wait' | 'newest' | 'skip';
 }
 export interface ConditionAnd {
   /**

@@ -70,6 +70,9 @@ function figureOf(value: unknown, { format }: AnswerColumn, labels: Answer['labe
   return typeof value === 'number' ? String(shownNumber(value, format, labels)) : cellOf(value);
 }
 
+/** One line of CSV. */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(cellOf).join(',')}\r\n`;
+
 /** Prefixes text that a spreadsheet would read as a formula with an apostrophe. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -115,6 +115,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/attention': readers,
   'PUT /api/runs/:id/watch': signedIn,
   'POST /api/workflows/:id/tests': writers,
+  'GET /api/run-export': readers,
   'GET /api/asks': readers,
   'POST /api/asks/:id/answer': readers,
   'POST /api/workflows/:id/address': writers,

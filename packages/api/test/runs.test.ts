@@ -7,6 +7,7 @@ import {
   endRun,
   getRun,
   insertRun,
+  openWait,
   queueUpload,
   saveStepResult,
   takeSend,
@@ -100,6 +101,68 @@ describe('runs over HTTP', () => {
         body.runs.map((run: { id: string; error: unknown }) => [run.id, run.error]),
         [[id, { code: 'auth', message: 'No.', stepId: 'tell' }]],
       );
+    });
+  });
+
+  describe('GET /api/run-export', () => {
+    it('downloads the chosen runs as CSV, in which no cell is a formula, or as lines of JSON', async () => {
+      const workspace = await service.found();
+      const as = workspace.readKey;
+      const workflowName = '=cmd|"x"';
+      const id = await addRun(workspace, { workflowName });
+      await addRun(workspace);
+      await endRun(service.store, id, { status: 'failed', error: { code: 'auth', message: 'No,\n"never"' }, at });
+      const csv = await send(service, 'GET', '/api/run-export?status=failed', { as });
+      const [head, line] = csv.text.split('\r\n');
+      assert.equal(head, 'id,workflow,status,attempt,started by,delivery,queued,started,ended,error');
+      assert.ok(line!.startsWith(`${id},"'=cmd|""x""",failed,1,"github, issues",`), line);
+      assert.ok(line!.endsWith(',"No,\n""never"""'), line);
+      assert.match(csv.headers.get('content-disposition') ?? '', /runs\.csv/);
+      const lines = (await send(service, 'GET', '/api/run-export?format=ndjson', { as })).text.trim().split('\n');
+      assert.deepEqual(
+        lines.map((one) => (JSON.parse(one) as { status: string }).status),
+        ['queued', 'failed'],
+      );
+      const other = await service.found();
+      assert.equal((await send(service, 'GET', '/api/run-export', { as: other.readKey })).text, `${head}\r\n`);
+    });
+  });
+
+  describe('GET /api/attention', () => {
+    it('counts questions that the caller may answer, and runs to decide about for those who may write', async () => {
+      const workspace = await service.found();
+      const id = await addRun(workspace);
+      const error = { code: 'unknown_outcome', message: 'Lost.', stepId: 'tell' };
+      await endRun(service.store, id, { status: 'failed', error, at, isUndecided: true });
+      const run = (await getRun(service.store, await addRun(workspace)))!;
+      for (const to of [null, ['somebody@example.com']])
+        await openWait(service.store, {
+          key: { workspaceId: workspace.workspaceId, runId: run.id, stepId: to === null ? 'a' : 'b', item: '' },
+          ...{ run, asked: { message: 'Go on?', inputs: [], to }, openedAt: at, until: new Date('2100-01-01') },
+        });
+      const attention = async (as: Sender) => (await send(service, 'GET', '/api/attention', { as })).body;
+      assert.deepEqual(await attention(workspace.owner), { questions: 1, decisions: 1, atMost: 100 });
+      assert.deepEqual(await attention(workspace.readKey), { questions: 0, decisions: 0, atMost: 100 });
+      const list = await send(service, 'GET', '/api/runs?undecided=true', { as: workspace.owner });
+      assert.deepEqual(
+        list.body.runs.map((one: { id: string; isUndecided?: true }) => [one.id, one.isUndecided]),
+        [[id, true]],
+      );
+    });
+  });
+
+  describe('PUT /api/runs/:id/watch', () => {
+    it('is shown to the one who watches, until the run has ended', async () => {
+      const id = await addRun();
+      const put = (as: Sender, isWatching: boolean) =>
+        send(service, 'PUT', `/api/runs/${id}/watch`, { as, json: { isWatching } });
+      const other = await service.join(bakery.workspaceId, 'viewer');
+      assert.deepEqual((await put(bakery.owner, true)).body, { isWatching: true });
+      const shown = async (as: Sender) => (await send(service, 'GET', `/api/runs/${id}`, { as })).body.isWatching;
+      assert.deepEqual([await shown(bakery.owner), await shown(other)], [true, false]);
+      assert.deepEqual((await put(bakery.owner, false)).body, { isWatching: false });
+      await endRun(service.store, id, { status: 'completed', error: null, at });
+      assertProblem(await put(bakery.owner, true), 409, 'run_ended');
     });
   });
 

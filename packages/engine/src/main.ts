@@ -4,6 +4,7 @@
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openStore, parseKeyring } from '@tallyhook/store';
+import { minKeptDays } from '@tallyhook/store/runs';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
 import { destination, pino } from 'pino';
@@ -51,6 +52,9 @@ const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Tem
 const home = env['TALLYHOOK_HOME'];
 /** The same settings as the api's, because workflows write records too. */
 const maxRecords = wholeNumber('TALLYHOOK_QUOTA_RECORDS', 10_000_000) || null;
+const keepRunsDays = wholeNumber('TALLYHOOK_KEEP_RUNS_DAYS', 365);
+if (keepRunsDays > 0 && keepRunsDays < minKeptDays)
+  refuse(`TALLYHOOK_KEEP_RUNS_DAYS must be 0, for good, or at least ${minKeptDays}, got ${keepRunsDays}.`);
 const minFreeMb = env['TALLYHOOK_MIN_FREE_MB'] ? wholeNumber('TALLYHOOK_MIN_FREE_MB', 0) : undefined;
 const keyring = orRefuse(() => parseKeyring(keyringText));
 const routes = env['TALLYHOOK_ROUTES'] ?? '';
@@ -72,6 +76,7 @@ const worker = await startWorker({
   namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook',
   http,
   ...(baseUrl && { baseUrl }),
+  ...(keepRunsDays > 0 && { keepRunsDays }),
   carrier,
   logger,
   quotas: { records: maxRecords, fileBytes: null, deliveries: null },

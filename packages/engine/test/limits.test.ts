@@ -87,6 +87,23 @@ describe('A workflow with limits', () => {
     );
   });
 
+  it('lets only the newest wait, if it says so', async () => {
+    const id = await save({ atMost: 1, whenFull: 'newest' }, '2s');
+    const first = await start(id, 'a');
+    await world.until('the first run', async () => (await world.runs()).some((run) => run.status === 'running'));
+    const others = [await start(id, 'a'), await start(id, 'a'), await start(id, 'a')];
+    const runs = await ended([first.id, ...others.map((run) => run.id)]);
+    assert.deepEqual(
+      runs.map(({ status, error }) => [status, error?.code]),
+      [
+        ['completed', undefined],
+        ['cancelled', 'skipped'],
+        ['cancelled', 'skipped'],
+        ['completed', undefined],
+      ],
+    );
+  });
+
   it('goes on with the next after one that was cancelled while it waited, or that the engine lost', async () => {
     const id = await save({ atMost: 1 }, '1h');
     const [first, second, third] = [await start(id, 'a'), await start(id, 'a'), await start(id, 'a')];

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { ObjectId } from 'mongodb';
 import { ensureIndexes, newId, openStore, type Store } from '../src/index.ts';
 import {
   askToCancelRun,
   beginRun,
   endOpenSteps,
   countFailedRuns,
+  deleteOldRuns,
   endRun,
   getRun,
   getStepResult,
@@ -361,6 +363,37 @@ describe('Run storage', () => {
       const { send } = await takeSend(store, step, begin);
       assert.equal(await markUnsent(store, send), true);
       assert.equal((await takeSend(store, step, begin)).before?.state, 'open');
+    });
+  });
+
+  describe('Old runs', () => {
+    it('are deleted with what their steps did, except open ones and those that wait for a decision', async () => {
+      const old = (days: number) => ObjectId.createFromTime(Math.floor(Date.now() / 1000) - days * 86_400);
+      const add = async (days: number, ending?: { isUndecided: boolean }) => {
+        const { run } = await insertRun(store, aRun(), at, old(days).toHexString());
+        const key = aStep({ runId: run.id });
+        const step = {
+          status: 'completed' as const,
+          input: { text: 'x'.repeat(300_000) },
+          output: null,
+          startedAt: at,
+        };
+        await saveStepResult(store, key, { ...step, endedAt: at });
+        if (ending) await endRun(store, run.id, { status: 'failed', error: null, at, ...ending });
+        return run.id;
+      };
+      const files = () => store.workspaceDb(workspaceId).collection('kept_values.files').countDocuments();
+      const before = await files();
+      const gone = [await add(40, { isUndecided: false }), await add(39, { isUndecided: false })];
+      const kept = [await add(38), await add(37, { isUndecided: true }), await add(30, { isUndecided: false })];
+      assert.equal(await files(), before + 5);
+      const queuedBefore = new Date(Date.now() - 31 * 86_400_000);
+      assert.equal(await deleteOldRuns(store, { queuedBefore, limit: 1 }), 1);
+      assert.equal(await deleteOldRuns(store, { queuedBefore, limit: 100 }), 1);
+      assert.equal(await deleteOldRuns(store, { queuedBefore, limit: 100 }), 0);
+      for (const id of gone) assert.deepEqual([await getRun(store, id), await listStepResults(store, id)], [null, []]);
+      for (const id of kept) assert.ok((await getRun(store, id)) !== null);
+      assert.equal(await files(), before + 3);
     });
   });
 });

@@ -96,6 +96,14 @@ export interface DeliveryContent {
      */
     around: unknown;
   } | null;
+  /**
+   * What came later under the same id with other content, and started nothing; the first ten.
+   */
+  conflicts: {
+    at: Moment;
+    event: string;
+    payload: unknown;
+  }[];
   runs: RunSummary[];
   /**
    * Why it started nothing, and what to do; null if it started something.

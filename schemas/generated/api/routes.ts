@@ -251,6 +251,19 @@ export interface Routes {
   'GET /api/subscriptions': { query: {}; body: undefined; answer: Subscription[] };
   'POST /api/subscriptions/:id/try': { query: {}; body: undefined; answer: undefined };
   'POST /api/workflows/:id/tests': { query: {}; body: WorkflowTesting; answer: StartedRun };
+  'GET /api/run-export': {
+    query: {
+      status?: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+      workflow?: string;
+      find?: string;
+      since?: string;
+      until?: string;
+      undecided?: 'true';
+      format?: 'csv' | 'ndjson';
+    };
+    body: undefined;
+    answer: undefined;
+  };
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
   'GET /api/attention': { query: {}; body: undefined; answer: Attention };
   'PUT /api/runs/:id/watch': { query: {}; body: RunWatch; answer: RunWatch };

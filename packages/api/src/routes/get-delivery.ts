@@ -6,7 +6,7 @@ import { listRunsOfDelivery } from '@tallyhook/store/runs';
 import { listWorkflowSettings } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { summarizeRun } from '../workflows/summarize-run.ts';
-import { readContent, reasonOf } from '../workflows/describe-delivery.ts';
+import { readConflicts, readContent, reasonOf } from '../workflows/describe-delivery.ts';
 
 export const getDelivery = defineRoute({
   method: 'get',
@@ -23,8 +23,9 @@ export const getDelivery = defineRoute({
         'not_found',
         `The workspace has no delivery "${id}": GET /api/deliveries lists the last 30 days.`,
       );
-    const [content, runs, workflows, settings] = await Promise.all([
+    const [content, conflicts, runs, workflows, settings] = await Promise.all([
       readContent(store, id),
+      readConflicts(store, delivery),
       listRunsOfDelivery(store, branch.id, id),
       listDefinitions(store, branch, 'workflow'),
       listWorkflowSettings(store, { workspaceId, branchId: branch.id }),
@@ -35,6 +36,7 @@ export const getDelivery = defineRoute({
     return {
       delivery,
       content,
+      conflicts,
       runs: runs.map(summarizeRun),
       reason: reasonOf(delivery),
       workflows: replayable.map(({ id: workflowId, name }) => ({

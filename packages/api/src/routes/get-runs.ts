@@ -1,10 +1,6 @@
-import { openZone, parseDay, startOfDay } from '@tallyhook/query';
-import { Problem } from '@tallyhook/schemas';
-import { runStatuses } from '@tallyhook/schemas/run-statuses';
-import type { Store } from '@tallyhook/store';
-import { listDeliveries } from '@tallyhook/store/deliveries';
 import { countFailedRuns, listRuns } from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
+import { readRunFilter, runFilterParameters, runFilterWords } from '../workflows/run-filter.ts';
 import { summarizeRun } from '../workflows/summarize-run.ts';
 
 /** Counting stops here: nobody needs the exact figure, and pages request it often. */
@@ -14,55 +10,20 @@ export const getRuns = defineRoute({
   method: 'get',
   path: '/api/runs',
   access: 'read',
-  summary:
-    'Lists the runs of workflows, newest first. `find` takes the id that a sender gave its delivery, or that of a delivery, a record or a run; `since` and `until` take days or moments; `undecided` those with a step that a person must decide about.',
+  summary: `Lists the runs of workflows, newest first. ${runFilterWords}`,
   parameters: {
-    status: { kind: 'choice', values: runStatuses },
-    workflow: { kind: 'text', maxLength: 24 },
-    find: { kind: 'text', maxLength: 1_024 },
-    since: { kind: 'text', maxLength: 40 },
-    until: { kind: 'text', maxLength: 40 },
-    undecided: { kind: 'choice', values: ['true'] },
+    ...runFilterParameters,
     limit: { kind: 'integer', minimum: 1, maximum: 500 },
     cursor: { kind: 'text', maxLength: 24 },
   },
   answer: 'RunPage',
   async handler(request, { store }) {
-    const { workspaceId, branch } = request.caller;
-    const { status, workflow: workflowId, find, since, until, undecided, limit = 50, cursor } = request.parameters;
-    const range = readRange({ since, until }, branch.timezone);
-    const place = { workspaceId, branchId: branch.id };
-    const of = find === undefined ? undefined : await whatIsFound(store, workspaceId, find);
+    const { limit = 50, cursor, ...asked } = request.parameters;
+    const filter = await readRunFilter(store, request.caller, asked);
     const [page, failed] = await Promise.all([
-      listRuns(store, { ...place, ...range, status, workflowId, isUndecided: undecided === 'true', of, limit, cursor }),
-      countFailedRuns(store, { ...place, workflowId, atMost: maxCounted }),
+      listRuns(store, { ...filter, limit, cursor }),
+      countFailedRuns(store, { ...filter, atMost: maxCounted }),
     ]);
     return { ...page, runs: page.runs.map(summarizeRun), counts: { failed, atMost: maxCounted } };
   },
 });
-
-const maxDeliveries = 100;
-
-/** What people look for: the id that the sender of a delivery gave, or the id of a delivery, a record or a run. */
-async function whatIsFound(store: Store, workspaceId: string, text: string) {
-  const id = text.trim();
-  const { deliveries } = await listDeliveries(store, workspaceId, { deliveryId: id, limit: maxDeliveries });
-  return { id, deliveryIds: [id, ...deliveries.map((delivery) => delivery.id)] };
-}
-
-/** Days begin in the zone of the workspace; the day of `until` is included. */
-function readRange({ since, until }: { since: string | undefined; until: string | undefined }, timezone: string) {
-  return {
-    queuedFrom: since === undefined ? undefined : readMoment('since', since, { timezone, days: 0 }),
-    queuedBefore: until === undefined ? undefined : readMoment('until', until, { timezone, days: 1 }),
-  };
-}
-
-function readMoment(name: string, text: string, { timezone, days }: { timezone: string; days: number }): Date {
-  const day = parseDay(text);
-  if (day !== undefined) return new Date(startOfDay(openZone(timezone), day + days));
-  const at = new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
-  if (!Number.isNaN(at.getTime())) return at;
-  const detail = `"${text}" is neither a day such as 2026-12-24 nor a moment such as 2026-12-24T18:00:00Z`;
-  throw new Problem('invalid_request', `The parameter "${name}" cannot be read: ${detail}.`);
-}

@@ -32,6 +32,7 @@ import { getReport } from './get-report.ts';
 import { getReportAnswer } from './get-report-answer.ts';
 import { getReports } from './get-reports.ts';
 import { getRun } from './get-run.ts';
+import { getRunExport } from './get-run-export.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
 import { getSignInMethods } from './get-sign-in-methods.ts';
@@ -205,6 +206,7 @@ export const routes: readonly Route[] = [
   getSubscriptions,
   postSubscriptionTry,
   postWorkflowTests,
+  getRunExport,
   getAsks,
   getAttention,
   putRunWatch,

@@ -1,14 +1,15 @@
+import { Problem } from '@tallyhook/schemas';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
 import { namesSentCredential } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
+import { readConflictBody, readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
 
 const maxRawBytes = 256 * 1024;
 const mask = '••••';
 
 /** The content of a delivery as people see it; null if it was not kept. */
 export async function readContent(store: Store, id: string): Promise<DeliveryContent['content']> {
-  const body = await readDeliveryBody(store, id).catch(() => null);
+  const body = await readDeliveryBody(store, id).catch(nullIfNotKept);
   if (body === null) return null;
   const { payload, raw, headers, query, around = null } = body;
   const shown = Object.entries(headers).map(([name, value]) => [name, namesSentCredential(name) ? mask : value]);
@@ -20,6 +21,24 @@ export async function readContent(store: Store, id: string): Promise<DeliveryCon
     query: Object.fromEntries(asked) as Record<string, unknown>,
     around,
   };
+}
+
+const maxConflicts = 10;
+
+/** What came later under the id of a delivery with other content. */
+export async function readConflicts(store: Store, { id, conflicts }: Delivery): Promise<DeliveryContent['conflicts']> {
+  const shown = await Promise.all(
+    conflicts.slice(0, maxConflicts).map(async ({ at }, index) => {
+      const body = await readConflictBody(store, id, index).catch(nullIfNotKept);
+      return body === null ? [] : [{ at, event: body.event, payload: body.payload }];
+    }),
+  );
+  return shown.flat();
+}
+
+function nullIfNotKept(error: unknown): null {
+  if (error instanceof Problem) return null;
+  throw error;
 }
 
 function textOf(raw: Buffer): string | null {

@@ -10,11 +10,35 @@ import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 import { registerQuestions } from './questions.ts';
 
-interface ListOptions extends CommonOptions {
+interface FilterOptions extends CommonOptions {
   status?: RunStatus;
-  limit: number;
   workflow?: string;
+  find?: string;
+  since?: string;
+  until?: string;
+  undecided?: boolean;
+}
+
+interface ListOptions extends FilterOptions {
+  limit: number;
   cursor?: string;
+}
+
+interface ExportOptions extends FilterOptions {
+  format?: 'csv' | 'ndjson';
+}
+
+/** Adds the options that choose runs. */
+function withFilter(command: Command): Command {
+  return command
+    .option('--find <id>', "the sender's id of a delivery, or the id of a delivery, a record or a run")
+    .option('--since <day>', 'only runs since a day or moment')
+    .option('--until <day>', 'only runs until a day or moment')
+    .option('--undecided', 'only runs with a step that a person must decide about');
+}
+
+function filterOf({ status, workflow, find, since, until, undecided }: FilterOptions) {
+  return { status, workflow, find, since, until, ...(undecided && { undecided: 'true' as const }) };
 }
 
 /** `runs`: runs of workflows, newest first. */
@@ -30,6 +54,16 @@ export function registerRuns(program: Command, settings: Settings): void {
     .option('--workflow <id>', 'only runs of this workflow')
     .option('--limit <number>', 'how many to list', wholeNumber, 20)
     .option('--cursor <text>', 'the nextCursor of the previous page');
+  withFilter(list);
+  const exported = runs
+    .command('export')
+    .description('write the runs of the branch to standard output, newest first, at most 100,000')
+    .addOption(new Option('--status <status>', 'only runs with this status').choices(runStatuses))
+    .option('--workflow <id>', 'only runs of this workflow')
+    .addOption(new Option('--format <format>', 'as CSV, or one JSON object in each line').choices(['csv', 'ndjson']));
+  withCommonOptions(withFilter(exported), 'tallyhook runs export --since 2026-11-01 > runs.csv').action(
+    (options: ExportOptions) => exportRuns(settings, options),
+  );
   withCommonOptions(list, 'tallyhook runs list --status failed --limit 5').action((options: ListOptions) =>
     listRuns(settings, options),
   );
@@ -142,14 +176,22 @@ async function cancelRun(settings: Settings, options: CommonOptions, id: string)
 }
 
 async function listRuns(settings: Settings, options: ListOptions): Promise<void> {
-  const { status, workflow, limit, cursor } = options;
+  const { limit, cursor } = options;
   const page = await useApi(settings, options, (api) =>
-    api.call('GET /api/runs', { query: { status, workflow, limit, cursor } }),
+    api.call('GET /api/runs', { query: { ...filterOf(options), limit, cursor } }),
   );
   print(settings, options, page, () =>
     table(['id', 'workflow', 'status', 'queued', 'took', 'error'], page.runs.map(runCells)),
   );
   sayMore(settings, options, page.nextCursor);
+}
+
+async function exportRuns(settings: Settings, options: ExportOptions): Promise<void> {
+  const format = options.format ?? (options.json ? 'ndjson' : 'csv');
+  await useApi(settings, options, async (api) => {
+    const { body } = await api.open('GET /api/run-export', { query: { ...filterOf(options), format }, accept: '*/*' });
+    for await (const chunk of body) settings.output.write(chunk as Buffer);
+  });
 }
 
 async function showRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {

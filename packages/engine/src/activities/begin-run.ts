@@ -1,7 +1,7 @@
 import { Problem, type WorkflowLimits } from '@tallyhook/schemas';
 import { blocksOf, findStepKind, type AnyStep, type Lookup, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import { renderStructure } from '@tallyhook/sdk';
-import { beginRun, endRun, isEnded, takeSlot, type Run } from '@tallyhook/store/runs';
+import { beginRun, endRun, isEnded, listWaitingBefore, takeSlot, type Run } from '@tallyhook/store/runs';
 import { createHash } from 'node:crypto';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { BegunRun, PlannedStep } from './interface.ts';
@@ -40,10 +40,15 @@ async function takePlace(
     .update(JSON.stringify(value ?? null))
     .digest('hex');
   const slot = `${run.branchId}:${run.workflowId}:${digest}`;
-  if (await takeSlot(store, run, { slot, atMost, inOrder: whenFull === 'wait' })) return 'has a place';
+  if (await takeSlot(store, run, { slot, atMost, inOrder: whenFull !== 'skip' })) return 'has a place';
   if (whenFull === 'wait') return 'wait';
-  const message = `Skipped: ${atMost === 1 ? 'another run was' : `${atMost} other runs were`} under way.`;
-  await endRun(store, run.id, { status: 'cancelled', error: { code: 'skipped', message }, at: now() });
+  const skip = (id: string, message: string) =>
+    endRun(store, id, { status: 'cancelled', error: { code: 'skipped', message }, at: now() });
+  if (whenFull === 'newest') {
+    for (const id of await listWaitingBefore(store, run, slot)) await skip(id, 'Skipped: a newer run took its turn.');
+    return 'wait';
+  }
+  await skip(run.id, `Skipped: ${atMost === 1 ? 'another run was' : `${atMost} other runs were`} under way.`);
   return 'skip';
 }
 

@@ -31,6 +31,8 @@ export interface StartWorkerOptions {
   /** Folder that keeps bundled workflow code between starts. */
   bundleFolder?: string;
   now?: () => Date;
+  /** How many days runs are kept after they were queued; by default for good. */
+  keepRunsDays?: number;
   /** The kinds of triggers and steps; only tests change them. */
   kinds?: EngineKinds;
   /** The file that exports the workflows; only tests change it. */

@@ -1,6 +1,6 @@
 import type { Http } from '@tallyhook/sdk';
 import { sweep as sweepStore, type Store } from '@tallyhook/store';
-import { noteWorker } from '@tallyhook/store/runs';
+import { deleteOldRuns, noteWorker } from '@tallyhook/store/runs';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
 import { settleLeftovers } from '../client/decide.ts';
@@ -25,6 +25,8 @@ export interface SweeperOptions {
   /** The address at which other services reach the product; without it, nothing is subscribed there. */
   baseUrl?: string;
   now?: () => Date;
+  /** How many days runs are kept after they were queued; by default for good. */
+  keepRunsDays?: number;
   /** Whether the worker is taking work right now. */
   isWorking(): boolean;
 }
@@ -80,7 +82,19 @@ export async function sweep(options: SweeperOptions): Promise<void> {
       const removed = await sweepStore(store);
       if (removed > 0) logger.info({ removed }, 'removed unfinished work');
     }),
+    repeat({ name: 'delete old runs', everyMs: cleanEveryMs, signal, logger }, () => deleteOld(options)),
   ]);
+}
+
+const deletedAtOnce = 500;
+
+async function deleteOld({ store, logger, signal, keepRunsDays }: SweeperOptions): Promise<void> {
+  if (keepRunsDays === undefined) return;
+  const queuedBefore = new Date(Date.now() - keepRunsDays * 86_400_000);
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce && !signal.aborted;) {
+    deleted = await deleteOldRuns(store, { queuedBefore, limit: deletedAtOnce });
+    if (deleted > 0) logger.info({ deleted }, 'deleted old runs');
+  }
 }
 
 async function startLeftovers({ store, temporal, logger, signal }: SweeperOptions): Promise<void> {

@@ -19,6 +19,7 @@ export {
   listRunsOfDelivery,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
+export { deleteOldRuns, minKeptDays } from './delete-runs.ts';
 export { keepTestTrigger, readTestTrigger } from './test-triggers.ts';
 export { copyProgress, dropProgress } from './copy-progress.ts';
 export { findWritingRun, writeRecordOnce } from './record-writes.ts';
@@ -63,4 +64,4 @@ export {
 export type { Asked, Wait, WaitAnswer, WaitState } from './waits.ts';
 export { listDecisions, listUnsettledRuns, recordDecision, settleDecisions } from './decisions.ts';
 export type { Decision, DecisionChoice } from './decisions.ts';
-export { listNextInSlots, releaseSlot, takeSlot } from './run-slots.ts';
+export { listNextInSlots, releaseSlot, listWaitingBefore, takeSlot } from './run-slots.ts';

@@ -56,6 +56,14 @@ export async function takeSlot(
   return hasIt;
 }
 
+/** The runs that wait for a place in a slot since before another. */
+export async function listWaitingBefore(store: Store, { id }: Pick<Run, 'id'>, slot: string): Promise<string[]> {
+  const rows = await runs(store)
+    .find({ ...waitingFor(slot), _id: { $lt: id } }, { projection: { _id: 1 } })
+    .toArray();
+  return rows.map((row) => row._id);
+}
+
 async function holds(store: Store, slot: string, id: string): Promise<boolean> {
   return (await slots(store).countDocuments({ _id: slot, holders: id }, { limit: 1 })) > 0;
 }

@@ -12,6 +12,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { describeConnector, describeOutcome } from './describe-delivery.ts';
+import { LineChanges } from '../shell/LineChanges.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
 
 /** One delivery: what came, which runs it started or why none, and its content. */
@@ -81,7 +82,7 @@ function UseAsSample({ of: { delivery, workflows } }: { of: DeliveryContent }) {
   );
 }
 
-function DeliveryDetails({ of: { delivery, content, runs, reason } }: { of: DeliveryContent }) {
+function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }: { of: DeliveryContent }) {
   const formats = useFormats();
   const { connector, connectorVersion, externalId, deliveryId, receivedAt, sizeBytes, conflictCount } = delivery;
   const facts: [string, string, isCode?: boolean][] = [
@@ -104,7 +105,7 @@ function DeliveryDetails({ of: { delivery, content, runs, reason } }: { of: Deli
       </dl>
       {conflictCount > 0 && (
         <Alert color="orange" variant="outline" title="Same id, another body" mb="md">
-          The sender used this id again for other content, which started nothing.
+          The sender used this id again for other content, which started nothing. What differs is below.
         </Alert>
       )}
       <Title order={2} mb="xs">
@@ -118,6 +119,15 @@ function DeliveryDetails({ of: { delivery, content, runs, reason } }: { of: Deli
       <Title order={2} mt="lg" mb="xs">
         Content
       </Title>
+      {content !== null &&
+        conflicts.map(({ at, payload }) => (
+          <section key={at} aria-label={`Other content of ${formats.moment(at)}`}>
+            <Title order={3} size="sm">
+              Other content of {formats.moment(at)}
+            </Title>
+            <LineChanges before={content.payload} after={payload} />
+          </section>
+        ))}
       {content === null ? (
         <Text>The content was not kept, because nobody had linked this account.</Text>
       ) : (

@@ -1,15 +1,16 @@
-import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
 import { addressOf, call } from '../api/call.ts';
 import { count } from '../api/count.ts';
-import { useTypes } from '../api/queries.ts';
-import type { WeekStart } from '@tallyhook/schemas/api';
+import { useTypes, useWorkflows } from '../api/queries.ts';
+import type { SavedWorkflow, WeekStart } from '@tallyhook/schemas/api';
 import { mistakeOfFilter } from '../builder/question-shape.ts';
 import { usePlace } from '../place.tsx';
 import { describeFilter } from '../reports/describe-report.ts';
 import { periodFormat } from '../reports/period-format.ts';
+import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -17,6 +18,7 @@ import { useFormats } from '../use-formats.ts';
 import { fieldsOfFilter } from './asked-fields.ts';
 import { foreignZone } from './foreign-zone.ts';
 import { columnsOf, writeCell } from './record-cells.ts';
+import { RecordWorkflows } from './RecordWorkflows.tsx';
 import { namesOf } from './names-of.ts';
 import { useNamesOfPeople } from './use-names-of-people.ts';
 import classes from './Records.module.css';
@@ -97,6 +99,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
       return Number(overall.count);
     },
   });
+  const buttons = useButtons(type.name);
   const columns = columnsOf(type, [
     ...fields.split(','),
     ...(condition === undefined ? [] : fieldsOfFilter(condition)),
@@ -133,6 +136,11 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
                     {label}
                   </Table.Th>
                 ))}
+                {buttons.length > 0 && (
+                  <Table.Th scope="col">
+                    <VisuallyHidden>Workflows</VisuallyHidden>
+                  </Table.Th>
+                )}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -143,6 +151,14 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
                       {writeCell(record, field, { formats, names })}
                     </Table.Td>
                   ))}
+                  {buttons.length > 0 && (
+                    <Table.Td>
+                      <RecordWorkflows
+                        workflows={buttons}
+                        record={{ id: record.id, name: writeCell(record, columns[0]!, { formats, names }) }}
+                      />
+                    </Table.Td>
+                  )}
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -162,6 +178,14 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
       )}
     </>
   );
+}
+
+/** The workflows that people may start for records of a type. */
+function useButtons(type: string): SavedWorkflow[] {
+  const { canWrite } = useAbilities();
+  const { data = [] } = useWorkflows();
+  if (!canWrite) return [];
+  return data.filter(({ definition: { trigger } }) => trigger.kind === 'button' && trigger.record === type);
 }
 
 /** Parses the filter in the address; undefined also for invalid JSON, which the service refuses with a message. */

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { addressOf } from '../api/call.ts';
 import { useAttention, useRuns, useWorkflows } from '../api/queries.ts';
 import type { RunPage, RunSummary } from '@tallyhook/schemas/api';
 import { isOpenRun, runStatuses } from '@tallyhook/schemas/run-statuses';
@@ -26,7 +27,20 @@ export function RunsPage() {
   const key = JSON.stringify([place, filter]);
   return (
     <>
-      <PageHeading title="Runs" />
+      <PageHeading title="Runs">
+        <Button
+          component="a"
+          variant="default"
+          size="xs"
+          ml="auto"
+          href={addressOf(place, 'GET /api/run-export', {
+            query: { ...filter, undecided: filter.undecided && 'true' },
+          })}
+          download
+        >
+          Export
+        </Button>
+      </PageHeading>
       <OpenQuestions />
       <div className={classes.filters} role="group" aria-label="Filters">
         <RunFilters key={filter.find} {...filter} />

@@ -34,11 +34,12 @@ export function LimitsFields({ value, onChange }: LimitsFieldsProps) {
             label="When there are as many"
             data={[
               { value: 'wait', label: 'A new run waits for its turn' },
+              { value: 'newest', label: 'Only the newest waits for its turn' },
               { value: 'skip', label: 'A new run is skipped' },
             ]}
             value={value.whenFull ?? 'wait'}
             onChange={({ currentTarget }) =>
-              onChange(withKey(value, 'whenFull', currentTarget.value === 'skip' ? 'skip' : undefined))
+              onChange(withKey(value, 'whenFull', currentTarget.value === 'wait' ? undefined : currentTarget.value))
             }
           />
         </>

@@ -6,11 +6,10 @@ import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { LineChanges } from '../shell/LineChanges.tsx';
 import { useFormats } from '../use-formats.ts';
-import { compareLines, type ComparedLine } from './compare-lines.ts';
 import type { EditedWorkflow } from './tree.ts';
 import type { EditedState } from './use-edited-workflow.ts';
-import classes from './WorkflowBuilder.module.css';
 
 /** The published versions: compare one with the draft, or take it over. */
 export function VersionsDialog({ state, onClose }: { state: EditedState; onClose: () => void }) {
@@ -64,21 +63,12 @@ export function VersionsDialog({ state, onClose }: { state: EditedState; onClose
   );
 }
 
-const marks: Record<ComparedLine['kind'], string> = { same: ' ', added: '+', removed: '−' };
-
 function Comparison({ version, draft }: { version: WorkflowVersion; draft: EditedWorkflow }) {
-  const lines = compareLines(JSON.stringify(version.definition, null, 2), JSON.stringify(draft, null, 2));
-  if (lines.every(({ kind }) => kind === 'same'))
+  if (JSON.stringify(version.definition) === JSON.stringify(draft))
     return <Text size="sm">The draft is the same as version {version.revision}.</Text>;
   return (
     <section aria-label={`From version ${version.revision} to the draft`}>
-      <pre className={classes.compared} tabIndex={0}>
-        {lines.map(({ kind, text }, index) => (
-          <span key={index} data-kind={kind}>
-            {`${marks[kind]} ${text}\n`}
-          </span>
-        ))}
-      </pre>
+      <LineChanges before={version.definition} after={draft} />
     </section>
   );
 }

@@ -14,11 +14,13 @@ import { readInputs, type GivenInputs } from './read-inputs.ts';
 
 interface StartDialogProps {
   workflow: SavedWorkflow;
+  /** The record, for a button on records. */
+  record?: { id: string; name: string };
   onClose: () => void;
 }
 
 /** Asks for the inputs of a workflow, starts a run and opens it. */
-export function StartDialog({ workflow: { id, name, definition }, onClose }: StartDialogProps) {
+export function StartDialog({ workflow: { id, name, definition }, record, onClose }: StartDialogProps) {
   const place = usePlace();
   const navigate = useNavigate();
   const { label = 'Start', inputs = [] } = definition.trigger as ButtonTrigger;
@@ -32,14 +34,17 @@ export function StartDialog({ workflow: { id, name, definition }, onClose }: Sta
     setFaults(read.faults);
     if (Object.keys(read.faults).length > 0) return;
     await send(async () => {
-      const body = { inputs: read.values };
+      const body = { inputs: read.values, ...(record && { record: record.id }) };
       const run = await call(place, 'POST /api/workflows/:id/runs', { path: { id }, body });
       await navigate({ to: '/runs/$runId', params: { runId: run.id } });
     });
   }
 
   return (
-    <Dialog title={`Start ${name}?`} onClose={() => isSending || onClose()}>
+    <Dialog
+      title={record === undefined ? `Start ${name}?` : `Start ${name} for “${record.name}”?`}
+      onClose={() => isSending || onClose()}
+    >
       <form noValidate onSubmit={(event) => void start(event)}>
         <Stack>
           <InputFields inputs={inputs} given={given} faults={faults} onChange={setGiven} />
