@@ -64,6 +64,7 @@ describe('the pages of deliveries, questions and decisions', function () {
     await order(5, 'order-1');
     await order(20, 'order-2');
     await order(20, 'order-2');
+    await order(21, 'order-1');
     await page.goto(`/deliveries?branch=${branch}`);
     const rows = page.getByRole('table').getByRole('row');
     await rows.filter({ hasText: 'order-1' }).getByText('Started nothing').waitFor();
@@ -75,7 +76,11 @@ describe('the pages of deliveries, questions and decisions', function () {
     await rows.filter({ hasText: 'order-2' }).waitFor({ state: 'detached' });
     await rows.filter({ hasText: 'order-1' }).getByRole('link').click();
     await page.getByText(/No workflow that was on takes "received"/).waitFor();
-    await page.getByText('"total": 5').waitFor();
+    await page
+      .getByRole('region', { name: /^Other content of/ })
+      .getByText('+   "total": 21')
+      .waitFor();
+    await page.getByRole('tabpanel').getByText('"total": 5').waitFor();
     await page.getByRole('tab', { name: /Headers/ }).click();
     await page.getByText('"idempotency-key": "order-1"').waitFor();
     assert.equal(await page.getByText('very secret').count(), 0);
@@ -85,7 +90,11 @@ describe('the pages of deliveries, questions and decisions', function () {
 
   it('ask the question of a run, and go on with the answer', async () => {
     await page.goto(`/runs?branch=${branch}`);
+    await page.getByRole('link', { name: 'Runs' }).getByTitle('1 waiting for you').waitFor();
+    assert.match((await page.getByRole('link', { name: 'Export' }).getAttribute('href'))!, /run-export.*branch=/);
     await page.getByRole('link', { name: 'Accept the order over 20?' }).click();
+    await page.getByRole('button', { name: 'Tell me when it ends' }).click();
+    await page.getByRole('button', { name: 'Watching' }).waitFor();
     await page.getByRole('button', { name: 'Answer' }).click();
     await page.getByText('A value is needed.').waitFor();
     await checkAccessible(page);

@@ -107,6 +107,33 @@ describe('the pages of workflows', function () {
     await page.waitForURL(first);
   });
 
+  it('start one for a record, from its row', async () => {
+    const definition = {
+      name: 'Copy a ticket',
+      trigger: { kind: 'button', label: 'Copy', record: 'ticket' },
+      steps: [
+        { id: 'note', kind: 'createRecord', type: 'note', fields: { title: 'Of {{trigger.record.fields.title}}' } },
+      ],
+    };
+    await scene.send('POST', `/api/workflows?branch=${branch}`, { name: definition.name, definition }, 201);
+    await page.goto(`/records?type=ticket&branch=${branch}`);
+    const button = page.getByRole('button', { name: /^Start a workflow for / }).first();
+    const title = (await button.getAttribute('aria-label'))!.replace('Start a workflow for ', '');
+    await checkAccessible(page);
+    await button.click();
+    await page.getByRole('menuitem', { name: 'Copy (Copy a ticket)' }).click();
+    await page
+      .getByRole('dialog', { name: `Start Copy a ticket for “${title}”?` })
+      .getByRole('button', { name: 'Copy' })
+      .click();
+    await page.getByRole('heading', { name: 'Steps' }).waitFor();
+    await status('Completed').waitFor();
+    const notes = await scene.get<{ records: { fields: { title: string } }[] }>(
+      `/api/records?type=note&branch=${branch}`,
+    );
+    assert.ok(notes.records.some(({ fields }) => fields.title === `Of ${title}`));
+  });
+
   for (const { width, colorScheme } of looksOrOnly(wideLight)) {
     it(`are accessible and fit, ${colorScheme} and ${width} px wide`, async () => {
       const one = await scene.browser.openSignedIn(`/workflows?branch=${branch}`, {
