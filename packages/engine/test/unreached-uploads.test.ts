@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getRun } from '@tallyhook/store/runs';
+import { decide, listUnclearSteps, startRun } from '../src/client/index.ts';
 import type { UploadLimits } from '../src/upload/limits.ts';
 import type { OnUploadPoint } from '../src/upload/points.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
@@ -85,6 +87,31 @@ describe('An upload to an unreachable service', () => {
     await proxy.mend();
     const run = await world.endOfRun();
     assert.deepEqual([run.status, run.error, run.upload?.requests.start?.sends], ['completed', null, 1]);
+  });
+
+  it('goes on from where it stood once a person decides so after it was given up', async () => {
+    await openYoutube();
+    await work({ longestUnreachedMs: 1_500 }, cutAfterSecond);
+    await world.start();
+    const failed = await world.endOfRun();
+    assert.equal(failed.status, 'failed');
+    const [unclear] = await listUnclearSteps(world.store, failed.id);
+    assert.deepEqual(
+      unclear?.choices.map(({ choice }) => choice),
+      ['continue', 'again', 'done', 'stop'],
+    );
+    const { stepId, item } = unclear!.key;
+    await proxy.mend();
+    const next = (await decide(world.store, failed, { stepId, item, choice: 'continue', by: 'test' }))!;
+    await startRun(world.store, world.temporal, next);
+    await world.until('its end', async () => (await getRun(world.store, next.id))?.endedAt !== null);
+    const run = await getRun(world.store, next.id);
+    assert.deepEqual([run?.status, run?.error, run?.attempt], ['completed', null, 2]);
+    assert.deepEqual(await pieces(), [1, 2, 3, 4], 'no piece came twice');
+    const [video, ...others] = await world.youtube.videos();
+    assert.deepEqual([video?.sha256, others.length], [world.file.sha256, 0]);
+    const starts = (await world.youtube.log()).filter(({ kind }) => kind === 'start');
+    assert.equal(starts.length, 1, 'the upload went on in the session that it had');
   });
 
   it('is continued by another worker if the waiting one is shut down', async () => {
