@@ -425,6 +425,15 @@ describe('the tallyhook command line', function () {
       assert.equal(second.id, first.id);
       const { stdout: on } = await product.tallyhook(['workflows', 'list']);
       assert.match(on, new RegExp(`^${first.id} +Count +on$`, 'm'));
+      const { name } = workflow;
+      const { stdout: exported } = await product.tallyhook(['workflows', 'export', name]);
+      assert.deepEqual(JSON.parse(exported), workflow);
+      const folder = join(file, '../exported');
+      const [written] = (
+        await product.json<{ file: string; name: string }[]>(['workflows', 'export', '--to', folder])
+      ).filter((one) => one.name === name);
+      assert.equal(await readFile(written!.file, 'utf8'), exported);
+      assert.equal((await refused(['workflows', 'export', 'No such workflow'])).status, 404);
     });
 
     it('refuses an invalid workflow and names the place of each mistake', async () => {

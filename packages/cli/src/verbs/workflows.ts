@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SavedWorkflow } from '@tallyhook/schemas/api';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../api.ts';
@@ -9,6 +11,7 @@ import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts
 import { typedValue } from '../typed-value.ts';
 import { startedText } from './runs.ts';
 import { runWorkflowTests, type TestWorkflowOptions } from './test-workflow.ts';
+import { writeWhole } from '../whole-file.ts';
 import { collectPair } from '../author/call/read-fields.ts';
 
 interface ApplyOptions extends CommonOptions {
@@ -34,6 +37,14 @@ export function registerWorkflows(program: Command, settings: Settings): void {
     apply,
     'tallyhook workflows apply triage.json --on --account github=65f000000000000000000001',
   ).action((path: string, options: ApplyOptions) => applyWorkflow(settings, options, path));
+  const exported = workflows
+    .command('export')
+    .argument('[workflow]', 'its id or name; without one, all of the branch')
+    .description('write workflows as files that `workflows apply` reads, for example to keep them in git')
+    .option('--to <folder>', 'the folder for one file per workflow; without it, the workflow goes to standard output');
+  withCommonOptions(exported, 'tallyhook workflows export --to workflows').action(
+    (workflow: string | undefined, options: ExportOptions) => exportWorkflows(settings, options, workflow),
+  );
   workflows
     .command('test')
     .argument('<file>', 'the workflow as JSON')
@@ -62,13 +73,53 @@ interface StartOptions extends CommonOptions {
   record?: string;
 }
 
+interface ExportOptions extends CommonOptions {
+  to?: string;
+}
+
+async function exportWorkflows(settings: Settings, options: ExportOptions, wanted: string | undefined): Promise<void> {
+  const { to } = options;
+  if (wanted === undefined && to === undefined)
+    throw new Problem('invalid_usage', 'Name a workflow, or a folder with --to.');
+  const found = await useApi(settings, options, (api) =>
+    wanted === undefined ? readWorkflows(api) : findWorkflow(api, wanted).then((one) => [one]),
+  );
+  if (to === undefined) return void settings.output.write(textOf(found[0]!));
+  mkdirSync(to, { recursive: true });
+  const files = found.map((workflow) => {
+    const file = join(to, `${fileName(workflow, found)}.json`);
+    writeWhole(file, textOf(workflow));
+    return { file, id: workflow.id, name: workflow.name };
+  });
+  print(settings, options, files, () => files.map(({ file, name }) => `${file}  ${printable(name)}`).join('\n'));
+}
+
+const textOf = ({ definition }: SavedWorkflow) => `${JSON.stringify(definition, null, 2)}\n`;
+
+/** The name in letters that every file system takes; two workflows with the same get their ids. */
+function fileName({ id, name }: SavedWorkflow, all: readonly SavedWorkflow[]): string {
+  const plain = plainName(name) || id;
+  return all.filter((other) => plainName(other.name) === plainName(name)).length > 1 ? `${plain}-${id}` : plain;
+}
+
+const plainName = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+
+async function findWorkflow(api: Api, wanted: string): Promise<SavedWorkflow> {
+  const found = (await readWorkflows(api)).find(({ id, name }) => id === wanted || name === wanted);
+  if (found !== undefined) return found;
+  const detail = `There is no workflow "${wanted}" on the branch: \`tallyhook workflows list\` shows them.`;
+  throw new Problem('not_found', detail);
+}
+
 async function startWorkflow(settings: Settings, options: StartOptions, wanted: string): Promise<void> {
   const run = await useApi(settings, options, async (api) => {
-    const found = (await readWorkflows(api)).find(({ id, name }) => id === wanted || name === wanted);
-    if (found === undefined) {
-      const detail = `There is no workflow "${wanted}" on the branch: \`tallyhook workflows list\` shows them.`;
-      throw new Problem('not_found', detail);
-    }
+    const found = await findWorkflow(api, wanted);
     const { trigger } = found.definition;
     const asked = trigger.kind === 'button' ? (trigger.inputs ?? []) : [];
     const kindOf = (name: string) => asked.find((input) => input.name === name)?.kind;
