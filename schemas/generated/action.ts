@@ -32,6 +32,10 @@ export interface ConnectorAction {
   errors?: ErrorRules;
   retry?: RetryRule;
   annotations?: ActionAnnotations;
+  /**
+   * Whether the service usually answers within a second. Steps with such an action take less work to run; if it does take longer, they run like others for a while. Default false.
+   */
+  quick?: boolean;
   upload?: ConnectorUpload;
 }
 /**

@@ -54,6 +54,7 @@ export const action = defineStepKind<ActionStep>({
   },
   async plan(step, lookup) {
     const released = await lookup.connector(step.connector);
-    return released?.actions[step.action]?.upload === undefined ? 'long' : 'file';
+    const { upload, quick = false } = released?.actions[step.action] ?? {};
+    return upload !== undefined ? 'file' : quick ? 'request' : 'long';
   },
 });

@@ -99,10 +99,11 @@ export interface Lookup {
 export type KindMistake = Omit<ProblemDetail, 'pointer'> & { path: readonly (string | number)[] };
 
 /**
- * How a worker runs a step. `quick`: our own reads and writes, seconds at most. `long`: external calls or long work,
- * one attempt at a time. `file`: sends a file, using a queue of its own.
+ * How a worker runs a step. `quick`: our own reads and writes, seconds at most. `request`: one request to a service that
+ * usually answers at once. `long`: other external calls or long work, one attempt at a time. `file`: sends a file, using
+ * a queue of its own.
  */
-export type StepWay = 'quick' | 'long' | 'file';
+export type StepWay = 'quick' | 'request' | 'long' | 'file';
 
 /** The common properties of step and trigger kinds. */
 interface Kind<Value extends AnyTrigger> {

@@ -64,7 +64,9 @@ function planSteps(
         async ({ name, steps: children }) => [name, await planSteps(children, kinds, lookup)] as const,
       );
       const blocks = Object.fromEntries(await Promise.all(inside));
-      return { id: step.id, way, ...(inside.length > 0 && { blocks }) };
+      const { connector, action } = step as { connector?: string; action?: string };
+      const service = way === 'request' ? { service: `${connector} ${action}` } : {};
+      return { id: step.id, way, ...service, ...(inside.length > 0 && { blocks }) };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { createAdvancer } from './advance.ts';
 import { beginRunActivity } from './begin-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { endRunActivity } from './end-run.ts';
@@ -12,7 +13,10 @@ const usualTimeoutMs = 15_000;
 
 /** The activities of the worker. Their names are recorded in Temporal histories and must never change. */
 export function createActivities(deps: ActivityDependencies): RunActivities {
+  const { advanceRun, advanceSteps } = createAdvancer(deps);
   return {
+    advanceRun,
+    advanceSteps,
     beginRun: (input) => beginRunActivity(deps, input),
     runQuickStep: (input) => runStepActivity(deps, input, { showsRunning: false }),
     runLongStep: (input) => withHeartbeats(() => runStepActivity(deps, input, { showsRunning: true })),

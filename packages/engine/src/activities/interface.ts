@@ -5,6 +5,13 @@ import type { StepNext, StepWay } from '@tallyhook/schemas/kinds';
  * ids and the names people gave to steps. Everything else is read from and written to the store.
  */
 export interface RunActivities {
+  /**
+   * Begins a run, and runs its first steps as far as they need nothing from the workflow. If that is all of them,
+   * records the end of the run too.
+   */
+  advanceRun(input: { runId: string }): Promise<AdvancedRun>;
+  /** Runs the first of some steps as far as they need nothing from the workflow. */
+  advanceSteps(input: AdvanceInput): Promise<Advanced>;
   /** Marks the run as running and plans its steps. Returns no steps if the run has already ended, or has to wait. */
   beginRun(input: { runId: string }): Promise<BegunRun>;
   /** Runs a step that takes a few seconds at most. Returns what the run does next because of it. */
@@ -35,10 +42,43 @@ export interface BegunRun {
   hasPlace?: true;
 }
 
+/** Steps of one list, at the path of the iterations around it. */
+export interface AdvanceInput {
+  runId: string;
+  steps: readonly PlannedStep[];
+  item: string;
+  /** The first turn that is not done, if the first step is a loop that has begun. */
+  turn?: number;
+}
+
+/** How far the steps of a list have come. */
+export interface Advanced {
+  /** How many are done; the next one goes on from its stored result, if it has one. */
+  at: number;
+  /** The first turn that is not done, if the next step is a loop. */
+  turn?: number;
+  /** The step that failed for good. */
+  failed?: { code: string } & Partial<StepPlace>;
+  /** Whether a step has ended the run as completed. */
+  isStopped?: true;
+  /** Whether somebody has cancelled the run. */
+  isCancelled?: true;
+}
+
+/** A run that has begun. */
+export interface AdvancedRun extends BegunRun, Advanced {
+  /** How the run has ended; absent if there are steps left for the workflow. */
+  end?: RunEnd;
+  /** The run that may begin because of that, by its id at Temporal. */
+  next?: string;
+}
+
 /** A step with its inner steps, by the key that holds them. */
 export interface PlannedStep {
   id: string;
   way: StepWay;
+  /** The action of a step that calls another service. */
+  service?: string;
   blocks?: Record<string, PlannedStep[]>;
 }
 

@@ -1,4 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
 import { Problem } from '@tallyhook/schemas';
 import { renderStructure } from '@tallyhook/sdk';
 import type { StepNext } from '@tallyhook/schemas/kinds';
@@ -28,6 +29,8 @@ export async function runStepActivity(
   // The end of the run is the only thing that a completed step still asks for.
   if (before?.status === 'completed') return before.next && 'end' in before.next ? before.next : undefined;
   if (before?.opened || before?.next) return before.opened ?? before.next!;
+  // Temporal may deliver a cancellation only after this step has begun.
+  if (before === null && place.run.cancelAsked) throw new CancelledFailure('The run is cancelled.');
   const startedAt = now();
   let input: unknown = null;
   const absent = noteAbsent();

@@ -27,7 +27,7 @@ export async function startRun(
       client.workflow.start<typeof runWorkflow>('runWorkflow', {
         workflowId: run.temporalWorkflowId,
         taskQueue: runsTaskQueue(store),
-        args: [{ runId: run.id, ...options }],
+        args: [{ runId: run.id, advances: true, ...options }],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'USE_EXISTING',
       }),

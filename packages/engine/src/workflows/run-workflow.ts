@@ -5,6 +5,7 @@ import {
   ChildWorkflowCancellationType,
   ChildWorkflowFailure,
   condition,
+  continueAsNew,
   defineSignal,
   getExternalWorkflowHandle,
   isCancellation,
@@ -16,9 +17,9 @@ import {
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { CancelledFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { CalledRun, OpenedBlock, StepNext, StepWait } from '@tallyhook/schemas/kinds';
-import type { BegunRun, PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
+import type { AdvancedRun, PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
@@ -28,6 +29,16 @@ import { forPlace, wakeSignal } from './wake-signal.ts';
 const { beginRun, queueFile, closeStep, endRun } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', maximumInterval: '10s' },
+});
+
+/**
+ * Advances runs. Requests to quick services are among the steps, and the journal decides which may be repeated after the
+ * death of a worker. The run ends after their outcome is recorded.
+ */
+const { advanceRun, advanceSteps } = proxyLocalActivities<RunActivities>({
+  startToCloseTimeout: '5m',
+  retry: { initialInterval: '200ms', maximumInterval: '10s' },
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
 /** A question has eight seconds; the rest is for reading the step and saving the answer. */
@@ -70,24 +81,44 @@ export interface RunWorkflowInput {
   runId: string;
   /** How long a worker may be silent before its step goes to another. Default 15 s. */
   heartbeatTimeoutMs?: number;
+  /**
+   * Whether activities advance the run as far as they can; histories of runs from before have one activity per step.
+   * Replays depend on it, so it never changes within a run.
+   */
+  advances?: true;
+  /** After this many events, the run goes on in a new history. Default: when Temporal suggests it. */
+  renewAfterEvents?: number;
+  /** What the run knew before it went on in this history. */
+  before?: { woken: string[]; hasWaited: boolean; turns: [place: string, turn: number][] };
 }
 
 /**
  * Interprets the definition of one run: its steps in order, nested ones included, until one fails. Control flow only:
  * the activities know the content of the steps and look it up by the run's id.
  */
-export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promise<void> {
+export async function runWorkflow(input: RunWorkflowInput): Promise<void> {
   heartbeatTimeoutMs = input.heartbeatTimeoutMs ?? heartbeatTimeoutMs;
-  const end = await runToEnd(runId);
-  await CancellationScope.nonCancellable(async () => {
-    const ended = await endRun({ runId, end });
-    // One that is gone was woken by the sweep, or was cancelled.
-    if (ended?.next)
-      await getExternalWorkflowHandle(ended.next)
-        .signal(wake, forPlace)
-        .catch(() => undefined);
-  });
+  const { woken = [], hasWaited = false, turns = [] } = input.before ?? {};
+  const run: RunState = {
+    ...{ runId: input.runId, advances: input.advances === true, renewAfterEvents: input.renewAfterEvents },
+    ...{ isOver: false, isRenewing: false, hasWaited, hasPlace: false, woken: new Set(woken), turns: new Map(turns) },
+  };
+  const { end, isRecorded } = await runToEnd(run);
+  if (end === 'renew') {
+    const before = { woken: [...run.woken], hasWaited: run.hasWaited, turns: [...run.turns] };
+    return continueAsNew<typeof runWorkflow>({ ...input, before });
+  }
+  if (!isRecorded)
+    await CancellationScope.nonCancellable(async () => tellNext((await endRun({ runId: run.runId, end }))?.next));
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
+}
+
+/** Wakes the run that waits for the place of this one. One that is gone was woken by the sweep, or was cancelled. */
+async function tellNext(next: string | null | undefined): Promise<void> {
+  if (!next) return;
+  await getExternalWorkflowHandle(next)
+    .signal(wake, forPlace)
+    .catch(() => undefined);
 }
 
 /**
@@ -96,11 +127,17 @@ export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promis
  */
 interface RunState {
   runId: string;
+  advances: boolean;
+  renewAfterEvents: number | undefined;
   failedAt?: StepPlace;
   isOver: boolean;
+  /** Whether it goes on in a new history as soon as nothing is under way. */
+  isRenewing: boolean;
   hasWaited: boolean;
   hasPlace: boolean;
   woken: Set<string>;
+  /** The first turn of each loop that may not be done, by `<step id>:<item>`, for the next history. */
+  turns: Map<string, number>;
 }
 
 /** Sent after the answer to a wait was stored. */
@@ -109,30 +146,48 @@ const wake = defineSignal<[string]>(wakeSignal);
 /** How often a step asks for the end of a run that it called but did not start itself. */
 const askAgainMs = 30_000;
 
-async function runToEnd(runId: string): Promise<RunEnd> {
-  const run: RunState = { runId, isOver: false, hasWaited: false, hasPlace: false, woken: new Set() };
-  const end = await runSafely(run);
-  return { ...end, ...(run.hasWaited && { hasWaited: true }), ...(run.hasPlace && { hasPlace: true }) };
+/** How the run ends, and whether that is recorded; or that it goes on in a new history. */
+interface Ending {
+  end: RunEnd | 'renew';
+  isRecorded?: true;
 }
 
-async function runSafely(run: RunState): Promise<RunEnd> {
+async function runToEnd(run: RunState): Promise<Ending> {
   setHandler(wake, (place) => void run.woken.add(place));
+  const { end, isRecorded } = await runSafely(run);
+  if (isRecorded || end === 'renew') return { end, ...(isRecorded && { isRecorded }) };
+  const { hasWaited, hasPlace } = run;
+  return { end: { ...end, ...(hasWaited && { hasWaited }), ...(hasPlace && { hasPlace }) } };
+}
+
+async function runSafely(run: RunState): Promise<Ending> {
   try {
-    const { steps } = await beginInTurn(run);
-    await runSteps(run, steps, '');
-    return { status: 'completed' };
+    const { steps, at, turn, end, next } = await beginInTurn(run);
+    if (end !== undefined) {
+      await CancellationScope.nonCancellable(() => tellNext(next));
+      return { end, isRecorded: true };
+    }
+    await runSteps(run, steps, { item: '', from: { at, turn } });
+    return { end: { status: 'completed' } };
   } catch (error) {
-    if (error instanceof StoppedRun) return { status: 'completed' };
-    // A request that was aborted by the cancellation fails with its own error.
-    if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
-    return { status: 'failed', code: codeOf(error), ...run.failedAt };
+    return { end: endFrom(run, error) };
   }
 }
 
+function endFrom(run: RunState, error: unknown): RunEnd | 'renew' {
+  if (error instanceof RenewedRun) return 'renew';
+  if (error instanceof StoppedRun) return { status: 'completed' };
+  // A request that was aborted by the cancellation fails with its own error.
+  if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
+  return { status: 'failed', code: codeOf(error), ...run.failedAt };
+}
+
 /** Waits for a place if the workflow limits how many of its runs are under way. */
-async function beginInTurn(run: RunState): Promise<BegunRun> {
+async function beginInTurn(run: RunState): Promise<AdvancedRun> {
   for (let waits = 0; ; waits += 1) {
-    const begun = await beginRun({ runId: run.runId });
+    const begun: AdvancedRun = run.advances
+      ? await advanceRun({ runId: run.runId })
+      : { ...(await beginRun({ runId: run.runId })), at: 0 };
     run.hasPlace = begun.hasPlace === true;
     if (!begun.isWaiting) return begun;
     // It is woken when a place is free. The time is for a signal that got lost.
@@ -146,18 +201,44 @@ class StoppedRun extends Error {
   override readonly name = 'StoppedRun';
 }
 
+/** Ends this history: the run goes on in a new one, from what its steps have stored. */
+class RenewedRun extends Error {
+  override readonly name = 'RenewedRun';
+}
+
+/** Long loops would make histories that Temporal refuses. Called where nothing of this branch of the run is under way. */
+function renewIfLong(run: RunState): void {
+  if (!run.advances) return;
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  run.isRenewing ||= run.renewAfterEvents === undefined ? continueAsNewSuggested : historyLength > run.renewAfterEvents;
+  if (run.isRenewing) throw new RenewedRun();
+}
+
+/** Where a list of steps goes on: at which step, and at which of its turns if that is a loop. */
+interface From {
+  at: number;
+  turn?: number | undefined;
+}
+
 /** Runs steps one after the other. `item` is the path of the enclosing loop iterations. */
-async function runSteps(run: RunState, steps: readonly PlannedStep[], item: string): Promise<void> {
-  for (const step of steps) {
+async function runSteps(
+  run: RunState,
+  steps: readonly PlannedStep[],
+  { item, from }: { item: string; from?: From },
+): Promise<void> {
+  const { at, turn } = from ?? (await advance(run, steps, { item }));
+  for (const [index, step] of steps.entries()) {
+    if (index < at) continue;
     const place: StepPlace = { stepId: step.id, ...(item !== '' && { item }) };
     const input = { runId: run.runId, ...place };
     try {
       let next = await runStep(step, input);
       while (next) {
-        await follow(run, step, { next, item });
+        await follow(run, step, { next, item, turn: index === at ? turn : undefined });
         next = await closeStep(input);
       }
     } catch (error) {
+      if (error instanceof RenewedRun) throw error;
       // The steps around one that stopped the run have ended well.
       if (error instanceof StoppedRun) await closeStep(input);
       // The innermost failure is reported first.
@@ -168,38 +249,87 @@ async function runSteps(run: RunState, steps: readonly PlannedStep[], item: stri
   }
 }
 
+const isForActivity = (step: PlannedStep | undefined) => step?.way === 'quick' || step?.way === 'request';
+
+/** Has an activity run the first of some steps, if it can. */
+async function advance(
+  run: RunState,
+  steps: readonly PlannedStep[],
+  { item, turn }: { item: string; turn?: number },
+): Promise<From> {
+  if (!run.advances || !isForActivity(steps[0])) return { at: 0, turn };
+  const input = { runId: run.runId, steps, item, ...(turn !== undefined && { turn }) };
+  const { failed, isStopped, isCancelled, ...from } = await advanceSteps(input);
+  if (isCancelled) throw new CancelledFailure('The run is cancelled.');
+  if (failed !== undefined) {
+    const { code, ...place } = failed;
+    run.failedAt ??= place as StepPlace;
+    throw ApplicationFailure.nonRetryable('A step has failed.', code);
+  }
+  if (isStopped) throw new StoppedRun();
+  return from;
+}
+
 /** Does what a step asked for. */
 async function follow(
   run: RunState,
   step: PlannedStep,
-  { next, item }: { next: StepNext; item: string },
+  { next, item, turn }: { next: StepNext; item: string; turn: number | undefined },
 ): Promise<void> {
   if ('until' in next) return waitFor(run, next, `${step.id}:${item}`);
-  if ('calls' in next) return callRun(next);
+  if ('calls' in next) return callRun(run, next);
   if ('end' in next) {
     if (next.end === 'completed') throw new StoppedRun();
     throw ApplicationFailure.nonRetryable('The workflow stopped itself as failed.', 'stopped');
   }
   const steps = step.blocks?.[next.block] ?? [];
-  if (next.turns === undefined) return runSteps(run, steps, item);
-  await runTurns(next, (turn) => runSteps(run, steps, itemOfTurn(item, turn)));
+  if (next.turns === undefined) return runSteps(run, steps, { item });
+  const place = `${step.id}:${item}`;
+  const from = turn ?? run.turns.get(place) ?? 0;
+  const runTurn = (each: number) => runSteps(run, steps, { item: itemOfTurn(item, each) });
+  if (run.advances && (next.parallel ?? 1) === 1 && isForActivity(steps[0]))
+    await runInBatches(run, { step, item, place }, { turns: next.turns, from, runTurn });
+  else await runTurns(run, next, { from, place, runTurn });
+}
+
+/** Runs the iterations of a loop one after the other: an activity as many as it can, and the workflow the next. */
+async function runInBatches(
+  run: RunState,
+  { step, item, place }: { step: PlannedStep; item: string; place: string },
+  { turns, from, runTurn }: { turns: number; from: number; runTurn: (turn: number) => Promise<void> },
+): Promise<void> {
+  for (let turn = from; turn < turns; turn++) {
+    run.turns.set(place, turn);
+    renewIfLong(run);
+    const reached = await advance(run, [step], { item, turn });
+    if (reached.at === 1) break;
+    turn = reached.turn ?? turn;
+    run.turns.set(place, turn);
+    await runTurn(turn);
+  }
+  run.turns.delete(place);
 }
 
 /** Waits until a moment or an answer. A run that ends because of another step waits for neither. */
 async function waitFor(run: RunState, { until, wakes }: StepWait, place: string): Promise<void> {
   run.hasWaited = true;
   const leftMs = Math.max(1, Date.parse(until) - Date.now());
-  await condition(() => (wakes === true && run.woken.has(place)) || run.isOver, leftMs);
+  const isWoken = () => wakes === true && run.woken.has(place);
+  await condition(() => isWoken() || run.isOver || run.isRenewing, leftMs);
+  if (run.isRenewing && !run.isOver) throw new RenewedRun();
   run.woken.delete(place);
   if (run.isOver) throw ApplicationFailure.nonRetryable('The run ends because of another step.', 'stopped');
 }
 
 /** Runs the workflow that a step calls. Its own row says how it ended, so its failure is not thrown here. */
-async function callRun({ calls: { runId, temporalWorkflowId }, background }: CalledRun): Promise<void> {
+async function callRun(
+  { advances }: RunState,
+  { calls: { runId, temporalWorkflowId }, background }: CalledRun,
+): Promise<void> {
   try {
     const called = await startChild(runWorkflow, {
       workflowId: temporalWorkflowId,
-      args: [{ runId, heartbeatTimeoutMs }],
+      args: [{ runId, heartbeatTimeoutMs, ...(advances && { advances }) }],
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       parentClosePolicy: ParentClosePolicy.ABANDON,
       cancellationType: background
@@ -221,28 +351,38 @@ async function callRun({ calls: { runId, temporalWorkflowId }, background }: Cal
  * are waited for: what they send has its result recorded.
  */
 async function runTurns(
+  run: RunState,
   { turns = 0, parallel = 1 }: OpenedBlock,
-  runTurn: (turn: number) => Promise<void>,
+  { from, place, runTurn }: { from: number; place: string; runTurn: (turn: number) => Promise<void> },
 ): Promise<void> {
-  let begun = 0;
+  let begun = from;
   const failures: unknown[] = [];
+  const open = new Set<number>();
   const work = async () => {
     while (begun < turns && failures.length === 0) {
       try {
-        await runTurn(begun++);
+        renewIfLong(run);
+        const turn = begun++;
+        open.add(turn);
+        await runTurn(turn);
+        open.delete(turn);
       } catch (error) {
         failures.push(error);
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(parallel, turns) }, work));
-  if (failures.length > 0) throw failures[0];
+  run.turns.set(place, Math.min(begun, ...open));
+  // A failure counts although the run was about to go on in a new history.
+  if (failures.length > 0) throw failures.find((error) => !(error instanceof RenewedRun)) ?? failures[0];
+  run.turns.delete(place);
 }
 
 async function runStep({ way }: PlannedStep, input: StepInput): Promise<StepNext | void> {
   switch (way) {
     case 'quick':
       return runQuickStep(input);
+    case 'request':
     case 'long':
       return runLong(input);
     case 'file':
