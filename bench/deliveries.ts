@@ -58,9 +58,9 @@ async function measureBoth(
 function report(measured: readonly Measured[]): string {
   return [
     describeMachine(load),
-    `Medians of ${rounds} alternating rounds. A run has three local activities (begin, report, end) and an ordinary one that ` +
-      'posts a comment to the same practice service. Bare: a client starts the workflows, and its worker has no store and no ' +
-      'journal. The product answers a delivery once it is stored, then starts its run. mongod, Temporal, practice service, ' +
+    `Medians of ${rounds} alternating rounds. A run begins, answers a report, posts a comment to the same practice service ` +
+      'and ends. Bare: three local activities and an ordinary one, the usual way; a client starts the workflows, and the ' +
+      'worker has no store and no journal. The product: one local activity. It answers a delivery once it is stored, then starts its run. mongod, Temporal, practice service, ' +
       'api, worker and the callers share the machine; rate limits are lifted.',
     speeds(measured),
     'Processor milliseconds per run, by process:',

@@ -18,6 +18,6 @@ export async function endAndTell(
   if (run === null) return false;
   // Who tests a step is there, and nothing goes on after it.
   if (status === 'failed' && !run.isTest) await notifyOfFailure(store, run, { isUndecided, now: at });
-  await notifyWatchers(store, run, at);
+  if (run.watchers.length > 0) await notifyWatchers(store, run, at);
   return true;
 }

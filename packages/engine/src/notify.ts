@@ -4,7 +4,7 @@ import { openBranch } from '@tallyhook/store/branches';
 import { getDefinition } from '@tallyhook/store/definitions';
 import { addNotice, type NoticeKind } from '@tallyhook/store/notices';
 import { findPersonByEmail, listMembers } from '@tallyhook/store/people';
-import { listWatchers, type Run } from '@tallyhook/store/runs';
+import type { Run } from '@tallyhook/store/runs';
 
 const maxTextLength = 300;
 
@@ -20,9 +20,13 @@ export async function notifyOfFailure(
 }
 
 /** Tells those who watch a run how it has ended. */
-export async function notifyWatchers(store: Store, run: Run, now: Date): Promise<void> {
+export async function notifyWatchers(
+  store: Store,
+  run: Run & { watchers: readonly string[] },
+  now: Date,
+): Promise<void> {
   const text = run.error === null ? `It is ${run.status}.` : `It failed: ${run.error.message}`;
-  await notify(store, run, { kind: 'runEnded', text, personIds: await listWatchers(store, run.id), now });
+  await notify(store, run, { kind: 'runEnded', text, personIds: run.watchers, now });
 }
 
 /** Tells the person who linked an account that its service refuses it; the owners of the workspace without one. */

@@ -1,11 +1,13 @@
 import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
-import { getRun, isEnded } from '@tallyhook/store/runs';
+import { Problem } from '@tallyhook/schemas';
+import { getRun, isCancelAsked, type Run } from '@tallyhook/store/runs';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { itemOfTurn } from '../workflows/item-path.ts';
-import { beginRunActivity } from './begin-run.ts';
+import { beginOrGoOn } from './begin-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { endRunActivity } from './end-run.ts';
 import type { Advanced, AdvancedRun, AdvanceInput, BegunRun, PlannedStep, RunEnd, StepPlace } from './interface.ts';
+import { expectResults } from './results-of-run.ts';
 import { closeStepActivity, runStepActivity } from './run-step.ts';
 
 /** No further step begins after this time: the workflow goes on, so that it can be cancelled and others get a turn. */
@@ -32,36 +34,42 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
 
   return {
     async advanceRun({ runId }) {
-      const begun = await beginRunActivity(deps, { runId });
+      const { run, begun, isNew } = await beginOrGoOn(deps, { runId });
       if (begun.isWaiting) return { ...begun, at: 0 };
-      const position = await known(runId).then((end) => end ?? work(runId, begun.steps));
+      if (isNew) expectResults(run);
+      const position = begun.steps.length === 0 ? await endedBefore(runId) : await work(run, begun.steps);
       return { ...begun, ...position, ...(await recordEnd(deps, runId, { begun, position })) };
     },
-    advanceSteps: ({ runId, steps, item, turn }) => work(runId, steps, { item, turn }),
+    async advanceSteps({ runId, steps, item, turn }) {
+      const run = await getRun(deps.store, runId);
+      if (run === null) throw new Problem('not_found', `There is no run "${runId}".`);
+      return work(run, steps, { item, turn });
+    },
   };
 
-  /** How a run ended that a worker finished before it died. */
-  async function known(runId: string): Promise<Advanced | undefined> {
+  /** How a run ended that has no steps left: a person, the sweep or another worker ended it. */
+  async function endedBefore(runId: string): Promise<Advanced> {
     const run = await getRun(deps.store, runId);
-    if (run === null || !isEnded(run)) return undefined;
-    if (run.status === 'cancelled') return { at: 0, isCancelled: true };
-    if (run.status === 'completed' || run.error === null) return { at: 0, isStopped: true };
+    if (run?.status === 'cancelled') return { at: 0, isCancelled: true };
+    if (run?.status !== 'failed' || run.error === null) return { at: 0, isStopped: true };
     const { code, stepId, item } = run.error;
     return { at: 0, failed: { code, ...(stepId !== undefined && { stepId, ...(item !== undefined && { item }) }) } };
   }
 
   function work(
-    runId: string,
+    run: Run,
     steps: readonly PlannedStep[],
     { item = '', turn: firstTurn = 0 }: { item?: string; turn?: number | undefined } = {},
   ): Promise<Advanced> {
+    const { id: runId } = run;
     const endAt = performance.now() + longestMs;
     return runList(steps, item);
 
     async function runList(list: readonly PlannedStep[], at: string): Promise<Advanced> {
       for (const [index, step] of list.entries()) {
         const place: StepPlace = { stepId: step.id, ...(at !== '' && { item: at }) };
-        if ((await getRun(deps.store, runId))?.cancelAsked) return { at: index, isCancelled: true };
+        // The first step begins with a run that was just read.
+        if (step !== steps[0] && (await isCancelAsked(deps.store, runId))) return { at: index, isCancelled: true };
         if (performance.now() > endAt || !mayRunHere(step)) return { at: index };
         const position = await runOne(step, place, at);
         if (position !== undefined) return { ...position, at: index };
@@ -73,7 +81,7 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
     async function runOne(step: PlannedStep, place: StepPlace, at: string): Promise<Omit<Advanced, 'at'> | undefined> {
       const input = { runId, ...place };
       try {
-        const next = await timed(step, () => runStepActivity(deps, input, { showsRunning: false }));
+        const next = await timed(step, () => runStepActivity(deps, input, { showsRunning: false, run }));
         return await follow(step, { next, place, at });
       } catch (error) {
         if (isCalledOff(error)) throw error;
@@ -96,7 +104,7 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
       const position = await runBlock(step, next, at);
       if (position !== undefined && !position.isStopped) return position;
       // The steps around one that stopped the run have ended well.
-      const later = await closeStepActivity(deps, { runId, ...place });
+      const later = await closeStepActivity(deps, { runId, ...place }, run);
       return position ?? (later === undefined ? undefined : {});
     }
 

@@ -10,22 +10,32 @@ import type { Packages } from './packages.ts';
 /** Marks the run as running. A run that a person or the sweep ended in the meantime has no steps left. */
 export async function beginRunActivity(
   deps: Pick<ActivityDependencies, 'store' | 'now' | 'packages' | 'kinds'>,
-  { runId }: { runId: string },
+  input: { runId: string },
 ): Promise<BegunRun> {
+  return (await beginOrGoOn(deps, input)).begun;
+}
+
+/** Marks the run as running, and tells whether it has begun just now, without anything from an earlier attempt. */
+export async function beginOrGoOn(
+  deps: Pick<ActivityDependencies, 'store' | 'now' | 'packages' | 'kinds'>,
+  { runId }: { runId: string },
+): Promise<{ run: Run; begun: BegunRun; isNew: boolean }> {
   const { store, now, packages, kinds } = deps;
-  let run = await beginRun(store, runId, now());
+  const at = now();
+  let run = await beginRun(store, runId, at);
   if (run === null)
     throw new Problem('not_found', `The run "${runId}" does not exist: it was started without being stored.`);
   const { limits } = run.definition;
   if (limits !== undefined && !isEnded(run)) {
     const place = await takePlace(deps, run, limits);
-    if (place === 'wait') return { steps: [], isWaiting: true };
-    if (place === 'skip') return { steps: [] };
-    run = (await beginRun(store, runId, now(), { hasPlace: true }))!;
+    if (place === 'wait') return { run, begun: { steps: [], isWaiting: true }, isNew: false };
+    if (place === 'skip') return { run, begun: { steps: [] }, isNew: false };
+    run = (await beginRun(store, runId, at, { hasPlace: true }))!;
   }
-  if (isEnded(run)) return { steps: [] };
+  if (isEnded(run)) return { run, begun: { steps: [] }, isNew: false };
   const steps = await planSteps(run.definition.steps, kinds.declared, createLookup(packages, run));
-  return { steps, ...(limits !== undefined && { hasPlace: true }) };
+  const isNew = run.startedAt?.getTime() === at.getTime() && run.attempt === 1 && !run.isTest;
+  return { run, begun: { steps, ...(limits !== undefined && { hasPlace: true }) }, isNew };
 }
 
 /** Gives a run a place, or says that it has to wait. One that is skipped has ended then. */

@@ -12,14 +12,15 @@ export interface StepOfRun<Step extends AnyStep = AnyStep> {
 }
 
 /**
- * Reads a step.
+ * Reads a step; of a `known` run, only its definition is looked at.
  * @throws Problem `not_found` if the run or the step is gone, or the run has ended
  */
 export async function readStep(
   { store, kinds }: Pick<ActivityDependencies, 'store' | 'kinds'>,
   { runId, stepId, item = '' }: StepInput,
+  known?: Run,
 ): Promise<StepOfRun> {
-  const run = await getRun(store, runId);
+  const run = known ?? (await getRun(store, runId));
   if (run === null || isEnded(run)) throw new Problem('not_found', `There is no open run "${runId}".`);
   const step = findStep(run.definition.steps, stepId, kinds.declared);
   if (step === undefined) throw new Problem('not_found', `The run has no step "${stepId}".`);

@@ -3,7 +3,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { Problem } from '@tallyhook/schemas';
 import { renderStructure } from '@tallyhook/sdk';
 import type { StepNext } from '@tallyhook/schemas/kinds';
-import { getStepResult, saveStepResult } from '@tallyhook/store/runs';
+import type { Run } from '@tallyhook/store/runs';
 import { stillWaiting, type RunningStep, type StepOutcome, type StepWork } from '../kinds/work.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -12,6 +12,7 @@ import { sentenceOf } from '../failure-sentences.ts';
 import { keepFailure } from './keep-failure.ts';
 import { noteAbsent, type Notes } from './note-absent.ts';
 import { readStep, type StepOfRun } from './read-step.ts';
+import { keepResult, resultOf } from './results-of-run.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
 /**
@@ -21,16 +22,17 @@ import { readTemplateRoots } from './template-roots.ts';
 export async function runStepActivity(
   deps: ActivityDependencies,
   stepInput: StepInput,
-  { showsRunning }: { showsRunning: boolean },
+  { showsRunning, run: known }: { showsRunning: boolean; run?: Run },
 ): Promise<StepNext | undefined> {
   const { store, now } = deps;
-  const place = await readStep(deps, stepInput);
-  const before = await getStepResult(store, place.key);
+  const place = await readStep(deps, stepInput, known);
+  const { run, key } = place;
+  const before = await resultOf(store, run, key);
   // The end of the run is the only thing that a completed step still asks for.
   if (before?.status === 'completed') return before.next && 'end' in before.next ? before.next : undefined;
   if (before?.opened || before?.next) return before.opened ?? before.next!;
   // Temporal may deliver a cancellation only after this step has begun.
-  if (before === null && place.run.cancelAsked) throw new CancelledFailure('The run is cancelled.');
+  if (before === null && run.cancelAsked) throw new CancelledFailure('The run is cancelled.');
   const startedAt = now();
   let input: unknown = null;
   const absent = noteAbsent();
@@ -43,8 +45,7 @@ export async function runStepActivity(
     },
     async keepInput(given) {
       input = given;
-      if (showsRunning)
-        await saveStepResult(store, place.key, { status: 'running', input, startedAt, ...absent.notes() });
+      if (showsRunning) await keepResult(store, run, key, { status: 'running', input, startedAt, ...absent.notes() });
     },
   };
   try {
@@ -64,28 +65,28 @@ async function timezoneFor({ store }: ActivityDependencies, { run }: StepOfRun, 
 
 async function keepOutcome(
   { store, now }: ActivityDependencies,
-  { key }: StepOfRun,
+  { run, key }: StepOfRun,
   { outcome, input, startedAt, notes }: { outcome: StepOutcome; input: unknown; startedAt: Date; notes: Notes },
 ): Promise<StepNext | undefined> {
   if ('opens' in outcome) {
-    await saveStepResult(store, key, { status: 'running', input, opened: outcome.opens, startedAt, ...notes });
+    await keepResult(store, run, key, { status: 'running', input, opened: outcome.opens, startedAt, ...notes });
     return outcome.opens;
   }
   if ('waits' in outcome || 'calls' in outcome) {
     const next = 'waits' in outcome ? waitOf(outcome) : callOf(outcome);
-    await saveStepResult(store, key, { status: 'running', input, next, startedAt, ...notes });
+    await keepResult(store, run, key, { status: 'running', input, next, startedAt, ...notes });
     return next;
   }
   const ended = { input, startedAt, endedAt: now(), ...notes };
   if ('output' in outcome) {
-    await saveStepResult(store, key, { status: 'completed', output: outcome.output, ...ended });
+    await keepResult(store, run, key, { status: 'completed', output: outcome.output, ...ended });
     return undefined;
   }
   const { as, message } = outcome.ends;
   const next = { end: as };
   const error = { code: 'stopped', message: message ?? sentenceOf('stopped') };
   const result = as === 'failed' ? { status: as, error } : { status: as, output: { message } };
-  await saveStepResult(store, key, { ...result, next, ...ended });
+  await keepResult(store, run, key, { ...result, next, ...ended });
   return next;
 }
 
@@ -103,16 +104,18 @@ const callOf = ({ calls, background }: Extract<StepOutcome, { calls: unknown }>)
 export async function closeStepActivity(
   deps: ActivityDependencies,
   stepInput: StepInput,
+  known?: Run,
 ): Promise<StepNext | undefined> {
   const { store, now } = deps;
-  const place = await readStep(deps, stepInput);
-  const before = await getStepResult(store, place.key);
+  const place = await readStep(deps, stepInput, known);
+  const { run, key } = place;
+  const before = await resultOf(store, run, key);
   if (before === null || before.status === 'completed') return undefined;
   const { input, startedAt } = before;
   try {
     const output = (await workOf(deps, place).close?.(deps, place, before)) ?? null;
     if (output === stillWaiting) return before.next ?? undefined;
-    await saveStepResult(store, place.key, { status: 'completed', input, output, startedAt, endedAt: now() });
+    await keepResult(store, run, key, { status: 'completed', input, output, startedAt, endedAt: now() });
     return undefined;
   } catch (error) {
     await keepFailure(deps, place.key, { input, startedAt, error });

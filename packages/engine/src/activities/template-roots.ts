@@ -1,7 +1,9 @@
 import { walkSteps } from '@tallyhook/schemas/kinds';
-import { listStepResults, readTestTrigger } from '@tallyhook/store/runs';
+import { readTestTrigger } from '@tallyhook/store/runs';
 import { itemsAround, turnInside } from '../workflows/item-path.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { readOnce } from './read-once.ts';
+import { resultsWithin } from './results-of-run.ts';
 import type { StepOfRun } from './read-step.ts';
 
 /**
@@ -14,8 +16,10 @@ export async function readTemplateRoots(
   { run, step, key }: StepOfRun,
 ): Promise<Record<string, unknown>> {
   const [trigger, results] = await Promise.all([
-    run.isTest ? readTestTrigger(store, run) : kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run),
-    listStepResults(store, run.id, itemsAround(key.item)),
+    readOnce(run, 'trigger', () =>
+      run.isTest ? readTestTrigger(store, run) : kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run),
+    ),
+    resultsWithin(store, run, itemsAround(key.item)),
   ]);
   const { parents = [] } =
     walkSteps(run.definition.steps, kinds.declared).find(({ step: { id } }) => id === step.id) ?? {};

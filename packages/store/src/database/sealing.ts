@@ -92,10 +92,22 @@ export async function openText(
   store: Store,
   { workspaceId, accountId, sealed }: SealedPlace & { sealed: SealedText },
 ): Promise<string> {
-  const kept = await dataKeys(store).findOne({ _id: workspaceId });
-  if (!kept) throw cannotOpen(`The data key of workspace ${workspaceId} is missing.`);
-  const dataKey = openDataKey(requireKeyring(store), kept);
+  const dataKey = openDataKey(requireKeyring(store), await readDataKey(store, workspaceId));
   return open(dataKey, accountLabel({ workspaceId, accountId }), sealed).toString('utf8');
+}
+
+/** The sealed data keys that were read. They are written once; opening one still needs the keyring. */
+const readKeys = new WeakMap<Store, Map<string, DataKeyDocument>>();
+const maxReadKeys = 1_000;
+
+async function readDataKey(store: Store, workspaceId: string): Promise<DataKeyDocument> {
+  const known = readKeys.get(store) ?? new Map<string, DataKeyDocument>();
+  readKeys.set(store, known);
+  const found = known.get(workspaceId) ?? (await dataKeys(store).findOne({ _id: workspaceId }));
+  if (!found) throw cannotOpen(`The data key of workspace ${workspaceId} is missing.`);
+  if (known.size >= maxReadKeys) known.clear();
+  known.set(workspaceId, found);
+  return found;
 }
 
 /**

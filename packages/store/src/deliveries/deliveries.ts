@@ -150,8 +150,20 @@ export async function getDelivery(store: Store, id: string): Promise<Delivery> {
  * @throws Problem `not_found`, also if it was not stored because nobody linked the account.
  */
 export async function readDeliveryBody(store: Store, id: string): Promise<DeliveryBody> {
+  return bodyOf(store, await findRow(store, id));
+}
+
+/**
+ * Reads a delivery with its content.
+ * @throws as `readDeliveryBody`
+ */
+export async function readDelivery(store: Store, id: string): Promise<{ delivery: Delivery; body: DeliveryBody }> {
   const row = await findRow(store, id);
-  if (!row.raw || !row.payload) throw noDelivery(id);
+  return { delivery: toDelivery(row), body: await bodyOf(store, row) };
+}
+
+async function bodyOf(store: Store, row: DeliveryDocument): Promise<DeliveryBody> {
+  if (!row.raw || !row.payload) throw noDelivery(row._id);
   const raw = await readBytes(store, row.raw);
   const text = row.payload === 'raw' ? raw : await readBytes(store, row.payload);
   const request = row.request

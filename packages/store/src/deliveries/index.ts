@@ -6,6 +6,7 @@ export {
   getDelivery,
   listDeliveries,
   readConflictBody,
+  readDelivery,
   readDeliveryBody,
 } from './deliveries.ts';
 export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';

@@ -8,6 +8,7 @@ export {
   findFirstRun,
   getRun,
   insertRun,
+  isCancelAsked,
   isEnded,
   lastAttempt,
   listLastRuns,

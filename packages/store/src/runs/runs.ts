@@ -309,18 +309,24 @@ export async function askToCancelRun(store: Store, id: string, asked: { by: stri
   return document === null ? null : toRun(document);
 }
 
-/** Ends an open run, and returns it; returns null and changes nothing if it had already ended. */
+/** Whether a run is to do nothing more: somebody has asked to cancel it, or it has ended. */
+export async function isCancelAsked(store: Store, id: string): Promise<boolean> {
+  const row = await runs(store).findOne({ _id: id }, { projection: { _id: 0, status: 1, cancelAsked: 1 } });
+  return row === null || row.cancelAsked !== null || !isOpenRun(row.status);
+}
+
+/** Ends an open run, and returns it with the people who watch it; returns null and changes nothing if it had already ended. */
 export async function endRun(
   store: Store,
   id: string,
   { status, error, at, isUndecided = false }: RunEnding,
-): Promise<Run | null> {
+): Promise<(Run & { watchers: readonly string[] }) | null> {
   const document = await runs(store).findOneAndUpdate(
     { _id: id, status: { $in: openRunStatuses } },
     [{ $set: { status, error: { $literal: error }, endedAt: at, ...(isUndecided && { isUndecided: ifNoTest }) } }],
     { returnDocument: 'after' },
   );
-  return document === null ? null : toRun(document);
+  return document === null ? null : { ...toRun(document), watchers: document.watchers ?? [] };
 }
 
 /** After a test, nothing goes on. */
@@ -365,9 +371,6 @@ function runs(store: Store) {
   return store.system.collection<RunDocument>(collectionName);
 }
 
-function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
-  delete rest.slot;
-  delete rest.holdsSlot;
-  delete rest.watchers;
-  return { id: _id, ...rest };
+function toRun({ _id, slot: _slot, holdsSlot: _holdsSlot, watchers: _watchers, ...run }: WithId<RunDocument>): Run {
+  return { id: _id, ...run };
 }
