@@ -1,8 +1,10 @@
 import type { Store } from '@tallyhook/store';
 import {
   endOpenSteps,
+  getStepResult,
   listSends,
   listUploads,
+  saveStepResult,
   takeOpenUploads,
   writeUpload,
   type RunError,
@@ -32,8 +34,20 @@ export async function endUnfinished(
     const { stepId, item } = step;
     await endOpenSteps(store, { runId, stepId, item }, { ...end, error });
   }
+  for (const send of inHand) await showUnseen(store, send, { ...end, error: inDoubt(send, end.error) });
   await endOpenSteps(store, { runId }, end);
   return new Map(errors.map(({ step, error }) => [placeOf(step), error]));
+}
+
+/** A request to a quick service has no result before its answer: without one, people would not see what was sent. */
+async function showUnseen(
+  store: Store,
+  { workspaceId, runId, stepId, item, sendingAt }: Send,
+  { status, error, at }: Parameters<typeof endUnfinished>[2],
+): Promise<void> {
+  const key = { workspaceId, runId, stepId, item };
+  if ((await getStepResult(store, key)) !== null) return;
+  await saveStepResult(store, key, { status, input: null, error, startedAt: sendingAt ?? at, endedAt: at });
 }
 
 /** A step in one iteration of the enclosing loops. */

@@ -9,15 +9,26 @@ import { countAndComment, createWorld, type World } from './world.ts';
 
 /** Resets a run in Temporal to its beginning and runs it again. */
 async function reset({ client }: TemporalClient, workflowId: string): Promise<void> {
-  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
-  const begun = events?.find(({ workflowTaskCompletedEventAttributes: completed }) => completed != null);
+  // While its first activity runs, a history has no point to go back to for some seconds.
+  const begun = await untilDefined(async () => {
+    const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+    return events?.find(({ workflowTaskCompletedEventAttributes: completed }) => completed != null);
+  });
   await client.workflowService.resetWorkflowExecution({
     namespace,
     workflowExecution: { workflowId },
-    workflowTaskFinishEventId: begun!.eventId!,
+    workflowTaskFinishEventId: begun.eventId!,
     requestId: randomUUID(),
     reason: 'an operator wants it so',
   });
+}
+
+async function untilDefined<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
+  for (;;) {
+    const value = await read();
+    if (value !== undefined) return value;
+    await pause(200);
+  }
 }
 
 const end = ({ client }: TemporalClient, workflowId: string) =>

@@ -90,6 +90,11 @@ describe('Engine', () => {
     });
 
     it('gives its run its own heartbeat timeout', async () => {
+      await world.close();
+      // An action that may take long has an activity of its own.
+      const input = { owner: 'octo', repository: 'hello-world' };
+      const list = { id: 'list', kind: 'action' as const, connector: 'github', action: 'list-issues', input };
+      world = await createWorld({ steps: () => [list] });
       worker = await runWorker(world);
       const deliveries = [await world.keepDelivery(), await world.keepDelivery()];
       const inputs = [soonLost, {}];

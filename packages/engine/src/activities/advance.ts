@@ -1,4 +1,5 @@
 import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
+import { cancellationSignal } from '@temporalio/activity';
 import { Problem } from '@tallyhook/schemas';
 import { getRun, isCancelAsked, type Run } from '@tallyhook/store/runs';
 import { isCalledOff, readFailure } from '../failure-from.ts';
@@ -84,7 +85,8 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
         const next = await timed(step, () => runStepActivity(deps, input, { showsRunning: false, run }));
         return await follow(step, { next, place, at });
       } catch (error) {
-        if (isCalledOff(error)) throw error;
+        // What was aborted is for the workflow to judge, which knows whether the run is cancelled.
+        if (isCalledOff(error) || cancellationSignal().aborted) throw error;
         const { code, mayRetry, message } = readFailure(error);
         deps.logger.info({ activity: 'advance', runId, code, step: step.id }, `a step failed: ${message}`);
         // The workflow repeats it, with pauses.
