@@ -229,7 +229,7 @@ describe('a workflow that subscribes to events of another service', () => {
     assert.equal((await list())[0].workflows.length, 1);
   });
 
-  it('renews it before it ends, with tries left, and makes it anew once the service has forgotten it', async () => {
+  it('renews it before it ends, with tries left, and makes another once the service has forgotten it', async () => {
     await save();
     await keep();
     const [{ url, id }] = notes.kept as [Kept];
@@ -255,7 +255,7 @@ describe('a workflow that subscribes to events of another service', () => {
     assert.equal((await post(url, 'late')).status, 404);
   });
 
-  it('says why the service does not accept it, asks again with growing pauses, and at once when told to', async () => {
+  it('says why the service does not accept it, asks again with growing pauses, and at once if a person wants that', async () => {
     notes.world.fault = 'refuse';
     await save();
     await keep();

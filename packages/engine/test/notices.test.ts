@@ -65,7 +65,7 @@ describe('The owner of a workflow', () => {
     });
   });
 
-  it('is told how a run ends that somebody watches, and nobody else is', async () => {
+  it('gets a notice about the end of a run that they watch', async () => {
     const steps = () => [{ id: 'ask', kind: 'askPerson', message: 'Go on?', within: '1s', otherwise: 'goOn' }] as const;
     await withWorld({ steps: () => [...steps()] }, async (world) => {
       const [owner] = await listMembers(world.store, world.branch.workspaceId);

@@ -86,8 +86,8 @@ describe('A step that somebody tests', () => {
   it('runs alone, within the condition and the loop around it, with the values of the sample', async () => {
     let run: Awaited<ReturnType<typeof test>> | undefined;
     assert.deepEqual(await newComments(async () => (run = await test('inner', 'step'))), ['0: a after known']);
-    assert.equal(run?.isTest, true);
-    const results = run!.steps.map(({ stepId, item, status }) => [stepId, item, status]);
+    assert.ok(run?.isTest);
+    const results = run.steps.map(({ stepId, item, status }) => [stepId, item, status]);
     assert.deepEqual(results.sort(), [
       ['each', '', 'completed'],
       ['first', '', 'completed'],

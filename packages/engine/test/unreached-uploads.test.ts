@@ -100,7 +100,7 @@ describe('An upload to an unreachable service', () => {
       unclear?.choices.map(({ choice }) => choice),
       ['continue', 'again', 'done', 'stop'],
     );
-    const { stepId, item } = unclear!.key;
+    const { stepId, item } = unclear.key;
     await proxy.mend();
     const next = (await decide(world.store, failed, { stepId, item, choice: 'continue', by: 'test' }))!;
     await startRun(world.store, world.temporal, next);

@@ -145,13 +145,12 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
 
 /** Undefined if all steps of a list are done; otherwise what keeps the step around them from being completed. */
 function unlessDone(
-  { at, ...position }: Advanced,
+  { at, failed, isCancelled, isStopped }: Advanced,
   list: readonly PlannedStep[],
 ): Omit<Advanced, 'at' | 'turn'> | undefined {
-  const isOpen = position.failed !== undefined || position.isCancelled || position.isStopped;
+  const isOpen = failed !== undefined || isCancelled || isStopped;
   if (at === list.length && !isOpen) return undefined;
-  const { turn: _, ...others } = position;
-  return others;
+  return { ...(failed && { failed }), ...(isCancelled && { isCancelled }), ...(isStopped && { isStopped }) };
 }
 
 /** Records the end of a run whose steps are all done, or that ends because of one of them. */

@@ -42,14 +42,15 @@ export async function queueTest(store: Store, branch: Branch, trial: WorkflowTri
   for (const [place, outcome] of results)
     await saveStepResult(store, { workspaceId, runId, ...place }, { ...outcome, startedAt });
   await keepTestTrigger(store, { workspaceId, runId, trigger: sample.trigger });
-  const { limits: _, ...unlimited } = definition;
+  const { name, trigger } = definition;
   const installations = await listInstallations(store, workspaceId);
   const place = { workspaceId, branchId, branchName, workflowId };
   const { run } = await insertRun(
     store,
     {
-      ...{ ...place, workflowName: definition.name, accounts, attempt: 1, isTest: true },
-      definition: { ...unlimited, steps: cut.steps as Workflow['steps'] },
+      ...{ ...place, workflowName: name, accounts, attempt: 1, isTest: true },
+      // Without limits: a test does not wait for other runs.
+      definition: { name, trigger, steps: cut.steps as Workflow['steps'] },
       connectors: Object.fromEntries(installations.map(({ connector, version }) => [connector, version])),
       trigger: { kind: 'button', by, inputs: {} },
       temporalWorkflowId: handWorkflowId({ ...place, id: runId }),

@@ -112,7 +112,8 @@ function outputOf(
       );
     case 'stop': {
       const { as = 'completed' } = step as { as?: 'completed' | 'failed' };
-      throw new Stopped(as, String(result.input['message'] ?? 'The workflow stopped itself.'));
+      const { message } = result.input;
+      throw new Stopped(as, typeof message === 'string' ? message : 'The workflow stopped itself.');
     }
     default:
       return Object.hasOwn(offline.outputs, step.id) ? offline.outputs[step.id] : null;

@@ -71,7 +71,7 @@ describe('a test of a workflow without the product', () => {
     assert.deepEqual(differences({ trigger: small, expect: { status: 'not started', steps: [] } }), []);
   });
 
-  it('names values that are not there, and fails where a list is none', () => {
+  it('names values that are not there, and fails if a loop has no list', () => {
     const { run } = testWorkflow(workflow, { name: 'x', trigger: { payload: { number: 7 } }, outputs: many });
     assert.equal(run.status, 'failed');
     assert.equal(run.error, 'each: the list of the loop is not a list in this test');

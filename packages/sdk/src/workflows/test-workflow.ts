@@ -48,7 +48,7 @@ function compareInputs({ steps }: OfflineRun, id: string, expected: unknown): st
     return [`inputs.${id}: the step ran ${found.length} times, expected ${wanted.length}`];
   return wanted.flatMap((one, index) => {
     const place = Array.isArray(expected) ? `inputs.${id}[${index}]` : `inputs.${id}`;
-    const keys = Object.keys((one ?? {}) as object);
+    const keys = Object.keys(one ?? {});
     const compared = Object.fromEntries(Object.entries(found[index]!).filter(([key]) => keys.includes(key)));
     return differencesBetween(place, compared, one, 'expected');
   });

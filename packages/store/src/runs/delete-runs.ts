@@ -64,7 +64,6 @@ async function removeValues(
     if (!value || !('fileId' in value)) continue;
     const { fileId } = value;
     const others = { runId: { $ne: runId }, $or: [{ 'input.fileId': fileId }, { 'output.fileId': fileId }] };
-    if ((await results.countDocuments(others as object, { limit: 1 })) === 0)
-      await removeValue(store, workspaceId, value);
+    if ((await results.countDocuments(others, { limit: 1 })) === 0) await removeValue(store, workspaceId, value);
   }
 }

@@ -326,7 +326,7 @@ export async function endRun(
     [{ $set: { status, error: { $literal: error }, endedAt: at, ...(isUndecided && { isUndecided: ifNoTest }) } }],
     { returnDocument: 'after' },
   );
-  return document === null ? null : { ...toRun(document), watchers: document.watchers ?? [] };
+  return document === null ? null : { watchers: document.watchers ?? [], ...toRun(document) };
 }
 
 /** After a test, nothing goes on. */
@@ -371,6 +371,10 @@ function runs(store: Store) {
   return store.system.collection<RunDocument>(collectionName);
 }
 
-function toRun({ _id, slot: _slot, holdsSlot: _holdsSlot, watchers: _watchers, ...run }: WithId<RunDocument>): Run {
-  return { id: _id, ...run };
+function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
+  const run = { id: _id, ...rest };
+  delete run.slot;
+  delete run.holdsSlot;
+  delete run.watchers;
+  return run;
 }

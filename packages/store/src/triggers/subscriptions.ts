@@ -175,13 +175,13 @@ export async function noteSubscriptionFailure(
   );
 }
 
-/** Has a subscription made anew: the service no longer knows it. */
+/** Has a subscription made again: the service no longer knows it. */
 export async function restartSubscription(store: Store, { id }: Pick<Subscription, 'id'>, now: Date): Promise<void> {
   const change = { state: 'waiting' as const, since: null, endsAt: null, hookKey: null, sealed: null, nextAt: now };
   await subscriptions(store).updateOne({ _id: id }, { $set: { ...change, lease: null } });
 }
 
-/** Forgets a subscription that has ended; one that was wished for again in the meantime is made anew. */
+/** Forgets a subscription that has ended; one that was wished for again in the meantime is made again. */
 export async function forgetSubscription(
   store: Store,
   { id, wishedAt }: Pick<DueSubscription, 'id' | 'wishedAt'>,

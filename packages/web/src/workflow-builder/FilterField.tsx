@@ -104,7 +104,7 @@ function ConditionRow({ number, condition, fields, fault, onChange, onRemove }: 
   const text = isList && Array.isArray(value) ? value.map(plainText).join(', ') : plainText(value);
   const changeOp = (next: string) => {
     const needsNone = next === 'empty' || next === 'nempty';
-    onChange({ ...(withKey(condition, 'value', needsNone ? undefined : (value ?? '')) as Condition), op: next });
+    onChange({ ...withKey<Condition>(condition, 'value', needsNone ? undefined : (value ?? '')), op: next });
   };
   const changeValue = (next: string) =>
     onChange({

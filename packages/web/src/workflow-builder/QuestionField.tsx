@@ -45,15 +45,17 @@ export function QuestionField({ value, fault, onChange }: QuestionFieldProps) {
   );
 }
 
+const usualParts = ['type', 'filter', 'measures', 'groupBy'];
+
 /** Whether the parts below can show all of a question. */
-function isUsual({ type: _, filter: __, measures = [], groupBy = [], ...others }: Values): boolean {
-  const [measures_, groups] = [measures as Values[], groupBy as Values[]];
+function isUsual(question: Values): boolean {
+  const [measures, groups] = [(question.measures ?? []) as Values[], (question.groupBy ?? []) as Values[]];
   const isPlain = (one: Values, names: string[]) => Object.keys(one).every((name) => names.includes(name));
   return (
-    Object.keys(others).length === 0 &&
-    measures_.length <= 1 &&
+    isPlain(question, usualParts) &&
+    measures.length <= 1 &&
     groups.length <= 1 &&
-    measures_.every((one) => isPlain(one, ['fn', 'field']) && Object.hasOwn(functions, String(one.fn))) &&
+    measures.every((one) => isPlain(one, ['fn', 'field']) && Object.hasOwn(functions, String(one.fn))) &&
     groups.every((one) => isPlain(one, ['field', 'unit']))
   );
 }

@@ -4,7 +4,7 @@ import type { FieldProps } from './field-props.ts';
 import { SchemaValues } from './NamedValues.tsx';
 
 /**
- * Whether the service is told to send its events while the workflow is on, with what it asks for; otherwise a person
+ * Whether the service is asked to send its events while the workflow is on, with what it asks for; otherwise a person
  * enters the address there.
  */
 export function SubscribeField({ of, set, fault }: FieldProps) {
