@@ -1,4 +1,4 @@
-import { makeHookKey } from './accounts/linked-accounts.ts';
+import { makeHookKey } from './triggers/workflow-addresses.ts';
 import type { Store } from './database/store.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { audited } from '../audit/audit.ts';
 import type { Store } from '../database/store.ts';
 import { removeAccountRoutes } from '../triggers/trigger-routes.ts';
+import { makeHookKey } from '../triggers/workflow-addresses.ts';
 import type { AccountPlace } from './account-tokens.ts';
-import { accounts, getLinkedAccount, makeHookKey, type LinkedAccount } from './linked-accounts.ts';
+import { accounts, getLinkedAccount, type LinkedAccount } from './linked-accounts.ts';
 
 /**
  * Renames an account, or changes whether it is shared with the workspace.

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { findInstalledVersions } from '../connectors/installations.ts';
 import { audited } from '../audit/audit.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { makeHookKey } from '../triggers/workflow-addresses.ts';
 
 /** An account of another service, linked by a workspace. Never contains the credentials. */
 export interface LinkedAccount {
@@ -241,9 +241,6 @@ export async function findAccountAtAddress(
   const row = await accounts(store).findOne({ hookKey, connector, stopped: { $exists: false } }, withoutSealed);
   return row === null ? undefined : toLinkedAccount(row);
 }
-
-/** 192 random bits. */
-export const makeHookKey = (): string => randomBytes(24).toString('base64url');
 
 const withoutSealed = { projection: { sealed: 0, sealedClient: 0 } };
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ClientSession, Collection } from 'mongodb';
-import { makeHookKey } from '../accounts/linked-accounts.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import { triggerRouteIndexes } from './trigger-routes.ts';
+import { makeHookKey } from './workflow-addresses.ts';
 
 /** What a workflow wants another service to send: a webhook of a connector, for an account, with a person's input. */
 export interface SubscriptionWish {

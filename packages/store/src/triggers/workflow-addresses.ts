@@ -33,8 +33,8 @@ const addresses = (store: Store): Collection<WorkflowAddressDocument> =>
 
 type Place = Omit<WorkflowAddress, 'id' | 'key' | 'deliveryId'>;
 
-/** 192 random bits. */
-const makeKey = () => randomBytes(24).toString('base64url');
+/** The key of an address that receives deliveries: 192 random bits. */
+export const makeHookKey = (): string => randomBytes(24).toString('base64url');
 
 /** The address of a workflow, made if it has none. `deliveryId` is the template that names its deliveries from now on. */
 export async function openWorkflowAddress(
@@ -44,7 +44,7 @@ export async function openWorkflowAddress(
 ): Promise<WorkflowAddress> {
   const row = await addresses(store).findOneAndUpdate(
     { branchId, workflowId },
-    { $set: { deliveryId }, $setOnInsert: { _id: newId(), workspaceId, branchName, key: makeKey() } },
+    { $set: { deliveryId }, $setOnInsert: { _id: newId(), workspaceId, branchName, key: makeHookKey() } },
     { upsert: true, returnDocument: 'after' },
   );
   return toAddress(row!);
@@ -60,7 +60,7 @@ export async function changeWorkflowAddress(
   return audited(store, entry, async (session) => {
     const row = await addresses(store).findOneAndUpdate(
       { branchId, workflowId },
-      { $set: { key: makeKey() } },
+      { $set: { key: makeHookKey() } },
       { returnDocument: 'after', session },
     );
     return row && toAddress(row);
