@@ -51,7 +51,7 @@ describe('tallyhook test', () => {
   it('runs every fixture and exits with 0 if all pass', async () => {
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 0);
-    assert.match(out, /^.*github: github 1\.0\.0\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
+    assert.match(out, /^.*github: github 1\.1\.0\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
   });
 
   it('runs fixtures whose names contain a pattern, and tells folders from patterns', async () => {
@@ -100,9 +100,9 @@ describe('tallyhook test', () => {
     assert.equal(short.code, 1);
     assert.match(
       short.out,
-      /coverage: 3 of 5 \(60%\), but 80% is required\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, an ignored delivery\n/,
+      /coverage: 3 of 7 \(42%\), but 80% is required\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, an ignored delivery\n/,
     );
-    assert.equal((await runVerb(['test', folder, '--min', '60'])).code, 0);
+    assert.equal((await runVerb(['test', folder, '--min', '40'])).code, 0);
   });
 
   it('prints JSON with each fixture, its differences and the coverage', async () => {
@@ -124,7 +124,7 @@ describe('tallyhook test', () => {
         ['push-as-form', true, []],
       ],
     );
-    assert.equal(connectors[0]!.coverage.percent, 20);
+    assert.equal(connectors[0]!.coverage.percent, 100 / 7);
   });
 
   it('reports no coverage for a connector that does not compile, and fails any --min', async () => {
