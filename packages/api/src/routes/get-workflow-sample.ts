@@ -9,7 +9,7 @@ export const getWorkflowSample = defineRoute({
   path: '/api/workflows/:id/sample',
   access: 'read',
   summary:
-    'Returns values that the templates of a workflow can read, from its last run the last fitting delivery, or the given one.',
+    'Returns values that the templates of a workflow can read, from its last run, the last fitting delivery or the given one.',
   parameters: { delivery: { kind: 'text', maxLength: 24 } },
   answer: 'WorkflowSample',
   async handler(request, { store }) {
