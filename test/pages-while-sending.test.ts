@@ -9,6 +9,8 @@ describe('input while a change is being sent', function () {
   let scene: ReportScene;
   let page: Page;
   let sent: string[];
+  /** Until when the next changes take; a second each where a test says nothing. */
+  let held: Promise<void> | undefined;
   const isChange = (request: Request) => request.method() !== 'GET' && request.url().includes('/api/');
 
   withReportScene((started) => {
@@ -22,9 +24,10 @@ describe('input while a change is being sent', function () {
 
   beforeEach(async () => {
     sent = [];
+    held = undefined;
     // Every change takes as long as on a slow network.
     await page.route('**/api/**', async (route) => {
-      if (isChange(route.request())) await sleep(1_000);
+      if (isChange(route.request())) await (held ?? sleep(1_000));
       await route.continue();
     });
   });
@@ -86,18 +89,22 @@ describe('input while a change is being sent', function () {
           (await scene.get<{ name: string }[]>(`/api/${made}`)).some((one) => one.name === name),
         );
 
+      const answer = Promise.withResolvers<void>();
+      held = answer.promise;
       await ask(`${opens} and wait`);
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Close' }).click();
       await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true });
       await page.mouse.click(5, 400);
       assert.equal(await dialog.getByLabel('Name').inputValue(), `${opens} and wait`);
+      answer.resolve();
       await page.waitForURL(`**/${made}/*${made === 'dashboards' ? '?arrange=1' : ''}`);
       await dialog.waitFor({ state: 'detached' });
       assert.equal(sent.length, 1);
       if (opens !== 'New report') return;
 
       sent = [];
+      held = undefined;
       await page.goto('/runs');
       await page.getByRole('link', { name: 'Reports', exact: true }).click();
       await ask(`${opens} and leave`);

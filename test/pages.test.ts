@@ -247,6 +247,8 @@ describe('the pages', function () {
       await heading(page, 'Runs').waitFor();
       await focusToBe(page, 'Runs');
       await page.keyboard.press('Tab');
+      await focusToBe(page, 'Export');
+      await page.keyboard.press('Tab');
       const outlined = page.locator('select:focus-visible');
       await outlined.waitFor();
       assert.equal(await outlined.evaluate((select) => getComputedStyle(select).outlineWidth), '2px');

@@ -17,19 +17,27 @@ export function textsIn(value: unknown, path: JsonPath = []): PlacedText[] {
 
 /** The strings and keys in a JSON value, each with its place. */
 export function textsAndKeysIn(value: unknown, path: JsonPath = []): PlacedText[] {
-  return valuesAndKeysIn(value, path).flatMap(({ value: text, ...placed }) =>
-    typeof text === 'string' ? [{ ...placed, text }] : [],
+  return valuesAndKeysIn(value, path).flatMap(({ path: place, value: text, isKey }) =>
+    typeof text === 'string' ? [{ path: place, text, isKey }] : [],
   );
 }
 
 /** All leaf values and keys in a JSON value, each with its place. */
 export function valuesAndKeysIn(value: unknown, path: JsonPath = []): PlacedValue[] {
-  if (typeof value !== 'object' || value === null) return [{ path, value, isKey: false }];
-  if (Array.isArray(value)) return value.flatMap((child, index) => valuesAndKeysIn(child, [...path, index]));
-  return Object.entries(value).flatMap(([key, child]) => [
-    { path: [...path, key], value: key, isKey: true },
-    ...valuesAndKeysIn(child, [...path, key]),
-  ]);
+  const found: PlacedValue[] = [];
+  collect(found, value, path);
+  return found;
+}
+
+/** One list for all levels: every file of a connector is read this way several times. */
+function collect(found: PlacedValue[], value: unknown, path: JsonPath): void {
+  if (typeof value !== 'object' || value === null) return void found.push({ path, value, isKey: false });
+  if (Array.isArray(value)) return value.forEach((child, index) => collect(found, child, [...path, index]));
+  for (const [key, child] of Object.entries(value)) {
+    const place = [...path, key];
+    found.push({ path: place, value: key, isKey: true });
+    collect(found, child, place);
+  }
 }
 
 /** The name of the value at a path. Entries of a list have the list's name. */
