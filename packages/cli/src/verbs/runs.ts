@@ -1,9 +1,10 @@
+import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { describeStart, describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import type { DecisionChoice, Run, RunStatus, RunStep, RunSummary, StartedRun } from '@tallyhook/schemas/api';
 import { runStatuses } from '@tallyhook/schemas/run-statuses';
-import type { Api } from '../api.ts';
+import { brokenOff, type Api } from '../api.ts';
 import { printable, table } from '../output.ts';
 import { parseJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
@@ -190,7 +191,9 @@ async function exportRuns(settings: Settings, options: ExportOptions): Promise<v
   const format = options.format ?? (options.json ? 'ndjson' : 'csv');
   await useApi(settings, options, async (api) => {
     const { body } = await api.open('GET /api/run-export', { query: { ...filterOf(options), format }, accept: '*/*' });
-    for await (const chunk of body) settings.output.write(chunk as Buffer);
+    await pipeline(body, settings.output, { end: false }).catch((error: unknown) => {
+      throw brokenOff(error);
+    });
   });
 }
 

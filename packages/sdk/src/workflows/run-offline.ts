@@ -28,6 +28,8 @@ export interface OfflineRun {
   steps: OfflineStep[];
   /** Why it failed; null otherwise. */
   error: string | null;
+  /** Whether a step of the workflow ended it. */
+  isStopped: boolean;
 }
 
 /** Ends a run from within. */
@@ -46,16 +48,19 @@ class Stopped extends Error {
 export function runOffline(workflow: Workflow, { trigger = {}, outputs = {} }: WorkflowTestCase): OfflineRun {
   const { conditions = [] } = workflow.trigger as { conditions?: readonly WorkflowCondition[] };
   const payload = workflow.trigger.kind === 'recordChanged' ? trigger : trigger['payload'];
-  if (!meetsConditions(conditions, payload)) return { status: 'not started', steps: [], error: null };
+  if (!meetsConditions(conditions, payload)) return { status: 'not started', steps: [], error: null, isStopped: false };
   const ran: OfflineStep[] = [];
   try {
     runSteps(workflow.steps, { trigger, steps: {} }, { outputs, ran });
-    return { status: 'completed', steps: ran, error: null };
+    return { status: 'completed', steps: ran, error: null, isStopped: false };
   } catch (error) {
     if (error instanceof Stopped)
-      return { status: error.status, steps: ran, error: error.status === 'failed' ? error.message : null };
+      return {
+        ...{ status: error.status, steps: ran, isStopped: true },
+        error: error.status === 'failed' ? error.message : null,
+      };
     if (!(error instanceof ActionError)) throw error;
-    return { status: 'failed', steps: ran, error: `${ran.at(-1)?.stepId}: ${error.message}` };
+    return { status: 'failed', steps: ran, error: `${ran.at(-1)?.stepId}: ${error.message}`, isStopped: false };
   }
 }
 

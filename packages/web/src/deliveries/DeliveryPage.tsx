@@ -105,7 +105,11 @@ function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }:
       </dl>
       {conflictCount > 0 && (
         <Alert color="orange" variant="outline" title="Same id, another body" mb="md">
-          The sender used this id again for other content, which started nothing. What differs is below.
+          The sender used this id again for other content, which started nothing.
+          {content !== null && conflicts.length > 0 && ' What differs is below'}
+          {content !== null && conflicts.length > 0 && conflictCount > conflicts.length
+            ? ` for the first ${conflicts.length} of ${formats.number(conflictCount)}.`
+            : content !== null && conflicts.length > 0 && '.'}
         </Alert>
       )}
       <Title order={2} mb="xs">

@@ -109,10 +109,12 @@ function Undecided({ filter }: { filter: RunsSearch }) {
     <Button
       variant={isPressed ? 'filled' : 'default'}
       aria-pressed={isPressed}
-      onClick={() => void navigate({ search: isPressed ? {} : { undecided: true } })}
+      onClick={() => void navigate({ search: { ...filter, undecided: isPressed ? undefined : true } })}
     >
       Waiting for a decision
-      {data !== undefined && <span className={classes.count}>{number(data.decisions)}</span>}
+      {data !== undefined && (
+        <span className={classes.count}>{number(data.decisions) + (data.decisions < data.atMost ? '' : '+')}</span>
+      )}
     </Button>
   );
 }

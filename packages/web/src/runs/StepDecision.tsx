@@ -70,7 +70,10 @@ function DecisionForm({
       if (made.run !== null) await navigate({ to: '/runs/$runId', params: { runId: made.run.id } });
     });
     // After a refusal too: somebody else may have decided.
-    await queries.invalidateQueries({ queryKey: ['run', place, run.id] });
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['run', place, run.id] }),
+      queries.invalidateQueries({ queryKey: ['attention', place] }),
+    ]);
   }
 
   return (

@@ -50,6 +50,7 @@ function AnswerForm({ question: { id, runId, inputs } }: { question: PersonQuest
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['run', place, runId] }),
       queries.invalidateQueries({ queryKey: ['asks', place] }),
+      queries.invalidateQueries({ queryKey: ['attention', place] }),
     ]);
   }
 

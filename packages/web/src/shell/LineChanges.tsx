@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { compareLines, type ComparedLine } from './compare-lines.ts';
+import { compareLines, leaveOutSame, type ComparedLine } from './compare-lines.ts';
 import classes from './LineChanges.module.css';
 
-const marks: Record<ComparedLine['kind'], string> = { same: ' ', added: '+', removed: '−' };
+const marks: Record<ComparedLine['kind'], string> = { same: ' ', added: '+', removed: '−', leftOut: '…' };
 const maxLines = 2_000;
 
 /** What differs between two values, as lines of JSON. */
 export function LineChanges({ before, after }: { before: unknown; after: unknown }) {
   const lines = useMemo(
-    () => compareLines(JSON.stringify(before, null, 2), JSON.stringify(after, null, 2)),
+    () => leaveOutSame(compareLines(JSON.stringify(before, null, 2), JSON.stringify(after, null, 2))),
     [before, after],
   );
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { compareLines } from './compare-lines.ts';
+import { compareLines, leaveOutSame } from './compare-lines.ts';
 
-const marks = { same: ' ', added: '+', removed: '-' };
+const marks = { same: ' ', added: '+', removed: '-', leftOut: '…' };
 const compared = (before: string, after: string) =>
   compareLines(before, after)
     .map(({ kind, text }) => marks[kind] + text)
@@ -22,5 +22,13 @@ describe('two texts compared line by line', () => {
       [lines.length, lines[0]?.kind, lines[1]?.kind, lines[5_001]?.kind],
       [10_001, 'same', 'removed', 'added'],
     );
+  });
+
+  it('leave out same lines far from any change, and say how many', () => {
+    const lines = Array.from({ length: 12 }, (_, line) => String(line));
+    const changed = lines.with(6, 'x').join('\n');
+    const shown = leaveOutSame(compareLines(lines.join('\n'), changed)).map(({ kind, text }) => marks[kind] + text);
+    assert.equal(shown.join('|'), '…3 lines| 3| 4| 5|-6|+x| 7| 8| 9|…2 lines');
+    assert.deepEqual(leaveOutSame(compareLines('a\nb', 'a\nb')), [{ kind: 'leftOut', text: '2 lines' }]);
   });
 });

@@ -1,10 +1,12 @@
-/** A line of two texts: in both, or in only one of them. */
+/** A line of two texts: in both, or in only one of them. One that is left out says how many stand there. */
 export interface ComparedLine {
-  kind: 'same' | 'added' | 'removed';
+  kind: 'same' | 'added' | 'removed' | 'leftOut';
   text: string;
 }
 
 const maxCompared = 4_000_000;
+/** Same lines that stay before and after each change. */
+const aroundLines = 3;
 
 /**
  * Compares two texts line by line, with as many common lines as possible. What differs of very long texts is all
@@ -52,4 +54,26 @@ function compareChanged(old: readonly string[], now: readonly string[]): Compare
     }
   }
   return lines;
+}
+
+/** Leaves out the same lines that are far from any change. */
+export function leaveOutSame(lines: readonly ComparedLine[]): ComparedLine[] {
+  const isNear = (index: number) =>
+    lines.slice(Math.max(0, index - aroundLines), index + aroundLines + 1).some(({ kind }) => kind !== 'same');
+  const shown: ComparedLine[] = [];
+  let count = 0;
+  const sayCount = () => {
+    if (count > 0) shown.push({ kind: 'leftOut', text: count === 1 ? '1 line' : `${count} lines` });
+    count = 0;
+  };
+  for (const [index, line] of lines.entries()) {
+    if (!isNear(index)) {
+      count += 1;
+      continue;
+    }
+    sayCount();
+    shown.push(line);
+  }
+  sayCount();
+  return shown;
 }

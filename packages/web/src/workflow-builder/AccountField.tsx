@@ -1,5 +1,4 @@
-import { Anchor, NativeSelect } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { NativeSelect, Text } from '@mantine/core';
 import { useBuilderData } from './builder-data.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -27,9 +26,9 @@ export function AccountField({ of, fault, accounts, onAccount, set }: FieldProps
         }}
       />
       {offered.length === 0 && !isOptional && (
-        <Anchor component={Link} to="/workflows" size="xs" renderRoot={(props) => <span {...props} />}>
-          No account of this connector is linked yet.
-        </Anchor>
+        <Text size="xs">
+          No account of this connector is linked yet. Link one with <code>tallyhook accounts link {connector}</code>.
+        </Text>
       )}
     </div>
   );

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { QuestionCondition } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { useFields } from '../builder/fields.ts';
 import { comparisonLabel, offeredOperators } from '../reports/comparison-label.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { FilterValue, valueFor } from './FilterValue.tsx';
 import { JsonField } from './JsonField.tsx';
-import { TemplateField } from './TemplateField.tsx';
-import { plainText, withKey } from './with-key.ts';
+import { withKey } from './with-key.ts';
 
 type Operator = QuestionCondition['op'];
 type Condition = { field: string; op: string; value?: unknown };
@@ -21,9 +22,10 @@ interface FilterFieldProps {
 
 /** Which records are meant: conditions of which all or any must hold. Deeper filters are edited as JSON. */
 export function FilterField({ type, value, fault, onChange }: FilterFieldProps) {
-  const { fields } = useFields(type);
+  const { fields, error } = useFields(type);
   const read = readFilter(value);
-  if (fields === undefined) return null;
+  if (fields === undefined)
+    return error === null ? null : <ErrorNote title="Couldn't load the fields of the type" error={error} />;
   if (read === undefined)
     return <JsonField label="Filter" value={value} fault={fault} onChange={(next) => onChange(next)} />;
   const { join, list } = read;
@@ -51,7 +53,6 @@ export function FilterField({ type, value, fault, onChange }: FilterFieldProps) 
           number={index + 1}
           condition={condition}
           fields={fields.all}
-          fault={index === 0 ? fault : undefined}
           onChange={(next) => change(list.with(index, next))}
           onRemove={() => change(list.toSpliced(index, 1))}
         />
@@ -61,11 +62,16 @@ export function FilterField({ type, value, fault, onChange }: FilterFieldProps) 
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus aria-hidden size={14} />}
-          onClick={() => first && change([...list, { field: first.name, op: offered(first)[0]!, value: '' }])}
+          onClick={() => first && change([...list, startWith(first)])}
         >
           Add a condition
         </Button>
       </Group>
+      {fault !== undefined && (
+        <Text size="sm" c="red">
+          {fault}
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -73,10 +79,10 @@ export function FilterField({ type, value, fault, onChange }: FilterFieldProps) 
 /** The conditions of a filter without groups inside; undefined for any other. */
 function readFilter(value: unknown): { join: 'and' | 'or'; list: Condition[] } | undefined {
   if (value === undefined) return { join: 'and', list: [] };
-  const filter = value as { and?: unknown[]; or?: unknown[] };
+  const filter = (value ?? {}) as { and?: unknown; or?: unknown };
   const join = filter.or === undefined ? 'and' : 'or';
   const list = filter.and ?? filter.or ?? [filter];
-  return list.every(isCondition) ? { join, list } : undefined;
+  return Array.isArray(list) && list.every(isCondition) ? { join, list } : undefined;
 }
 
 function isCondition(value: unknown): value is Condition {
@@ -87,41 +93,36 @@ function isCondition(value: unknown): value is Condition {
 const offered = (field: AskedField, current?: string): Operator[] =>
   offeredOperators(field, current as Operator | undefined);
 
+function startWith(field: AskedField): Condition {
+  const op = offered(field)[0]!;
+  return conditionWith({ field: field.name, op }, valueFor(op, field));
+}
+
+const conditionWith = (condition: Condition, value: unknown): Condition => withKey(condition, 'value', value);
+
 interface ConditionRowProps {
   number: number;
   condition: Condition;
   fields: readonly AskedField[];
-  fault: string | undefined;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
 }
 
-function ConditionRow({ number, condition, fields, fault, onChange, onRemove }: ConditionRowProps) {
+function ConditionRow({ number, condition, fields, onChange, onRemove }: ConditionRowProps) {
   const { op, value } = condition;
   const field = fields.find(({ name }) => name === condition.field);
-  const isUnary = op === 'empty' || op === 'nempty';
-  const isList = ['in', 'nin', 'has', 'hasAll', 'hasNone'].includes(op);
-  const text = isList && Array.isArray(value) ? value.map(plainText).join(', ') : plainText(value);
-  const changeOp = (next: string) => {
-    const needsNone = next === 'empty' || next === 'nempty';
-    onChange({ ...withKey<Condition>(condition, 'value', needsNone ? undefined : (value ?? '')), op: next });
-  };
-  const changeValue = (next: string) =>
-    onChange({
-      ...condition,
-      value: isList && !next.includes('{{') ? next.split(',').map((part) => part.trim()) : valueOf(next, field),
-    });
+  const named = fields.filter(({ ops }) => ops.length > 0).map(({ name, label }) => ({ value: name, label }));
   return (
     <Stack gap={6} role="group" aria-label={`Condition ${number}`}>
       <Group gap="xs" align="end" wrap="nowrap">
         <NativeSelect
           label="Field"
           flex={1}
-          data={fields.filter(({ ops }) => ops.length > 0).map(({ name, label }) => ({ value: name, label }))}
+          data={field === undefined ? [{ value: condition.field, label: condition.field }, ...named] : named}
           value={condition.field}
           onChange={({ currentTarget }) => {
-            const next = fields.find(({ name }) => name === currentTarget.value)!;
-            onChange({ field: next.name, op: offered(next)[0]!, value: '' });
+            const next = fields.find(({ name }) => name === currentTarget.value);
+            if (next !== undefined) onChange(startWith(next));
           }}
         />
         <NativeSelect
@@ -132,36 +133,19 @@ function ConditionRow({ number, condition, fields, fault, onChange, onRemove }: 
             label: comparisonLabel(one, field?.kind),
           }))}
           value={op}
-          onChange={({ currentTarget }) => changeOp(currentTarget.value)}
+          onChange={({ currentTarget: { value: next } }) =>
+            onChange({ ...conditionWith(condition, valueFor(next, field, condition)), op: next })
+          }
         />
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove condition ${number}`} onClick={onRemove}>
           <IconTrash aria-hidden size={15} />
         </ActionIcon>
       </Group>
-      {!isUnary &&
-        (typeof value === 'object' && !Array.isArray(value) ? (
-          <JsonField
-            label="Value"
-            value={value}
-            fault={fault}
-            onChange={(next) => onChange({ ...condition, value: next })}
-          />
-        ) : (
-          <TemplateField
-            label={isList ? 'Value (comma between)' : 'Value'}
-            hint={field?.options?.map((option) => option.value).join(', ')}
-            value={text}
-            fault={fault}
-            onChange={changeValue}
-          />
-        ))}
+      <FilterValue
+        key={`${condition.field} ${op}`}
+        {...{ field, op, value }}
+        onChange={(next) => onChange(conditionWith(condition, next))}
+      />
     </Stack>
   );
-}
-
-/** A number or yes/no for fields of that kind; any other text stays text. */
-function valueOf(text: string, field: AskedField | undefined): unknown {
-  if (field?.kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (field?.kind === 'yesNo' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useTypedText } from './use-typed-text.ts';
 
 interface ListFieldProps {
   label: string;
@@ -8,17 +9,26 @@ interface ListFieldProps {
   onChange: (value: string[]) => void;
 }
 
+const show = (value: readonly string[]) => value.join(', ');
+const read = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** Short texts, with commas between. */
 export function ListField({ label, hint, value, fault, onChange }: ListFieldProps) {
+  const [text, setText] = useTypedText(value, { show, read });
   return (
     <TextInput
       label={`${label} (comma between)`}
       description={hint}
-      value={value.join(', ')}
+      value={text}
       error={fault}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value === '' ? [] : currentTarget.value.split(',').map((part) => part.trimStart()))
-      }
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(read(currentTarget.value));
+      }}
     />
   );
 }

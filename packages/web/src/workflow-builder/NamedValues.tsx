@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import type { Field } from '@tallyhook/schemas';
 import { useBuilderData } from './builder-data.ts';
 import { Choices } from './Choices.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -65,7 +66,7 @@ export function RecordFields({ of, set }: FieldProps) {
         <ValueField
           key={field.name}
           label={field.label ?? field.name}
-          schema={{ type: field.kind === 'number' ? 'number' : 'string' }}
+          schema={schemaOf(field)}
           isRequired={of.kind === 'createRecord' && field.required === true}
           value={fields[field.name]}
           onChange={(value) => change(field.name, value)}
@@ -73,6 +74,12 @@ export function RecordFields({ of, set }: FieldProps) {
       ))}
     </Stack>
   );
+}
+
+function schemaOf({ kind, many, options }: Field): FieldSchema {
+  const hint = options === undefined ? {} : { description: options.map(({ value }) => value).join(', ') };
+  if (many) return { type: 'array', items: { type: 'string' }, ...hint };
+  return { type: kind === 'number' ? 'number' : kind === 'yesNo' ? 'boolean' : 'string', ...hint };
 }
 
 /** The fields whose change starts a workflow. */

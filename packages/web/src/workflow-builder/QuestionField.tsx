@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { useFields } from '../builder/fields.ts';
@@ -32,7 +32,12 @@ export function QuestionField({ value, fault, onChange }: QuestionFieldProps) {
           onChange={onChange}
         />
       ) : (
-        <QuestionParts question={question} fault={fault} onChange={onChange} />
+        <QuestionParts question={question} onChange={onChange} />
+      )}
+      {!isJson && fault !== undefined && (
+        <Text size="sm" c="red">
+          {fault}
+        </Text>
       )}
       <Switch
         size="xs"
@@ -49,10 +54,13 @@ const usualParts = ['type', 'filter', 'measures', 'groupBy'];
 
 /** Whether the parts below can show all of a question. */
 function isUsual(question: Values): boolean {
-  const [measures, groups] = [(question.measures ?? []) as Values[], (question.groupBy ?? []) as Values[]];
-  const isPlain = (one: Values, names: string[]) => Object.keys(one).every((name) => names.includes(name));
+  const { measures = [], groupBy: groups = [] } = question;
+  const isPlain = (one: unknown, names: string[]): one is Values =>
+    typeof one === 'object' && one !== null && Object.keys(one).every((name) => names.includes(name));
   return (
     isPlain(question, usualParts) &&
+    Array.isArray(measures) &&
+    Array.isArray(groups) &&
     measures.length <= 1 &&
     groups.length <= 1 &&
     measures.every((one) => isPlain(one, ['fn', 'field']) && Object.hasOwn(functions, String(one.fn))) &&
@@ -60,7 +68,7 @@ function isUsual(question: Values): boolean {
   );
 }
 
-function QuestionParts({ question, fault, onChange }: Omit<QuestionFieldProps, 'value'> & { question: Values }) {
+function QuestionParts({ question, onChange }: Pick<QuestionFieldProps, 'onChange'> & { question: Values }) {
   const { types } = useBuilderData();
   const type = typeof question.type === 'string' ? question.type : '';
   return (
@@ -72,7 +80,6 @@ function QuestionParts({ question, fault, onChange }: Omit<QuestionFieldProps, '
           ...types.map(({ name, plural, label }) => ({ value: name, label: plural ?? label ?? name })),
         ]}
         value={type}
-        error={fault}
         // Another type has other fields.
         onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}
       />
@@ -85,7 +92,7 @@ function AskedParts({
   type,
   question,
   onChange,
-}: Omit<QuestionFieldProps, 'value' | 'fault'> & { type: string; question: Values }) {
+}: Pick<QuestionFieldProps, 'onChange'> & { type: string; question: Values }) {
   const { fields } = useFields(type);
   const [measure = { fn: 'count' }] = (question.measures ?? []) as { fn: string; field?: string }[];
   const [group] = (question.groupBy ?? []) as { field: string; unit?: string }[];

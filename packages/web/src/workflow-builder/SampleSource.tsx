@@ -46,7 +46,11 @@ export function SampleSource({ kind, isListening, onListen }: SampleSourceProps)
             size="compact-sm"
             leftSection={<IconAntenna aria-hidden size={14} />}
             aria-pressed={isListening}
-            onClick={() => onListen(!isListening)}
+            onClick={() => {
+              // A chosen event would stay the sample.
+              if (chosen !== undefined) void navigate({ search: {} });
+              onListen(!isListening);
+            }}
           >
             {isListening ? 'Stop listening' : 'Listen for an event'}
           </Button>

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { WorkflowInput } from '@tallyhook/schemas';
 import type { KindSchema } from '@tallyhook/schemas/kinds';
-import { useBuilderData } from './builder-data.ts';
+import { useBuilderData, type BuilderData } from './builder-data.ts';
 import { AccountField } from './AccountField.tsx';
 import { Choices } from './Choices.tsx';
 import type { FieldProps, StepValues } from './field-props.ts';
@@ -54,6 +54,9 @@ export function StepForm({ value, schema, templates, ...others }: StepFormProps)
   );
 }
 
+const typesOf = ({ types }: Pick<BuilderData, 'types'>) =>
+  types.map(({ name, plural, label }) => ({ value: name, label: plural ?? label ?? name }));
+
 const isBlock = ({ $ref }: FieldSchema) => $ref === '#/$defs/steps';
 
 function Field(props: FieldProps) {
@@ -95,7 +98,11 @@ function Field(props: FieldProps) {
       );
     case 'webhook':
       if ((connector?.webhooks.length ?? 0) < 2) return null;
-      return choose((connector?.webhooks ?? []).map((webhook) => ({ value: webhook.name, label: webhook.label })));
+      return choose(
+        (connector?.webhooks ?? []).map((webhook) => ({ value: webhook.name, label: webhook.label })),
+        // Another webhook is subscribed to in another way.
+        (webhook) => props.onChange(withKey(withKey(of, 'subscribe', undefined), name, webhook || undefined)),
+      );
     case 'account':
       return <AccountField {...props} />;
     case 'subscribe':
@@ -112,14 +119,19 @@ function Field(props: FieldProps) {
     case 'report':
       return choose(named(data.reports));
     case 'type':
-      return choose(data.types.map((type) => ({ value: type.name, label: type.plural ?? type.label ?? type.name })));
+      return choose(typesOf(data), (type) => {
+        // Another type has other fields.
+        const writes = of.fields !== undefined && of.kind !== 'recordChanged';
+        const kept = withKey(withKey(of, 'filter', undefined), 'fields', writes ? {} : undefined);
+        props.onChange({ ...kept, type });
+      });
     case 'workflow': {
       const called = data.workflows.filter(({ definition }) => definition.trigger.kind === 'called');
       return choose(named(called));
     }
     case 'record':
       if (of.kind !== 'button') break;
-      return choose(data.types.map((type) => ({ value: type.name, label: type.plural ?? type.label ?? type.name })));
+      return choose(typesOf(data));
     case 'fields':
       return of.kind === 'recordChanged' ? <ChangedFields {...props} /> : <RecordFields {...props} />;
     case 'if':

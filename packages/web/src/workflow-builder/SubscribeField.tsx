@@ -1,4 +1,5 @@
 import { Stack, Switch, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useBuilderData } from './builder-data.ts';
 import type { FieldProps } from './field-props.ts';
 import { SchemaValues } from './NamedValues.tsx';
@@ -7,14 +8,16 @@ import { SchemaValues } from './NamedValues.tsx';
  * Whether the service is asked to send its events while the workflow is on, with what it asks for; otherwise a person
  * enters the address there.
  */
-export function SubscribeField({ of, set, fault }: FieldProps) {
+export function SubscribeField({ of, set, fault, accounts: chosen }: FieldProps) {
   const { connectors, accounts } = useBuilderData();
   const connector = connectors.find(({ id }) => id === of.connector);
   const webhooks = connector?.webhooks ?? [];
   const webhook = webhooks.length === 1 ? webhooks[0] : webhooks.find(({ name }) => name === of.webhook);
   if (connector === undefined || webhook === undefined) return null;
   const value = of.subscribe as Record<string, unknown> | undefined;
-  const account = accounts.find((one) => one.connector === connector.id);
+  const name = typeof of.account === 'string' ? of.account : connector.id;
+  const own = accounts.filter((one) => one.connector === connector.id && one.stopped === null);
+  const offered = chosen[name] === undefined ? own : own.filter(({ id }) => id === chosen[name]);
   return (
     <Stack gap="sm">
       {webhook.subscribe !== null && (
@@ -36,12 +39,12 @@ export function SubscribeField({ of, set, fault }: FieldProps) {
       ) : (
         <Text size="xs" c="dimmed">
           {webhook.description.replaceAll('`', '')}
-          {account !== undefined && (
-            <>
+          {offered.map(({ id, label, hookAddress }) => (
+            <Fragment key={id}>
               {' '}
-              The address of “{account.label}”: <code>{account.hookAddress}</code>
-            </>
-          )}
+              The address of “{label}”: <code>{hookAddress}</code>
+            </Fragment>
+          ))}
         </Text>
       )}
     </Stack>

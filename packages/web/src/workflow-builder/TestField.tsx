@@ -1,7 +1,9 @@
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { comparisonWords } from '@tallyhook/schemas/kinds';
+import { readList, showList } from './read-list.ts';
 import { TemplateField } from './TemplateField.tsx';
+import { TypedField } from './TypedField.tsx';
 import { plainText, withKey } from './with-key.ts';
 
 /** A comparison of a condition or of a trigger: `left` is a template, `path` a path into the payload. */
@@ -101,14 +103,15 @@ function ComparisonRow({ number, test, left, right, onChange, onRemove }: Compar
   const isUnary = op === 'empty' || op === 'nempty';
   const isList = op === 'in' || op === 'nin';
   const leftText = plainText(test[left]);
-  const rightText =
-    isList && Array.isArray(test[right]) ? test[right].map(plainText).join(', ') : plainText(test[right]);
   const changeOp = (next: string) => {
     const isNextUnary = next === 'empty' || next === 'nempty';
     onChange({ ...withKey(test, right, isNextUnary ? undefined : (test[right] ?? '')), op: next });
   };
-  const changeRight = (text: string) =>
-    onChange({ ...test, [right]: isList ? text.split(',').map((part) => valueOf(part.trim())) : valueOf(text) });
+  const readRight = (text: string) => {
+    if (!isList) return valueOf(text);
+    const list = readList(text);
+    return Array.isArray(list) ? list.map(valueOf) : list;
+  };
   return (
     <Stack gap={6} role="group" aria-label={`Test ${number}`}>
       {left === 'left' ? (
@@ -135,10 +138,13 @@ function ComparisonRow({ number, test, left, right, onChange, onRemove }: Compar
         )}
       </Group>
       {!isUnary && (
-        <TemplateField
+        <TypedField
+          key={String(isList)}
           label={isList ? 'Compare with (comma between)' : 'Compare with'}
-          value={rightText}
-          onChange={changeRight}
+          value={test[right]}
+          show={showList}
+          read={readRight}
+          onChange={(next) => onChange({ ...test, [right]: next })}
         />
       )}
     </Stack>

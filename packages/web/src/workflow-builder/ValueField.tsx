@@ -1,9 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { plainValue, type FieldSchema } from './fields.ts';
 import { JsonField } from './JsonField.tsx';
-import { ListField } from './ListField.tsx';
-import { TemplateField } from './TemplateField.tsx';
-import { plainText } from './with-key.ts';
+import { readList, showList } from './read-list.ts';
+import { TypedField } from './TypedField.tsx';
 
 interface ValueFieldProps {
   label: string;
@@ -21,12 +20,15 @@ export function ValueField({ label, schema, isRequired, value, fault, onChange }
   const hint = schema.description?.replaceAll('`', '');
   if (types.includes('array') && schema.items?.type === 'string' && isTextList(value))
     return (
-      <ListField
-        label={shown}
+      <TypedField
+        label={`${shown}, comma between`}
         hint={hint}
-        value={value ?? []}
+        value={value}
         fault={fault}
-        onChange={(list) => onChange(list.length === 0 ? undefined : list)}
+        isRequired={isRequired}
+        show={showList}
+        read={(text) => (text.trim() === '' ? undefined : readList(text))}
+        onChange={onChange}
       />
     );
   const isStructure =
@@ -53,16 +55,20 @@ export function ValueField({ label, schema, isRequired, value, fault, onChange }
       />
     );
   return (
-    <TemplateField
+    <TypedField
       label={shown}
       hint={hint}
-      value={plainText(value)}
+      value={value}
       fault={fault}
       isRequired={isRequired}
-      onChange={(text) => onChange(plainValue(text, schema))}
+      read={(text) => plainValue(text, schema)}
+      onChange={onChange}
     />
   );
 }
 
-const isTextList = (value: unknown): value is string[] | undefined =>
-  value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+/** A list of texts, or an expression that gives one. */
+const isTextList = (value: unknown): boolean =>
+  value === undefined ||
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));

@@ -13,7 +13,7 @@ import {
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import type { WorkflowDraft, WorkflowSample } from '@tallyhook/schemas/api';
+import type { WorkflowDraft } from '@tallyhook/schemas/api';
 import { findStepKind, walkSteps, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -86,8 +86,10 @@ function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderDa
   const { workflow, draft, change } = state;
   const { sample: delivery } = useSearch({ from: '/workflows/$workflowId' });
   const [isListening, setIsListening] = useState(false);
-  const sample = useSample(draft, { delivery, isListening });
-  useStopWhenHeard(sample, isListening, setIsListening);
+  const { sample, isCurrent } = useSample(draft, { delivery, isListening });
+  // The chosen delivery stays the same whatever comes.
+  const heard = isCurrent && delivery === undefined ? (sample.from?.id ?? 'nothing') : undefined;
+  useStopWhenHeard(heard, isListening, setIsListening);
   const [chosen, setChosen] = useState('trigger');
   useUndoKeys(state);
   const faults = placeFaults(workflow, draft.mistakes);
@@ -392,21 +394,23 @@ function StepName({
   );
 }
 
-/** Stops listening once another event than the one before has come. */
+/** Stops listening once another event than the one before has come. `id`: of the newest event, if it is known. */
 function useStopWhenHeard(
-  { from }: WorkflowSample,
+  id: string | undefined,
   isListening: boolean,
   setIsListening: (isListening: boolean) => void,
 ): void {
   const announce = useAnnounce();
   const before = useRef<string>(undefined);
-  const id = from?.id ?? 'nothing';
   useEffect(() => {
-    if (!isListening) before.current = id;
-    else if (before.current !== id) {
-      setIsListening(false);
-      announce('An event has come');
+    if (!isListening || id === undefined) {
+      before.current = undefined;
+      return;
     }
+    before.current ??= id;
+    if (before.current === id) return;
+    setIsListening(false);
+    announce('An event has come');
   }, [id, isListening, setIsListening, announce]);
 }
 

@@ -35,17 +35,17 @@ const noSample: WorkflowSample = { from: null, trigger: {}, steps: {} };
 export function useSample(
   { workflowId, definition }: WorkflowDraft,
   { delivery, isListening }: { delivery: string | undefined; isListening: boolean },
-): WorkflowSample {
+): { sample: WorkflowSample; isCurrent: boolean } {
   const place = usePlace();
   const { trigger } = definition as EditedWorkflow;
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['workflow-sample', place, workflowId, JSON.stringify(trigger), delivery],
     queryFn: ({ signal }) =>
       call(place, 'GET /api/workflows/:id/sample', { path: { id: workflowId }, query: { delivery }, signal }),
     placeholderData: (before) => before,
     refetchInterval: isListening && listenEveryMs,
   });
-  return data ?? noSample;
+  return { sample: data ?? noSample, isCurrent: data !== undefined && !isPlaceholderData };
 }
 
 /** Loads what the builder offers; undefined until all of it is there. */

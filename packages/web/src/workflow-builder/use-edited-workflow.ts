@@ -79,6 +79,13 @@ export function useEditedWorkflow(loaded: WorkflowDraft): EditedState {
     return () => clearTimeout(timer);
   }, [saving, workflow, accounts, save]);
 
+  const saveNow = useRef(save);
+  useEffect(() => {
+    saveNow.current = save;
+  }, [save]);
+  // A link that is followed at once must not lose it either.
+  useEffect(() => () => void saveNow.current(), []);
+
   useEffect(() => {
     // A closed tab must not lose what the last second changed.
     const warn = (event: BeforeUnloadEvent) => {
