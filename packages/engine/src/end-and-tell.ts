@@ -1,5 +1,5 @@
 import type { Store } from '@tallyhook/store';
-import { endRun, type RunError } from '@tallyhook/store/runs';
+import { endRun, type RunEnding } from '@tallyhook/store/runs';
 import { listUnclearSteps } from './client/unclear-steps.ts';
 import { notifyOfFailure, notifyWatchers } from './notify.ts';
 
@@ -10,11 +10,11 @@ import { notifyOfFailure, notifyWatchers } from './notify.ts';
 export async function endAndTell(
   store: Store,
   runId: string,
-  { status, error, at }: { status: 'completed' | 'failed' | 'cancelled'; error: RunError | null; at: Date },
+  { status, error, at, onlyQueued }: Omit<RunEnding, 'isUndecided'>,
 ): Promise<boolean> {
   const unclear = status === 'failed' ? await listUnclearSteps(store, runId) : [];
   const isUndecided = unclear.length > 0;
-  const run = await endRun(store, runId, { status, error, at, isUndecided });
+  const run = await endRun(store, runId, { status, error, at, isUndecided, ...(onlyQueued && { onlyQueued }) });
   if (run === null) return false;
   // Who tests a step is there, and nothing goes on after it.
   if (status === 'failed' && !run.isTest) await notifyOfFailure(store, run, { isUndecided, now: at });

@@ -3,6 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import { ActionError } from '@tallyhook/sdk';
 import { problemFrom } from '@tallyhook/store';
 import { sentenceOf } from './failure-sentences.ts';
+import type { FailureDetails } from './workflows/failures.ts';
 
 /** A failure as shown in a step's result. The message is for people and contains no secrets. */
 export interface StepFailure {
@@ -43,11 +44,9 @@ export function readFailure(thrown: unknown): StepFailure {
  */
 export function failureFrom(error: unknown): Error {
   if (error instanceof ApplicationFailure || (error instanceof Error && isCalledOff(error))) return error;
-  const { code, mayRetry, retryAfterMs, maxAttempts } = readFailure(error);
-  const details = {
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(maxAttempts !== undefined && { maxAttempts }),
-  };
+  const failure = readFailure(error);
+  const { code, mayRetry, retryAfterMs } = failure;
+  const details = detailsOf(failure);
   return ApplicationFailure.create({
     type: code,
     message: sentenceOf(code),
@@ -55,6 +54,11 @@ export function failureFrom(error: unknown): Error {
     ...(Object.keys(details).length > 0 && { details: [details] }),
     ...(retryAfterMs !== undefined && { nextRetryDelay: retryAfterMs }),
   });
+}
+
+/** What says when a step may be run again. */
+export function detailsOf({ retryAfterMs, maxAttempts }: StepFailure): FailureDetails {
+  return { ...(retryAfterMs !== undefined && { retryAfterMs }), ...(maxAttempts !== undefined && { maxAttempts }) };
 }
 
 function describe({ message, errors }: Problem): string {

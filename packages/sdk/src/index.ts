@@ -27,7 +27,7 @@ export type { RunUploadOptions } from './fixtures/run-upload.ts';
 export { updateFixture } from './fixtures/update-fixture.ts';
 export type { UpdatedFixture } from './fixtures/update-fixture.ts';
 export { leaveOutCredentials } from './recording/credential-forms.ts';
-export { namesCredential, namesSentCredential } from './recording/credential-names.ts';
+export { maskSentCredentials, namesCredential, namesSentCredential } from './recording/credential-names.ts';
 export { hideSecrets } from './recording/hide-secrets.ts';
 export { describeCalls, makeFixture } from './recording/make-fixture.ts';
 export type { RecordedFixture, Recording } from './recording/make-fixture.ts';

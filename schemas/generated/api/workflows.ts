@@ -194,7 +194,7 @@ export interface Subscription {
   /**
    * `waiting` until the service has it; `failed` while the service does not accept it.
    */
-  state: 'waiting' | 'active' | 'failed';
+  state: 'waiting' | 'active' | 'failed' | 'ending';
   /**
    * When the service accepted it; null before.
    */

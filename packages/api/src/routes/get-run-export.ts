@@ -43,7 +43,7 @@ export const getRunExport = defineRoute({
     response.setHeader('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
     response.attachment(`runs.${format}`);
     if (format === 'csv') response.write(csvLine(columns));
-    for (let count = 0; ; page = await listRuns(store, { ...filter, limit: atOnce, cursor: page.nextCursor! })) {
+    for (let count = 0; ; page = await listRuns(store, { ...filter, limit: atOnce, cursor: page.nextCursor })) {
       if (!response.write(page.runs.map(lineOf).join(''))) await once(response, 'drain', { signal: left });
       count += page.runs.length;
       if (page.nextCursor === undefined || count >= maxRuns) break;

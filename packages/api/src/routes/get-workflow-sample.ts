@@ -1,5 +1,6 @@
 import { readSample } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
+import { maskSentCredentials } from '@tallyhook/sdk';
 import { getWorkflowDraft } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { findWorkflow } from '../workflows/workflow-of-branch.ts';
@@ -20,6 +21,16 @@ export const getWorkflowSample = defineRoute({
       throw new Problem('forbidden', 'Deliveries are shown to people only.');
     const draft = await getWorkflowDraft(store, { workspaceId, branchId: branch.id, workflowId });
     const definition = draft?.definition ?? (await findWorkflow(store, branch, workflowId))?.definition;
-    return readSample(store, branch, { workflowId, definition, deliveryId: delivery });
+    const sample = await readSample(store, branch, { workflowId, definition, deliveryId: delivery });
+    return { ...sample, trigger: maskTrigger(sample.trigger) };
   },
 });
+
+/** What came, without the credentials that the sender sent. */
+function maskTrigger(trigger: Record<string, unknown>): Record<string, unknown> {
+  const masked = ['headers', 'query'].flatMap((name) => {
+    const values = trigger[name];
+    return typeof values === 'object' && values !== null ? [[name, maskSentCredentials({ ...values })]] : [];
+  });
+  return { ...trigger, ...(Object.fromEntries(masked) as Record<string, unknown>) };
+}

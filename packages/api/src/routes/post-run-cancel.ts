@@ -1,6 +1,6 @@
-import { cancelRun } from '@tallyhook/engine/client';
+import { cancelRun, notifyWatchers } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
-import { askToCancelRun, isEnded } from '@tallyhook/store/runs';
+import { askToCancelRun, isEnded, listWatchers } from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
 import { noteRun } from '../workflows/note-run.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
@@ -22,6 +22,11 @@ export const postRunCancel = defineRoute({
       throw new Problem('run_ended', `The run "${id}" has already ${run.status}: nothing is left to cancel.`);
     }
     if (asked !== null) await noteRun(store, run, { action: 'run.cancelled', by, at: now() });
+    // One that had not begun has ended with that.
+    if (asked !== null && isEnded(asked)) {
+      const watchers = await listWatchers(store, id);
+      if (watchers.length > 0) await notifyWatchers(store, { ...asked, watchers }, now());
+    }
     // If Temporal cannot be reached now, the workers' sweep delivers the cancellation later.
     // A queued run has ended by now, but may wait at Temporal for a place.
     if (asked !== null || !isEnded(run)) {

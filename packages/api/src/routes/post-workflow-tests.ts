@@ -20,9 +20,11 @@ export const postWorkflowTests = defineRoute({
   problems: ['invalid_workflow'],
   async handler(request, deps) {
     const { store, kinds } = deps;
-    const { branch, by } = request.caller;
+    const { branch, by, personId } = request.caller;
     const workflowId = request.params.id;
     const { stepId, scope, delivery, trigger, steps } = request.body;
+    if (delivery !== undefined && personId === undefined)
+      throw new Problem('forbidden', 'Deliveries are shown to people only.');
     const edited = await editedWorkflow(store, branch, workflowId);
     const definition = edited.definition as Workflow;
     const placed = walkSteps(definition.steps, kinds).find(({ step }) => step.id === stepId);

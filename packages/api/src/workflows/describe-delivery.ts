@@ -1,39 +1,42 @@
 import { Problem } from '@tallyhook/schemas';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
-import { namesSentCredential } from '@tallyhook/sdk';
+import { maskSentCredentials } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { readConflictBody, readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
 
 const maxRawBytes = 256 * 1024;
-const mask = '••••';
 
 /** The content of a delivery as people see it; null if it was not kept. */
 export async function readContent(store: Store, id: string): Promise<DeliveryContent['content']> {
   const body = await readDeliveryBody(store, id).catch(nullIfNotKept);
   if (body === null) return null;
   const { payload, raw, headers, query, around = null } = body;
-  const shown = Object.entries(headers).map(([name, value]) => [name, namesSentCredential(name) ? mask : value]);
-  const asked = Object.entries(query).map(([name, value]) => [name, namesSentCredential(name) ? mask : value]);
   return {
     payload: payload as object,
     raw: textOf(raw),
-    headers: Object.fromEntries(shown) as Record<string, string>,
-    query: Object.fromEntries(asked) as Record<string, unknown>,
+    headers: maskSentCredentials(headers) as Record<string, string>,
+    query: maskSentCredentials(query),
     around,
   };
 }
 
 const maxConflicts = 10;
+/** All conflicts of one answer together. */
+const maxConflictBytes = 5_000_000;
 
 /** What came later under the id of a delivery with other content. */
 export async function readConflicts(store: Store, { id, conflicts }: Delivery): Promise<DeliveryContent['conflicts']> {
-  const shown = await Promise.all(
-    conflicts.slice(0, maxConflicts).map(async ({ at }, index) => {
-      const body = await readConflictBody(store, id, index).catch(nullIfNotKept);
-      return body === null ? [] : [{ at, event: body.event, payload: body.payload }];
-    }),
-  );
-  return shown.flat();
+  const shown: DeliveryContent['conflicts'] = [];
+  let sizeBytes = 0;
+  for (const [index, { at }] of conflicts.slice(0, maxConflicts).entries()) {
+    // One after the other: each may be as large as the largest body that is accepted.
+    const body = await readConflictBody(store, id, index).catch(nullIfNotKept);
+    if (body === null) continue;
+    sizeBytes += body.raw.length;
+    if (sizeBytes > maxConflictBytes) break;
+    shown.push({ at, event: body.event, payload: body.payload });
+  }
+  return shown;
 }
 
 function nullIfNotKept(error: unknown): null {

@@ -2,7 +2,7 @@ import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
 import { cancellationSignal } from '@temporalio/activity';
 import { Problem } from '@tallyhook/schemas';
 import { getRun, isCancelAsked, type Run } from '@tallyhook/store/runs';
-import { isCalledOff, readFailure } from '../failure-from.ts';
+import { detailsOf, isCalledOff, readFailure } from '../failure-from.ts';
 import { itemOfTurn } from '../workflows/item-path.ts';
 import { beginOrGoOn } from './begin-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -16,6 +16,10 @@ const longestMs = 3_000;
 /** An action that took longer is not run in this way for a while: a slow service must not hold up other runs. */
 const slowMs = 2_000;
 const slowForMs = 60_000;
+/** How many local activities a worker runs at the same time. */
+export const maxLocalActivities = 8;
+/** How many of them make a request; the others are for our own reads and writes. */
+const maxRequests = maxLocalActivities / 2;
 
 /** Runs the steps of runs within one local activity, as far as they need nothing from the workflow. */
 export interface Advancer {
@@ -32,6 +36,7 @@ export interface Advancer {
  */
 export function createAdvancer(deps: ActivityDependencies): Advancer {
   const slowUntil = new Map<string, number>();
+  let requests = 0;
 
   return {
     async advanceRun({ runId }) {
@@ -87,10 +92,12 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
       } catch (error) {
         // What was aborted is for the workflow to judge, which knows whether the run is cancelled.
         if (isCalledOff(error) || cancellationSignal().aborted) throw error;
-        const { code, mayRetry, message } = readFailure(error);
+        const failure = readFailure(error);
+        const { code, mayRetry, message } = failure;
         deps.logger.info({ activity: 'advance', runId, code, step: step.id }, `a step failed: ${message}`);
+        if (!mayRetry) return { failed: { code, ...place } };
         // The workflow repeats it, with pauses.
-        return mayRetry ? {} : { failed: { code, ...place } };
+        return step.way === 'request' ? { tried: { code, details: detailsOf(failure), ...place } } : {};
       }
     }
 
@@ -128,29 +135,38 @@ export function createAdvancer(deps: ActivityDependencies): Advancer {
 
   function mayRunHere({ way, service }: PlannedStep): boolean {
     if (way === 'quick') return true;
-    return way === 'request' && (slowUntil.get(service ?? '') ?? 0) < performance.now();
+    if (way !== 'request' || requests >= maxRequests) return false;
+    return (slowUntil.get(service ?? '') ?? 0) < performance.now();
   }
 
   async function timed<Result>({ way, service = '' }: PlannedStep, run: () => Promise<Result>): Promise<Result> {
     if (way !== 'request') return run();
-    const startedAt = performance.now();
+    const setSlow = () => void slowUntil.set(service, performance.now() + slowForMs);
+    // A service that hangs is not asked by the next run as well.
+    const timer = setInterval(setSlow, slowMs);
+    requests += 1;
     try {
       return await run();
     } finally {
-      const endedAt = performance.now();
-      if (endedAt - startedAt > slowMs) slowUntil.set(service, endedAt + slowForMs);
+      requests -= 1;
+      clearInterval(timer);
     }
   }
 }
 
 /** Undefined if all steps of a list are done; otherwise what keeps the step around them from being completed. */
 function unlessDone(
-  { at, failed, isCancelled, isStopped }: Advanced,
+  { at, failed, tried, isCancelled, isStopped }: Advanced,
   list: readonly PlannedStep[],
 ): Omit<Advanced, 'at' | 'turn'> | undefined {
   const isOpen = failed !== undefined || isCancelled || isStopped;
   if (at === list.length && !isOpen) return undefined;
-  return { ...(failed && { failed }), ...(isCancelled && { isCancelled }), ...(isStopped && { isStopped }) };
+  return {
+    ...(failed && { failed }),
+    ...(tried && { tried }),
+    ...(isCancelled && { isCancelled }),
+    ...(isStopped && { isStopped }),
+  };
 }
 
 /** Records the end of a run whose steps are all done, or that ends because of one of them. */

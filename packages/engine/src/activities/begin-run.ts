@@ -1,8 +1,9 @@
 import { Problem, type WorkflowLimits } from '@tallyhook/schemas';
 import { blocksOf, findStepKind, type AnyStep, type Lookup, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import { renderStructure } from '@tallyhook/sdk';
-import { beginRun, endRun, isEnded, listWaitingBefore, takeSlot, type Run } from '@tallyhook/store/runs';
+import { beginRun, isEnded, listWaitingBefore, nextInSlot, takeSlot, type Run } from '@tallyhook/store/runs';
 import { createHash } from 'node:crypto';
+import { endAndTell } from '../end-and-tell.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { BegunRun, PlannedStep } from './interface.ts';
 import type { Packages } from './packages.ts';
@@ -21,45 +22,62 @@ export async function beginOrGoOn(
   { runId }: { runId: string },
 ): Promise<{ run: Run; begun: BegunRun; isNew: boolean }> {
   const { store, now, packages, kinds } = deps;
-  const at = now();
+  let at = now();
   let run = await beginRun(store, runId, at);
+  let told: Pick<BegunRun, 'wakes'> = {};
   if (run === null)
     throw new Problem('not_found', `The run "${runId}" does not exist: it was started without being stored.`);
   const { limits } = run.definition;
   if (limits !== undefined && !isEnded(run)) {
-    const place = await takePlace(deps, run, limits);
-    if (place === 'wait') return { run, begun: { steps: [], isWaiting: true }, isNew: false };
+    const { place, wakes = [] } = await takePlace(deps, run, limits);
+    told = wakes.length === 0 ? {} : { wakes };
+    if (place === 'wait') return { run, begun: { steps: [], isWaiting: true, ...told }, isNew: false };
     if (place === 'skip') return { run, begun: { steps: [] }, isNew: false };
+    // Read again: the run that made room may have ended since.
+    at = now();
     run = (await beginRun(store, runId, at, { hasPlace: true }))!;
   }
-  if (isEnded(run)) return { run, begun: { steps: [] }, isNew: false };
+  if (isEnded(run)) return { run, begun: { steps: [], ...told }, isNew: false };
   const steps = await planSteps(run.definition.steps, kinds.declared, createLookup(packages, run));
   const isNew = run.startedAt?.getTime() === at.getTime() && run.attempt === 1 && !run.isTest;
-  return { run, begun: { steps, ...(limits !== undefined && { hasPlace: true }) }, isNew };
+  return { run, begun: { steps, ...told, ...(limits !== undefined && { hasPlace: true }) }, isNew };
 }
 
-/** Gives a run a place, or says that it has to wait. One that is skipped has ended then. */
+/**
+ * Gives a run a place, or says that it has to wait. One that is skipped has ended then. `wakes` are others that go on
+ * because of it, by their ids at Temporal: those that it skips, or the next, for which there may be a place as well.
+ */
 async function takePlace(
   { store, now, kinds }: Pick<ActivityDependencies, 'store' | 'now' | 'kinds'>,
   run: Run,
   { atMost, key = '', whenFull = 'wait' }: WorkflowLimits,
-): Promise<'has a place' | 'wait' | 'skip'> {
+): Promise<{ place: 'taken' | 'wait' | 'skip'; wakes?: string[] }> {
   const trigger = await kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run);
   const value: unknown = renderStructure(key, { trigger }, { place: 'limits.key' });
   const digest = createHash('sha256')
     .update(JSON.stringify(value ?? null))
     .digest('hex');
   const slot = `${run.branchId}:${run.workflowId}:${digest}`;
-  if (await takeSlot(store, run, { slot, atMost, inOrder: whenFull !== 'skip' })) return 'has a place';
-  if (whenFull === 'wait') return 'wait';
+  if (await takeSlot(store, run, { slot, atMost, inOrder: whenFull !== 'skip' })) {
+    // The next may have asked while this one was still before it.
+    const next = atMost > 1 ? await nextInSlot(store, run, slot) : null;
+    return { place: 'taken', ...(next !== null && { wakes: [next] }) };
+  }
+  if (whenFull === 'wait') return { place: 'wait' };
   const skip = (id: string, message: string) =>
-    endRun(store, id, { status: 'cancelled', error: { code: 'skipped', message }, at: now() });
+    endAndTell(store, id, {
+      ...{ status: 'cancelled', error: { code: 'skipped', message }, at: now() },
+      // One that has taken a place meanwhile goes on.
+      onlyQueued: true,
+    });
   if (whenFull === 'newest') {
-    for (const id of await listWaitingBefore(store, run, slot)) await skip(id, 'Skipped: a newer run took its turn.');
-    return 'wait';
+    const skipped: string[] = [];
+    for (const { id, temporalWorkflowId } of await listWaitingBefore(store, run, slot))
+      if (await skip(id, 'Skipped: a newer run took its turn.')) skipped.push(temporalWorkflowId);
+    return { place: 'wait', wakes: skipped };
   }
   await skip(run.id, `Skipped: ${atMost === 1 ? 'another run was' : `${atMost} other runs were`} under way.`);
-  return 'skip';
+  return { place: 'skip' };
 }
 
 function planSteps(

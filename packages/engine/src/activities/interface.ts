@@ -1,4 +1,5 @@
 import type { StepNext, StepWay } from '@tallyhook/schemas/kinds';
+import type { FailureDetails } from '../workflows/failures.ts';
 
 /**
  * The activities that the workflow may call. Temporal's history keeps inputs and outputs for weeks, so they hold only
@@ -38,6 +39,8 @@ export interface BegunRun {
   steps: PlannedStep[];
   /** Whether as many runs of the workflow are under way as it allows. */
   isWaiting?: true;
+  /** The runs that go on or end because of this one, by their ids at Temporal. */
+  wakes?: string[];
   /** Whether the run has one of a limited number of places. */
   hasPlace?: true;
 }
@@ -51,6 +54,12 @@ export interface AdvanceInput {
   turn?: number;
 }
 
+/** A step whose request has failed once, with what says when it may be made again. */
+export interface TriedStep extends StepPlace {
+  code: string;
+  details: FailureDetails;
+}
+
 /** How far the steps of a list have come. */
 export interface Advanced {
   /** How many are done; the next one goes on from its stored result, if it has one. */
@@ -59,6 +68,8 @@ export interface Advanced {
   turn?: number;
   /** The step that failed for good. */
   failed?: { code: string } & Partial<StepPlace>;
+  /** The step whose request failed once, and may be made again after a pause. */
+  tried?: TriedStep;
   /** Whether a step has ended the run as completed. */
   isStopped?: true;
   /** Whether somebody has cancelled the run. */

@@ -34,7 +34,8 @@ export async function readSample(store: Store, branch: Branch, workflow: Sampled
   const { workspaceId, id: branchId } = branch;
   const place = { workspaceId, branchId, workflowId: workflow.workflowId };
   const [run] = (await listRuns(store, { ...place, isTest: false, limit: 1 })).runs;
-  const tests = (await listRuns(store, { ...place, isTest: true, limit: maxTests })).runs;
+  // Without the time, all runs of the workflow would be looked through for tests.
+  const tests = (await listRuns(store, { ...place, isTest: true, queuedFrom: run?.queuedAt, limit: maxTests })).runs;
   const base = await readBase(store, branch, workflow, run);
   const since = tests.filter(({ id }) => run === undefined || id > run.id).toReversed();
   const tested = await Promise.all(since.map((test) => outputsOf(store, workflow.definition, test)));

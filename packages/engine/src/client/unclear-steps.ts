@@ -1,5 +1,5 @@
 import type { Store } from '@tallyhook/store';
-import { listSends, listStepResults, listUploads, type DecisionChoice } from '@tallyhook/store/runs';
+import { listFailedSteps, listSendStates, listUploads, type DecisionChoice } from '@tallyhook/store/runs';
 import type { Send, StepKey, StepResult, Upload } from '@tallyhook/store/runs';
 import { hasSentBytes } from '../upload/upload-failures.ts';
 
@@ -12,7 +12,7 @@ export interface Choice {
 /** The stored rows of a step. */
 interface StepRows {
   result: Pick<StepResult, 'status' | 'error'>;
-  send?: Send | undefined;
+  send?: Pick<Send, 'state' | 'request'> | undefined;
   upload?: Upload | undefined;
 }
 
@@ -69,9 +69,10 @@ export interface UnclearStep {
 
 /** The steps of a run that may have done something, and that nobody can go on after without a decision. */
 export async function listUnclearSteps(store: Store, runId: string): Promise<UnclearStep[]> {
-  const [results, sends, uploads] = await Promise.all([
-    listStepResults(store, runId),
-    listSends(store, runId),
+  const results = await listFailedSteps(store, runId);
+  if (results.length === 0) return [];
+  const [sends, uploads] = await Promise.all([
+    listSendStates(store, runId, [...new Set(results.map(({ stepId }) => stepId))]),
     listUploads(store, runId),
   ]);
   const isAt = (key: StepKey) => (row: StepKey) => row.stepId === key.stepId && row.item === key.item;

@@ -1,6 +1,6 @@
 import type { WaitForDeliveryStep, WorkflowCondition } from '@tallyhook/schemas';
 import { durationMs } from '@tallyhook/schemas/kinds';
-import { ActionError } from '@tallyhook/sdk';
+import { ActionError, maskSentCredentials } from '@tallyhook/sdk';
 import { endWaitInTime, openWait } from '@tallyhook/store/runs';
 import { deliveryRoute, putTriggerRoute } from '@tallyhook/store/workflows';
 import { endByEarlierDelivery } from '../client/look-back.ts';
@@ -28,8 +28,11 @@ export const waitForDelivery: StepWork<WaitForDeliveryStep> = {
   async close({ store, now }, { step, key }) {
     const wait = await endWaitInTime(store, key, now());
     if (wait?.state === 'open') return stillWaiting;
-    if (wait?.answer && 'deliveryId' in wait.answer)
-      return { arrived: true, ...(await readDeliveryRoots(store, wait.answer.deliveryId)) };
+    if (wait?.answer && 'deliveryId' in wait.answer) {
+      const { headers = {}, ...roots } = await readDeliveryRoots(store, wait.answer.deliveryId);
+      // Outputs are shown to everybody who sees the run.
+      return { arrived: true, ...roots, headers: maskSentCredentials(headers as Record<string, unknown>) };
+    }
     if (step.otherwise === 'goOn') return { arrived: false };
     const what = step.events.includes('*') ? 'event' : step.events.join(' or ');
     throw new ActionError('fatal', `No ${what} of ${step.connector} came within ${step.within ?? usualWait}.`);

@@ -100,17 +100,28 @@ const work: Record<DueSubscription['task'], (keeper: SubscriptionKeeper, due: Du
   },
 
   async unsubscribe(keeper, due) {
-    const { store, now } = keeper;
-    const secrets = await readSubscriptionSecrets(store, due);
-    const isThere = due.state === 'active' && secrets !== null && due.failures < maxEndings;
-    const service = isThere ? await reach(keeper, due).catch(nullIfGone) : null;
-    if (secrets !== null && service?.hasUnsubscribe === true) {
-      const hook = { url: service.addressWith(secrets.hookKey), secret: secrets.secret };
-      await service.ask(unsubscribe, { hook, subscription: secrets.kept });
-    }
-    await forgetSubscription(store, due, now());
+    await end(keeper, due);
+    await forgetSubscription(keeper.store, due, keeper.now());
+  },
+
+  async replace(keeper, due) {
+    // Nothing reads what the service may still send to the address of before.
+    await end(keeper, due).catch((error: unknown) => {
+      if (!(error instanceof ActionError || error instanceof Problem)) throw error;
+    });
+    await restartSubscription(keeper.store, due, keeper.now());
   },
 };
+
+/** Asks the service to end a subscription, if it has it and can. */
+async function end(keeper: SubscriptionKeeper, due: DueSubscription): Promise<void> {
+  const secrets = await readSubscriptionSecrets(keeper.store, due);
+  const isThere = due.state === 'ending' && secrets !== null && due.failures < maxEndings;
+  const service = isThere ? await reach(keeper, due).catch(nullIfGone) : null;
+  if (secrets === null || service?.hasUnsubscribe !== true) return;
+  const hook = { url: service.addressWith(secrets.hookKey), secret: secrets.secret };
+  await service.ask(unsubscribe, { hook, subscription: secrets.kept });
+}
 
 /** Without the account or the connector, only the service itself can end a subscription. */
 function nullIfGone(error: unknown): null {

@@ -1,3 +1,4 @@
+import { maxLocalActivities } from '../activities/advance.ts';
 import { createSpace, type Quotas } from '@tallyhook/store/space';
 import { tmpdir } from 'node:os';
 import { Worker, type NativeConnection, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
@@ -64,7 +65,7 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
     maxConcurrentWorkflowTaskPolls: 5,
     maxConcurrentActivityTaskExecutions: 20,
     maxConcurrentActivityTaskPolls: 5,
-    maxConcurrentLocalActivityExecutions: 8,
+    maxConcurrentLocalActivityExecutions: maxLocalActivities,
     stickyQueueScheduleToStartTimeout: '5s',
   });
   return together([runs, files]);

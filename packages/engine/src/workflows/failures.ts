@@ -32,8 +32,15 @@ export function pauseBeforeNextTurnMs(error: unknown, turn: number, max = maxTur
   if (cause.type === 'WorkerShutdown') return 0;
   if (cause.nonRetryable) return null;
   const [details] = (cause.details ?? []) as [FailureDetails?];
-  if (turn >= (details?.maxAttempts ?? max)) return null;
-  const asked = details?.retryAfterMs ?? 0;
-  if (asked > longestAskedPauseMs) return null;
-  return Math.max(asked, Math.min(firstPauseMs * 2 ** (turn - 1), longestPauseMs));
+  return pauseAfterFailureMs(details ?? {}, turn, max);
+}
+
+/** The pause after a failure that may be retried, in milliseconds; null when it is final. */
+export function pauseAfterFailureMs(
+  { retryAfterMs = 0, maxAttempts }: FailureDetails,
+  turn: number,
+  max = maxTurns,
+): number | null {
+  if (turn >= (maxAttempts ?? max) || retryAfterMs > longestAskedPauseMs) return null;
+  return Math.max(retryAfterMs, Math.min(firstPauseMs * 2 ** (turn - 1), longestPauseMs));
 }

@@ -19,8 +19,16 @@ import {
 } from '@temporalio/workflow';
 import { CancelledFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { CalledRun, OpenedBlock, StepNext, StepWait } from '@tallyhook/schemas/kinds';
-import type { AdvancedRun, PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
-import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
+import type {
+  AdvancedRun,
+  PlannedStep,
+  RunActivities,
+  RunEnd,
+  StepInput,
+  StepPlace,
+  TriedStep,
+} from '../activities/interface.ts';
+import { codeOf, pauseAfterFailureMs, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
 import { forPlace, wakeSignal } from './wake-signal.ts';
@@ -101,7 +109,8 @@ export async function runWorkflow(input: RunWorkflowInput): Promise<void> {
   const { woken = [], hasWaited = false, turns = [] } = input.before ?? {};
   const run: RunState = {
     ...{ runId: input.runId, advances: input.advances === true, renewAfterEvents: input.renewAfterEvents },
-    ...{ isOver: false, isRenewing: false, hasWaited, hasPlace: false, woken: new Set(woken), turns: new Map(turns) },
+    ...{ isOver: false, isRenewing: false, hasWaited, hasPlace: false },
+    ...{ woken: new Set(woken), turns: new Map(turns), tried: new Map() },
   };
   const { end, isRecorded } = await runToEnd(run);
   if (end === 'renew') {
@@ -138,7 +147,11 @@ interface RunState {
   woken: Set<string>;
   /** The first turn of each loop that may not be done, by `<step id>:<item>`, for the next history. */
   turns: Map<string, number>;
+  /** The steps that an activity has tried once while it advanced the run, by `<step id>:<item>`. */
+  tried: Map<string, TriedStep>;
 }
+
+const placeOf = ({ stepId, item = '' }: StepPlace) => `${stepId}:${item}`;
 
 /** Sent after the answer to a wait was stored. */
 const wake = defineSignal<[string]>(wakeSignal);
@@ -189,6 +202,8 @@ async function beginInTurn(run: RunState): Promise<AdvancedRun> {
       ? await advanceRun({ runId: run.runId })
       : { ...(await beginRun({ runId: run.runId })), at: 0 };
     run.hasPlace = begun.hasPlace === true;
+    if (begun.tried !== undefined) run.tried.set(placeOf(begun.tried), begun.tried);
+    await Promise.all((begun.wakes ?? []).map(tellNext));
     if (!begun.isWaiting) return begun;
     // It is woken when a place is free. The time is for a signal that got lost.
     await condition(() => run.woken.has(forPlace), Math.min(60_000 * 2 ** waits, 3_600_000));
@@ -232,7 +247,7 @@ async function runSteps(
     const place: StepPlace = { stepId: step.id, ...(item !== '' && { item }) };
     const input = { runId: run.runId, ...place };
     try {
-      let next = await runStep(step, input);
+      let next = await runStep(run, step, input);
       while (next) {
         await follow(run, step, { next, item, turn: index === at ? turn : undefined });
         next = await closeStep(input);
@@ -257,9 +272,12 @@ async function advance(
   steps: readonly PlannedStep[],
   { item, turn }: { item: string; turn?: number },
 ): Promise<From> {
-  if (!run.advances || !isForActivity(steps[0])) return { at: 0, turn };
+  if (!run.advances || !isForActivity(steps[0]) || hasTriedWithin(run, item)) return { at: 0, turn };
   const input = { runId: run.runId, steps, item, ...(turn !== undefined && { turn }) };
-  const { failed, isStopped, isCancelled, ...from } = await advanceSteps(input);
+  const { failed, tried, isStopped, isCancelled, ...from } = await advanceSteps(input);
+  if (tried !== undefined) run.tried.set(placeOf(tried), tried);
+  // Other turns that wait are told.
+  run.isOver ||= isCancelled === true || failed !== undefined || isStopped === true;
   if (isCancelled) throw new CancelledFailure('The run is cancelled.');
   if (failed !== undefined) {
     const { code, ...place } = failed;
@@ -268,6 +286,11 @@ async function advance(
   }
   if (isStopped) throw new StoppedRun();
   return from;
+}
+
+/** Whether a step inside has to pause before its next request: no activity may make it before that. */
+function hasTriedWithin({ tried }: RunState, item: string): boolean {
+  return [...tried.values()].some(({ item: at = '' }) => item === '' || at === item || at.startsWith(`${item}/`));
 }
 
 /** Does what a step asked for. */
@@ -378,13 +401,16 @@ async function runTurns(
   run.turns.delete(place);
 }
 
-async function runStep({ way }: PlannedStep, input: StepInput): Promise<StepNext | void> {
+async function runStep(run: RunState, { way }: PlannedStep, input: StepInput): Promise<StepNext | void> {
   switch (way) {
     case 'quick':
       return runQuickStep(input);
     case 'request':
-    case 'long':
-      return runLong(input);
+    case 'long': {
+      const tried = run.tried.get(placeOf(input));
+      run.tried.delete(placeOf(input));
+      return runLong(input, tried);
+    }
     case 'file':
       return sendFileOfStep(input);
     default:
@@ -392,9 +418,9 @@ async function runStep({ way }: PlannedStep, input: StepInput): Promise<StepNext
   }
 }
 
-async function runLong(input: StepInput): Promise<StepNext | void> {
+async function runLong(input: StepInput, tried: TriedStep | undefined): Promise<StepNext | void> {
   const { runLongStep } = proxyActivities<RunActivities>({ ...longOptions, heartbeatTimeout: heartbeatTimeoutMs });
-  return inTurns(() => runLongStep(input));
+  return inTurns(() => runLongStep(input), { tried });
 }
 
 async function sendFileOfStep(input: StepInput): Promise<void> {
@@ -402,12 +428,20 @@ async function sendFileOfStep(input: StepInput): Promise<void> {
   const taskQueue = filesTaskQueueOf(workflowInfo().taskQueue);
   const options = { ...fileOptions, taskQueue, heartbeatTimeout: heartbeatTimeoutMs };
   const { sendFile } = proxyActivities<RunActivities>(options);
-  return inTurns(() => sendFile(input), maxFileTurns);
+  return inTurns(() => sendFile(input), { maxTurns: maxFileTurns });
 }
 
-/** Schedules the activity again after a retryable failure or the death of its worker. */
-async function inTurns<Result>(work: () => Promise<Result>, maxTurns?: number): Promise<Result> {
-  for (let turn = 1; ; turn++) {
+/** Schedules the activity again after a retryable failure or the death of its worker. `tried`: it has failed once. */
+async function inTurns<Result>(
+  work: () => Promise<Result>,
+  { tried, maxTurns }: { tried?: TriedStep | undefined; maxTurns?: number },
+): Promise<Result> {
+  if (tried !== undefined) {
+    const pauseMs = pauseAfterFailureMs(tried.details, 1, maxTurns);
+    if (pauseMs === null) throw ApplicationFailure.nonRetryable('The step has failed.', tried.code);
+    await sleep(pauseMs);
+  }
+  for (let turn = tried === undefined ? 1 : 2; ; turn++) {
     try {
       return await work();
     } catch (error) {

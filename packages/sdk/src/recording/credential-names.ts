@@ -43,3 +43,12 @@ export function namesOnlyCredential(name: string): boolean {
 export function namesSentCredential(name: string): boolean {
   return namesCredential(name) || shortLived.has(plain(name));
 }
+
+/** Headers or parameters of a request, without the values of credentials. */
+export function maskSentCredentials(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, namesSentCredential(name) ? mask : value]),
+  );
+}
+
+const mask = '••••';

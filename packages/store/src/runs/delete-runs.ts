@@ -57,13 +57,47 @@ async function removeValues(
   store: Store,
   { runId, workspaceId }: { runId: string; workspaceId: string },
 ): Promise<void> {
-  const results = store.system.collection<{ input: KeptValue; output: KeptValue | null }>(stepResultIndexes.collection);
-  const rows = await results.find({ runId }, { projection: { input: 1, output: 1 } }).toArray();
-  const test = await testTriggers(store).findOne({ _id: runId });
-  for (const value of [...rows.flatMap(({ input, output }) => [input, output]), test?.trigger]) {
-    if (!value || !('fileId' in value)) continue;
-    const { fileId } = value;
-    const others = { runId: { $ne: runId }, $or: [{ 'input.fileId': fileId }, { 'output.fileId': fileId }] };
-    if ((await results.countDocuments(others, { limit: 1 })) === 0) await removeValue(store, workspaceId, value);
+  for (const { fileId, sizeBytes } of await filesOf(store, runId)) {
+    const others = { runId: { $ne: runId } };
+    const shared = await Promise.all([
+      results(store).countDocuments({ ...others, 'input.fileId': fileId }, { limit: 1 }),
+      results(store).countDocuments({ ...others, 'output.fileId': fileId }, { limit: 1 }),
+      sends(store).countDocuments({ ...others, 'outcome.output.fileId': fileId }, { limit: 1 }),
+    ]);
+    if (shared.every((count) => count === 0)) await removeValue(store, workspaceId, { fileId, sizeBytes });
   }
+}
+
+type Kept = KeptValue | null | undefined;
+
+const results = (store: Store) => store.system.collection<{ input: Kept; output: Kept }>(stepResultIndexes.collection);
+const sends = (store: Store) => store.system.collection<{ outcome?: { output?: Kept } | null }>(sendIndexes.collection);
+const uploads = (store: Store) =>
+  store.system.collection<{ requests?: Record<string, { answer?: Kept } | null> }>(uploadIndexes.collection);
+const decisions = (store: Store) => store.system.collection<{ output: Kept }>(decisionIndexes.collection);
+
+async function filesOf(store: Store, runId: string): Promise<Exclude<KeptValue, { json: string }>[]> {
+  const [ofSteps, ofSends, ofUploads, ofDecisions, test] = await Promise.all([
+    results(store)
+      .find({ runId }, { projection: { input: 1, output: 1 } })
+      .toArray(),
+    sends(store)
+      .find({ runId }, { projection: { outcome: 1 } })
+      .toArray(),
+    uploads(store)
+      .find({ runId }, { projection: { requests: 1 } })
+      .toArray(),
+    decisions(store)
+      .find({ runId }, { projection: { output: 1 } })
+      .toArray(),
+    testTriggers(store).findOne({ _id: runId }),
+  ]);
+  const kept: Kept[] = [
+    ...ofSteps.flatMap(({ input, output }) => [input, output]),
+    ...ofSends.map(({ outcome }) => outcome?.output),
+    ...ofUploads.flatMap(({ requests }) => Object.values(requests ?? {}).map((request) => request?.answer)),
+    ...ofDecisions.map(({ output }) => output),
+    test?.trigger,
+  ];
+  return kept.filter((value) => value != null && 'fileId' in value);
 }

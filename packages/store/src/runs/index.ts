@@ -19,15 +19,22 @@ export {
   watchRun,
   listRunsOfDelivery,
 } from './runs.ts';
-export type { NewRun, Run, RunError, RunFilter, RunTrigger } from './runs.ts';
+export type { NewRun, Run, RunEnding, RunError, RunFilter, RunTrigger } from './runs.ts';
 export { deleteOldRuns, minKeptDays } from './delete-runs.ts';
 export { keepTestTrigger, readTestTrigger } from './test-triggers.ts';
 export { copyProgress, dropProgress } from './copy-progress.ts';
 export { findWritingRun, writeRecordOnce } from './record-writes.ts';
 export type { RecordWrite } from './record-writes.ts';
-export { endOpenSteps, getStepResult, listOutputs, listStepResults, saveStepResult } from './step-results.ts';
+export {
+  endOpenSteps,
+  getStepResult,
+  listFailedSteps,
+  listOutputs,
+  listStepResults,
+  saveStepResult,
+} from './step-results.ts';
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
-export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
+export { listSends, listSendStates, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
 export {
   copyUpload,
@@ -65,4 +72,4 @@ export {
 export type { Asked, Wait, WaitAnswer, WaitState } from './waits.ts';
 export { listDecisions, listUnsettledRuns, recordDecision, settleDecisions } from './decisions.ts';
 export type { Decision, DecisionChoice } from './decisions.ts';
-export { listNextInSlots, releaseSlot, listWaitingBefore, takeSlot } from './run-slots.ts';
+export { listNextInSlots, releaseSlot, listWaitingBefore, nextInSlot, takeSlot } from './run-slots.ts';

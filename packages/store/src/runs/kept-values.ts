@@ -1,4 +1,4 @@
-import { GridFSBucket, ObjectId } from 'mongodb';
+import { GridFSBucket, MongoRuntimeError, ObjectId } from 'mongodb';
 import { buffer } from 'node:stream/consumers';
 import type { Store } from '../database/store.ts';
 
@@ -30,13 +30,19 @@ export async function readValue(store: Store, workspaceId: string, kept: KeptVal
   return JSON.parse(bytes.toString('utf8'));
 }
 
-/** Removes the GridFS file of a stored value, if any. */
+/** Removes the GridFS file of a stored value, if it has one and that is still there. */
 export async function removeValue(
   store: Store,
   workspaceId: string,
   kept: KeptValue | null | undefined,
 ): Promise<void> {
-  if (kept && 'fileId' in kept) await bucket(store, workspaceId).delete(new ObjectId(kept.fileId));
+  if (!kept || !('fileId' in kept)) return;
+  await bucket(store, workspaceId).delete(new ObjectId(kept.fileId)).catch(ignoreGone);
+}
+
+/** An interrupted removal, or another worker, has removed it before; the driver throws after the pieces are gone too. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof MongoRuntimeError && error.message.startsWith('File not found'))) throw error;
 }
 
 function bucket(store: Store, workspaceId: string): GridFSBucket {

@@ -57,11 +57,15 @@ export async function takeSlot(
 }
 
 /** The runs that wait for a place in a slot since before another. */
-export async function listWaitingBefore(store: Store, { id }: Pick<Run, 'id'>, slot: string): Promise<string[]> {
+export async function listWaitingBefore(
+  store: Store,
+  { id }: Pick<Run, 'id'>,
+  slot: string,
+): Promise<Pick<Run, 'id' | 'temporalWorkflowId'>[]> {
   const rows = await runs(store)
-    .find({ ...waitingFor(slot), _id: { $lt: id } }, { projection: { _id: 1 } })
+    .find({ ...waitingFor(slot), _id: { $lt: id } }, { projection: { temporalWorkflowId: 1 } })
     .toArray();
-  return rows.map((row) => row._id);
+  return rows.map(({ _id, temporalWorkflowId }) => ({ id: _id, temporalWorkflowId }));
 }
 
 async function holds(store: Store, slot: string, id: string): Promise<boolean> {
@@ -73,8 +77,13 @@ export async function releaseSlot(store: Store, runId: string): Promise<string |
   const run = await runs(store).findOne({ _id: runId }, { projection: { slot: 1 } });
   if (run?.slot === undefined) return null;
   await slots(store).updateOne({ _id: run.slot }, { $pull: { holders: runId } });
+  return nextInSlot(store, { id: runId }, run.slot);
+}
+
+/** The id at Temporal of the run, other than the given one, that waits longest for a place in a slot; null if none does. */
+export async function nextInSlot(store: Store, { id }: Pick<Run, 'id'>, slot: string): Promise<string | null> {
   const next = await runs(store)
-    .find({ ...waitingFor(run.slot), _id: { $ne: runId } }, { projection: { temporalWorkflowId: 1 } })
+    .find({ ...waitingFor(slot), _id: { $ne: id } }, { projection: { temporalWorkflowId: 1 } })
     .sort({ _id: 1 })
     .limit(1)
     .toArray();

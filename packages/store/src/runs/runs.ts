@@ -1,4 +1,4 @@
-import type { Filter, WithId } from 'mongodb';
+import { ObjectId, type Filter, type WithId } from 'mongodb';
 import type { Workflow } from '@tallyhook/schemas';
 import type { RunStatus } from '@tallyhook/schemas/api';
 import type { WorkflowStart } from '@tallyhook/schemas/kinds';
@@ -200,7 +200,8 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   if (workflowId !== undefined) match.workflowId = workflowId;
   if (isUndecided === true) match.isUndecided = true;
   if (isTest !== undefined) match.isTest = isTest ? true : { $exists: false };
-  if (cursor !== undefined) match._id = { $lt: cursor };
+  if (cursor !== undefined || queuedFrom !== undefined)
+    match._id = { ...(cursor && { $lt: cursor }), ...(queuedFrom && { $gt: idBefore(queuedFrom) }) };
   if (of !== undefined) match.$or = waysToBeOf(of);
   if (queuedFrom !== undefined || queuedBefore !== undefined)
     match.queuedAt = { ...(queuedFrom && { $gte: queuedFrom }), ...(queuedBefore && { $lt: queuedBefore }) };
@@ -212,6 +213,11 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   const page = documents.slice(0, limit).map(toRun);
   const last = page.at(-1);
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
+}
+
+/** Ids begin with the time of their making, which is shortly before a run is queued: older ones are not looked at. */
+function idBefore(queuedFrom: Date): string {
+  return ObjectId.createFromTime(Math.max(0, Math.floor(queuedFrom.getTime() / 1000) - 3_600)).toHexString();
 }
 
 function waysToBeOf({ id, deliveryIds }: { id: string; deliveryIds: string[] }): Filter<RunDocument>[] {
@@ -319,10 +325,10 @@ export async function isCancelAsked(store: Store, id: string): Promise<boolean> 
 export async function endRun(
   store: Store,
   id: string,
-  { status, error, at, isUndecided = false }: RunEnding,
+  { status, error, at, isUndecided = false, onlyQueued = false }: RunEnding,
 ): Promise<(Run & { watchers: readonly string[] }) | null> {
   const document = await runs(store).findOneAndUpdate(
-    { _id: id, status: { $in: openRunStatuses } },
+    { _id: id, status: onlyQueued ? 'queued' : { $in: openRunStatuses } },
     [{ $set: { status, error: { $literal: error }, endedAt: at, ...(isUndecided && { isUndecided: ifNoTest }) } }],
     { returnDocument: 'after' },
   );
@@ -338,6 +344,8 @@ export interface RunEnding {
   error: RunError | null;
   at: Date;
   isUndecided?: boolean;
+  /** Ends it only if it has not begun. */
+  onlyQueued?: boolean;
 }
 
 /** Records that nothing about a run waits for a decision any more. */

@@ -46,7 +46,10 @@ const collectionName = 'sends';
 
 export const sendIndexes: CollectionIndexes = {
   collection: collectionName,
-  indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
+  indexes: [
+    { key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true },
+    { key: { 'outcome.output.fileId': 1 }, name: 'outputFile', sparse: true },
+  ],
 };
 
 /** The request's name in the journal, and when it starts. */
@@ -128,6 +131,17 @@ export async function markUnsent(store: Store, send: SendHold): Promise<boolean>
 export async function listSends(store: Store, runId: string): Promise<Send[]> {
   const documents = await sends(store).find({ runId }).sort({ _id: 1 }).toArray();
   return Promise.all(documents.map((document) => readSend(store, document)));
+}
+
+/** The requests of some steps of a run, without what they were answered. */
+export async function listSendStates(
+  store: Store,
+  runId: string,
+  stepIds: readonly string[],
+): Promise<(StepKey & Pick<Send, 'state' | 'request'>)[]> {
+  return sends(store)
+    .find({ runId, stepId: { $in: [...stepIds] } }, { projection: { _id: 0, outcome: 0 } })
+    .toArray();
 }
 
 /** Copies the requests of a run that were answered with an output, so that another run does not send them again. */

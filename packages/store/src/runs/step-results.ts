@@ -59,7 +59,12 @@ const collectionName = 'step_results';
 
 export const stepResultIndexes: CollectionIndexes = {
   collection: collectionName,
-  indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
+  indexes: [
+    { key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true },
+    // Before a large value is deleted with its run, others that share it are looked for.
+    { key: { 'input.fileId': 1 }, name: 'inputFile', sparse: true },
+    { key: { 'output.fileId': 1 }, name: 'outputFile', sparse: true },
+  ],
 };
 
 /**
@@ -125,6 +130,17 @@ export async function listStepResults(store: Store, runId: string, items?: reado
   const match = { runId, ...(items && { item: { $in: [...items] } }) };
   const documents = await stepResults(store).find(match).sort({ startedAt: 1, _id: 1 }).toArray();
   return Promise.all(documents.map((document) => readStepResult(store, document)));
+}
+
+/** The failed steps of a run in the order in which they started, without their values, which may be large. */
+export async function listFailedSteps(
+  store: Store,
+  runId: string,
+): Promise<(StepKey & Pick<StepResult, 'status' | 'error'>)[]> {
+  return stepResults(store)
+    .find({ runId, status: 'failed' }, { projection: { _id: 0, input: 0, output: 0, opened: 0, next: 0, notes: 0 } })
+    .sort({ startedAt: 1, _id: 1 })
+    .toArray();
 }
 
 /** Copies the results of the completed steps of a run to another. */

@@ -21,8 +21,8 @@ export interface SubscriptionWish {
  */
 export interface Subscription extends SubscriptionWish {
   id: string;
-  /** `waiting` until the service has it; `active`; `failed` while the service does not accept it. */
-  state: 'waiting' | 'active' | 'failed';
+  /** `waiting` until the service has it; `active`; `failed` while the service does not accept it; `ending`. */
+  state: 'waiting' | 'active' | 'failed' | 'ending';
   /** When the service accepted it. */
   since: Date | null;
   /** When it ends unless it is renewed; null if it does not. */
@@ -90,8 +90,8 @@ export async function wishSubscription(store: Store, wish: SubscriptionWish, ses
 
 /** A subscription that a worker has to do something about. */
 export interface DueSubscription extends Subscription {
-  /** What to do: make it, extend it, end it. */
-  task: 'subscribe' | 'renew' | 'unsubscribe';
+  /** What to do: make it, extend it, end it, or end it and make another because it is wanted again. */
+  task: 'subscribe' | 'renew' | 'unsubscribe' | 'replace';
   /** Identifies the wish that was read. */
   wishedAt: Date;
 }
@@ -106,21 +106,39 @@ export async function takeDueSubscription(
   const rows = await subscriptions(store)
     .aggregate<{ _id: string; routes: unknown[] }>([
       { $match: isFree },
-      { $project: { nextAt: 1, error: 1 } },
+      { $project: { nextAt: 1, error: 1, state: 1 } },
       { $lookup: { ...wanting, as: 'routes', pipeline: [{ $limit: 1 }, { $project: { _id: 1 } }] } },
-      { $match: { $or: [{ nextAt: { $lte: now } }, { routes: [], error: null }] } },
+      { $match: { $or: [{ nextAt: { $lte: now } }, { routes: [], error: null }, { state: 'ending', error: null }] } },
       { $sort: { nextAt: 1 } },
       { $limit: 20 },
     ])
     .toArray();
-  for (const { _id, routes } of rows) {
+  for (const { _id } of rows) {
     const lease = { holder, until: new Date(now.getTime() + leaseMs) };
     const row = await subscriptions(store).findOneAndUpdate({ _id, ...isFree }, { $set: { lease } });
     if (row === null) continue;
-    const task = routes.length === 0 ? 'unsubscribe' : row.state === 'active' ? 'renew' : 'subscribe';
-    return { ...toSubscription(row), task, wishedAt: row.wishedAt };
+    const routes = store.system.collection<{ subscriptionId?: string }>(triggerRouteIndexes.collection);
+    // Read after the lease: a wish from now on has another `wishedAt`.
+    const isWanted = (await routes.countDocuments({ subscriptionId: _id }, { limit: 1 })) > 0;
+    const task = taskOf(row.state, isWanted);
+    const current = task === 'unsubscribe' && row.state === 'active' ? await startEnding(store, row) : row;
+    return { ...toSubscription(current), task, wishedAt: row.wishedAt };
   }
   return null;
+}
+
+function taskOf(state: Subscription['state'], isWanted: boolean): DueSubscription['task'] {
+  if (!isWanted) return 'unsubscribe';
+  // Whether the service has ended it is not known: the answer may have been lost.
+  if (state === 'ending') return 'replace';
+  return state === 'active' ? 'renew' : 'subscribe';
+}
+
+/** Says that the service is asked to end it, before it is asked. What failed before was something else. */
+async function startEnding(store: Store, row: SubscriptionDocument): Promise<SubscriptionDocument> {
+  const change = { state: 'ending' as const, error: null, failures: 0 };
+  await subscriptions(store).updateOne({ _id: row._id }, { $set: change });
+  return { ...row, ...change };
 }
 
 /** Gives a subscription the address and the secret for an attempt to make it. */
@@ -168,7 +186,7 @@ export async function noteSubscriptionFailure(
   { id, state }: Pick<Subscription, 'id' | 'state'>,
   { message, nextAt, now }: { message: string; nextAt: Date; now: Date },
 ): Promise<void> {
-  const failed = state === 'active' ? state : ('failed' as const);
+  const failed = state === 'active' || state === 'ending' ? state : ('failed' as const);
   await subscriptions(store).updateOne(
     { _id: id },
     { $set: { state: failed, error: { message, at: now }, nextAt, lease: null }, $inc: { failures: 1 } },
