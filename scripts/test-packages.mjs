@@ -12,10 +12,28 @@ const endTimeoutMs = 15_000;
 const packageTimeoutMs = 45 * 60_000;
 
 /**
+ * The runs for some names of workspaces and paths of test files, or for all tests.
+ * @throws SetupError
+ */
+export function findTestRuns(names) {
+  const files = names.filter((name) => name.endsWith('.test.ts'));
+  const folders = findTestFolders(names.filter((name) => !files.includes(name)));
+  if (files.length === 0) return runsOf(folders);
+  const all = findTestFolders([]);
+  const runs = files.map((file) => {
+    const folder = all.find((each) => file.startsWith(`${each}/`));
+    if (folder === undefined || !existsSync(join(root, file)))
+      throw new SetupError(`There is no test file "${file}". Give its path from the root of the project.`, 2);
+    return { folder, files: [file.slice(folder.length + 1)] };
+  });
+  return files.length === names.length ? runs : [...runsOf(folders), ...runs];
+}
+
+/**
  * The folders of the workspaces with test files: those with the given names, or all.
  * @throws SetupError
  */
-export function findTestFolders(names) {
+function findTestFolders(names) {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folders = workspaces.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
   const tested = folders
@@ -28,11 +46,8 @@ export function findTestFolders(names) {
   return tested.filter((folder) => names.length === 0 || names.includes(basename(folder)));
 }
 
-/**
- * The runs for the tests of these folders: one per folder, or two if page tests, which wait for a browser half of the
- * time, are mixed with others. Longest first.
- */
-export function findTestRuns(folders) {
+/** One per folder, or two if page tests, which wait for a browser half of the time, are mixed with others. Longest first. */
+function runsOf(folders) {
   return folders
     .flatMap((folder) => {
       const files = globSync('*.test.ts', { cwd: join(root, folder) }).sort();

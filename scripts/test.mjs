@@ -1,5 +1,5 @@
-// npm test [-- NAME …] [--long] [--slowest]: runs every workspace's tests against a real mongod and a real Temporal
-// server.
+// npm test [-- NAME|FILE …] [--long] [--slowest]: runs every workspace's tests against a real mongod and a real
+// Temporal server.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
@@ -30,10 +30,10 @@ await runScript(async () => {
 });
 
 async function runAll() {
-  const { findTestFolders, findTestRuns, runTests } = await import('./test-packages.mjs');
-  const folders = findTestFolders(names);
+  const { findTestRuns, runTests } = await import('./test-packages.mjs');
+  const runs = findTestRuns(names);
   const { buildPages } = await import('./build-pages.mjs');
-  if (folders.includes('test')) await buildPages();
+  if (runs.some(({ folder }) => folder === 'test')) await buildPages();
   const seed = process.env.TALLYHOOK_SEED ?? String((isLong ? undefined : seedOfContent()) ?? randomInt(2 ** 31));
   print(`Seed ${seed}: TALLYHOOK_SEED=${seed} npm test repeats this run\n`);
   const result = { passed: [], failures: [], unsteady: [], suites: [] };
@@ -51,7 +51,7 @@ async function runAll() {
       result.failures.push(...failures);
       result.suites.push(...suites);
     };
-    await runInLanes(findTestRuns(folders), runOne);
+    await runInLanes(runs, runOne);
     if (process.env.CI) {
       const { runAgain } = await import('./run-again.ts');
       await runAgain(result, (folder, file) => runTests(folder, { environment, print, files: [file] }));

@@ -47,7 +47,7 @@ describe('the end of a test run', () => {
 });
 
 describe('a test run', () => {
-  it('refuses the name of an unknown workspace, and lists the known ones', () => {
+  it('refuses an unknown file, and the name of an unknown workspace, and lists the known ones', () => {
     const run = (...names: string[]): [number | null, string] => {
       const { status, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...names], {
         cwd: clone,
@@ -59,6 +59,7 @@ describe('a test run', () => {
     const [code, message] = run('store', 'engin');
     assert.match(message, new RegExp(`^There is no workspace "engin" with tests\\. Did you mean "engine"\\? ${all}`));
     assert.equal(code, 2);
+    assert.match(run('test/none.test.ts')[1], /^There is no test file "test\/none\.test\.ts"\. Give its path from/);
     assert.match(run('something')[1], new RegExp(`^There is no workspace "something" with tests\\. ${all}`));
   });
 });

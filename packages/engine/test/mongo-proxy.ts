@@ -6,12 +6,16 @@ import { engineAddresses } from './engines.ts';
 export interface MongoProxy {
   /** The connection string through the proxy. */
   uri: string;
-  /** Resolves when the message has arrived. Neither it nor anything after it was passed on. */
+  /** Resolves when the message has arrived. Nothing after it was passed on, in either direction. */
   held: Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startMongoProxy(holdAt: (message: Buffer) => boolean): Promise<MongoProxy> {
+/** `passesIt`: the message itself is passed on, and its answer is not. */
+export async function startMongoProxy(
+  holdAt: (message: Buffer) => boolean,
+  { passesIt = false } = {},
+): Promise<MongoProxy> {
   const uri = new URL(engineAddresses().uri);
   const { hostname, port } = uri;
   const sockets = new Set<Socket>();
@@ -22,9 +26,10 @@ export async function startMongoProxy(holdAt: (message: Buffer) => boolean): Pro
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
     client.on('close', () => upstream.destroy());
     client.on('data', (message) => {
-      if (holdAt(message)) {
+      if (!holding && holdAt(message)) {
         holding = true;
         held.resolve();
+        if (passesIt) upstream.write(message);
       }
       if (!holding) upstream.write(message);
     });
