@@ -12,7 +12,7 @@ const isLong = process.env['TALLYHOOK_LONG'] === '1';
 const kills = isLong ? 200 : 6;
 
 interface Moment {
-  /** Made anew for each worker. */
+  /** Called once for each worker. */
   holdAt(): (message: Buffer) => boolean;
   passesIt?: true;
 }

@@ -276,7 +276,7 @@ async function advance(
   const input = { runId: run.runId, steps, item, ...(turn !== undefined && { turn }) };
   const { failed, tried, isStopped, isCancelled, ...from } = await advanceSteps(input);
   if (tried !== undefined) run.tried.set(placeOf(tried), tried);
-  // Other turns that wait are told.
+  // Other turns may be waiting: they end as well.
   run.isOver ||= isCancelled === true || failed !== undefined || isStopped === true;
   if (isCancelled) throw new CancelledFailure('The run is cancelled.');
   if (failed !== undefined) {

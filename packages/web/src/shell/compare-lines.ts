@@ -1,4 +1,4 @@
-/** A line of two texts: in both, or in only one of them. One that is left out says how many stand there. */
+/** A line of two texts: in both, or in only one of them. A `leftOut` line says how many were left out. */
 export interface ComparedLine {
   kind: 'same' | 'added' | 'removed' | 'leftOut';
   text: string;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /**
  * The text that stands for a value, kept as typed: `1.0` stays on the screen while it means 1. A value that changes from
- * outside, as by undo, is shown anew.
+ * outside, as by undo, is shown instead.
  */
 export function useTypedText<Value>(
   value: Value,
