@@ -175,7 +175,16 @@ describe('the workflow builder', function () {
     await question.getByRole('button', { name: 'Add a condition' }).click();
     await question.getByLabel('Field').selectOption('Status');
     await question.getByLabel('Comparison').selectOption('is one of');
-    await question.getByLabel('Value (comma between)', { exact: true }).fill('open, review');
+    const statuses = question.getByLabel('Value (comma between)', { exact: true });
+    await statuses.pressSequentially('Open, In progress,');
+    await statuses.press('Backspace');
+    assert.equal(await statuses.inputValue(), 'Open, In progress');
+    await question.getByRole('button', { name: 'Add a condition' }).click();
+    const second = question.getByRole('group', { name: 'Condition 2' });
+    await second.getByLabel('Field').selectOption('Estimate in hours');
+    await second.getByLabel('Comparison').selectOption('is between');
+    await second.getByLabel('From', { exact: true }).pressSequentially('-0.5');
+    await second.getByLabel('To', { exact: true }).pressSequentially('1.05');
     await question.getByLabel('For each').selectOption('Priority');
     await add('Add a step at the end', /^Find records/);
     await panel().getByLabel('Type').selectOption('Tickets');
@@ -192,7 +201,12 @@ describe('the workflow builder', function () {
     const [ask, find] = draft.definition.steps as Record<string, unknown>[];
     assert.deepEqual(ask?.question, {
       type: 'ticket',
-      filter: { field: 'status', op: 'in', value: ['open', 'review'] },
+      filter: {
+        and: [
+          { field: 'status', op: 'in', value: ['open', 'in_progress'] },
+          { field: 'estimate', op: 'between', value: [-0.5, 1.05] },
+        ],
+      },
       groupBy: [{ field: 'priority' }],
     });
     assert.deepEqual(find?.filter, { field: 'title', op: 'contains', value: '{{steps.query.output.overall.count}}' });

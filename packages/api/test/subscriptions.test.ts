@@ -289,6 +289,38 @@ describe('a workflow that subscribes to events of another service', () => {
     assert.equal((await outcomes()).length, 1);
   });
 
+  it('makes another when it is switched on again after the service did not end it', async () => {
+    const id = await save();
+    await keep();
+    const [{ url }] = notes.kept as [Kept];
+    notes.world.fault = 'refuse';
+    await turn(id, false);
+    await keep();
+    const [ending] = await list();
+    assert.deepEqual([ending.state, ending.workflows], ['ending', []]);
+    assert.match(ending.error.message, /the account may not do that/);
+    notes.world.fault = null;
+    await turn(id, true);
+    await later(0);
+    assert.equal(notes.kept.length, 1);
+    const [made] = await list();
+    assert.deepEqual([made.state, made.error], ['active', null]);
+    assert.equal((await post(url, 'a')).status, 404);
+    assert.equal((await post(notes.kept[0]!.url, 'a')).status, 200);
+  });
+
+  it('makes another when a worker died after the service had ended it, and it is switched on again', async () => {
+    const id = await save();
+    await keep();
+    await turn(id, false);
+    await service.store.system.collection('subscriptions').updateMany({}, { $set: { state: 'ending' } });
+    notes.kept.splice(0);
+    await turn(id, true);
+    await later(0);
+    assert.equal(notes.kept.length, 1);
+    assert.equal((await post(notes.kept[0]!.url, 'a')).status, 200);
+  });
+
   it('forgets it, with its address, when the account is deleted', async () => {
     await save();
     await keep();

@@ -160,10 +160,16 @@ describe('drafts and versions of workflows', () => {
       await put(id, { ...definitionOf('x'), trigger: { kind: 'address' } });
       await call('POST', `workflows/${id}/publish`, { version: 1 });
       const { address } = (await call('GET', 'workflow-activity')).body[0];
-      await send(service, 'POST', new URL(address).pathname, { json: { from: 'the delivery' } });
+      const headers = { 'x-api-key': 'canary-71', 'x-plain': 'shown' };
+      await send(service, 'POST', `${new URL(address).pathname}?token=canary-72`, {
+        json: { from: 'the delivery' },
+        headers,
+      });
       const [delivery] = (await call('GET', 'deliveries')).body.deliveries;
       const { body } = await call('GET', `workflows/${id}/sample?delivery=${delivery.id}`);
       assert.deepEqual([body.from.id, body.trigger.payload], [delivery.id, { from: 'the delivery' }]);
+      assert.equal(body.trigger.headers['x-plain'], 'shown');
+      assert.ok(!JSON.stringify(body).includes('canary'), 'credentials of the sender are not shown');
       assert.equal((await test(id, { stepId: 'note', delivery: delivery.id })).status, 201);
       const other = await service.found();
       const theirs = await send(service, 'GET', `/api/workflows/${newId()}/sample?delivery=${delivery.id}`, {
@@ -174,6 +180,10 @@ describe('drafts and versions of workflows', () => {
         as: founded.readKey,
       });
       assertProblem(byKey, 403, 'forbidden');
+      const testByKey = await send(service, 'POST', `/api/workflows/${id}/tests`, {
+        ...{ as: founded.writeKey, json: { stepId: 'note', scope: 'step', delivery: delivery.id } },
+      });
+      assertProblem(testByKey, 403, 'forbidden');
     });
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Workflow } from '@tallyhook/schemas';
 import {
   answerWait,
@@ -111,6 +112,37 @@ describe('A run', function () {
       const repeated = await end();
       assert.deepEqual([repeated.status, repeated.error], ['completed', null]);
       assert.deepEqual(await notes(), []);
+    });
+
+    it('pauses before a refused request is made again, inside loops and conditions too', async () => {
+      const comment = commentWith('comment', 'Turn {{index}}');
+      const inside = { id: 'if', kind: 'condition', if: { left: 1, op: 'eq', right: 1 }, then: [comment] };
+      await open([{ id: 'each', kind: 'forEach', list: [1, 2], steps: [inside] }] as Workflow['steps']);
+      await world.github.setFaults('429');
+      await begin();
+      await world.until('the first request', async () => (await world.github.requests()) > 0);
+      await pause(700);
+      assert.equal(await world.github.requests(), 1, 'the first pause is a second');
+      assert.equal((await world.endOfRun()).status, 'completed');
+      assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [3, 2]);
+    });
+
+    it('ends when one turn fails although another waits', async () => {
+      const fails = { id: 'fails', kind: 'updateRecord', type: 'note', record: 'nothing', fields: { title: 'x' } };
+      await open([
+        {
+          ...{ id: 'each', kind: 'forEach', list: [1, 2], parallel: 2 },
+          steps: [
+            {
+              ...{ id: 'if', kind: 'condition', if: { left: '{{index}}', op: 'eq', right: 0 } },
+              ...{ then: [{ id: 'wait', kind: 'wait', for: '1h' }], else: [fails] },
+            },
+          ],
+        },
+      ] as Workflow['steps']);
+      await begin();
+      const { status, error } = await world.endOfRun({ timeoutMs: 20_000 });
+      assert.deepEqual([status, error?.stepId, error?.item], ['failed', 'fails', '1']);
     });
 
     it('is cancelled between two of them, and nothing more begins', async () => {

@@ -395,5 +395,27 @@ describe('Run storage', () => {
       for (const id of kept) assert.ok((await getRun(store, id)) !== null);
       assert.equal(await files(), before + 3);
     });
+
+    it('are deleted with the answers of their requests, although an earlier deletion was interrupted', async () => {
+      const old = ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 50 * 86_400).toHexString();
+      const { run } = await insertRun(store, aRun(), at, old);
+      const key = aStep({ runId: run.id });
+      const large = { text: 'x'.repeat(300_000) };
+      const database = store.workspaceDb(workspaceId);
+      const before = await database.collection('kept_values.files').countDocuments();
+      await saveStepResult(store, key, { status: 'completed', input: large, output: null, startedAt: at, endedAt: at });
+      const request = { request: 'POST api.github.com', at };
+      const { send } = await takeSend(store, key, request);
+      await markSending(store, send, request);
+      await markAnswered(store, send, { status: 200, outcome: { output: large }, at });
+      await endRun(store, run.id, { status: 'completed', error: null, at });
+      assert.equal(await database.collection('kept_values.files').countDocuments(), before + 2);
+      const [first] = await database.collection('kept_values.files').find().sort({ _id: -1 }).limit(2).toArray();
+      await database.collection('kept_values.files').deleteOne({ _id: first!._id });
+      assert.equal(await deleteOldRuns(store, { queuedBefore: new Date(), limit: 1 }), 1);
+      assert.equal(await getRun(store, run.id), null);
+      assert.equal(await database.collection('kept_values.files').countDocuments(), before);
+      assert.equal(await database.collection('kept_values.chunks').countDocuments({ files_id: first!._id }), 0);
+    });
   });
 });
