@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keepSubscriptions } from '@tallyhook/engine/client';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
@@ -29,7 +29,7 @@ async function startNotes(deliver: (url: string, init: RequestInit) => Promise<R
   const kept: Kept[] = [];
   const asked: string[] = [];
   const world = { fault: null as Fault };
-  const server: Server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const answer = (status: number, body?: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body));
     const chunks: Buffer[] = [];
@@ -53,7 +53,8 @@ async function startNotes(deliver: (url: string, init: RequestInit) => Promise<R
     if (request.method === 'DELETE') return (kept.splice(found, 1), answer(204));
     Object.assign(kept[found]!, json);
     return answer(200, kept[found]);
-  });
+  };
+  const server: Server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { kept, asked, world, port: (server.address() as AddressInfo).port, stop: () => server.close() };
