@@ -105,7 +105,7 @@ export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
       { kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] },
       {
         ...{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] },
-        subscribe: { repository: 'octo/hello-world' },
+        subscribe: { owner: 'octo', repository: 'hello-world', events: ['issues'] },
       },
     ],
   },
