@@ -5,6 +5,7 @@ import {
   copyUpload,
   dropProgress,
   findDecidedRun,
+  findOpenAttempt,
   insertRun,
   isEnded,
   lastAttempt,
@@ -29,7 +30,7 @@ export interface Again {
 
 /**
  * Queues another attempt of a run that has ended: a run of its own, numbered after those before. Start it with
- * `startRun`. Two people who ask at the same time get the same attempt.
+ * `startRun`. Two people who ask at the same time get the same attempt, and so does everybody while it is open.
  * @throws Problem `run_open` for a run that has not ended, `invalid_request` for an attempt from the failed step of a
  * run that has not failed, or with another version of the workflow; `not_found` if the workflow is gone
  */
@@ -37,6 +38,9 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
   refuseTest(run);
   refuse(run, { from, version });
   const firstId = run.againOf ?? run.id;
+  // Two attempts at once would do everything twice that is left.
+  const open = await findOpenAttempt(store, firstId);
+  if (open !== null) return open;
   // Read first, so that people who ask at the same time get the same number.
   const attempt = (await lastAttempt(store, firstId)) + 1;
   if (from === 'failedStep') await refuseUnclear(store, run);

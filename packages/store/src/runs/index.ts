@@ -6,6 +6,7 @@ export {
   endRun,
   findDecidedRun,
   findFirstRun,
+  findOpenAttempt,
   getRun,
   insertRun,
   isCancelAsked,

@@ -144,6 +144,16 @@ export async function lastAttempt(store: Store, firstRunId: string): Promise<num
   return last?.attempt ?? 1;
 }
 
+/** The newest attempt after the first run that is still open; null if none is. */
+export async function findOpenAttempt(store: Store, firstRunId: string): Promise<Run | null> {
+  const [open] = await runs(store)
+    .find({ againOf: firstRunId, status: { $in: openRunStatuses } })
+    .sort({ attempt: -1 })
+    .limit(1)
+    .toArray();
+  return open === undefined ? null : toRun(open);
+}
+
 /** Reads a run by id; null if it does not exist. */
 export async function getRun(store: Store, id: string): Promise<Run | null> {
   const document = await runs(store).findOne({ _id: id });
