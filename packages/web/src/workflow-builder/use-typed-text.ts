@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The text that stands for a value, kept as typed: `1.0` stays on the screen while it means 1. A value that changes from
- * outside, as by undo, is shown instead.
+ * Keeps the text of a value as it was typed, so `1.0` is not replaced by `1`. If the value changes from outside, for
+ * example by undo, the text of the new value is shown.
  */
 export function useTypedText<Value>(
   value: Value,
