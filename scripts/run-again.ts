@@ -18,7 +18,7 @@ export interface TestResult {
 }
 
 /** More failing files than this are no coincidence. */
-const maxFiles = 6;
+const maxFiles = 3;
 
 /**
  * Reruns the files with failed tests once, alone, if they are few. If a file passes then, its failures move from

@@ -35,7 +35,7 @@ describe('a test file that failed in continuous integration', () => {
   });
 
   it('does not run again if many files or the run itself failed', async () => {
-    for (const failures of [[...'abcdefg'].map((file) => failure(file)), [failure('a'), failure()]]) {
+    for (const failures of [['a', 'b', 'c', 'd'].map((file) => failure(file)), [failure('a'), failure()]]) {
       const result = resultOf(...failures);
       await runAgain(result, () => assert.fail('It ran again.'));
       assert.deepEqual(result.failures, failures);
