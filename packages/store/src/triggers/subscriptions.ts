@@ -104,7 +104,7 @@ export async function takeDueSubscription(
   const isFree = { $or: [{ lease: null }, { 'lease.until': { $lte: now } }] };
   const wanting = { from: triggerRouteIndexes.collection, localField: '_id', foreignField: 'subscriptionId' };
   const rows = await subscriptions(store)
-    .aggregate<{ _id: string; routes: unknown[] }>([
+    .aggregate<{ _id: string }>([
       { $match: isFree },
       { $project: { nextAt: 1, error: 1, state: 1 } },
       { $lookup: { ...wanting, as: 'routes', pipeline: [{ $limit: 1 }, { $project: { _id: 1 } }] } },
@@ -113,11 +113,11 @@ export async function takeDueSubscription(
       { $limit: 20 },
     ])
     .toArray();
+  const routes = store.system.collection<{ subscriptionId?: string }>(triggerRouteIndexes.collection);
   for (const { _id } of rows) {
     const lease = { holder, until: new Date(now.getTime() + leaseMs) };
     const row = await subscriptions(store).findOneAndUpdate({ _id, ...isFree }, { $set: { lease } });
     if (row === null) continue;
-    const routes = store.system.collection<{ subscriptionId?: string }>(triggerRouteIndexes.collection);
     // Read after the lease: a wish from now on has another `wishedAt`.
     const isWanted = (await routes.countDocuments({ subscriptionId: _id }, { limit: 1 })) > 0;
     const task = taskOf(row.state, isWanted);

@@ -93,6 +93,8 @@ function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }:
     ['Size', `${formats.number(sizeBytes)} bytes`],
     ['What it did', describeOutcome(delivery)],
   ];
+  const compared =
+    conflictCount > conflicts.length ? ` for the first ${conflicts.length} of ${formats.number(conflictCount)}` : '';
   return (
     <>
       <dl className={runClasses.facts}>
@@ -106,10 +108,7 @@ function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }:
       {conflictCount > 0 && (
         <Alert color="orange" variant="outline" title="Same id, another body" mb="md">
           The sender used this id again for other content, which started nothing.
-          {content !== null && conflicts.length > 0 && ' What differs is below'}
-          {content !== null && conflicts.length > 0 && conflictCount > conflicts.length
-            ? ` for the first ${conflicts.length} of ${formats.number(conflictCount)}.`
-            : content !== null && conflicts.length > 0 && '.'}
+          {content !== null && conflicts.length > 0 && ` What differs is below${compared}.`}
         </Alert>
       )}
       <Title order={2} mb="xs">

@@ -1,5 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core';
 import type { AskedField } from '@tallyhook/schemas/api';
+import { readNumber } from './fields.ts';
 import { JsonField } from './JsonField.tsx';
 import { readList, showList } from './read-list.ts';
 import { TypedField } from './TypedField.tsx';
@@ -89,7 +90,7 @@ export function valueFor(op: string, field: AskedField | undefined, before?: { o
 
 /** A number or a choice for fields of that kind; any other text stays text. */
 function readOne(text: string, field: AskedField | undefined): unknown {
-  if (field?.kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (field?.kind === 'number') return readNumber(text) ?? text;
   const named = field?.options?.find(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
   return named?.value ?? text;
 }

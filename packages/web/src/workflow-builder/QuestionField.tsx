@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { useFields } from '../builder/fields.ts';
-import { useBuilderData } from './builder-data.ts';
+import { typesOf, useBuilderData } from './builder-data.ts';
 import { FilterField } from './FilterField.tsx';
 import { JsonField } from './JsonField.tsx';
 import { withKey } from './with-key.ts';
@@ -69,16 +69,13 @@ function isUsual(question: Values): boolean {
 }
 
 function QuestionParts({ question, onChange }: Pick<QuestionFieldProps, 'onChange'> & { question: Values }) {
-  const { types } = useBuilderData();
+  const data = useBuilderData();
   const type = typeof question.type === 'string' ? question.type : '';
   return (
     <>
       <NativeSelect
         label="Record type"
-        data={[
-          { value: '', label: 'Choose' },
-          ...types.map(({ name, plural, label }) => ({ value: name, label: plural ?? label ?? name })),
-        ]}
+        data={[{ value: '', label: 'Choose' }, ...typesOf(data)]}
         value={type}
         // Another type has other fields.
         onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { WorkflowInput } from '@tallyhook/schemas';
 import type { KindSchema } from '@tallyhook/schemas/kinds';
-import { useBuilderData, type BuilderData } from './builder-data.ts';
+import { typesOf, useBuilderData } from './builder-data.ts';
 import { AccountField } from './AccountField.tsx';
 import { Choices } from './Choices.tsx';
 import type { FieldProps, StepValues } from './field-props.ts';
@@ -53,9 +53,6 @@ export function StepForm({ value, schema, templates, ...others }: StepFormProps)
     </Stack>
   );
 }
-
-const typesOf = ({ types }: Pick<BuilderData, 'types'>) =>
-  types.map(({ name, plural, label }) => ({ value: name, label: plural ?? label ?? name }));
 
 const isBlock = ({ $ref }: FieldSchema) => $ref === '#/$defs/steps';
 

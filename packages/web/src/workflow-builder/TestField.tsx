@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { comparisonWords } from '@tallyhook/schemas/kinds';
+import { readNumber } from './fields.ts';
 import { readList, showList } from './read-list.ts';
 import { TemplateField } from './TemplateField.tsx';
 import { TypedField } from './TypedField.tsx';
@@ -153,6 +154,6 @@ function ComparisonRow({ number, test, left, right, onChange, onRemove }: Compar
 
 /** A number or yes/no as such; any other text stays text. */
 function valueOf(text: string): string | number | boolean {
-  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  return text === 'true' ? true : text === 'false' ? false : text;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return readNumber(text) ?? text;
 }

@@ -25,6 +25,10 @@ export function useBuilderData(): BuilderData {
   return data;
 }
 
+/** The record types as options of a choice. */
+export const typesOf = ({ types }: Pick<BuilderData, 'types'>): { value: string; label: string }[] =>
+  types.map(({ name, plural, label }) => ({ value: name, label: plural ?? label ?? name }));
+
 const listenEveryMs = 1_500;
 const noSample: WorkflowSample = { from: null, trigger: {}, steps: {} };
 

@@ -53,10 +53,13 @@ export function optionLabel(value: string): string {
   return optionLabels[value] ?? (/^[A-Z]+$/.test(value) ? value : labelOf(value));
 }
 
+/** The number that a text is in plain digits; undefined for any other text. */
+export const readNumber = (text: string): number | undefined =>
+  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+
 /** A text as the value that it most likely means: a number as such, anything else as text. */
 export function plainValue(text: string, schema: FieldSchema): unknown {
   const types = [schema.type].flat();
   if (text === '') return undefined;
-  if ((types.includes('number') || types.includes('integer')) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  return text;
+  return types.includes('number') || types.includes('integer') ? (readNumber(text) ?? text) : text;
 }
