@@ -103,6 +103,7 @@ export interface OAuthSignIn {
   authorize?: Authorize;
   token: TokenRequest;
   refresh?: RefreshRequest;
+  revoke?: RevokeRequest;
   /**
    * Values of the redirect (`redirect.shop`) and of the token response (`response.body.team.id`), updated at every token refresh. Also `client.id`, which some services require in every request.
    */
@@ -238,6 +239,45 @@ export interface RefreshRequest {
   aheadOfEndMs?: number;
 }
 /**
+ * How the account's token is revoked at the service when a person removes the account (RFC 7009). `token` and the client are sent like those of the token request.
+ */
+export interface RevokeRequest {
+  /**
+   * The address of the request. Its host may contain values of the account if the same host is in `hosts`.
+   */
+  url: string;
+  /**
+   * Default POST. With GET, the parameters go into the query.
+   */
+  method?: 'POST' | 'GET' | 'PUT';
+  /**
+   * How the client authenticates: with parameters (default), with Basic, or not at all.
+   */
+  client?: 'body' | 'basic' | 'none';
+  /**
+   * The format of the parameters, default form.
+   */
+  format?: 'form' | 'json';
+  /**
+   * Other names for parameters, such as { "client_id": "client_key" }.
+   */
+  names?: {
+    [k: string]: string;
+  };
+  /**
+   * Additional parameters, templates over `account`, `client`, `redirect` and `scope`. They override the standard parameters; null removes one.
+   */
+  parameters?: {
+    [k: string]: string | number | boolean | null;
+  };
+  headers?: RequestHeaders;
+  success?: Success;
+  /**
+   * Which token is sent as `token`: the refresh token if there is one (default), or the access token.
+   */
+  revokes?: 'refreshToken' | 'accessToken';
+}
+/**
  * Where the values are in the answer, as paths without braces.
  */
 export interface TokenPaths {
@@ -253,6 +293,10 @@ export interface TokenPaths {
    * The lifetime of the token in seconds, as a number or text; default response.body.expires_in. Absent: valid until it is refused.
    */
   expiresIn?: string;
+  /**
+   * The lifetime of the refresh token in seconds; default response.body.refresh_token_expires_in. After it a person must connect the account again, and is asked to before.
+   */
+  refreshExpiresIn?: string;
   /**
    * Default response.body.scope.
    */
@@ -340,6 +384,16 @@ export interface ConnectorAccount {
    */
   externalId: string;
 }
+/**
+ * One of the allowed values of an account field.
+ */
+export interface AccountFieldChoice {
+  value: string;
+  /**
+   * Its name for people; default the value itself.
+   */
+  label?: string;
+}
 export interface AccountField {
   name: string;
   label: string;
@@ -351,6 +405,13 @@ export interface AccountField {
    * Whether the value is a credential: it is stored encrypted and never shown.
    */
   secret?: boolean;
+  /**
+   * The allowed values, if the field has a fixed list.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  choices?: AccountFieldChoice[];
   /**
    * Whether it may be left empty.
    */

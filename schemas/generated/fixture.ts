@@ -291,6 +291,10 @@ export interface SignInFixture {
    */
   refresh?: boolean;
   /**
+   * Whether the token is revoked at the end, as when a person removes the account.
+   */
+  revoke?: boolean;
+  /**
    * Whether the test request is made if the connector has one; default true.
    */
   test?: boolean;

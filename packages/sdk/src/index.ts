@@ -45,7 +45,14 @@ export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixt
 // Running connectors.
 export { ActionError, asActionError } from './action-error.ts';
 export type { ActionErrorClass, ActionErrorOptions } from './action-error.ts';
-export { accountValueNames, checkAccount, describeAccount, testAccount } from './runtime/accounts.ts';
+export {
+  accountFromValues,
+  accountValueNames,
+  checkAccount,
+  checkGivenFields,
+  describeAccount,
+  testAccount,
+} from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
 export { buildRequest } from './runtime/build-request.ts';
 export type { ActionCall } from './runtime/build-request.ts';
@@ -79,13 +86,14 @@ export type { AuthorizeCall } from './sign-in/authorize-address.ts';
 export { carriedKey } from './sign-in/carried-key.ts';
 export type { CarriedKey } from './sign-in/carried-key.ts';
 export {
-  canRefresh,
+  canReplaceEnded,
   isEnding,
   keepInMemory,
   readFreshAccount,
   refreshAccount,
   withFreshToken,
 } from './sign-in/fresh-token.ts';
+export { revokeToken } from './sign-in/revoke-token.ts';
 export type { AccountKeeper, FreshTokenOptions } from './sign-in/fresh-token.ts';
 export { readRedirect } from './sign-in/read-redirect.ts';
 export { fetchToken, finishSignIn } from './sign-in/sign-in.ts';

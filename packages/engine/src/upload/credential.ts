@@ -1,6 +1,6 @@
 import {
   type ConnectorPackage,
-  canRefresh,
+  canReplaceEnded,
   isEnding,
   readFreshAccount,
   refreshAccount,
@@ -42,7 +42,7 @@ export function createUploadCredential({
     async renewAfter({ error }) {
       const stale = call.account ?? {};
       if (!error.tokenEnded) return false;
-      if (isRenewed || !canRefresh(released, stale)) {
+      if (isRenewed || !canReplaceEnded(released, stale)) {
         await keeper.markRefused(error);
         return false;
       }

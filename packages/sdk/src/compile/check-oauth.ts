@@ -13,7 +13,7 @@ import {
   reportClientCredential,
   shortened,
 } from './check-constants.ts';
-import { checkRenamed, inAuthorize, inRefresh, inToken } from './check-renamed.ts';
+import { checkRenamed, inAuthorize, inRefresh, inRevoke, inToken } from './check-renamed.ts';
 import { checkRepeated } from './check-repeated.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
@@ -48,6 +48,7 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
   const all = accountNames(connector);
   if (signIn.refresh !== undefined) checkRefresh(context, signIn, all);
   const open = accountRoots(connector, { secrets: false });
+  if (signIn.revoke !== undefined) checkRevoke(context, signIn, all);
   checkKept(context, [...path, 'keep'], signIn.keep, { ...open, ...redirect, ...responseRoots, ...clientId });
   checkSteps(context, signIn, { open, withSecrets: accountRoots(connector, { secrets: true }) });
   checkKeptHosts(context, connector);
@@ -200,6 +201,13 @@ function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedVa
   const known = [...names, { name: 'refreshToken', secret: true }, { name: 'scope', secret: false }];
   checkTokenType(context, place, refresh, signIn.token);
   checkToken(context, place, refresh, { names: known, roots: signInRoots, renamed: inRefresh });
+}
+
+function checkRevoke(context: CheckContext, { revoke }: OAuthSignIn, names: NamedValue[]): void {
+  const place = [...path, 'revoke'];
+  checkTokenType(context, place, revoke!);
+  const known = [...names, { name: 'refreshToken', secret: true }];
+  checkToken(context, place, revoke!, { names: known, roots: signInRoots, renamed: inRevoke });
 }
 
 function checkSteps(

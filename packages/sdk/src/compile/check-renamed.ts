@@ -18,6 +18,9 @@ const ofClient = ['client_id', 'client_secret'];
 /** Parameters of a refresh request. */
 export const inRefresh: readonly string[] = ['grant_type', 'refresh_token', 'access_token', ...ofClient];
 
+/** Parameters of a request that revokes a token. */
+export const inRevoke: readonly string[] = ['token', 'token_type_hint', ...ofClient];
+
 /** Parameters of a token request. A refresh uses its names unless it declares its own. */
 export function inToken({ grant }: OAuthSignIn): readonly string[] {
   if (grant === 'clientCredentials') return ['grant_type', 'scope', ...ofClient];

@@ -3,6 +3,7 @@ import { asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { renderOptionalText } from '../templates/render.ts';
 import { accountNames } from '../sign-in/account-names.ts';
+import { declaredKept, readKeptHost } from '../sign-in/kept-values.ts';
 import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
 import { prepareRequest } from './build-request.ts';
@@ -21,24 +22,69 @@ export function accountValueNames({ connector }: ConnectorPackage): { name: stri
   const needsToken = connector.signIn.grant !== 'clientCredentials';
   const brought = accountNames(connector).filter(({ name }) => !given.has(name));
   const tokens = brought.map(({ name }) => ({ name, optional: name !== 'accessToken' || !needsToken }));
-  return [...fields, ...tokens, { name: 'refreshToken', optional: true }];
+  return [...fields, ...tokens, ...['refreshToken', ...tokenEnds].map((name) => ({ name, optional: true }))];
 }
 
+/** When the tokens of an account expire. People give a moment; accounts hold milliseconds. */
+const tokenEnds = ['expiresAt', 'refreshExpiresAt'];
+
 /**
- * Checks the values for linking an account: every field present, none unknown, all strings. Messages never contain
- * values.
+ * Checks the values for linking an account: every field present, none unknown, all strings, hosts only those that the
+ * connector names. Messages never contain secret values.
  */
 export function checkAccount(released: ConnectorPackage, values: unknown): ProblemDetail[] {
-  const fields = accountValueNames(released);
+  const errors = checkValues(released, accountValueNames(released), values);
+  return errors.length > 0 ? errors : checkHosts(released, values as Record<string, string>);
+}
+
+/** Like `checkAccount`, for the values that a person gives before a sign-in brings the others. */
+export function checkGivenFields(released: ConnectorPackage, values: unknown): ProblemDetail[] {
+  return checkValues(released, released.connector.account?.fields ?? [], values);
+}
+
+function checkValues(
+  { connector }: ConnectorPackage,
+  fields: readonly { name: string; optional?: boolean }[],
+  values: unknown,
+): ProblemDetail[] {
+  const choices = new Map(connector.account?.fields.map((field) => [field.name, field.choices]));
+  const schemaOf = (name: string): object => {
+    const allowed = choices.get(name);
+    if (allowed !== undefined) return { enum: allowed.map(({ value }) => value) };
+    if (tokenEnds.includes(name))
+      return { type: 'string', format: 'date-time', expected: 'a moment such as 2027-01-31T12:00:00Z' };
+    return { type: 'string', minLength: 1, maxLength: 10_000 };
+  };
   const validate = createValidator({
     type: 'object',
     additionalProperties: false,
     required: fields.filter(({ optional }) => optional !== true).map(({ name }) => name),
-    properties: Object.fromEntries(
-      fields.map(({ name }) => [name, { type: 'string', minLength: 1, maxLength: 10_000 }]),
-    ),
+    properties: Object.fromEntries(fields.map(({ name }) => [name, schemaOf(name)])),
   });
   return validate(values);
+}
+
+/** A value that decides which host is called must be one that the sign-in itself could have brought. */
+function checkHosts({ connector }: ConnectorPackage, values: Readonly<Record<string, string>>): ProblemDetail[] {
+  return Object.entries(declaredKept(connector)).flatMap(([name, kept]) => {
+    const value = values[name];
+    if (kept.hosts === undefined || value === undefined || readKeptHost(value, kept) !== undefined) return [];
+    const detail = `must be one of the hosts ${kept.hosts.join(', ')}`;
+    return [{ pointer: `#/${name}`, code: 'not_allowed', detail }];
+  });
+}
+
+/** The account that checked values make: moments become milliseconds, and addresses of hosts the hosts. */
+export function accountFromValues({ connector }: ConnectorPackage, values: Record<string, string>): AccountValues {
+  const kept = declaredKept(connector);
+  const isOAuth = connector.signIn.kind === 'oauth2';
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (isOAuth && tokenEnds.includes(name)) return [name, Date.parse(value)];
+      const hosts = Object.hasOwn(kept, name) ? kept[name]! : undefined;
+      return [name, hosts?.hosts === undefined ? value : (readKeptHost(value, hosts) ?? value)];
+    }),
+  );
 }
 
 /**

@@ -122,6 +122,13 @@ describe('call with a fresh token', () => {
     await assert.rejects(ended.call(100_000), { class: 'transient' });
   });
 
+  it('uses the old token while it is valid if the service refuses an early refresh', async () => {
+    const account = { ...old, refreshToken: 'refresh-0', expiresAt: 100_000 };
+    const lasting = scene({}, account);
+    assert.deepEqual(await lasting.call(99_999), { done: true });
+    await assert.rejects(scene({}, account).call(100_000), { class: 'auth' });
+  });
+
   it('fails with auth if there is nothing to refresh with', async () => {
     const { call, refreshes } = scene({}, { accessToken: 'access-0' });
     await assert.rejects(call(), { class: 'auth' });
@@ -183,6 +190,15 @@ describe('refresh with the access token', () => {
     assert.deepEqual(keeper.notes, ['saved long-2', 'used long-2']);
     assert.equal(new URL(asked[0]!.url).pathname, '/refresh');
     assert.equal((await keeper.read())['expiresAt'], 60_005);
+  });
+});
+
+describe('a token that refreshes itself', () => {
+  it('is not sent to be refreshed once the service says that it has expired', async () => {
+    const refresh = { url: 'https://auth.example.com/token', with: 'accessToken' } as const;
+    const { call, refreshes } = scene({ refresh }, { accessToken: 'access-0', expiresAt: 10_000_000 });
+    await assert.rejects(call(), { class: 'auth', tokenEnded: true });
+    assert.equal(refreshes(), 0);
   });
 });
 

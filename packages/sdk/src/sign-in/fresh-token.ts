@@ -49,7 +49,7 @@ export async function withFreshToken<T>(
   try {
     return await call(account);
   } catch (error) {
-    if (!(error instanceof ActionError) || !error.tokenEnded || !canRefresh(released, account)) throw error;
+    if (!(error instanceof ActionError) || !error.tokenEnded || !canReplaceEnded(released, account)) throw error;
     return call(await refreshAccount(released, account, options));
   }
 }
@@ -77,6 +77,11 @@ export function canRefresh(released: ConnectorPackage, { accessToken, refreshTok
   return typeof shown === 'string';
 }
 
+/** Whether a token that the service no longer accepts can be replaced. One that refreshes itself cannot. */
+export function canReplaceEnded(released: ConnectorPackage, account: AccountValues): boolean {
+  return canRefresh(released, account) && declaredFor(released, { kind: 'refresh' }).with !== 'accessToken';
+}
+
 /** While the token is valid, a failed early refresh does no harm. */
 async function refreshAhead(
   released: ConnectorPackage,
@@ -88,7 +93,7 @@ async function refreshAhead(
   } catch (error) {
     const { accessToken, expiresAt } = account;
     const lasts = typeof accessToken === 'string' && typeof expiresAt === 'number' && expiresAt > options.now();
-    if (lasts && error instanceof ActionError && error.mayRetry) return account;
+    if (lasts && error instanceof ActionError) return account;
     throw error;
   }
 }

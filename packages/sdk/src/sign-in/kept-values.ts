@@ -1,4 +1,4 @@
-import type { Kept, KeptValue, OAuthSignIn } from '@tallyhook/schemas';
+import type { Connector, Kept, KeptValue, OAuthSignIn } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { isHost } from '../runtime/host-names.ts';
 import { renderOptionalText, templateOf } from '../templates/render.ts';
@@ -11,6 +11,12 @@ export function keptFromRedirect({ keep }: OAuthSignIn): Kept {
 /** Values kept from the answer to the token request, and the id of the client that sent it. */
 export function keptFromToken({ keep }: OAuthSignIn): Kept {
   return chosen(keep, readsToken);
+}
+
+/** Everything that a sign-in keeps, also from its further requests. */
+export function declaredKept({ signIn }: Pick<Connector, 'signIn'>): Kept {
+  if (signIn.kind !== 'oauth2') return {};
+  return Object.assign({}, signIn.keep, ...(signIn.then ?? []).map(({ keep }) => keep)) as Kept;
 }
 
 /** The kept values that are credentials. */
@@ -47,10 +53,17 @@ export function readKept(
   );
 }
 
-function readHost(text: string, { hosts = [] }: KeptValue, place: string): string {
+function readHost(text: string, kept: KeptValue, place: string): string {
+  const host = readKeptHost(text, kept);
+  if (host !== undefined) return host;
+  const hosts = (kept.hosts ?? []).join(', ');
+  throw new ActionError('fatal', `${place}: ${JSON.stringify(text)} is not one of the hosts ${hosts}`);
+}
+
+/** The host that a text or an address names, if the connector allows it. */
+export function readKeptHost(text: string, { hosts = [] }: KeptValue): string | undefined {
   const host = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).host : text.toLowerCase();
-  if (isHost(host) && hosts.some((pattern) => matches(host, pattern))) return host;
-  throw new ActionError('fatal', `${place}: ${JSON.stringify(text)} is not one of the hosts ${hosts.join(', ')}`);
+  return isHost(host) && hosts.some((pattern) => matches(host, pattern)) ? host : undefined;
 }
 
 function matches(host: string, pattern: string): boolean {

@@ -3,6 +3,7 @@ import type { OAuthSignIn } from '@tallyhook/schemas';
 import { answeringWith, client, type Given, oauthPackage } from '../../test/token-service.ts';
 import { ActionError } from '../action-error.ts';
 import { finishSignIn, fetchToken } from './sign-in.ts';
+import { revokeToken } from './revoke-token.ts';
 import { runSignInSteps } from './sign-in-steps.ts';
 
 const now = 1_000_000;
@@ -65,6 +66,25 @@ describe('sign-in', () => {
       (await finish({}, { json: { access_token: 'a', expires_in: lifetime } })).account['expiresAt'];
     assert.equal(await endOf('60'), now + 60_000);
     for (const lifetime of [undefined, null, '', 'never', 0, -1]) assert.equal(await endOf(lifetime), undefined);
+  });
+
+  it('says when a person must connect again, until another refresh token comes', async () => {
+    const json = { access_token: 'a', refresh_token: 'r', refresh_token_expires_in: 7_776_000 };
+    const { account } = await finish({}, { json });
+    assert.equal(account['refreshExpiresAt'], now + 7_776_000_000);
+    const refreshed = async (answer: object) => {
+      const { http } = answeringWith(() => ({ json: { access_token: 'b', ...answer } }));
+      const call = { client, account };
+      return (await fetchToken(oauthPackage(), { kind: 'refresh' }, call, { http, now }))['refreshExpiresAt'];
+    };
+    assert.equal(await refreshed({}), now + 7_776_000_000);
+    assert.equal(await refreshed({ refresh_token: 'r-2' }), undefined);
+    assert.equal(await refreshed({ refresh_token: 'r-2', refresh_token_expires_in: 60 }), now + 60_000);
+  });
+
+  it('fails as lost, not as refused, if the answer was cut off', async () => {
+    const cut = finish({}, { text: '{"access_token":"a","refresh_tok' });
+    await assert.rejects(cut, { class: 'transient', mayHaveArrived: true });
   });
 
   it('finds tokens where the connector declares them', async () => {
@@ -198,6 +218,59 @@ describe('refreshed token', () => {
     };
     assert.deepEqual(await refreshed({ access_token: 'b' }), { accessToken: 'b', refreshToken: 'r-1' });
     assert.equal((await refreshed({ access_token: 'b', refresh_token: 'r-2' }))['refreshToken'], 'r-2');
+  });
+});
+
+describe('revocation', () => {
+  const revoke = { url: 'https://login.example.org/revoke' };
+  const account = { shop: 'fern', accessToken: 'canary-access', refreshToken: 'canary-refresh' };
+  const revoked = async (declared: OAuthSignIn['revoke'], given: Given = {}) => {
+    const { http, asked } = answeringWith(() => given);
+    const signIn = declared === undefined ? {} : { revoke: declared };
+    const isAsked = await revokeToken(oauthPackage(signIn), { account, client }, { http, now });
+    return { isAsked, asked };
+  };
+
+  it('sends the refresh token and the client, as RFC 7009 says', async () => {
+    const { isAsked, asked } = await revoked(revoke);
+    assert.equal(isAsked, true);
+    assert.deepEqual(
+      asked.map(({ method, url, body }) => [method, url, Object.fromEntries(new URLSearchParams(body))]),
+      [
+        [
+          'POST',
+          revoke.url,
+          {
+            token: 'canary-refresh',
+            token_type_hint: 'refresh_token',
+            client_id: 'the-client',
+            client_secret: client.secret,
+          },
+        ],
+      ],
+    );
+  });
+
+  it('may send the access token, in another form', async () => {
+    const { asked } = await revoked({
+      ...revoke,
+      revokes: 'accessToken',
+      client: 'none',
+      parameters: { token: null, token_type_hint: null },
+      headers: { Authorization: 'Bearer {{account.accessToken}}' },
+    });
+    assert.deepEqual([asked[0]!.headers['Authorization'], asked[0]!.body], ['Bearer canary-access', '']);
+  });
+
+  it('is not made if none is declared', async () => {
+    assert.deepEqual(await revoked(undefined), { isAsked: false, asked: [] });
+  });
+
+  it('that is refused fails without secrets', async () => {
+    await assert.rejects(revoked(revoke, { status: 400, text: 'canary-refresh?' }), (error: Error) => {
+      assert.match(error.message, /400/);
+      return !error.message.includes('canary');
+    });
   });
 });
 

@@ -12,9 +12,9 @@ import { declaredFor, type TokenGrant } from './token-request.ts';
 
 /**
  * Reads the answer to a token request and returns the account's values with those from the answer: `accessToken`,
- * `refreshToken`, `expiresAt` (milliseconds; without it the token is valid until it is refused), `scope`, and kept
- * values. If the answer has no refresh token, the old one stays.
- * @throws ActionError without secrets, `auth` if the service refuses.
+ * `refreshToken`, `expiresAt` and `refreshExpiresAt` (milliseconds; without it a token is valid until it is refused),
+ * `scope`, and kept values. If the answer has no refresh token, the old one stays.
+ * @throws ActionError without secrets: `auth` if the service refuses, `transient` if the answer was cut off.
  */
 export function readTokenAnswer(
   released: ConnectorPackage,
@@ -39,15 +39,19 @@ export function readTokenAnswer(
     reported: reportedFailure(answer),
   });
   if (refused !== undefined) return refuse(asSignIn(refused));
+  if (isCutOff(answer)) return refuse(cutOff(released, answer));
   const read = readPaths(declared.read ?? {}, answer);
   if (read.accessToken === undefined) return refuse(withoutToken(released, answer, declared.read));
   const before = withoutEnd(call.account);
   const kept = readKept(keptFromToken(oauthOf(released)), { ...call, response: answer }, { known: before });
+  // Another refresh token has an end of its own, or none.
+  const { refreshExpiresAt: _, ...others } = before;
   return {
-    ...before,
+    ...(read.refreshToken === undefined || read.refreshToken === before['refreshToken'] ? before : others),
     ...kept,
     accessToken: read.accessToken,
     ...(read.refreshToken !== undefined && { refreshToken: read.refreshToken }),
+    ...(read.refreshLifetimeMs !== undefined && { refreshExpiresAt: now + read.refreshLifetimeMs }),
     ...(read.lifetimeMs !== undefined && { expiresAt: now + read.lifetimeMs }),
     ...(read.scope !== undefined && { scope: read.scope }),
   };
@@ -74,6 +78,7 @@ interface ReadToken {
   accessToken?: string;
   refreshToken?: string;
   lifetimeMs?: number;
+  refreshLifetimeMs?: number;
   scope?: string;
 }
 
@@ -88,6 +93,7 @@ function readPaths(read: TokenPaths, answer: Answer): ReadToken {
     refreshToken: text(read.refreshToken ?? 'response.body.refresh_token'),
     scope: text(read.scope ?? 'response.body.scope'),
     lifetimeMs: readLifetime(text(read.expiresIn ?? 'response.body.expires_in')),
+    refreshLifetimeMs: readLifetime(text(read.refreshExpiresIn ?? 'response.body.refresh_token_expires_in')),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
@@ -103,6 +109,16 @@ function asSignIn(refused: ActionError): ActionError {
   if (refused.mayRetry) return refused;
   const { message, status } = refused;
   return new ActionError('auth', message, status === undefined ? {} : { status });
+}
+
+/** A body that begins as JSON and does not end as it. What it held is lost, but nothing was refused. */
+function isCutOff({ body }: Answer): boolean {
+  return typeof body === 'string' && /^\s*[{[]/.test(body);
+}
+
+function cutOff({ connector }: ConnectorPackage, { status }: Answer): ActionError {
+  const message = `${connector.name} answered ${status} with an answer that was cut off`;
+  return new ActionError('transient', message, { status, mayHaveArrived: true });
 }
 
 function withoutToken({ connector }: ConnectorPackage, answer: Answer, read: TokenPaths | undefined): ActionError {

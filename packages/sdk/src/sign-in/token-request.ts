@@ -1,4 +1,4 @@
-import type { ConnectorPackage, RefreshRequest, TokenRequest } from '@tallyhook/schemas';
+import type { ConnectorPackage, RefreshRequest, Success, TokenRequest } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { hasHeader, renderHeaders, withHeader } from '../runtime/headers.ts';
 import type { PreparedRequest } from '../runtime/prepared-request.ts';
@@ -18,14 +18,38 @@ export type TokenGrant =
  * @throws ActionError, `auth` if a required value is missing.
  */
 export function buildTokenRequest(released: ConnectorPackage, grant: TokenGrant, call: SignInCall): PreparedRequest {
-  const { url, method = 'POST', client = 'body', format = 'form', ...declared } = declaredFor(released, grant);
-  const values = signInValues(released, call);
   const place = grant.kind === 'refresh' ? 'signIn.refresh' : 'signIn.token';
+  return buildRequest(released, declaredFor(released, grant), {
+    place,
+    call,
+    parameters: usualParameters(released, grant, call),
+  });
+}
+
+/** The request that revokes a token (RFC 7009 section 2.1); undefined if none is declared or there is no token. */
+export function buildRevocation(
+  released: ConnectorPackage,
+  call: SignInCall,
+): (PreparedRequest & { success: Success | undefined }) | undefined {
+  if (released.connector.signIn.kind !== 'oauth2') return undefined;
+  const { revoke } = released.connector.signIn;
+  if (revoke === undefined) return undefined;
+  const { accessToken, refreshToken } = call.account;
+  const isRefresh = revoke.revokes !== 'accessToken' && typeof refreshToken === 'string';
+  const token = isRefresh ? refreshToken : accessToken;
+  if (typeof token !== 'string') return undefined;
+  const parameters = { token, token_type_hint: isRefresh ? 'refresh_token' : 'access_token' };
+  return { ...buildRequest(released, revoke, { place: 'signIn.revoke', call, parameters }), success: revoke.success };
+}
+
+function buildRequest(
+  released: ConnectorPackage,
+  { url, method = 'POST', client = 'body', format = 'form', ...declared }: Omit<TokenRequest, 'read'>,
+  { place, call, parameters: own }: { place: string; call: SignInCall; parameters: Record<string, string | undefined> },
+): PreparedRequest {
+  const values = signInValues(released, call);
   const address = renderSignInAddress(released.connector, url, values, `${place}.url`);
-  const usual = {
-    ...usualParameters(released, grant, call),
-    ...(client === 'body' && clientParameters(values.client)),
-  };
+  const usual = { ...own, ...(client === 'body' && clientParameters(values.client)) };
   const parameters = collectParameters(usual, declared, values);
   let headers = Object.fromEntries(renderHeaders(declared.headers, values, { place: `${place}.headers` }));
   if (!hasHeader(headers, 'Accept')) headers = withHeader(headers, 'Accept', 'application/json');

@@ -1,8 +1,11 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type ProblemDetail } from '@tallyhook/schemas';
 import {
   type AccountKeeper,
   accountValueNames,
+  accountFromValues,
+  type AccountValues,
   checkAccount,
+  checkGivenFields,
   type ConnectorPackage,
   keepInMemory,
   type SignInClient,
@@ -52,15 +55,9 @@ export function checkedFields(
   released: ConnectorPackage,
   values: Record<string, string>,
   advice = 'Pass them with --field name=value, or save an account with `tallyhook accounts login`.',
-): Record<string, string> {
-  const mistakes = checkAccount(released, values);
-  if (mistakes.length === 0) return values;
-  const names = accountValueNames(released).map(({ name }) => name);
-  throw new Problem(
-    'invalid_usage',
-    `The account for ${released.connector.id} is not valid (its fields: ${names.join(', ') || 'none'}). ${advice}`,
-    { errors: mistakes },
-  );
+): AccountValues {
+  refuseMistakes(released, checkAccount(released, values), advice);
+  return accountFromValues(released, values);
 }
 
 /** Like `checkedFields`, for the values needed before a sign-in that brings the token. */
@@ -68,7 +65,17 @@ export function checkedFieldsBefore(
   released: ConnectorPackage,
   values: Record<string, string>,
   advice: string,
-): Record<string, string> {
-  const { connector } = released;
-  return checkedFields({ ...released, connector: { ...connector, signIn: { kind: 'none' } } }, values, advice);
+): AccountValues {
+  refuseMistakes(released, checkGivenFields(released, values), advice);
+  return values;
+}
+
+function refuseMistakes(released: ConnectorPackage, mistakes: ProblemDetail[], advice: string): void {
+  if (mistakes.length === 0) return;
+  const names = accountValueNames(released).map(({ name }) => name);
+  throw new Problem(
+    'invalid_usage',
+    `The account for ${released.connector.id} is not valid (its fields: ${names.join(', ') || 'none'}). ${advice}`,
+    { errors: mistakes },
+  );
 }
