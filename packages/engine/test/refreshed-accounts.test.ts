@@ -1,6 +1,6 @@
 import { ActionError, compileConnector, runAction, type AccountValues } from '@tallyhook/sdk';
 import { openStore, type Store } from '@tallyhook/store';
-import { listLinkedAccounts, openAccount } from '@tallyhook/store/accounts';
+import { listLinkedAccounts, openAccount, saveAccountFields } from '@tallyhook/store/accounts';
 import { listSends } from '@tallyhook/store/runs';
 import assert from 'node:assert/strict';
 import { createAccountKeeper, type StoredAccountKeeper } from '../src/account/account-keeper.ts';
@@ -91,6 +91,41 @@ describe('An account that signs in with OAuth 2', () => {
     );
   });
 
+  it('asks nothing of the service once it was refused, until a person connects it again', async () => {
+    await begin('add-note', 1);
+    vault.revoke();
+    await run();
+    const asked = vault.answered.length;
+    const { workspaceId } = world.branch;
+    const { id: accountId } = await linked();
+    const released = compileConnector(vault.connector('add-note').files).package!;
+    const call = async (): Promise<number> => {
+      const way = { store: world.store, http: world.http, now: () => new Date() };
+      const account = await openAccountOfStep(
+        way,
+        { workspaceId, accounts: { vault: accountId } },
+        { connector: 'vault' },
+      );
+      return callWithAccount(released, account, async (values) => {
+        const { status } = await runAction(released, 'add-note', {
+          input: { note: 'x' },
+          account: values,
+          http: world.http,
+        });
+        return status;
+      });
+    };
+    for (let later = 0; later < 3; later++)
+      await assert.rejects(call(), { class: 'auth', message: /^connect the account again: Vault answered 400/ });
+    assert.equal(vault.answered.length, asked);
+    const { fields, revision } = await openAccount(world.store, workspaceId, accountId);
+    const again = { ...fields, refreshToken: 'canary-refresh-other' };
+    await saveAccountFields(world.store, { workspaceId, accountId }, { fields: again, revision });
+    await assert.rejects(call(), { class: 'auth' });
+    await assert.rejects(call(), { class: 'auth' });
+    assert.deepEqual(vault.answered.slice(asked), ['POST /notes 401', 'POST /token 400']);
+  });
+
   describe('used by two workers at the same time', () => {
     let second: Store;
 
@@ -101,7 +136,7 @@ describe('An account that signs in with OAuth 2', () => {
     });
     afterEach(() => second.close());
 
-    it('is refreshed once for forty calls, and none of them fails', async () => {
+    it('is refreshed once for fifty calls, and none of them fails', async () => {
       const { workspaceId } = world.branch;
       const { id: accountId } = await linked();
       const released = compileConnector(vault.connector('add-note').files).package!;
@@ -115,7 +150,7 @@ describe('An account that signs in with OAuth 2', () => {
         const options = { input: { note: 'x' }, account, http: world.http };
         return (await runAction(released, 'add-note', options)).status;
       };
-      const calls = Array.from({ length: 40 }, (_, index) => call(index % 2 === 0 ? world.store : second));
+      const calls = Array.from({ length: 50 }, (_, index) => call(index % 2 === 0 ? world.store : second));
       assert.deepEqual([...new Set(await Promise.all(calls))], [201]);
       assert.equal(refreshes(vault), 1);
       assert.equal((await linked()).refused, null);

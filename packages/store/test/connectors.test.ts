@@ -281,7 +281,8 @@ describe('Connectors', () => {
       const take = (holder: string, leaseMs = 60_000) => takeRefreshLease(store, place, { holder, leaseMs });
       const taken = await Promise.all(['a', 'b', 'c', 'd'].map((holder) => take(holder)));
       assert.equal(taken.filter(Boolean).length, 1);
-      assert.deepEqual(await readRefreshState(store, place), { revision: 0, isRefreshing: true });
+      const state = { revision: 0, isRefreshing: true, refusedForGood: undefined };
+      assert.deepEqual(await readRefreshState(store, place), state);
       await releaseRefreshLease(store, place, 'nobody');
       assert.equal(await take('e'), false);
       await releaseRefreshLease(store, place, 'abcd'[taken.indexOf(true)]!);
@@ -296,7 +297,7 @@ describe('Connectors', () => {
       const workspaceId = newId();
       const place = { workspaceId, accountId: (await link(workspaceId)).id };
       const { revision } = await openAccount(store, workspaceId, place.accountId);
-      const late = { reason: 'refused', revision, at: new Date() };
+      const late = { reason: 'refused', revision, at: new Date(), isFinal: true };
       assert.equal(await saveAccountFields(store, place, { fields: { token: 'new', expiresAt: 5 }, revision }), true);
       assert.equal(await saveAccountFields(store, place, { fields: { token: 'late' }, revision }), false);
       await markAccountRefused(store, place, late);
@@ -310,15 +311,30 @@ describe('Connectors', () => {
       const { id: accountId } = await link(workspaceId);
       const place = { workspaceId, accountId };
       const at = new Date('2026-03-01T08:00:00Z');
-      await markAccountRefused(store, place, { reason: 'invalid_grant', revision: 0, at });
-      await markAccountRefused(store, place, { reason: 'again', revision: 0, at: new Date() });
+      await markAccountRefused(store, place, { reason: 'invalid_grant', revision: 0, at, isFinal: false });
+      await markAccountRefused(store, place, { reason: 'again', revision: 0, at: new Date(), isFinal: false });
       const refused = { at: at.toISOString(), reason: 'invalid_grant' };
       assert.deepEqual((await listLinkedAccounts(store, workspaceId))[0]!.refused, refused);
       await saveAccountFields(store, place, { fields: { token: 'new' }, revision: 0 });
       assert.equal((await getLinkedAccount(store, workspaceId, accountId)).refused, null);
-      await markAccountRefused(store, place, { reason: 'invalid_grant', revision: 1, at });
+      await markAccountRefused(store, place, { reason: 'invalid_grant', revision: 1, at, isFinal: false });
       await markAccountWorking(store, place);
       assert.equal((await openAccount(store, workspaceId, accountId)).isRefused, false);
+    });
+
+    it('stay refused if no other token can be had, until their values change', async () => {
+      const workspaceId = newId();
+      const { id: accountId } = await link(workspaceId);
+      const place = { workspaceId, accountId };
+      const reason = 'invalid_grant';
+      const final = async () => (await openAccount(store, workspaceId, accountId)).refusedForGood;
+      await markAccountRefused(store, place, { reason: '401', revision: 0, at: new Date(), isFinal: false });
+      assert.equal(await final(), undefined);
+      await markAccountRefused(store, place, { reason, revision: 0, at: new Date(), isFinal: true });
+      await markAccountWorking(store, place);
+      assert.deepEqual([await final(), (await readRefreshState(store, place)).refusedForGood], [reason, reason]);
+      await saveAccountFields(store, place, { fields: { token: 'new' }, revision: 0 });
+      assert.deepEqual([await final(), (await readRefreshState(store, place)).refusedForGood], [undefined, undefined]);
     });
 
     it('also seal the client that refreshes them', async () => {

@@ -46,19 +46,27 @@ export function createAccountKeeper(
   async function read(): Promise<AccountValues> {
     if (isRead) last = await openAccount(store, workspaceId, accountId);
     isRead = true;
-    return last.fields;
+    const { fields, refusedForGood } = last;
+    const { expiresAt } = fields;
+    const stillLasts = typeof expiresAt === 'number' && expiresAt > now().getTime();
+    if (refusedForGood !== undefined && !stillLasts) throw connectAgain(refusedForGood);
+    return fields;
   }
 
   async function save(fields: AccountValues): Promise<void> {
     const { revision } = last;
     if (!(await saveWithRetries(() => saveAccountFields(store, place, { fields, revision }))))
       throw new ActionError('transient', 'another worker refreshed the token in the meantime');
-    last = { ...last, fields, revision: revision + 1, isRefused: false };
+    last = { ...last, fields, revision: revision + 1, isRefused: false, refusedForGood: undefined };
   }
 
-  async function markRefused({ message: reason }: ActionError): Promise<void> {
+  async function markRefused(error: ActionError): Promise<void> {
+    await mark(error, { isFinal: false });
+  }
+
+  async function mark({ message: reason }: ActionError, { isFinal }: { isFinal: boolean }): Promise<void> {
     const at = now();
-    const account = await markAccountRefused(store, place, { reason, revision: last.revision, at });
+    const account = await markAccountRefused(store, place, { reason, revision: last.revision, at, isFinal });
     if (account !== undefined) await notifyOfRefusedAccount(store, account, at);
   }
 
@@ -71,13 +79,17 @@ export function createAccountKeeper(
    * account.
    */
   async function workOrMark<T>(work: () => Promise<T>): Promise<T> {
+    const before = await readRefreshState(store, place);
+    // The same values were refused before: asking again cannot help, and counts as an attack at some services.
+    if (before.refusedForGood !== undefined && before.revision === last.revision)
+      throw connectAgain(before.refusedForGood);
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof ActionError) || error.class !== 'auth') throw error;
       const { revision } = await readRefreshState(store, place);
       if (revision !== last.revision) return work();
-      await markRefused(error);
+      await mark(error, { isFinal: true });
       throw error;
     }
   }
@@ -94,6 +106,10 @@ export function createAccountKeeper(
   }
 
   return { read, save, alone, markRefused, markWorking };
+}
+
+function connectAgain(reason: string): ActionError {
+  return new ActionError('auth', `connect the account again: ${reason}`);
 }
 
 /** True: this worker may refresh. False: another worker has refreshed since `revision`. */

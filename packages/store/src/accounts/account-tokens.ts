@@ -1,4 +1,10 @@
-import { accounts, getLinkedAccount, type AccountFields, type LinkedAccount } from './linked-accounts.ts';
+import {
+  accounts,
+  getLinkedAccount,
+  type AccountFields,
+  type LinkedAccount,
+  type LinkedAccountDocument,
+} from './linked-accounts.ts';
 import { sealText } from '../database/sealing.ts';
 import type { Store } from '../database/store.ts';
 
@@ -37,15 +43,17 @@ export async function releaseRefreshLease(
 export async function readRefreshState(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
-): Promise<{ revision: number; isRefreshing: boolean }> {
-  const projection = { revision: 1, isRefreshing: { $gt: [{ $ifNull: ['$lease.until', new Date(0)] }, '$$NOW'] } };
+): Promise<{ revision: number; isRefreshing: boolean; refusedForGood: string | undefined }> {
+  const isLeased = { $gt: [{ $ifNull: ['$lease.until', new Date(0)] }, '$$NOW'] };
+  const projection = { revision: 1, refused: 1, isRefreshing: isLeased };
   const [row] = await accounts(store)
-    .aggregate<{ revision?: number; isRefreshing: boolean }>([
+    .aggregate<Pick<LinkedAccountDocument, 'revision' | 'refused'> & { isRefreshing: boolean }>([
       { $match: { _id: accountId, workspaceId } },
       { $project: projection },
     ])
     .toArray();
-  return { revision: row?.revision ?? 0, isRefreshing: row?.isRefreshing ?? false };
+  const { revision = 0, isRefreshing = false, refused } = row ?? {};
+  return { revision, isRefreshing, refusedForGood: refused?.isFinal === true ? refused.reason : undefined };
 }
 
 /**
@@ -66,24 +74,30 @@ export async function saveAccountFields(
 }
 
 /**
- * Records that the other service refuses the account, to show to users. Does nothing if its values were replaced in
- * between. Returns the account if it was not known before.
+ * Records that the other service refuses the account, to show to users; `isFinal` if it refused to issue another token.
+ * Does nothing if its values were replaced in between. Returns the account if it was not known before.
  */
 export async function markAccountRefused(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
-  { reason, revision, at }: { reason: string; revision: number; at: Date },
+  { reason, revision, at, isFinal }: { reason: string; revision: number; at: Date; isFinal: boolean },
 ): Promise<LinkedAccount | undefined> {
-  const { matchedCount } = await accounts(store).updateOne(
-    { _id: accountId, workspaceId, refused: { $exists: false }, ...atRevision(revision) },
-    { $set: { refused: { at, reason } } },
-  );
-  return matchedCount === 1 ? getLinkedAccount(store, workspaceId, accountId) : undefined;
+  const place = { _id: accountId, workspaceId, ...atRevision(revision) };
+  const refused = { at, reason, ...(isFinal && { isFinal }) };
+  const unknown = { ...place, refused: { $exists: false } };
+  const { matchedCount } = await accounts(store).updateOne(unknown, { $set: { refused } });
+  if (matchedCount === 1) return getLinkedAccount(store, workspaceId, accountId);
+  if (isFinal)
+    await accounts(store).updateOne({ ...place, 'refused.isFinal': { $exists: false } }, { $set: { refused } });
+  return undefined;
 }
 
-/** Clears the refusal after a call succeeded. */
+/** Clears the refusal after a call succeeded, unless no other token can be had: then it only worked for now. */
 export async function markAccountWorking(store: Store, { workspaceId, accountId }: AccountPlace): Promise<void> {
-  await accounts(store).updateOne({ _id: accountId, workspaceId }, { $unset: { refused: '' } });
+  await accounts(store).updateOne(
+    { _id: accountId, workspaceId, 'refused.isFinal': { $exists: false } },
+    { $unset: { refused: '' } },
+  );
 }
 
 const atRevision = (revision: number) => (revision === 0 ? { revision: { $exists: false } } : { revision });

@@ -59,7 +59,8 @@ export interface LinkedAccountDocument {
   revision?: number;
   /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
-  refused?: { at: Date; reason: string };
+  /** `isFinal`: the service refused to issue another token for these values, so it is not asked again. */
+  refused?: { at: Date; reason: string; isFinal?: boolean };
   stopped?: { at: Date; reason: string };
   createdAt: Date;
 }
@@ -168,6 +169,8 @@ export interface OpenedAccount {
   revision: number;
   /** Whether the other service refused the account last time. */
   isRefused: boolean;
+  /** Why no other token can be had for these values, and a person must connect the account again; undefined if one can. */
+  refusedForGood: string | undefined;
 }
 
 /**
@@ -187,6 +190,7 @@ export async function openAccount(store: Store, workspaceId: string, accountId: 
     client: sealedClient && (JSON.parse(await openText(store, { ...place, sealed: sealedClient })) as AccountClient),
     revision,
     isRefused: refused !== undefined,
+    refusedForGood: refused?.isFinal === true ? refused.reason : undefined,
   };
 }
 
