@@ -4,6 +4,8 @@ import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
 import { deliveryIndexes } from './deliveries/deliveries.ts';
 import { unreadIndexes } from './deliveries/unread-deliveries.ts';
 import { installationIndexes } from './connectors/installations.ts';
+import { connectorClientIndexes } from './accounts/connector-clients.ts';
+import { accountSignInIndexes } from './accounts/sign-ins.ts';
 import { linkedAccountIndexes } from './accounts/linked-accounts.ts';
 import { releaseIndexes } from './connectors/releases.ts';
 import { recordRouteIndexes } from './triggers/record-routes.ts';
@@ -42,8 +44,10 @@ import { ensureWorkspaceIndexes } from './branches/workspace-indexes.ts';
 /** The indexes of the system database, one line per collection. Each is declared in the file of its collection. */
 const systemIndexes: readonly CollectionIndexes[] = [
   apiKeyIndexes,
+  accountSignInIndexes,
   auditIndexes,
   connectorBuildIndexes,
+  connectorClientIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,

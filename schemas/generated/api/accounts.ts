@@ -45,6 +45,151 @@ export interface LinkedAccount {
    * The account's own webhook address: deliveries there reach only this account, whatever they say.
    */
   hookAddress: string;
+  /**
+   * When a call with it last succeeded, to ten minutes; null if none did.
+   */
+  succeededAt: Moment | null;
+  /**
+   * When a person must connect it again, because its refresh token expires; null if the service does not say.
+   */
+  connectBefore: Moment | null;
+  /**
+   * The workflows for which it was chosen.
+   */
+  usedBy: AccountUser[];
+}
+/**
+ * A workflow that uses an account.
+ */
+export interface AccountUser {
+  workflowId: Id;
+  name: string;
+  branch: string;
+  on: boolean;
+}
+/**
+ * What became of an account that was removed.
+ */
+export interface UnlinkedAccount {
+  /**
+   * Whether the service was asked to end its tokens, and did.
+   */
+  isRevoked: boolean;
+  /**
+   * Why the service did not end them; null if it did, or the connector does not say how.
+   */
+  reason: string | null;
+}
+/**
+ * What the service answered to an account.
+ */
+export interface AccountTest {
+  /**
+   * Whether the connector declares a test request.
+   */
+  isTested: boolean;
+  label: string;
+  externalId: string | null;
+}
+/**
+ * Other credentials for an account.
+ */
+export interface AccountValues {
+  /**
+   * The values that the connector asks for, by name. They are stored encrypted.
+   */
+  fields: {
+    [k: string]: string;
+  };
+  /**
+   * The OAuth 2 client that refreshes the token, if the account brings its own.
+   */
+  client?: {
+    id: string;
+    secret?: string;
+  };
+}
+/**
+ * A sign-in at another service that begins.
+ */
+export interface NewAccountSignIn {
+  connector: string;
+  /**
+   * The values that the connector asks for before the sign-in, by name.
+   */
+  fields?: {
+    [k: string]: string;
+  };
+  label?: string;
+  /**
+   * Whether every member can use the account in workflows. Default: only the person who links it.
+   */
+  shared?: boolean;
+  /**
+   * The account to connect again; it keeps its id. Default: a new one, or the person's own one with the same id at the service.
+   */
+  account?: Id;
+}
+/**
+ * A sign-in at another service, which links an account.
+ */
+export interface AccountSignIn {
+  id: Id;
+  connector: string;
+  /**
+   * `choosing` waits for a person's choice.
+   */
+  status: 'waiting' | 'finishing' | 'choosing' | 'done' | 'failed';
+  /**
+   * Where the person allows access, in a browser with this session; null except in the answer that begins it.
+   */
+  address: string | null;
+  /**
+   * What the person can choose.
+   */
+  options: {
+    label: string;
+    value: string;
+  }[];
+  /**
+   * Why it failed.
+   */
+  reason: string | null;
+  /**
+   * The linked account, once it is done.
+   */
+  accountId: Id | null;
+  expiresAt: Moment;
+}
+export interface SignInChoice {
+  /**
+   * The value of the chosen option.
+   */
+  value: string;
+}
+/**
+ * The OAuth 2 client with which accounts of a connector are linked. Its secret is never returned.
+ */
+export interface ConnectorClient {
+  connector: string;
+  clientId: string;
+  hasSecret: boolean;
+  /**
+   * Whether it belongs to the installation, for all workspaces, and not to this workspace.
+   */
+  isShared: boolean;
+  changedAt: Moment;
+}
+export interface ConnectorClientList {
+  /**
+   * The address to register at the service as its redirect or callback address.
+   */
+  redirectAddress: string;
+  clients: ConnectorClient[];
+}
+export interface NewConnectorClient {
+  id: string;
+  secret?: string;
 }
 export interface NewAccount {
   connector: string;

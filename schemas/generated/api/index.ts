@@ -34,7 +34,21 @@ import workflowTests from '../../workflow-tests.schema.json' with { type: 'json'
 import workflow from '../../workflow.schema.json' with { type: 'json' };
 import type { ConnectorAction } from '../action.ts';
 import type { Answer } from '../answer.ts';
-import type { LinkedAccount, NewAccount, AccountPatch } from './accounts.ts';
+import type {
+  LinkedAccount,
+  AccountUser,
+  UnlinkedAccount,
+  AccountTest,
+  AccountValues,
+  NewAccountSignIn,
+  AccountSignIn,
+  SignInChoice,
+  ConnectorClient,
+  ConnectorClientList,
+  NewConnectorClient,
+  NewAccount,
+  AccountPatch,
+} from './accounts.ts';
 import type {
   ConnectorList,
   Release,
@@ -221,6 +235,16 @@ export const schemaPlaces = {
   ConnectorAction: 'action.schema.json',
   Answer: 'answer.schema.json',
   LinkedAccount: 'api/accounts.schema.json#/$defs/LinkedAccount',
+  AccountUser: 'api/accounts.schema.json#/$defs/AccountUser',
+  UnlinkedAccount: 'api/accounts.schema.json#/$defs/UnlinkedAccount',
+  AccountTest: 'api/accounts.schema.json#/$defs/AccountTest',
+  AccountValues: 'api/accounts.schema.json#/$defs/AccountValues',
+  NewAccountSignIn: 'api/accounts.schema.json#/$defs/NewAccountSignIn',
+  AccountSignIn: 'api/accounts.schema.json#/$defs/AccountSignIn',
+  SignInChoice: 'api/accounts.schema.json#/$defs/SignInChoice',
+  ConnectorClient: 'api/accounts.schema.json#/$defs/ConnectorClient',
+  ConnectorClientList: 'api/accounts.schema.json#/$defs/ConnectorClientList',
+  NewConnectorClient: 'api/accounts.schema.json#/$defs/NewConnectorClient',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
   AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
@@ -389,6 +413,16 @@ export interface ApiTypes {
   ConnectorAction: ConnectorAction;
   Answer: Answer;
   LinkedAccount: LinkedAccount;
+  AccountUser: AccountUser;
+  UnlinkedAccount: UnlinkedAccount;
+  AccountTest: AccountTest;
+  AccountValues: AccountValues;
+  NewAccountSignIn: NewAccountSignIn;
+  AccountSignIn: AccountSignIn;
+  SignInChoice: SignInChoice;
+  ConnectorClient: ConnectorClient;
+  ConnectorClientList: ConnectorClientList;
+  NewConnectorClient: NewConnectorClient;
   NewAccount: NewAccount;
   AccountPatch: AccountPatch;
   ConnectorList: ConnectorList;
@@ -556,6 +590,16 @@ export type {
   ConnectorAction,
   Answer,
   LinkedAccount,
+  AccountUser,
+  UnlinkedAccount,
+  AccountTest,
+  AccountValues,
+  NewAccountSignIn,
+  AccountSignIn,
+  SignInChoice,
+  ConnectorClient,
+  ConnectorClientList,
+  NewConnectorClient,
   NewAccount,
   AccountPatch,
   ConnectorList,

@@ -2,6 +2,9 @@
 import type {
   AcceptedInvitation,
   AccountPatch,
+  AccountSignIn,
+  AccountTest,
+  AccountValues,
   Answer,
   ApiKey,
   AskedQuestion,
@@ -12,6 +15,8 @@ import type {
   CancelledRun,
   ChangeLog,
   ChangedWorkspace,
+  ConnectorClient,
+  ConnectorClientList,
   ConnectorList,
   ConnectorPackage,
   CreatedApiKey,
@@ -44,8 +49,10 @@ import type {
   McpMessages,
   Member,
   NewAccount,
+  NewAccountSignIn,
   NewApiKey,
   NewBranch,
+  NewConnectorClient,
   NewDashboard,
   NewDecision,
   NewInstallation,
@@ -84,11 +91,13 @@ import type {
   SavedReport,
   SavedWorkflow,
   Session,
+  SignInChoice,
   SignInMethods,
   Speed,
   StartedRun,
   Subscription,
   TilePatch,
+  UnlinkedAccount,
   WorkflowActivity,
   WorkflowAddress,
   WorkflowDraft,
@@ -128,8 +137,17 @@ export interface Routes {
   'POST /api/invitations/decline': { query: {}; body: InvitationToken; answer: undefined };
   'PATCH /api/members/:id': { query: {}; body: RolePatch; answer: undefined };
   'DELETE /api/members/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/account-sign-ins': { query: {}; body: NewAccountSignIn; answer: AccountSignIn };
+  'GET /api/account-sign-ins/:id': { query: {}; body: undefined; answer: AccountSignIn };
+  'POST /api/account-sign-ins/:id/choice': { query: {}; body: SignInChoice; answer: AccountSignIn };
+  'GET /oauth/callback': { query: {}; body: undefined; answer: undefined };
+  'POST /api/accounts/:id/test': { query: {}; body: undefined; answer: AccountTest };
+  'PUT /api/accounts/:id/credentials': { query: {}; body: AccountValues; answer: LinkedAccount };
+  'GET /api/connector-clients': { query: {}; body: undefined; answer: ConnectorClientList };
+  'PUT /api/connector-clients/:connector': { query: {}; body: NewConnectorClient; answer: ConnectorClient };
+  'DELETE /api/connector-clients/:connector': { query: {}; body: undefined; answer: undefined };
   'PATCH /api/accounts/:id': { query: {}; body: AccountPatch; answer: LinkedAccount };
-  'DELETE /api/accounts/:id': { query: {}; body: undefined; answer: undefined };
+  'DELETE /api/accounts/:id': { query: {}; body: undefined; answer: UnlinkedAccount };
   'POST /api/accounts/:id/address': { query: {}; body: undefined; answer: LinkedAccount };
   'PUT /api/person/password': { query: {}; body: PasswordChange; answer: undefined };
   'PATCH /api/person': { query: {}; body: PersonPatch; answer: undefined };

@@ -36,16 +36,19 @@ describe('account of a connector with OAuth 2', () => {
 
   it('is linked with an existing token', async () => {
     const fields = { owner: 'fern', accessToken: 'canary-1' };
-    const described = await describeNewAccount(released, { fields }, unreachable);
+    const described = await describeNewAccount(released, { fields }, { http: unreachable, usual: undefined });
     assert.deepEqual(described, { label: 'fern', externalId: 'fern', isProven: false, fields });
   });
 
   it('is refused without a token, with an explanation', async () => {
-    await assert.rejects(describeNewAccount(released, { fields: { owner: 'fern' } }, unreachable), {
-      code: 'invalid_account',
-      message:
-        /requires: owner, accessToken\. It signs in with OAuth 2: send an existing token as accessToken, and its refresh token/,
-    });
+    await assert.rejects(
+      describeNewAccount(released, { fields: { owner: 'fern' } }, { http: unreachable, usual: undefined }),
+      {
+        code: 'invalid_account',
+        message:
+          /requires: owner, accessToken\. It signs in with OAuth 2: send an existing token as accessToken, and its refresh token/,
+      },
+    );
   });
 
   it('needs no token with client credentials: it fetches one for the account test and keeps it', async () => {
@@ -79,7 +82,7 @@ describe('account of a connector with OAuth 2', () => {
       },
     };
     const given = { fields: { owner: 'fern' }, client: { id: 'us', secret: 'x' } };
-    const described = await describeNewAccount(asking, given, http);
+    const described = await describeNewAccount(asking, given, { http, usual: undefined });
     assert.deepEqual([described.externalId, described.fields['accessToken']], ['team-7', 'fetched']);
   });
 });

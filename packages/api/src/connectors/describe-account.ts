@@ -1,5 +1,6 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import {
+  accountFromValues,
   accountValueNames,
   ActionError,
   checkAccount,
@@ -12,11 +13,11 @@ import {
 } from '@tallyhook/sdk';
 import type { AccountClient } from '@tallyhook/store/accounts';
 
-/** The input for linking an account. */
+/** The input for linking an account without a browser. */
 export interface GivenAccount {
   fields: Record<string, string>;
-  /** The OAuth 2 client that refreshes the token. */
-  client?: AccountClient;
+  /** The OAuth 2 client that refreshes the token, if the account brings its own. */
+  client?: AccountClient | undefined;
 }
 
 /** An account that is ready to be linked, with the given values or those fetched from the other service. */
@@ -30,19 +31,18 @@ export interface DescribedAccount {
 
 /**
  * Checks the values for a new account and determines its label and its identity at the other service. If the connector
- * declares a test request, the account must pass it.
+ * declares a test request, the account must pass it. `usual` is the client of the installation.
  * @throws Problem `invalid_account` with every mistake, or if the other service refuses the credentials; `unavailable`
  * if it does not answer. The messages never contain a value.
  */
 export async function describeNewAccount(
   released: ConnectorPackage,
   given: GivenAccount,
-  http: Http,
+  { http, usual }: { http: Http; usual: AccountClient | undefined },
 ): Promise<DescribedAccount> {
   refuseMistakes(released, given);
-  const { fields } = given;
-  if (released.connector.test !== undefined) return ask(released, given, http);
-  return { ...describeAccount(released, { account: fields }), isProven: false, fields };
+  const account = accountFromValues(released, given.fields);
+  return describeSignedIn(released, account, { http, client: given.client ?? usual });
 }
 
 function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAccount): void {
@@ -55,40 +55,49 @@ function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAcc
   }));
   if (errors.length === 0) return;
   const asked = accountValueNames(released).flatMap((field) => (field.optional === true ? [] : [field.name]));
-  // Signing in with a browser is not implemented yet.
   const advice =
     signIn.kind === 'oauth2'
-      ? ' It signs in with OAuth 2: send an existing token as accessToken, and its refresh token as refreshToken.'
+      ? ' It signs in with OAuth 2: link it on the page Integrations, or send an existing token as accessToken.'
       : '';
   const message = `The fields are not valid for "${name}", which requires: ${asked.join(', ') || 'none'}.${advice}`;
   throw new Problem('invalid_account', message, { errors });
 }
 
-async function ask(
+/**
+ * Asks the service whose account this is, if the connector declares a test request.
+ * @throws Problem as `describeNewAccount`.
+ */
+export async function describeSignedIn(
   released: ConnectorPackage,
-  { fields, client }: GivenAccount,
-  http: Http,
+  account: AccountValues,
+  { http, client }: { http: Http; client: AccountClient | undefined },
 ): Promise<DescribedAccount> {
+  if (released.connector.test === undefined)
+    return { ...describeAccount(released, { account }), isProven: false, fields: account };
   const signal = AbortSignal.timeout(20_000);
-  const keeper = keepInMemory(fields);
+  const keeper = keepInMemory(account);
   const fresh = { keeper, http, now: Date.now, signal, ...(client && { client }) };
   // Don't try a refresh token here: a single-use one would be spent on an account that may not get linked.
-  const isFetched = released.connector.signIn.kind === 'oauth2' && fields['accessToken'] === undefined;
-  const test = (account: AccountValues) => testAccount(released, { account, http, signal });
+  const isFetched = released.connector.signIn.kind === 'oauth2' && account['accessToken'] === undefined;
+  const test = (values: AccountValues) => testAccount(released, { account: values, http, signal });
   try {
-    const answer = await (isFetched ? withFreshToken(released, fresh, test) : test(fields));
-    const account = await keeper.read();
-    const described = describeAccount(released, { account, test: answer });
+    const answer = await (isFetched ? withFreshToken(released, fresh, test) : test(account));
+    const fields = await keeper.read();
+    const described = describeAccount(released, { account: fields, test: answer });
     // Without the answer, the id is what the person typed.
-    const { externalId: typed } = describeAccount(released, { account });
-    return { ...described, isProven: described.externalId !== null && typed === null, fields: account };
+    const { externalId: typed } = describeAccount(released, { account: fields });
+    return { ...described, isProven: described.externalId !== null && typed === null, fields };
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
-    const passing = error.mayRetry;
-    const detail = `The account was not linked: ${error.message}.`;
-    throw new Problem(passing ? 'unavailable' : 'invalid_account', detail, {
-      cause: error,
-      ...(passing ? { retryAfterSeconds: 30 } : {}),
-    });
+    throw asProblem(error, 'The account was not linked');
   }
+}
+
+/** A refusal of another service, for people: its fault or that of what was given, not of this service. */
+export function asProblem(error: unknown, what: string): unknown {
+  if (!(error instanceof ActionError)) return error;
+  const passing = error.mayRetry;
+  return new Problem(passing ? 'unavailable' : 'invalid_account', `${what}: ${error.message}.`, {
+    cause: error,
+    ...(passing ? { retryAfterSeconds: 30 } : {}),
+  });
 }

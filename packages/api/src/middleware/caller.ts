@@ -79,7 +79,8 @@ function workspaceOfQuestion(request: Request, { store }: ApiDependencies): stri
 const keyTextOf = (request: Request): string | undefined =>
   /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
 
-async function requireSession(request: Request, { store, now }: ApiDependencies): Promise<SignedIn> {
+/** @throws Problem `sign_in_required`. */
+export async function requireSession(request: Request, { store, now }: ApiDependencies): Promise<SignedIn> {
   const token = readSessionCookie(request);
   const session = token === undefined ? undefined : await findSession(store, token, now());
   if (session !== undefined) return { personId: session.personId, session };

@@ -1,17 +1,45 @@
 import { Problem } from '@tallyhook/schemas';
-import { getLinkedAccount, unlinkAccount } from '@tallyhook/store/accounts';
+import { getLinkedAccount, openAccount, unlinkAccount, type LinkedAccount } from '@tallyhook/store/accounts';
+import { getInstalledPackage } from '@tallyhook/store/connectors';
+import { ActionError, revokeToken } from '@tallyhook/sdk';
+import type { ApiDependencies } from '../dependencies.ts';
 import { defineRoute } from '../route.ts';
+
+const timeoutMs = 10_000;
 
 export const deleteAccount = defineRoute({
   method: 'delete',
   path: '/api/accounts/:id',
   access: { person: 'write' },
-  summary: 'Unlinks an account: its credentials are deleted, and workflows that use it stop getting deliveries.',
-  async handler(request, { store, now }) {
+  summary:
+    'Removes an account: its tokens are revoked at the service if the connector says how, its credentials are deleted, and workflows that use it stop getting deliveries.',
+  answer: 'UnlinkedAccount',
+  async handler(request, deps) {
     const { workspaceId, personId, by, abilities } = request.caller;
-    const { id: accountId, ownerPersonId } = await getLinkedAccount(store, workspaceId, request.params.id);
-    if (ownerPersonId !== personId && !abilities.has('manage'))
+    const { store, now } = deps;
+    const account = await getLinkedAccount(store, workspaceId, request.params.id);
+    if (account.ownerPersonId !== personId && !abilities.has('manage'))
       throw new Problem('forbidden', 'Only the person who linked the account, owners and admins can unlink it.');
-    await unlinkAccount(store, { workspaceId, accountId }, { by, now: now() });
+    const outcome = await revoke(deps, account);
+    await unlinkAccount(store, { workspaceId, accountId: account.id }, { by, now: now() });
+    return outcome;
   },
 });
+
+/** A service that does not answer must not keep the person from removing the credentials here. */
+async function revoke(
+  { store, http, now }: Pick<ApiDependencies, 'store' | 'http' | 'now'>,
+  { workspaceId, id, connector, stopped }: LinkedAccount,
+): Promise<{ isRevoked: boolean; reason: string | null }> {
+  if (stopped !== null) return { isRevoked: false, reason: null };
+  try {
+    const released = await getInstalledPackage(store, workspaceId, connector);
+    const { fields, client } = await openAccount(store, workspaceId, id);
+    const way = { http, now: now().getTime(), signal: AbortSignal.timeout(timeoutMs) };
+    return { isRevoked: await revokeToken(released, { account: fields, client }, way), reason: null };
+  } catch (error) {
+    if (error instanceof ActionError) return { isRevoked: false, reason: error.message };
+    if (error instanceof Problem) return { isRevoked: false, reason: error.message };
+    throw error;
+  }
+}

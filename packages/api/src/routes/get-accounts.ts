@@ -1,5 +1,5 @@
 import { listLinkedAccounts } from '@tallyhook/store/accounts';
-import { showAccount } from '../connectors/show-account.ts';
+import { showAccounts } from '../connectors/show-account.ts';
 import { canUse } from '../workflows/choose-accounts.ts';
 import { defineRoute } from '../route.ts';
 
@@ -10,10 +10,11 @@ export const getAccounts = defineRoute({
   summary: "Lists the linked accounts, without their credentials; other people's own ones only for owners and admins.",
   parameters: { connector: { kind: 'text', maxLength: 64 } },
   answer: 'LinkedAccount[]',
-  async handler(request, { store, baseUrl }) {
+  async handler(request, deps) {
+    const { store } = deps;
     const { workspaceId, personId, abilities } = request.caller;
     const accounts = await listLinkedAccounts(store, workspaceId, request.parameters.connector);
     const visible = accounts.filter((account) => abilities.has('manage') || canUse(account, personId));
-    return visible.map((account) => showAccount(account, baseUrl));
+    return showAccounts(deps, workspaceId, visible);
   },
 });

@@ -77,6 +77,15 @@ import { postInvitationAccept } from './post-invitation-accept.ts';
 import { postInvitationDecline } from './post-invitation-decline.ts';
 import { patchMember } from './patch-member.ts';
 import { deleteAccount } from './delete-account.ts';
+import { postAccountSignIns } from './post-account-sign-ins.ts';
+import { getAccountSignIn } from './get-account-sign-in.ts';
+import { postAccountSignInChoice } from './post-account-sign-in-choice.ts';
+import { getOauthCallback } from './get-oauth-callback.ts';
+import { postAccountTest } from './post-account-test.ts';
+import { putAccountCredentials } from './put-account-credentials.ts';
+import { getConnectorClients } from './get-connector-clients.ts';
+import { putConnectorClient } from './put-connector-client.ts';
+import { deleteConnectorClient } from './delete-connector-client.ts';
 import { patchAccount } from './patch-account.ts';
 import { deleteMember } from './delete-member.ts';
 import { putPersonPassword } from './put-person-password.ts';
@@ -143,6 +152,15 @@ export const routes: readonly Route[] = [
   postInvitationDecline,
   patchMember,
   deleteMember,
+  postAccountSignIns,
+  getAccountSignIn,
+  postAccountSignInChoice,
+  getOauthCallback,
+  postAccountTest,
+  putAccountCredentials,
+  getConnectorClients,
+  putConnectorClient,
+  deleteConnectorClient,
   patchAccount,
   deleteAccount,
   postAccountAddress,

@@ -9,7 +9,8 @@ export const postAccountAddress = defineRoute({
   access: { person: 'write' },
   summary: "Changes an account's own webhook address; deliveries to the old one are refused from then on.",
   answer: 'LinkedAccount',
-  async handler(request, { store, now, baseUrl }) {
+  async handler(request, deps) {
+    const { store, now } = deps;
     const { workspaceId, personId, by, abilities } = request.caller;
     const { id: accountId, ownerPersonId } = await getLinkedAccount(store, workspaceId, request.params.id);
     if (ownerPersonId !== personId && !abilities.has('manage'))
@@ -17,6 +18,6 @@ export const postAccountAddress = defineRoute({
         'forbidden',
         'Only the person who linked the account, owners and admins can change its address.',
       );
-    return showAccount(await rotateHookKey(store, { workspaceId, accountId }, { by, now: now() }), baseUrl);
+    return showAccount(deps, await rotateHookKey(store, { workspaceId, accountId }, { by, now: now() }));
   },
 });

@@ -21,12 +21,14 @@ const longestWaitMs = 2 * leaseMs;
 const firstPauseMs = 50;
 const longestPauseMs = 500;
 const maxSaves = 10;
+/** People see when an account last worked; a write for each call would cost more than it tells. */
+const successPrecisionMs = 10 * 60_000;
 
 /** Keeps a linked account in the store, shared by all workers. */
 export interface StoredAccountKeeper extends AccountKeeper {
   /** Records for people that the other service refuses the account, unless another worker has refreshed it since. */
   markRefused(error: ActionError): Promise<void>;
-  /** Clears the refused mark if the account had one when it was read. */
+  /** Clears the refused mark, and notes for people that the account worked. */
   markWorking(): Promise<void>;
 }
 
@@ -71,7 +73,10 @@ export function createAccountKeeper(
   }
 
   async function markWorking(): Promise<void> {
-    if (last.isRefused) await markAccountWorking(store, place);
+    const { isRefused, succeededAt } = last;
+    const at = now();
+    if (isRefused || succeededAt === undefined || at.getTime() - succeededAt.getTime() > successPrecisionMs)
+      await markAccountWorking(store, place, at);
   }
 
   /**

@@ -1,5 +1,6 @@
 import {
   accounts,
+  connectBeforeOf,
   getLinkedAccount,
   type AccountFields,
   type LinkedAccount,
@@ -66,9 +67,13 @@ export async function saveAccountFields(
   { fields, revision }: { fields: AccountFields; revision: number },
 ): Promise<boolean> {
   const sealed = await sealText(store, { workspaceId, accountId, text: JSON.stringify(fields) });
+  const ends = connectBeforeOf(fields);
   const outcome = await accounts(store).updateOne(
     { _id: accountId, workspaceId, ...atRevision(revision) },
-    { $set: { sealed, revision: revision + 1 }, $unset: { refused: '' } },
+    {
+      $set: { sealed, revision: revision + 1, ...ends },
+      $unset: { refused: '', ...(ends.connectBefore === undefined && { connectBefore: '' }) },
+    },
   );
   return outcome.matchedCount === 1;
 }
@@ -92,8 +97,15 @@ export async function markAccountRefused(
   return undefined;
 }
 
-/** Clears the refusal after a call succeeded, unless no other token can be had: then it only worked for now. */
-export async function markAccountWorking(store: Store, { workspaceId, accountId }: AccountPlace): Promise<void> {
+/**
+ * Notes that a call succeeded and clears the refusal, unless no other token can be had: then it only worked for now.
+ */
+export async function markAccountWorking(
+  store: Store,
+  { workspaceId, accountId }: AccountPlace,
+  now: Date,
+): Promise<void> {
+  await accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: { succeededAt: now } });
   await accounts(store).updateOne(
     { _id: accountId, workspaceId, 'refused.isFinal': { $exists: false } },
     { $unset: { refused: '' } },

@@ -3,7 +3,16 @@ import type { Store } from '../database/store.ts';
 import { removeAccountRoutes } from '../triggers/trigger-routes.ts';
 import { makeHookKey } from '../triggers/workflow-addresses.ts';
 import type { AccountPlace } from './account-tokens.ts';
-import { accounts, getLinkedAccount, type LinkedAccount } from './linked-accounts.ts';
+import {
+  accounts,
+  connectBeforeOf,
+  getLinkedAccount,
+  sealClient,
+  type AccountClient,
+  type AccountFields,
+  type LinkedAccount,
+} from './linked-accounts.ts';
+import { sealText } from '../database/sealing.ts';
 
 /**
  * Renames an account, or changes whether it is shared with the workspace.
@@ -23,6 +32,54 @@ export async function changeAccount(
       accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: change }, { session }),
     );
   }
+  return getLinkedAccount(store, workspaceId, accountId);
+}
+
+/**
+ * Gives an account other credentials and keeps everything else: its id, its webhook address, and the workflows that use
+ * it. Nothing refuses or delays it any more.
+ * @throws Problem `not_found`.
+ */
+export async function connectAgain(
+  store: Store,
+  place: AccountPlace,
+  {
+    fields,
+    client,
+    externalId,
+    isProven,
+    takenOverBy,
+  }: {
+    fields: AccountFields;
+    client?: AccountClient | undefined;
+    externalId: string | null;
+    isProven: boolean;
+    /** Who it belongs to from now on, if the person who linked it left the workspace. */
+    takenOverBy?: string | undefined;
+  },
+  { by, now }: { by: string; now: Date },
+): Promise<LinkedAccount> {
+  const { workspaceId, accountId } = place;
+  const sealed = await sealText(store, { workspaceId, accountId, text: JSON.stringify(fields) });
+  const sealedClient = client && (await sealClient(store, place, client));
+  const ends = connectBeforeOf(fields);
+  const gone = [
+    ...(takenOverBy === undefined ? [] : ['stopped']),
+    'refused',
+    'lease',
+    ...(sealedClient ? [] : ['sealedClient']),
+    ...('connectBefore' in ends ? [] : ['connectBefore']),
+  ];
+  const owner = takenOverBy === undefined ? {} : { ownerPersonId: takenOverBy, shared: true };
+  const set = { sealed, externalId, isProven, ...ends, ...owner, ...(sealedClient && { sealedClient }) };
+  const entry = { action: 'account.connected_again', by, at: now, workspaceId, target: accountId } as const;
+  await audited(store, entry, (session) =>
+    accounts(store).updateOne(
+      { _id: accountId, workspaceId },
+      { $set: set, $inc: { revision: 1 }, $unset: Object.fromEntries(gone.map((name) => [name, ''])) },
+      { session },
+    ),
+  );
   return getLinkedAccount(store, workspaceId, accountId);
 }
 

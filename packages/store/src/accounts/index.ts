@@ -7,7 +7,16 @@ export {
   takeRefreshLease,
 } from './account-tokens.ts';
 export type { AccountPlace } from './account-tokens.ts';
-export { changeAccount, rotateHookKey, unlinkAccount } from './change-account.ts';
+export {
+  listConnectorClients,
+  openConnectorClient,
+  removeConnectorClient,
+  setConnectorClient,
+} from './connector-clients.ts';
+export type { ConnectorClient, ConnectorPlace } from './connector-clients.ts';
+export { beginSignIn, getSignIn, keepSignInOutcome, takeChoosingSignIn, takeRedirectedSignIn } from './sign-ins.ts';
+export type { AccountSignIn, OpenedSignIn, SignInOutcome, SignInSecrets, WantedAccount } from './sign-ins.ts';
+export { changeAccount, connectAgain, rotateHookKey, unlinkAccount } from './change-account.ts';
 export {
   findAccountAtAddress,
   getLinkedAccount,

@@ -5,6 +5,8 @@ import { audited } from '../audit/audit.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 import { makeHookKey } from '../triggers/workflow-addresses.ts';
+import type { AccountPlace } from './account-tokens.ts';
+import { openConnectorClient } from './connector-clients.ts';
 
 /** An account of another service, linked by a workspace. Never contains the credentials. */
 export interface LinkedAccount {
@@ -28,6 +30,10 @@ export interface LinkedAccount {
   refused: { at: string; reason: string } | null;
   /** Since when and why the account is no longer used; null while it can be. */
   stopped: { at: string; reason: string } | null;
+  /** When a call with it last succeeded, to ten minutes; null if none did. */
+  succeededAt: string | null;
+  /** When a person must connect it again, because its refresh token expires; null if the service does not say. */
+  connectBefore: string | null;
 }
 
 /** The connector's sign-in values by name: entered by a person, or received from signing in and refreshing. */
@@ -57,6 +63,10 @@ export interface LinkedAccountDocument {
   sealedClient?: SealedText;
   /** Incremented with each change of the sealed values; absent before the first. */
   revision?: number;
+  /** When a call with it last succeeded, to ten minutes; absent before the first. */
+  succeededAt?: Date;
+  /** When a person must connect it again, if the service says so. */
+  connectBefore?: Date;
   /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
   /** `isFinal`: the service refused to issue another token for these values, so it is not asked again. */
@@ -100,8 +110,7 @@ export async function linkAccount(
   const id = newId();
   const { workspaceId } = input;
   const sealed = await sealText(store, { workspaceId, accountId: id, text: JSON.stringify(fields) });
-  const ofClient = client && { workspaceId, accountId: clientPlace(id), text: JSON.stringify(client) };
-  const sealedClient = ofClient && (await sealText(store, ofClient));
+  const sealedClient = client && (await sealClient(store, { workspaceId, accountId: id }, client));
   const row: LinkedAccountDocument = {
     _id: id,
     ...input,
@@ -110,6 +119,7 @@ export async function linkAccount(
     shared,
     sealed,
     ...(sealedClient && { sealedClient }),
+    ...connectBeforeOf(fields),
     createdAt: new Date(),
   };
   const by = input.ownerPersonId ?? 'system';
@@ -117,6 +127,17 @@ export async function linkAccount(
   const entry = { action: 'account.linked', by, at: row.createdAt, workspaceId, target: id, details } as const;
   await audited(store, entry, (session) => accounts(store).insertOne(row, { session }));
   return toLinkedAccount(row);
+}
+
+/** When the refresh token among the values expires, readable without opening them. */
+export function connectBeforeOf({ refreshExpiresAt }: AccountFields): { connectBefore?: Date } {
+  return typeof refreshExpiresAt === 'number' ? { connectBefore: new Date(refreshExpiresAt) } : {};
+}
+
+/** Seals the OAuth 2 client of an account, which a refresh of its values does not touch. */
+export function sealClient(store: Store, place: AccountPlace, client: AccountClient): Promise<SealedText> {
+  const { workspaceId, accountId } = place;
+  return sealText(store, { workspaceId, accountId: clientPlace(accountId), text: JSON.stringify(client) });
 }
 
 /** Lists the accounts of a workspace, oldest first; only those of `connector` if given. */
@@ -169,6 +190,7 @@ export interface OpenedAccount {
   revision: number;
   /** Whether the other service refused the account last time. */
   isRefused: boolean;
+  succeededAt: Date | undefined;
   /** Why no other token can be had for these values, and a person must connect the account again; undefined if one can. */
   refusedForGood: string | undefined;
 }
@@ -181,15 +203,18 @@ export interface OpenedAccount {
 export async function openAccount(store: Store, workspaceId: string, accountId: string): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
   if (!row) throw noAccount(accountId);
-  const { connector, sealedClient, revision = 0, refused, stopped } = row;
+  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt } = row;
   if (stopped !== undefined) throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
   const place = { workspaceId, accountId: clientPlace(accountId) };
   return {
     connector,
     fields: await openFields(store, row),
-    client: sealedClient && (JSON.parse(await openText(store, { ...place, sealed: sealedClient })) as AccountClient),
+    client: sealedClient
+      ? (JSON.parse(await openText(store, { ...place, sealed: sealedClient })) as AccountClient)
+      : await openConnectorClient(store, { workspaceId, connector }),
     revision,
     isRefused: refused !== undefined,
+    succeededAt,
     refusedForGood: refused?.isFinal === true ? refused.reason : undefined,
   };
 }
@@ -262,6 +287,8 @@ function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): Lin
     createdAt: createdAt.toISOString(),
     refused: row.refused ? { at: row.refused.at.toISOString(), reason: row.refused.reason } : null,
     stopped: row.stopped ? { at: row.stopped.at.toISOString(), reason: row.stopped.reason } : null,
+    succeededAt: row.succeededAt?.toISOString() ?? null,
+    connectBefore: row.connectBefore?.toISOString() ?? null,
   };
 }
 

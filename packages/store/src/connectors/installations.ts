@@ -150,6 +150,11 @@ export async function findInstallation(
   return row === null ? undefined : toInstallation(row);
 }
 
+/** Whether a workspace uses a release or build of its own; false also if it has not installed the connector. */
+export async function isOwnInstallation(store: Store, workspaceId: string, connector: string): Promise<boolean> {
+  return (await installations(store).findOne({ workspaceId, connector }, { projection: { isOwn: 1 } }))?.isOwn === true;
+}
+
 /** The version of a connector of the marketplace that each of these workspaces uses. */
 export async function findInstalledVersions(
   store: Store,

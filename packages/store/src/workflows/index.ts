@@ -38,8 +38,8 @@ export {
 } from '../triggers/workflow-addresses.ts';
 export type { WorkflowAddress } from '../triggers/workflow-addresses.ts';
 export type { TriggerRoute } from '../triggers/trigger-routes.ts';
-export { getWorkflowSettings, listWorkflowSettings } from './workflow-settings.ts';
-export type { WorkflowPlace, WorkflowSettings } from './workflow-settings.ts';
+export { getWorkflowSettings, listAccountUses, listWorkflowSettings } from './workflow-settings.ts';
+export type { AccountUse, WorkflowPlace, WorkflowSettings } from './workflow-settings.ts';
 export {
   getWorkflowDraft,
   listWorkflowDrafts,

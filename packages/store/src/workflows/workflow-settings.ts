@@ -52,6 +52,24 @@ export async function listWorkflowSettings(
   return new Map(rows.map((row) => [row.workflowId, toSettings(row)]));
 }
 
+/** A workflow for which an account was chosen, on one branch. */
+export interface AccountUse {
+  accountId: string;
+  branchId: string;
+  workflowId: string;
+  on: boolean;
+}
+
+/** Lists for which workflows the accounts of a workspace were chosen, on all branches. */
+export async function listAccountUses(store: Store, workspaceId: string): Promise<AccountUse[]> {
+  const rows = await settings(store).find({ workspaceId, 'accounts.0': { $exists: true } }).toArray();
+  return rows.flatMap(({ branchId, workflowId, on, accounts }) =>
+    [...new Set(accounts.map(({ accountId }) => accountId))].map((accountId) => ({
+      ...{ accountId, branchId, workflowId, on },
+    })),
+  );
+}
+
 /** Replaces the settings of a workflow on a branch. */
 export async function putWorkflowSettings(
   store: Store,

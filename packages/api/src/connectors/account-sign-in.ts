@@ -1,0 +1,198 @@
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import type { AccountSignIn as ShownSignIn, NewAccountSignIn } from '@tallyhook/schemas/api';
+import {
+  ActionError,
+  checkGivenFields,
+  finishSignIn,
+  makeAuthorizeAddress,
+  makeSignInSecrets,
+  runSignInSteps,
+  type AccountValues,
+  type Answer,
+  type Http,
+  type StepsOutcome,
+} from '@tallyhook/sdk';
+import type { Store } from '@tallyhook/store';
+import {
+  beginSignIn,
+  keepSignInOutcome,
+  openConnectorClient,
+  type AccountClient,
+  type AccountSignIn,
+  type OpenedSignIn,
+} from '@tallyhook/store/accounts';
+import { getInstalledPackage, getReleasedPackage } from '@tallyhook/store/connectors';
+import type { Caller } from '../caller.ts';
+import type { RouteRequest } from '../route.ts';
+import { asProblem, describeSignedIn } from './describe-account.ts';
+import { publishAgain } from './publish-again.ts';
+import { accountToConnect, saveAccount } from './save-account.ts';
+
+/** Where services send people back; it is registered at them, so it never changes. */
+export const signInCallback = '/oauth/callback';
+
+/** The parts of the product that a sign-in needs. */
+export interface SignInParts {
+  store: Store;
+  http: Http;
+  baseUrl: string;
+  now(): Date;
+}
+
+type Linker = Pick<Caller, 'workspaceId' | 'personId' | 'by' | 'abilities'>;
+
+const timeoutMs = 30_000;
+
+/**
+ * Begins to link an account: keeps what the sign-in needs, and makes the address where the person allows access.
+ * @throws Problem `invalid_account`, for a connector without such a page, wrong fields, or an installation without a
+ * client for it; `forbidden` and `not_found` for the account to connect again.
+ */
+export async function beginAccountSignIn(
+  { store, baseUrl, now }: SignInParts,
+  caller: Linker & Pick<RouteRequest['signedIn'], 'session'>,
+  { connector, fields = {}, label, shared = false, account: accountId }: NewAccountSignIn,
+): Promise<ShownSignIn> {
+  const { workspaceId } = caller;
+  if (accountId !== undefined) await accountToConnect(store, caller, { accountId, connector });
+  const released = await getInstalledPackage(store, workspaceId, connector);
+  refuseFields(released, fields);
+  const client = await clientFor(store, workspaceId, released);
+  const secrets = makeSignInSecrets();
+  const redirectUrl = baseUrl + signInCallback;
+  const address = addressOf(() => makeAuthorizeAddress(released, { client, account: fields, redirectUrl, ...secrets }));
+  const begun = await beginSignIn(
+    store,
+    {
+      ...{ workspaceId, connector, version: released.connector.version, wanted: { label, shared, accountId } },
+      secrets: { ...secrets, account: fields },
+    },
+    { personId: caller.session.personId, sessionId: caller.session.id, now: now() },
+  );
+  return { ...showSignIn(begun), address };
+}
+
+function refuseFields(released: ConnectorPackage, fields: Record<string, string>): void {
+  const { name, signIn } = released.connector;
+  if (signIn.kind !== 'oauth2' || signIn.grant === 'clientCredentials')
+    throw new Problem('invalid_account', `"${name}" has no page to sign in: link it with its fields.`);
+  const errors = checkGivenFields(released, fields).map((error) => ({
+    ...error,
+    pointer: error.pointer?.replace(/^#/, '#/fields'),
+  }));
+  if (errors.length > 0) throw new Problem('invalid_account', `The fields are not valid for "${name}".`, { errors });
+}
+
+async function clientFor(
+  store: Store,
+  workspaceId: string,
+  { connector: { id, name, signIn } }: ConnectorPackage,
+): Promise<AccountClient | undefined> {
+  const client = await openConnectorClient(store, { workspaceId, connector: id });
+  if (client !== undefined || (signIn.kind === 'oauth2' && signIn.client !== undefined)) return client;
+  const detail = `This installation has no OAuth client for "${name}" yet. An operator, or an owner or admin of this workspace, registers one there and sets it on the page Integrations.`;
+  throw new Problem('invalid_account', detail);
+}
+
+function addressOf(make: () => string): string {
+  try {
+    return make();
+  } catch (error) {
+    throw asProblem(error, 'The sign-in cannot begin');
+  }
+}
+
+/** Finishes a sign-in with what the service sent back, and keeps the outcome. Never throws for a refusal. */
+export function finishAccountSignIn(
+  parts: SignInParts,
+  caller: Linker,
+  signIn: OpenedSignIn,
+  redirect: Record<string, unknown>,
+): Promise<void> {
+  const { account, state, verifier } = signIn.secrets;
+  return conclude(parts, caller, signIn, (released, client) => {
+    const call = { client, account, redirect, state, verifier, redirectUrl: parts.baseUrl + signInCallback };
+    return finishSignIn(released, call, wayOf(parts));
+  });
+}
+
+/** Goes on with a sign-in after the person chose one of the options. */
+export function chooseInAccountSignIn(
+  parts: SignInParts,
+  caller: Linker,
+  signIn: OpenedSignIn,
+  chosen: string,
+): Promise<void> {
+  const { account, choice } = signIn.secrets;
+  const { step, answer } = choice!;
+  return conclude(parts, caller, signIn, (released, client) =>
+    runSignInSteps(released, account, { ...wayOf(parts), client, step, chosen, answer: answer as Answer }),
+  );
+}
+
+const wayOf = ({ http, now }: SignInParts) => ({
+  ...{ http, now: now().getTime() },
+  signal: AbortSignal.timeout(timeoutMs),
+});
+
+async function conclude(
+  parts: SignInParts,
+  caller: Linker,
+  signIn: OpenedSignIn,
+  work: (released: ConnectorPackage, client: AccountClient | undefined) => Promise<StepsOutcome>,
+): Promise<void> {
+  const { store, http } = parts;
+  const { workspaceId, connector, version, wanted, secrets } = signIn;
+  try {
+    const released = await getReleasedPackage(store, { workspaceId }, { connector, version });
+    const client = await openConnectorClient(store, { workspaceId, connector });
+    const outcome = await work(released, client);
+    if (outcome.kind === 'choose') {
+      const { step, options, account, answer } = outcome;
+      const later = { ...secrets, account: account as Record<string, unknown>, choice: { step, answer } };
+      return await keepSignInOutcome(store, signIn, { status: 'choosing', options, secrets: later });
+    }
+    const account = await save(parts, caller, { released, signIn, values: outcome.account, client, http });
+    await keepSignInOutcome(store, signIn, { status: 'done', accountId: account });
+  } catch (error) {
+    await keepSignInOutcome(store, signIn, { status: 'failed', reason: reasonOf(error) });
+    if (!(error instanceof ActionError || error instanceof Problem)) throw error;
+  }
+
+  function reasonOf(error: unknown): string {
+    if (error instanceof Problem) return error.message;
+    const passing = error instanceof ActionError && error.mayRetry ? ' Try again in a moment.' : '';
+    if (error instanceof ActionError) return `${error.message}.${passing}`;
+    return `Something failed on our side; nothing was linked. Try again${wanted.accountId === undefined ? '' : ' to connect the account'}.`;
+  }
+}
+
+async function save(
+  parts: SignInParts,
+  caller: Linker,
+  {
+    released,
+    signIn,
+    values,
+    client,
+    http,
+  }: {
+    released: ConnectorPackage;
+    signIn: OpenedSignIn;
+    values: AccountValues;
+    client: AccountClient | undefined;
+    http: Http;
+  },
+): Promise<string> {
+  const described = await describeSignedIn(released, values, { http, client });
+  const { connector, wanted } = signIn;
+  const { account } = await saveAccount(parts, caller, { connector, described, ...wanted });
+  if (wanted.accountId !== undefined) await publishAgain(parts.store, account, caller.by);
+  return account.id;
+}
+
+/** A sign-in for people: without its secrets, and without the address, which only its beginning has. */
+export function showSignIn(signIn: AccountSignIn): ShownSignIn {
+  const { id, connector, status, options, reason, accountId, expiresAt } = signIn;
+  return { id, connector, status, address: null, options, reason, accountId, expiresAt };
+}

@@ -1,0 +1,90 @@
+import { Problem } from '@tallyhook/schemas';
+import type { Store } from '@tallyhook/store';
+import {
+  connectAgain,
+  getLinkedAccount,
+  linkAccount,
+  listLinkedAccounts,
+  type AccountClient,
+  type LinkedAccount,
+} from '@tallyhook/store/accounts';
+import type { Caller } from '../caller.ts';
+import type { DescribedAccount } from './describe-account.ts';
+
+/** An account that signed in, and how the person wants it. */
+export interface AccountToSave {
+  connector: string;
+  described: DescribedAccount;
+  /** The client that the account brings; it is kept with it. */
+  client?: AccountClient | undefined;
+  label?: string | undefined;
+  shared: boolean;
+  /** The account to connect again. */
+  accountId?: string | undefined;
+}
+
+type Linker = Pick<Caller, 'workspaceId' | 'personId' | 'by' | 'abilities'>;
+
+/**
+ * Links an account, or connects one again: the one that is named, or the person's own one with the same proven id. So
+ * who signs in twice has one account, and the workflows that use it go on.
+ * @throws Problem `not_found`, `forbidden`; `invalid_account` if the person signed in as somebody else.
+ */
+export async function saveAccount(
+  { store, now }: { store: Store; now(): Date },
+  caller: Linker,
+  { connector, described, client, label, shared, accountId }: AccountToSave,
+): Promise<{ account: LinkedAccount; isNew: boolean }> {
+  const { workspaceId, personId, by } = caller;
+  const { externalId, isProven, fields } = described;
+  const before =
+    accountId === undefined
+      ? await findSame(store, caller, { connector, described })
+      : await accountToConnect(store, caller, { accountId, connector });
+  if (before === undefined) {
+    const named = { label: label ?? described.label, externalId, isProven, fields, shared };
+    const owned = { workspaceId, connector, ownerPersonId: personId ?? null, ...(client && { client }) };
+    return { account: await linkAccount(store, { ...owned, ...named }), isNew: true };
+  }
+  refuseOther(before, described);
+  const place = { workspaceId, accountId: before.id };
+  const takenOverBy = before.stopped === null ? undefined : personId;
+  const values = { fields, client, externalId, isProven, takenOverBy };
+  return { account: await connectAgain(store, place, values, { by, now: now() }), isNew: false };
+}
+
+/** The account that a person may connect again. */
+export async function accountToConnect(
+  store: Store,
+  { workspaceId, personId, abilities }: Linker,
+  { accountId, connector }: { accountId: string; connector?: string },
+): Promise<LinkedAccount> {
+  const account = await getLinkedAccount(store, workspaceId, accountId);
+  if (connector !== undefined && account.connector !== connector)
+    throw new Problem('invalid_account', `The account "${account.label}" belongs to "${account.connector}".`);
+  const isOwn = account.ownerPersonId === personId && account.stopped === null;
+  const isTakenOver = abilities.has('manage') && (account.shared || account.stopped !== null);
+  if (isOwn || isTakenOver) return account;
+  throw new Problem(
+    'forbidden',
+    'Only the person who linked the account can connect it again; owners and admins can if it is shared, or if that person left.',
+  );
+}
+
+async function findSame(
+  store: Store,
+  { workspaceId, personId }: Linker,
+  { connector, described: { externalId, isProven } }: { connector: string; described: DescribedAccount },
+): Promise<LinkedAccount | undefined> {
+  if (!isProven || personId === undefined) return undefined;
+  const linked = await listLinkedAccounts(store, workspaceId, connector);
+  return linked.find(
+    (each) => each.isProven && each.externalId === externalId && each.ownerPersonId === personId && !each.stopped,
+  );
+}
+
+function refuseOther(before: LinkedAccount, { externalId, isProven, label }: DescribedAccount): void {
+  if (!isProven || !before.isProven || before.externalId === externalId) return;
+  const detail = `You signed in as "${label}" (${externalId}), but this account is "${before.label}" (${before.externalId}). Sign in there as the other one, or link this one as a new account.`;
+  throw new Problem('invalid_account', detail);
+}

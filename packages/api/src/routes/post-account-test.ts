@@ -1,0 +1,36 @@
+import { ActionError, describeAccount, testAccount } from '@tallyhook/sdk';
+import { Problem } from '@tallyhook/schemas';
+import { callWithAccount, openLinkedAccount } from '@tallyhook/engine/client';
+import { getLinkedAccount } from '@tallyhook/store/accounts';
+import { getInstalledPackage } from '@tallyhook/store/connectors';
+import { canUse } from '../workflows/choose-accounts.ts';
+import { defineRoute } from '../route.ts';
+
+export const postAccountTest = defineRoute({
+  method: 'post',
+  path: '/api/accounts/:id/test',
+  access: { person: 'write' },
+  summary: 'Asks the other service whether an account works.',
+  answer: 'AccountTest',
+  problems: ['account_refused'],
+  async handler(request, { store, http, now }) {
+    const { workspaceId, personId, abilities } = request.caller;
+    const account = await getLinkedAccount(store, workspaceId, request.params.id);
+    if (!canUse(account, personId) && !abilities.has('manage'))
+      throw new Problem('forbidden', 'This account belongs to somebody else.');
+    const released = await getInstalledPackage(store, workspaceId, account.connector);
+    const opened = await openLinkedAccount({ store, http, now }, { workspaceId, accountId: account.id });
+    const signal = AbortSignal.timeout(20_000);
+    try {
+      return await callWithAccount(released, opened, async (values) => {
+        const test = await testAccount(released, { account: values, http, signal });
+        return { ...describeAccount(released, { account: values, test }), isTested: test !== null };
+      });
+    } catch (error) {
+      if (!(error instanceof ActionError)) throw error;
+      const passing = error.mayRetry;
+      const retry = passing ? { retryAfterSeconds: 30 } : {};
+      throw new Problem(passing ? 'unavailable' : 'account_refused', `${error.message}.`, { cause: error, ...retry });
+    }
+  },
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { compileConnector, createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
+import { openAccount } from '@tallyhook/store/accounts';
+import { installBuild, installConnector, releaseConnector } from '@tallyhook/store/connectors';
+import { openSession } from '@tallyhook/store/people';
+import { ensureOperators } from '@tallyhook/store/workspaces';
+import { startOAuthService, vaultClient, type OAuthService } from './oauth-service.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+const choosing = {
+  then: [
+    {
+      request: { method: 'GET', path: '/sites' },
+      choose: { list: 'response.body', label: '{{item.name}}', value: '{{item.id}}' },
+      keep: { site: { value: '{{item.id}}' } },
+    },
+  ],
+};
+
+describe('linking an account by signing in at its service', () => {
+  let vault: OAuthService;
+  let http: Http;
+  let service: Service;
+  let ours: Founded;
+
+  before(async () => {
+    vault = await startOAuthService();
+    http = createHttp({ routes: parseRoutes(vault.routes) });
+    service = await startService({ http });
+    const release = (files: Map<string, string>) =>
+      releaseConnector(service.store, compileConnector(files).package!, { workspaceId: null, by: 'test' });
+    await release(vault.connectorFiles());
+    await release(vault.connectorFiles({ connector: { version: '1.1.0' }, signIn: choosing }));
+  });
+  after(async () => {
+    await service.stop();
+    await http.close();
+    await vault.close();
+  });
+  beforeEach(async () => {
+    vault.person = { id: 'team-1', name: 'Fern' };
+    ours = await found('1.0.0');
+  });
+
+  async function found(version: string, { hasClient = true } = {}): Promise<Founded> {
+    const founded = await service.found();
+    await installConnector(service.store, founded.workspaceId, { connector: 'vault', version }, 'test');
+    if (hasClient) await send(service, 'PUT', '/api/connector-clients/vault', { as: founded.owner, json: vaultClient });
+    return founded;
+  }
+
+  const begin = (json: object = {}, as: Sender = ours.owner) =>
+    send(service, 'POST', '/api/account-sign-ins', { as, json: { connector: 'vault', ...json } });
+  const come = (back: URL, as: Sender = ours.owner) => send(service, 'GET', `${back.pathname}${back.search}`, { as });
+  const look = (id: string, as: Sender = ours.owner) => send(service, 'GET', `/api/account-sign-ins/${id}`, { as });
+
+  /** Signs in to the end. */
+  async function signIn(json: object = {}, as: Sender = ours.owner) {
+    const begun = await begin(json, as);
+    assert.equal(begun.status, 201, begun.text);
+    const came = await come(await vault.agree(begun.body.address), as);
+    assert.equal(came.status, 302, came.text);
+    return (await look(begun.body.id, as)).body;
+  }
+  const accounts = async (as: Sender = ours.owner) => (await send(service, 'GET', '/api/accounts', { as })).body;
+
+  it('sends the person there and back, and takes label and id from what the service answers', async () => {
+    const begun = await begin({ shared: true });
+    assert.deepEqual([begun.status, begun.body.status, begun.body.accountId], [201, 'waiting', null]);
+    const address = new URL(begun.body.address);
+    assert.equal(address.searchParams.get('redirect_uri'), 'http://tallyhook.test/oauth/callback');
+    assert.equal(address.searchParams.get('code_challenge_method'), 'S256');
+    const came = await come(await vault.agree(begun.body.address));
+    assert.equal(came.status, 302, came.text);
+    assert.equal(
+      came.headers.get('location'),
+      `/linked?${new URLSearchParams({ signIn: begun.body.id, workspace: ours.workspaceId })}`,
+    );
+    const { body } = await look(begun.body.id);
+    assert.deepEqual([body.status, body.address, body.reason], ['done', null, null]);
+    const [account, ...others] = await accounts();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [account.id, account.label, account.externalId, account.isProven, account.shared, account.ownerPersonId],
+      [body.accountId, 'Fern', 'team-1', true, true, ours.personId],
+    );
+    assert.ok(Math.abs(Date.parse(account.connectBefore) - Date.now() - 7_776_000_000) < 60_000);
+  });
+
+  it('finishes a sign-in once', async () => {
+    const begun = await begin();
+    const back = await vault.agree(begun.body.address);
+    await come(back);
+    const before = vault.answered.length;
+    assert.equal((await come(back)).headers.get('location'), '/linked?problem=unknown');
+    assert.equal(vault.answered.length, before);
+    assert.equal((await accounts()).length, 1);
+  });
+
+  it('finishes it for the person and session that began it only', async () => {
+    const { cookie } = await service.join(ours.workspaceId, 'admin');
+    const { token } = await openSession(service.store, { personId: ours.personId, now: new Date() });
+    const elsewhere = { cookie: ours.owner.cookie.replace(/=.*/, `=${token}`) };
+    const begun = await begin();
+    const back = await vault.agree(begun.body.address);
+    assert.equal((await come(back, { cookie })).headers.get('location'), '/linked?problem=unknown');
+    assert.equal((await come(back, elsewhere)).headers.get('location'), '/linked?problem=unknown');
+    const signedOut = await send(service, 'GET', `${back.pathname}${back.search}`);
+    assert.equal(signedOut.headers.get('location'), '/linked?problem=signed-out');
+    assertProblem(await look(begun.body.id, { cookie }), 404, 'not_found');
+    await come(back);
+    assert.equal((await look(begun.body.id)).body.status, 'done');
+  });
+
+  it('finishes nothing that nobody began', async () => {
+    const forged = new URL('http://tallyhook.test/oauth/callback?code=canary&state=made-up');
+    assert.equal((await come(forged)).headers.get('location'), '/linked?problem=unknown');
+    assert.equal(
+      (await come(new URL('http://tallyhook.test/oauth/callback'))).headers.get('location'),
+      '/linked?problem=unknown',
+    );
+  });
+
+  it('says in plain words why the service or the person refused', async () => {
+    const begun = await begin();
+    const { searchParams } = new URL(begun.body.address);
+    const denied = new URLSearchParams({ state: searchParams.get('state')!, error: 'access_denied' });
+    await come(new URL(`http://tallyhook.test/oauth/callback?${denied}`));
+    const { body } = await look(begun.body.id);
+    assert.deepEqual([body.status, body.reason], ['failed', 'Vault refused: access_denied.']);
+    const other = await begin();
+    const state = new URL(other.body.address).searchParams.get('state')!;
+    const wrong = new URLSearchParams({ state, code: 'canary-code-guessed' });
+    await come(new URL(`http://tallyhook.test/oauth/callback?${wrong}`));
+    const { reason } = (await look(other.body.id)).body;
+    assert.match(reason, /^Vault answered 400: invalid_grant: not \[redacted\]\.$/);
+    assert.deepEqual(await accounts(), []);
+  });
+
+  it('lets the person choose one of several without signing in again', async () => {
+    ours = await found('1.1.0');
+    vault.sites = ['north', 'south'];
+    const signedIn = await signIn();
+    assert.deepEqual(
+      [signedIn.status, signedIn.options],
+      [
+        'choosing',
+        [
+          { label: 'north', value: 'site-north' },
+          { label: 'south', value: 'site-south' },
+        ],
+      ],
+    );
+    assert.deepEqual(await accounts(), []);
+    const choose = (value: string) =>
+      send(service, 'POST', `/api/account-sign-ins/${signedIn.id}/choice`, { as: ours.owner, json: { value } });
+    assertProblem(await choose('site-west'), 422, 'invalid_input');
+    const before = vault.answered.filter((what) => what.includes('/token')).length;
+    const chosen = await choose('site-south');
+    assert.equal(chosen.body.status, 'done', chosen.text);
+    assert.equal(vault.answered.filter((what) => what.includes('/token')).length, before);
+    assertProblem(await choose('site-north'), 409, 'already_decided');
+    const [{ id }] = await accounts();
+    assert.equal((await openAccount(service.store, ours.workspaceId, id)).fields['site'], 'site-south');
+  });
+
+  it('connects the own account again when the same one signs in twice, and links others beside it', async () => {
+    const first = await signIn();
+    const again = await signIn();
+    assert.equal(again.accountId, first.accountId);
+    vault.person = { id: 'team-2', name: 'Moss' };
+    const other = await signIn();
+    assert.notEqual(other.accountId, first.accountId);
+    assert.deepEqual(
+      (await accounts()).map(({ label }: { label: string }) => label),
+      ['Fern', 'Moss'],
+    );
+  });
+
+  it('connects an account again with the same id, and never as somebody else', async () => {
+    const { accountId } = await signIn();
+    const [{ hookAddress }] = await accounts();
+    vault.person = { id: 'team-2', name: 'Moss' };
+    const wrong = await signIn({ account: accountId });
+    assert.deepEqual([wrong.status, wrong.accountId], ['failed', null]);
+    assert.match(wrong.reason, /You signed in as "Moss" \(team-2\), but this account is "Fern" \(team-1\)/);
+    vault.person = { id: 'team-1', name: 'Fern' };
+    assert.equal((await signIn({ account: accountId })).accountId, accountId);
+    assert.equal((await accounts())[0].hookAddress, hookAddress);
+    const { cookie } = await service.join(ours.workspaceId, 'member');
+    assertProblem(await begin({ account: accountId }, { cookie }), 403, 'forbidden');
+  });
+
+  it('tests an account, says why it fails, and revokes its token when it is removed', async () => {
+    const { accountId } = await signIn();
+    const test = () => send(service, 'POST', `/api/accounts/${accountId}/test`, { as: ours.owner });
+    assert.deepEqual((await test()).body, { label: 'Fern', externalId: 'team-1', isTested: true });
+    vault.endTokens();
+    assert.equal((await test()).status, 200, 'the token is refreshed');
+    const { fields } = await openAccount(service.store, ours.workspaceId, accountId);
+    const removed = await send(service, 'DELETE', `/api/accounts/${accountId}`, { as: ours.owner });
+    assert.deepEqual(removed.body, { isRevoked: true, reason: null });
+    assert.deepEqual(vault.revoked.at(-1), {
+      ...{ token: fields['refreshToken'], token_type_hint: 'refresh_token' },
+      ...{ client_id: vaultClient.id, client_secret: vaultClient.secret },
+    });
+    assert.deepEqual(await accounts(), []);
+  });
+
+  it('shows no secret in answers, logs or the database', async () => {
+    await signIn();
+    vault.sites = ['north', 'south'];
+    const clients = await send(service, 'GET', '/api/connector-clients', { as: ours.owner });
+    const rows = await Promise.all(
+      ['linked_accounts', 'account_sign_ins', 'connector_clients', 'audit'].map((name) =>
+        service.store.system.collection(name).find().toArray(),
+      ),
+    );
+    const shown = JSON.stringify([service.log, await accounts(), clients.body, rows]);
+    assert.ok(!shown.includes('canary'), shown.slice(shown.indexOf('canary') - 200, shown.indexOf('canary') + 50));
+    assert.ok(!/"state=|code_verifier/.test(shown));
+  });
+
+  describe('uses the OAuth client', () => {
+    it('of the workspace, and says what to do where there is none', async () => {
+      const poor = await found('1.0.0', { hasClient: false });
+      const refused = await begin({}, poor.owner);
+      assertProblem(refused, 422, 'invalid_account');
+      assert.match(refused.body.detail, /no OAuth client for "Vault" yet/);
+    });
+
+    it('of the installation, which operators set in !core, for connectors of the marketplace only', async () => {
+      const operator = await service.found();
+      const { body: session } = await send(service, 'GET', '/api/session', { as: operator.owner });
+      await ensureOperators(service.store, [session.person.email], new Date());
+      const poor = await found('1.0.0', { hasClient: false });
+      const path = '/api/connector-clients/vault';
+      const set = await send(service, 'PUT', `${path}?workspace=!core`, { as: operator.owner, json: vaultClient });
+      assert.deepEqual([set.status, set.body.isShared, set.body.clientId], [200, true, 'vault-client'], set.text);
+      try {
+        assert.equal((await signIn({}, poor.owner)).status, 'done');
+        const { body } = await send(service, 'GET', '/api/connector-clients', { as: poor.owner });
+        assert.deepEqual(
+          body.clients.map(({ isShared, hasSecret }: Record<string, unknown>) => [isShared, hasSecret]),
+          [[true, true]],
+        );
+        // A build of its own could send the installation's secret to a host of its choice.
+        const evil = vault.connectorFiles({
+          connector: { version: '1.0.1-dev.1' },
+          signIn: { token: { url: 'https://evil.example/token' } },
+        });
+        await installBuild(service.store, poor.workspaceId, compileConnector(evil).package!, poor.personId);
+        assertProblem(await begin({}, poor.owner), 422, 'invalid_account');
+      } finally {
+        await send(service, 'DELETE', `${path}?workspace=!core`, { as: operator.owner });
+      }
+    });
+  });
+});
