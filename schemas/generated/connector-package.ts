@@ -3,6 +3,7 @@
 import type { ConnectorAction } from './action.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorWebhook } from './webhook.ts';
+import type { Workflow } from './workflow.ts';
 
 /**
  * A compiled connector release. Builds are reproducible: the same folder gives the same bytes.
@@ -19,6 +20,12 @@ export interface ConnectorPackage {
   };
   webhooks: {
     [k: string]: ConnectorWebhook;
+  };
+  /**
+   * Workflows that people can begin with.
+   */
+  workflows?: {
+    [k: string]: Workflow;
   };
   /**
    * The text of icon.svg.

@@ -6,7 +6,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 /** The folder of the connector that a file belongs to; undefined if there is none. */
 export function connectorOf(path: string): string | undefined {
   const folder = dirname(path);
-  const isPart = ['actions', 'webhooks', 'fixtures'].includes(basename(folder));
+  const isPart = ['actions', 'webhooks', 'workflows', 'fixtures'].includes(basename(folder));
   return [folder, ...(isPart ? [dirname(folder)] : [])].find((root) => existsSync(join(root, 'connector.json')));
 }
 

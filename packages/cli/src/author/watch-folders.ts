@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const settleMs = 50;
-const parts = ['', 'actions', 'webhooks', 'fixtures'];
+const parts = ['', 'actions', 'webhooks', 'workflows', 'fixtures'];
 
 /**
  * Calls back once folders of connectors have changed and then been quiet for a moment; `close` ends it. Each folder has

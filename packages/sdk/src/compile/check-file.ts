@@ -1,9 +1,10 @@
-import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, SchemaCheck } from '@tallyhook/schemas';
+import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, SchemaCheck, Workflow } from '@tallyhook/schemas';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
 import { findFormsIn } from './check-forms.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
+import { checkTemplateWorkflow } from './check-template-workflow.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckContext, ObservedTemplate } from './context.ts';
 import type { ReadFile } from './read-files.ts';
@@ -93,6 +94,7 @@ function runChecks(context: CheckContext, kind: ReadFile['kind'], value: unknown
   if (kind === 'connector') checkConnector(context, value as Connector);
   if (kind === 'action') checkAction(context, value as ConnectorAction);
   if (kind === 'webhook') checkWebhook(context, value as ConnectorWebhook);
+  if (kind === 'workflow') checkTemplateWorkflow(context, value as Workflow, names);
   if (kind === 'fixture') checkFixture(context, value as Fixture, names);
 }
 

@@ -5,6 +5,7 @@ import {
   type ConnectorWebhook,
   type Fixture,
   nearest,
+  type Workflow,
 } from '@tallyhook/schemas';
 import { declaredSecrets, secretNames } from '../sign-in/account-names.ts';
 import { digest } from './canonical-json.ts';
@@ -227,18 +228,20 @@ function sortProblems(problems: SourceProblem[]): SourceProblem[] {
 function makePackage(connector: Connector, files: ReadFile[], texts: ReadonlyMap<string, string>): ConnectorPackage {
   const icon = texts.get('icon.svg');
   const readme = texts.get('README.md');
+  const workflows = collect<Workflow>(files, 'workflow');
   const content = {
     format: 1 as const,
     connector: withoutSchema(connector),
     actions: collect<ConnectorAction>(files, 'action'),
     webhooks: collect<ConnectorWebhook>(files, 'webhook'),
+    ...(Object.keys(workflows).length === 0 ? {} : { workflows }),
     ...(icon === undefined ? {} : { icon }),
     ...(readme === undefined ? {} : { readme }),
   };
   return { ...content, sha256: digest(content) };
 }
 
-function collect<T extends { $schema?: string }>(files: ReadFile[], kind: JsonKind): Record<string, T> {
+function collect<T extends object>(files: ReadFile[], kind: JsonKind): Record<string, T> {
   const chosen = files.filter((entry) => entry.kind === kind);
   return Object.fromEntries(chosen.map(({ name, file }) => [name, withoutSchema(file.value as T)]));
 }
@@ -250,8 +253,7 @@ function fixturesOf(files: ReadFile[]): NamedFixture[] {
 }
 
 /** Removes `$schema`, which tells editors where the schema is. Moving the folder must not change the package. */
-function withoutSchema<T extends { $schema?: string }>(value: T): T {
-  const copy = { ...value };
-  delete copy.$schema;
-  return copy;
+function withoutSchema<T extends object>(value: T): T {
+  const { $schema: _, ...others } = value as T & { $schema?: string };
+  return others as T;
 }

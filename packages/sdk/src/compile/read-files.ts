@@ -12,6 +12,7 @@ import {
   toPointer,
   webhookSchema,
 } from '@tallyhook/schemas';
+import { composeWorkflowSchema, workflowKinds } from '@tallyhook/schemas/kinds';
 import { findLargeNumbers, parseJson } from './parse-json.ts';
 import { isJsonObject } from '../json-object.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
@@ -19,7 +20,7 @@ import { type MeantValue, meantValue } from './meant-value.ts';
 import { type Finding, locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
-export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
+export type JsonKind = 'connector' | 'action' | 'webhook' | 'workflow' | 'fixture';
 
 /** A JSON file of a connector that could be parsed. */
 export interface ReadFile {
@@ -37,6 +38,7 @@ const checks: Record<JsonKind, SchemaCheck> = {
   connector: createSchemaCheck(connectorSchema, requests),
   action: createSchemaCheck(actionSchema, requests),
   webhook: createSchemaCheck(webhookSchema, [requestSchema, actionSchema]),
+  workflow: createSchemaCheck(composeWorkflowSchema(workflowKinds)),
   fixture: createSchemaCheck(fixtureSchema, requests),
 };
 
@@ -73,7 +75,8 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
 /** Warns if `$schema` makes an editor check the file as another kind. */
 function checkNamedSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): void {
   const named = isJsonObject(file.value) ? file.value['$schema'] : undefined;
-  const other = typeof named === 'string' ? /\b(connector|action|webhook|fixture)\.schema\.json$/.exec(named) : null;
+  const other =
+    typeof named === 'string' ? /\b(connector|action|webhook|workflow|fixture)\.schema\.json$/.exec(named) : null;
   if (other === null || other[1] === kind) return;
   const message = `"$schema" names the schema of ${articleOf(other[1]!)}, but this file is ${articleOf(kind)}`;
   const hint = `write "${other.input.slice(0, other.index)}${kind}.schema.json"`;

@@ -10,7 +10,7 @@ export type SourceTexts = Map<string, string>;
 
 const maxFiles = 1000;
 const maxBytes = 1_000_000;
-const folders = ['actions', 'webhooks', 'fixtures'];
+const folders = ['actions', 'webhooks', 'workflows', 'fixtures'];
 /** Files for readers of a published connector besides README.md. They are not part of a package. */
 const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
 /** Tool files in a repository of one connector. They are not read. */
@@ -166,11 +166,11 @@ function notUtf8(bytes: Buffer): ReadText {
 /** Tells the kind of a connector file by its path; undefined if it does not belong there. */
 export function classify(
   path: string,
-): { kind: 'connector' | 'readme' | 'icon' | 'action' | 'webhook' | 'fixture'; name: string } | undefined {
+): { kind: 'connector' | 'readme' | 'icon' | 'action' | 'webhook' | 'workflow' | 'fixture'; name: string } | undefined {
   if (path === 'connector.json') return { kind: 'connector', name: '' };
   if (path === 'README.md' || passedOver.includes(path) || isOfTools(path)) return { kind: 'readme', name: '' };
   if (path === 'icon.svg') return { kind: 'icon', name: '' };
-  const match = /^(action|webhook|fixture)s\/([^/]+)\.json$/.exec(path);
+  const match = /^(action|webhook|workflow|fixture)s\/([^/]+)\.json$/.exec(path);
   if (match === null) return undefined;
   return { kind: match[1] as 'action', name: match[2]! };
 }

@@ -8,10 +8,13 @@ import {
   requestSchema,
   webhookSchema,
 } from '@tallyhook/schemas';
+import { composeWorkflowSchema, workflowKinds } from '@tallyhook/schemas/kinds';
 import { digest } from './canonical-json.ts';
 import { compileConnector } from './compile-connector.ts';
 
-const validate = createValidator(connectorPackageSchema, [connectorSchema, actionSchema, webhookSchema, requestSchema]);
+const validate = createValidator(connectorPackageSchema, [
+  ...[connectorSchema, actionSchema, webhookSchema, requestSchema, composeWorkflowSchema(workflowKinds)],
+]);
 
 /**
  * Reads a released package. Checks its schema, its SHA-256 and everything that the compiler checks.
@@ -48,6 +51,8 @@ function sourceTexts(released: ConnectorPackage): Map<string, string> {
   const texts = new Map([['connector.json', write(released.connector)]]);
   for (const [name, action] of Object.entries(released.actions)) texts.set(`actions/${name}.json`, write(action));
   for (const [name, webhook] of Object.entries(released.webhooks)) texts.set(`webhooks/${name}.json`, write(webhook));
+  for (const [name, workflow] of Object.entries(released.workflows ?? {}))
+    texts.set(`workflows/${name}.json`, write(workflow));
   if (released.icon !== undefined) texts.set('icon.svg', released.icon);
   if (released.readme !== undefined) texts.set('README.md', released.readme);
   return texts;

@@ -107,4 +107,11 @@ export const actionCodes = {
     bad: '"label": "Orders", "event": "{{event.body.topic}}"',
     good: '"label": "Orders", "match": [{ "path": "event.body.kind", "is": "order" }], "event": "{{event.body.topic}}"',
   },
+  wrong_workflow: {
+    title: 'A mistake in a workflow to begin with',
+    why: 'A workflow in `workflows/` is checked like any other, except for what only a workspace knows: its reports, record types and accounts. Step ids must differ, and templates may name only the trigger and earlier steps.',
+    file: 'workflows/tell.json',
+    bad: '"text": "{{steps.later.output}}"',
+    good: '"text": "{{trigger.payload.title}}"',
+  },
 } satisfies Record<string, CodeExplanation>;

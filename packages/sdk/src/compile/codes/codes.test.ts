@@ -53,6 +53,17 @@ const editsByCode: Partial<Record<SourceProblemCode, Edit[]>> = {
       '"multipart": [{ "name": "attachment", "file": true }]',
     ],
   ],
+  wrong_workflow: [
+    [
+      'workflows/tell.json',
+      '',
+      JSON.stringify({
+        name: 'Tell',
+        trigger: { kind: 'button' },
+        steps: [{ id: 'wait', kind: 'wait', until: '{{steps.later.output}}' }],
+      }),
+    ],
+  ],
   key_not_here: [[upload, '"send": "pieces"', '"send": "body"']],
   unreachable_webhook: [['webhooks/more.json', '', uploadConnector['webhooks/events.json']!]],
   wrong_form: [
