@@ -27,6 +27,28 @@ export interface Connector {
    */
   description?: string;
   /**
+   * Where the marketplace lists the connector; default tools.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  categories?: (
+    | 'commerce'
+    | 'communication'
+    | 'development'
+    | 'documents'
+    | 'files'
+    | 'finance'
+    | 'forms'
+    | 'mail'
+    | 'marketing'
+    | 'media'
+    | 'projects'
+    | 'sales'
+    | 'support'
+    | 'tools'
+  )[];
+  /**
    * The hosts that requests may go to. Hosts match exactly and may contain values of the account, such as {{account.shop}}.example.com.
    *
    * @maxItems 50
