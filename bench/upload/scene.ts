@@ -6,7 +6,7 @@ import { newId } from '@tallyhook/store';
 import { linkAccount } from '@tallyhook/store/accounts';
 import { installConnector, listInstallations, releaseConnector } from '@tallyhook/store/connectors';
 import { saveDefinition } from '@tallyhook/store/definitions';
-import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { acceptDeliveries, eventPayload } from '@tallyhook/store/deliveries';
 import { saveFile, type FileRow } from '@tallyhook/store/files';
 import { getStepResult, listRuns, listUploads } from '@tallyhook/store/runs';
 import { publishTriggerRoutes } from '@tallyhook/store/workflows';
@@ -118,7 +118,7 @@ async function install({ store, workspaceId }: Workspace, connector: string): Pr
 async function keepDelivery({ store, workspaceId }: Workspace): Promise<string> {
   const payload = { action: 'opened' };
   const installed = (await listInstallations(store, workspaceId)).find(({ connector }) => connector === 'github')!;
-  const event = { connectorVersion: installed.version, event: 'issues.opened', externalId: 'octo', payload };
+  const event = { connectorVersion: installed.version, event: 'issues.opened', externalId: 'octo', payload: eventPayload('issues.opened', payload) };
   const [kept] = await acceptDeliveries(store, {
     connector: 'github',
     contentType: 'application/json',

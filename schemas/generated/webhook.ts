@@ -48,9 +48,9 @@ export interface ConnectorWebhook {
    */
   split?: string | SplitLevel[];
   /**
-   * The name of the event, such as `issues.opened`.
+   * The name of the event, such as `issues.opened`: the first of these that is present and a text, a number, true or false.
    */
-  event: Template;
+  event: Templates;
   /**
    * The value that stays the same when the service repeats a delivery: the first of these that is present and not empty.
    */

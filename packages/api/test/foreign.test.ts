@@ -3,7 +3,7 @@ import { newId } from '@tallyhook/store';
 import { linkAccount } from '@tallyhook/store/accounts';
 import { openBranch } from '@tallyhook/store/branches';
 import { saveDefinition } from '@tallyhook/store/definitions';
-import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { acceptDeliveries, eventPayload } from '@tallyhook/store/deliveries';
 import { getRun, insertRun, openWait, type NewRun } from '@tallyhook/store/runs';
 import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { routes } from '../src/routes/index.ts';
@@ -155,7 +155,7 @@ describe('a thing of another workspace', () => {
       events: [
         {
           ...{ connectorVersion: '1.0.0', event: secretName, externalId: null, deliveryId: newId() },
-          payload: { secretName },
+          payload: eventPayload(secretName, { secretName }),
         },
       ],
     });

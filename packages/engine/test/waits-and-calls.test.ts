@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Workflow } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
-import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { acceptDeliveries, eventPayload } from '@tallyhook/store/deliveries';
 import { changeDefinition, saveDefinition } from '@tallyhook/store/definitions';
 import { listInstallations } from '@tallyhook/store/connectors';
 import { createRecord, updateRecord } from '@tallyhook/store/records';
@@ -81,7 +81,7 @@ describe('Steps that wait, call or request', () => {
       raw: Buffer.from(JSON.stringify(payload)),
       headers: { 'x-github-event': 'issues', authorization: 'Bearer secret' },
       query: { webhook: 'events' },
-      events: [{ connectorVersion, event: 'issues.closed', externalId: 'octo', deliveryId, payload }],
+      events: [{ connectorVersion, event: 'issues.closed', externalId: 'octo', deliveryId, payload: eventPayload('issues.closed', payload) }],
     });
     return kept!.id;
   }

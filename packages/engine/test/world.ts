@@ -5,7 +5,7 @@ import { linkAccount } from '@tallyhook/store/accounts';
 import { openBranch, type Branch } from '@tallyhook/store/branches';
 import { installConnector, listInstallations, releaseConnector } from '@tallyhook/store/connectors';
 import { saveDefinition } from '@tallyhook/store/definitions';
-import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { acceptDeliveries, eventPayload } from '@tallyhook/store/deliveries';
 import { createPerson } from '@tallyhook/store/people';
 import { createRecord } from '@tallyhook/store/records';
 import { listRuns, listStepResults, type Run, type StepResult } from '@tallyhook/store/runs';
@@ -171,7 +171,7 @@ export async function keepDelivery(store: Store, workspaceId: string, deliveryId
     connector: 'github',
     contentType: 'application/json',
     raw: Buffer.from(JSON.stringify(payload)),
-    events: [{ connectorVersion, event: 'issues.opened', externalId: 'octo', deliveryId, payload }],
+    events: [{ connectorVersion, event: 'issues.opened', externalId: 'octo', deliveryId, payload: eventPayload('issues.opened', payload) }],
   });
   assert.ok(kept);
   return kept.id;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem, type ConnectorPackage, type Workflow, type WorkflowCondition } from '@tallyhook/schemas';
+import { eventPayload } from '../src/deliveries/event-payload.ts';
 import { acceptDeliveries, type ReceivedBody, type ReceivedEvent } from '../src/deliveries/accept-deliveries.ts';
 import {
   countUnlinkedDeliveries,
@@ -95,12 +96,13 @@ describe('Deliveries', () => {
     return { ...workflow, accountId: linked.id, settings };
   };
 
+  const payload = (value: unknown) => eventPayload('opened', value);
   const event = (values: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
     connectorVersion: '1.0.0',
     event: 'opened',
     externalId: account,
     deliveryId: 'd-1',
-    payload: { number: 1 },
+    payload: payload({ number: 1 }),
     ...values,
   });
 
@@ -132,8 +134,10 @@ describe('Deliveries', () => {
     it('if a large delivery arrives ten times at once, without leftover bytes', async () => {
       await listen();
       const raw = Buffer.from(JSON.stringify({ text: 'x'.repeat(300_000) }));
-      const payload = JSON.parse(raw.toString()) as unknown;
-      const results = await Promise.all(Array.from({ length: 10 }, () => accept([event({ payload })], { raw })));
+      const value = JSON.parse(raw.toString()) as unknown;
+      const results = await Promise.all(
+        Array.from({ length: 10 }, () => accept([event({ payload: payload(value) })], { raw })),
+      );
       const ids = new Set(results.map(([first]) => first!.id));
       assert.equal(ids.size, 1);
       const pieces = await store.system.collection<{ piecesId: string }>('delivery_body_pieces').distinct('piecesId');
@@ -179,7 +183,7 @@ describe('Deliveries', () => {
     it('start nothing and are recorded with both digests', async () => {
       await listen();
       const first = await acceptOne();
-      const second = await acceptOne({ payload: { number: 2 } });
+      const second = await acceptOne({ payload: payload({ number: 2 }) });
       assert.deepEqual(second, { ...first, result: 'conflict' });
       const kept = await getDelivery(store, first.id);
       assert.equal(kept.conflictCount, 1);
@@ -195,10 +199,10 @@ describe('Deliveries', () => {
 
     it('are all counted, but only the first twenty are stored in full', async () => {
       const { id } = await acceptOne();
-      for (let number = 2; number <= 21; number++) await acceptOne({ payload: { number } });
+      for (let number = 2; number <= 21; number++) await acceptOne({ payload: payload({ number }) });
       const { conflicts: first } = await getDelivery(store, id);
       assert.equal(new Set(first.map(({ givenSha256 }) => givenSha256)).size, 20);
-      for (let number = 22; number <= 25; number++) await acceptOne({ payload: { number } });
+      for (let number = 22; number <= 25; number++) await acceptOne({ payload: payload({ number }) });
       const kept = await getDelivery(store, id);
       assert.equal(kept.conflictCount, 24);
       assert.deepEqual(kept.conflicts, first);
@@ -302,7 +306,7 @@ describe('Deliveries', () => {
         await listen({ events: ['opened'] }),
         await listen({ events: ['issue.opened'], version: '2.0.0' }),
       ];
-      const otherReadings = [{ connectorVersion: '1.0.0', event: 'opened', payload: { number: 1 } }];
+      const otherReadings = [{ connectorVersion: '1.0.0', event: 'opened', payload: payload({ number: 1 }) }];
       const { id } = await acceptOne({ connectorVersion: '2.0.0', event: 'issue.opened', otherReadings });
       assert.deepEqual((await targetsOf(id)).sort(), [old.workflowId, fresh.workflowId].sort());
     });
@@ -330,11 +334,11 @@ describe('Deliveries', () => {
     it('the body and payload unchanged, whether stored in a row or a file', async () => {
       await listen();
       for (const length of [10, 300_000, 9_000_000]) {
-        const payload = { text: 'é'.repeat(length / 2) };
-        const raw = Buffer.from(JSON.stringify(payload));
-        const [kept] = await accept([event({ payload, deliveryId: `d-${length}` })], { raw });
+        const value = { text: 'é'.repeat(length / 2) };
+        const raw = Buffer.from(JSON.stringify(value));
+        const [kept] = await accept([event({ payload: payload(value), deliveryId: `d-${length}` })], { raw });
         const body = await readDeliveryBody(store, kept!.id);
-        assert.deepEqual(body.payload, payload);
+        assert.deepEqual(body.payload, value);
         assert.ok(body.raw.equals(raw));
       }
     });
@@ -343,7 +347,10 @@ describe('Deliveries', () => {
       await listen();
       const raw = Buffer.from('[{"n":1},\n{"n":2}]');
       const kept = await accept(
-        [event({ deliveryId: 'a', payload: { n: 1 } }), event({ deliveryId: 'b', payload: { n: 2 } })],
+        [
+          event({ deliveryId: 'a', payload: payload({ n: 1 }) }),
+          event({ deliveryId: 'b', payload: payload({ n: 2 }) }),
+        ],
         { raw },
       );
       for (const [index, { id }] of kept.entries()) {
@@ -356,9 +363,9 @@ describe('Deliveries', () => {
     it('keys that are special in JavaScript or MongoDB as plain data', async () => {
       await listen();
       const raw = Buffer.from('{"__proto__":{"a":1},"constructor":2,"$where":"x","a.b":{"$gt":1}}');
-      const [kept] = await accept([event({ payload: JSON.parse(raw.toString()) })], { raw });
-      const { payload } = await readDeliveryBody(store, kept!.id);
-      assert.equal(JSON.stringify(payload), raw.toString());
+      const [kept] = await accept([event({ payload: payload(JSON.parse(raw.toString())) })], { raw });
+      const { payload: read } = await readDeliveryBody(store, kept!.id);
+      assert.equal(JSON.stringify(read), raw.toString());
       assert.equal(({} as { a?: number }).a, undefined);
     });
   });

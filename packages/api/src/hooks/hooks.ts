@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { HookRates } from '../parts.ts';
 import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
 import { createPackageFinder, type PackageFinder } from './hook-packages.ts';
+import { createDeliveryReader, type DeliveryReader } from './delivery-reader.ts';
 import { createBodyReader, type ReadBody } from './read-body.ts';
 import { createStartQueue, type StartQueue } from './start-queue.ts';
 
@@ -12,6 +13,7 @@ export interface Hooks {
   limiter: HookLimiter;
   findPackages: PackageFinder;
   readBody: ReadBody;
+  reader: DeliveryReader;
   starts: StartQueue;
 }
 
@@ -29,6 +31,7 @@ export function createHooks({ store, temporal, logger, hookRates }: HooksOptions
     limiter: createHookLimiter(hookRates),
     findPackages: createPackageFinder(store),
     readBody: createBodyReader(bodyLimits),
+    reader: createDeliveryReader(),
     starts: createStartQueue({ logger, start: (deliveryId) => startDeliveryRuns(store, temporal, deliveryId) }),
   };
 }

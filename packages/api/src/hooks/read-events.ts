@@ -1,5 +1,4 @@
-import { newId } from '@tallyhook/store';
-import type { ReceivedEvent } from '@tallyhook/store/deliveries';
+import { randomUUID } from 'node:crypto';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import {
   HandshakeNeedsAccount,
@@ -10,10 +9,28 @@ import {
   type ReadDelivery,
 } from '@tallyhook/sdk';
 
+/** An event as one connector version reads it. */
+export interface EventOfVersion {
+  connectorVersion: string;
+  webhook: string;
+  event: string;
+  payload: unknown;
+}
+
+/** An event of a delivery, as the newest version reads it. */
+export interface EventOfDelivery extends EventOfVersion {
+  externalId: string | null;
+  deliveryId: string;
+  /** What stood around the list that the body was split by. */
+  around?: Record<string, unknown>;
+  /** Readings of the same event by the other versions in use. */
+  otherReadings?: EventOfVersion[];
+}
+
 /** The response to a delivery and its events; no events if it only verifies the address or carries nothing. */
-export interface DeliveryReading {
+export interface DeliveryReading<Event = EventOfDelivery> {
   answer: DeliveryAnswer;
-  events: ReceivedEvent[];
+  events: Event[];
   /** The reasons why parts of the body are not events. */
   leftOut: string[];
   /** The events dropped because another event in the same body has their id. */
@@ -64,7 +81,7 @@ export function readEvents(
 /** The newest version determines the response; the readings of older ones belong to the same events by their ids. */
 function joinReadings(found: { released: ConnectorPackage; reading: ReadDelivery }[]): DeliveryReading {
   // Deliveries without an id always run, so generate one; all versions must see the same id.
-  const ownId = newId();
+  const ownId = randomUUID();
   const [newest, ...older] = found as [(typeof found)[0], ...typeof found];
   const events = toEvents(newest, ownId);
   const byKey = new Map(events.toReversed().map((event) => [keyOf(event), event]));
@@ -75,9 +92,19 @@ function joinReadings(found: { released: ConnectorPackage; reading: ReadDelivery
       else events.push(event);
     }
   }
+  refuseMany(events.length);
   const { answer } = newest.reading;
   const { leftOut = [], clashes = [] } = newest.reading.kind === 'events' ? newest.reading : {};
   return { answer, events, leftOut, clashes };
+}
+
+/** Each event is stored and routed on its own; more than this at once would hold up other deliveries. */
+const maxEvents = 2_000;
+
+function refuseMany(count: number): void {
+  if (count <= maxEvents) return;
+  const detail = `The delivery has ${count} events, and at most ${maxEvents} can come at once: send it in parts.`;
+  throw new Problem('invalid_request', detail);
 }
 
 function attempt(released: ConnectorPackage, delivery: Delivery, isOwn: boolean): Attempt {
@@ -101,7 +128,7 @@ function onlyOwn({ connector }: ConnectorPackage): Problem {
 function toEvents(
   { released, reading }: { released: ConnectorPackage; reading: ReadDelivery },
   ownId: string,
-): ReceivedEvent[] {
+): EventOfDelivery[] {
   if (reading.kind !== 'events') return [];
   const { events, webhook } = reading;
   return events.map(({ event, externalId, deliveryId, payload, around }, index) => ({
@@ -115,8 +142,8 @@ function toEvents(
   }));
 }
 
-const keyOf = ({ externalId, deliveryId }: ReceivedEvent) => JSON.stringify([externalId, deliveryId]);
+const keyOf = ({ externalId, deliveryId }: EventOfDelivery) => JSON.stringify([externalId, deliveryId]);
 
-function addReading(known: ReceivedEvent, { connectorVersion, webhook, event, payload }: ReceivedEvent): void {
+function addReading(known: EventOfDelivery, { connectorVersion, webhook, event, payload }: EventOfDelivery): void {
   known.otherReadings = [...(known.otherReadings ?? []), { connectorVersion, webhook, event, payload }];
 }

@@ -3,7 +3,12 @@ import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { ownAddress, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
 import { findAccountAtAddress, getLinkedAccount, type LinkedAccount } from '@tallyhook/store/accounts';
 import type { Store } from '@tallyhook/store';
-import { acceptDeliveries, noteUnreadDelivery, type AcceptedDelivery } from '@tallyhook/store/deliveries';
+import {
+  acceptDeliveries,
+  noteUnreadDelivery,
+  type AcceptedDelivery,
+  type ReceivedEvent,
+} from '@tallyhook/store/deliveries';
 import {
   addressConnector,
   findSubscriptionAtAddress,
@@ -14,7 +19,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import { discardRest } from '../hooks/read-body.ts';
 import { answerHandshake } from '../hooks/answer-handshake.ts';
-import { readEvents, type DeliveryReading } from '../hooks/read-events.ts';
+import type { DeliveryReading } from '../hooks/read-events.ts';
 import { searchOf } from '../middleware/check-parameters.ts';
 import { defineRoute, sent, type RouteRequest } from '../route.ts';
 
@@ -107,9 +112,9 @@ function warn(
 
 /** Nothing else reports events that a connector's declaration misses; its author and the operator find them here. */
 function warnOfLost(
-  { leftOut, clashes }: DeliveryReading,
+  { leftOut, clashes }: DeliveryReading<unknown>,
   { requestId, params }: RouteRequest,
-  { logger }: ApiDependencies,
+  logger: ApiDependencies['logger'],
 ): void {
   const { connector } = params;
   if (leftOut.length > 0)
@@ -128,12 +133,12 @@ function warnOfLost(
  * Why a delivery counts as unread: it contained no event, or an event was lost that the connector's author did not mean
  * to drop.
  */
-function reasonUnread({ leftOut, clashes, events }: DeliveryReading): string | undefined {
+function reasonUnread({ leftOut, clashes, events }: DeliveryReading<unknown>): string | undefined {
   return clashes[0] ?? (events.length === 0 ? leftOut[0] : undefined);
 }
 
 async function receive(request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
-  const { store, hooks } = deps;
+  const { hooks } = deps;
   await hooks.limiter.countSender(request.ip ?? '');
   const params = request.params as { connector?: string; key?: string };
   const readers = await inTime(findReaders(deps, params), { timeoutMs: findTimeoutMs, sentence });
@@ -142,15 +147,31 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
   const delivery = { method, headers, query: queryOf(request), rawBody: raw };
-  const reading = await read(readers, delivery, deps);
+  const { reading, forget } = await read(readers, delivery, deps);
+  try {
+    await keep(request, response, deps, { readers, delivery, reading });
+  } finally {
+    forget();
+  }
+}
+
+/** Stores the events of a delivery, answers it, and starts their runs. */
+async function keep(
+  request: RouteRequest,
+  response: Response,
+  { store, hooks, space, logger }: ApiDependencies,
+  { readers, delivery, reading }: { readers: Readers; delivery: Delivery; reading: DeliveryReading<ReceivedEvent> },
+): Promise<void> {
+  const { connector, receiver } = readers;
+  const { headers, rawBody: raw, query } = delivery;
   const { answer, events } = reading;
-  warnOfLost(reading, request, deps);
+  warnOfLost(reading, request, logger);
   const unread = reasonUnread(reading);
   if (unread !== undefined)
     await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
-  const contentType = headers['content-type'] ?? '';
-  const requireRoom = (workspaceId: string) => deps.space.requireQuota(workspaceId, 'deliveries', 1);
-  const sentWith = { headers: textsOf(headers), query: delivery.query };
+  const contentType = [headers['content-type'] ?? ''].flat()[0]!;
+  const requireRoom = (workspaceId: string) => space.requireQuota(workspaceId, 'deliveries', 1);
+  const sentWith = { headers: textsOf(headers), query: { ...query } };
   const body = {
     connector,
     contentType,
@@ -232,17 +253,17 @@ function addressPackage({ deliveryId }: Pick<WorkflowAddress, 'deliveryId'>): Co
 async function read(
   { connector, receiver, account, packages }: Readers,
   delivery: Delivery,
-  { store }: ApiDependencies,
-): Promise<DeliveryReading> {
-  const reading = readEvents(packages, delivery, { isOwn: receiver !== undefined });
-  if (!Array.isArray(reading)) return reading;
+  { store, hooks }: Pick<ApiDependencies, 'store' | 'hooks'>,
+): Promise<{ reading: DeliveryReading<ReceivedEvent>; forget(): void }> {
+  const { reading, forget } = await hooks.reader.read(packages, delivery, { isOwn: receiver !== undefined });
+  if (!Array.isArray(reading)) return { reading, forget };
   const answering = answerHandshake(store, { connector, account }, reading);
   const answer = await inTime(answering, { timeoutMs: findTimeoutMs, sentence });
-  return { answer, events: [], leftOut: [], clashes: [] };
+  return { reading: { answer, events: [], leftOut: [], clashes: [] }, forget };
 }
 
 /** The headers as texts, by lower-case name. */
-function textsOf(headers: RouteRequest['headers']): Record<string, string> {
+function textsOf(headers: Delivery['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, [value].flat().join(', ')]],

@@ -40,7 +40,10 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     checkDelivered(context, ['ignore', index, 'when'], when, delivery);
     if (answer !== undefined) checkAnswer(context, ['ignore', index, 'answer'], answer, { roots: delivery });
   }
-  checkTemplate(context, ['event'], webhook.event, { roots }, { isText: true });
+  for (const [index, template] of [webhook.event].flat().entries()) {
+    const place = typeof webhook.event === 'string' ? ['event'] : ['event', index];
+    checkTemplate(context, place, template, { roots }, { isText: true });
+  }
   const ids = checkVarying(
     context,
     'deliveryId',

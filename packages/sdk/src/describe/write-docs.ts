@@ -95,7 +95,7 @@ function webhookDocs(
     [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, plain(description ?? '')]
       .filter(Boolean)
       .join(' '),
-    `An event is named ${code(event)} and identified by ${ids}. ${missing[missingId]}`,
+    `An event is named ${[event].flat().map(code).join(', else ')} and identified by ${ids}. ${missing[missingId]}`,
   ];
 }
 

@@ -20,7 +20,7 @@ export function readDeliveryBody(
   if (body === 'json' || /[/+]json$/.test(type)) return parse(text(), 'The body');
   if (type === 'application/x-www-form-urlencoded') {
     refuseManyFields(rawBody);
-    return readForm([...new URLSearchParams(text())], formField);
+    return readForm(readUrlEncoded(rawBody, contentType ?? ''), formField);
   }
   if (type === 'multipart/form-data') return readForm(readMultipart(rawBody, contentType!), formField);
   if (type === '') return parseOrText(text());
@@ -29,24 +29,76 @@ export function readDeliveryBody(
 }
 
 /**
+ * The fields of a form in order. Percent-encoded bytes are in the charset of the form, like the others.
+ * @throws Problem as `decode`.
+ */
+function readUrlEncoded(rawBody: Buffer, contentType: string): [name: string, value: string][] {
+  const { decoder, charset } = decoderOf(contentType);
+  // UTF-16 is no superset of ASCII, so its text is read first, and what it encodes is UTF-8.
+  const isWide = /^utf-16/.test(decoder.encoding);
+  const bytes = isWide ? Buffer.from(decodeBytes(rawBody, { decoder, charset }), 'utf8') : rawBody;
+  const inner = isWide ? decoderOf('') : { decoder, charset };
+  const read = (part: Buffer): string => decodeBytes(unescapeForm(part), inner);
+  const fields: [string, string][] = [];
+  for (let at = 0; at < bytes.length;) {
+    const next = bytes.indexOf(ampersand, at);
+    const part = bytes.subarray(at, next === -1 ? bytes.length : next);
+    at += part.length + 1;
+    const split = part.indexOf(equals);
+    if (split !== -1) fields.push([read(part.subarray(0, split)), read(part.subarray(split + 1))]);
+    else if (part.length > 0) fields.push([read(part), '']);
+  }
+  return fields;
+}
+
+const [ampersand, equals, plus, space, percent] = [0x26, 0x3d, 0x2b, 0x20, 0x25];
+
+/** The bytes that a part of a form stands for. */
+function unescapeForm(part: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(part.length);
+  let length = 0;
+  for (let at = 0; at < part.length; at++) {
+    const byte = part[at]!;
+    const escaped = byte === percent ? hexValue(part[at + 1]) * 16 + hexValue(part[at + 2]) : Number.NaN;
+    if (!Number.isNaN(escaped)) at += 2;
+    bytes[length++] = Number.isNaN(escaped) ? (byte === plus ? space : byte) : escaped;
+  }
+  return bytes.subarray(0, length);
+}
+
+function hexValue(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}
+
+/**
  * Decodes a body by the charset of its type, UTF-8 by default.
  * @throws Problem `unsupported_type` for an unknown charset, `invalid_request` for bytes that are not in it: a replaced
  * character would change the event unseen.
  */
 function decode(rawBody: Buffer, contentType: string): string {
-  const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
-  const charset = quoted ?? plain ?? 'utf-8';
-  const decoder = decoderOf(charset);
+  return decodeBytes(rawBody, decoderOf(contentType));
+}
+
+interface NamedDecoder {
+  decoder: InstanceType<typeof TextDecoder>;
+  charset: string;
+}
+
+function decodeBytes(bytes: Buffer, { decoder, charset }: NamedDecoder): string {
   try {
-    return decoder.decode(rawBody);
+    return decoder.decode(bytes);
   } catch (cause) {
     throw new Problem('invalid_request', `The body has bytes that are not ${charset.slice(0, 40)}.`, { cause });
   }
 }
 
-function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
+function decoderOf(contentType: string): NamedDecoder {
+  const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const charset = quoted ?? plain ?? 'utf-8';
   try {
-    return new TextDecoder(charset, { fatal: true });
+    return { decoder: new TextDecoder(charset, { fatal: true }), charset };
   } catch (cause) {
     const detail = `The charset "${charset.slice(0, 40)}" is not known: send the body in UTF-8.`;
     throw new Problem('unsupported_type', detail, { cause });

@@ -430,6 +430,15 @@ describe('delivery body', () => {
       { headers: type === undefined ? {} : { 'content-type': type }, body },
     )[0]?.payload;
 
+  it('of a form decodes percent-encoded bytes by its charset, and refuses those that are not in it', () => {
+    const form = 'application/x-www-form-urlencoded';
+    assert.deepEqual(payloadOf(`${form}; charset=iso-8859-1`, 'x=Gr%f6%dfe&y=%26+%3D'), { x: 'Größe', y: '& =' });
+    assert.deepEqual(payloadOf(`${form}; charset=shift_jis`, 'x=%93%fa%96%7b'), { x: '日本' });
+    assert.deepEqual(payloadOf(form, '%C3%A9=100%&=only&=&b'), { é: '100%', '': ['only', ''], b: '' });
+    for (const body of ['x=a%ffb', '%ff=1', 'x=%C3'])
+      assert.throws(() => payloadOf(form, body), { code: 'invalid_request', message: /bytes that are not utf-8/ });
+  });
+
   it('is parsed by its content type', () => {
     assert.deepEqual(payloadOf('application/json; charset=utf-8', '{"a":1}'), { a: 1 });
     assert.deepEqual(payloadOf('application/cloudevents+json', '[1]'), [1]);

@@ -137,7 +137,7 @@ function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, 
   const isWhole = webhook.split === undefined;
   const subject = isWhole ? 'The delivery' : place;
   const unnamed = {
-    leftOut: `${subject} has no event name: it is expected in ${webhook.event}`,
+    leftOut: `${subject} has no event name: it is expected in ${[webhook.event].flat().join(' or ')}`,
     isRefused: false,
   };
   try {
@@ -196,11 +196,29 @@ function namedId(parameter: string, place: unknown): string[] {
   return [`{{event.${root}${names.join('')}}}`];
 }
 
-/** The first template that renders to non-blank text. */
+/**
+ * The first template that renders to non-blank text. Where there are others, one whose value is no text, such as an
+ * object, is passed over.
+ * @throws ActionError if none renders and the last one's value is no text.
+ */
 function renderFirst(templates: string | string[], values: object, place: string): string | undefined {
-  for (const template of [templates].flat()) {
-    const text = renderOptionalText(template, values, { place });
+  const all = [templates].flat();
+  for (const [index, template] of all.entries()) {
+    const text = renderOrPass(template, values, { place, isLast: index === all.length - 1 });
     if (text !== undefined && text.trim() !== '') return text;
   }
   return undefined;
+}
+
+function renderOrPass(
+  template: string,
+  values: object,
+  { place, isLast }: { place: string; isLast: boolean },
+): string | undefined {
+  try {
+    return renderOptionalText(template, values, { place });
+  } catch (error) {
+    if (isLast || !(error instanceof ActionError)) throw error;
+    return undefined;
+  }
 }

@@ -8,6 +8,7 @@ import {
 } from './deliveries.ts';
 import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
 import { createRequestKeeper, type RequestKeeper } from './delivery-requests.ts';
+import type { EventPayload } from './event-payload.ts';
 import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
 import { newId, type Store } from '../database/store.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
@@ -19,11 +20,12 @@ const maxConflicts = 20;
 
 /** One event of a body. */
 export interface ReceivedEvent extends EventReading {
+  payload: EventPayload;
   /** The other service's account; null if the connector does not identify it. */
   externalId: string | null;
   deliveryId: string;
-  /** What stood around the list that the body was split by. */
-  around?: unknown;
+  /** What stood around the list that the body was split by, as JSON. */
+  aroundText?: string;
   /** Readings of the same event by the other connector versions in use. */
   otherReadings?: EventReading[];
 }
@@ -59,8 +61,6 @@ export interface AcceptedDelivery {
 
 interface PreparedEvent extends ReceivedEvent {
   identity: string;
-  payloadText: Buffer;
-  sha256: string;
 }
 
 /**
@@ -82,7 +82,11 @@ export async function acceptDeliveries(store: Store, body: ReceivedBody): Promis
     const row = inserted.get(event);
     if (row) return { id: row._id, result: 'new', waiting: row.waiting > 0 };
     const kept = rows.get(event.identity)!;
-    return { id: kept._id, result: kept.sha256 === event.sha256 ? 'repeated' : 'conflict', waiting: kept.waiting > 0 };
+    return {
+      id: kept._id,
+      result: kept.sha256 === event.payload.sha256 ? 'repeated' : 'conflict',
+      waiting: kept.waiting > 0,
+    };
   });
 }
 
@@ -102,16 +106,7 @@ export function deliveryIdentity({
 /** At an account's own address the account alone counts, so that no other workspace's delivery can have the same id. */
 function prepareEvent({ connector, account }: ReceivedBody, event: ReceivedEvent): PreparedEvent {
   const externalId = account === undefined ? event.externalId : receiverOf(account);
-  const payloadText = Buffer.from(JSON.stringify(event.payload ?? null));
-  return {
-    ...event,
-    identity: deliveryIdentity({ connector, externalId, deliveryId: event.deliveryId }),
-    payloadText,
-    sha256: createHash('sha256')
-      .update(`${JSON.stringify(event.event)}\n`)
-      .update(payloadText)
-      .digest('hex'),
-  };
+  return { ...event, identity: deliveryIdentity({ connector, externalId, deliveryId: event.deliveryId }) };
 }
 
 const receiverOf = ({ id, subscriptionId }: NonNullable<ReceivedBody['account']>) =>
@@ -231,7 +226,7 @@ async function makeRow(
     expiresAt,
     contentType: body.contentType,
     sizeBytes: body.raw.length,
-    sha256: event.sha256,
+    sha256: event.payload.sha256,
     outcome: routing.routes.length > 0 ? 'accepted' : isLinked ? 'untriggered' : 'unlinked',
     workspaceIds: routing.workspaceIds,
     targets: routing.routes.map(toTarget),
@@ -241,7 +236,7 @@ async function makeRow(
     conflicts: [],
     raw,
     payload: isLinked ? await keepPayload(store, body.raw, { piecesId: `${_id}:payload`, event, expiresAt }) : null,
-    request: isLinked ? await keepRequest(event.around) : null,
+    request: isLinked ? await keepRequest(event.aroundText) : null,
   };
 }
 
@@ -250,7 +245,8 @@ async function keepPayload(
   raw: Buffer,
   { piecesId, event, expiresAt }: { piecesId: string; event: PreparedEvent; expiresAt: Date },
 ): Promise<KeptBytes | 'raw'> {
-  return event.payloadText.equals(raw) ? 'raw' : keepBytes(store, event.payloadText, { piecesId, expiresAt });
+  const { text } = event.payload;
+  return text.equals(raw) ? 'raw' : keepBytes(store, text, { piecesId, expiresAt });
 }
 
 function toTarget(route: TriggerRoute): DeliveryTargetDocument {
@@ -306,7 +302,7 @@ async function noteRepeats(store: Store, body: ReceivedBody, events: PreparedEve
   });
   await deliveryRows(store).bulkWrite(events.map(count), { ordered: false });
   const rows = await findByIdentity(store, events);
-  const conflicts = events.filter(({ identity, sha256 }) => rows.get(identity)!.sha256 !== sha256);
+  const conflicts = events.filter(({ identity, payload }) => rows.get(identity)!.sha256 !== payload.sha256);
   const notes = await Promise.all(
     conflicts.map((event) => noteConflict(store, body, { event, kept: rows.get(event.identity)! })),
   );
@@ -328,11 +324,11 @@ async function noteConflict(
   const conflict: ConflictDocument = {
     at: new Date(),
     keptSha256: kept.sha256,
-    givenSha256: event.sha256,
+    givenSha256: event.payload.sha256,
     event: event.event,
     contentType,
     raw: isKept ? await keepPieces(store, raw, place('raw')) : null,
-    payload: isKept ? await keepPieces(store, event.payloadText, place('payload')) : null,
+    payload: isKept ? await keepPieces(store, event.payload.text, place('payload')) : null,
   };
   const update = { $inc: { conflictCount: 1 }, $push: { conflicts: { $each: [conflict], $slice: maxConflicts } } };
   return { updateOne: { filter: { _id: kept._id }, update } };

@@ -6,8 +6,8 @@ import type { DeliveryRequest } from './deliveries.ts';
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie'];
 const spareBytes = 1024 * 1024;
 
-/** Stores how an event was sent, beside its payload; `around` is what stood around the list that it came from. */
-export type RequestKeeper = (around: unknown) => Promise<KeptBytes>;
+/** Stores how an event was sent, beside its payload; `aroundText` is what stood around the list that it came from. */
+export type RequestKeeper = (aroundText: string | undefined) => Promise<KeptBytes>;
 
 /**
  * Creates the keeper for the events of one body. Equal requests are stored once. What stood around a list could fill the
@@ -22,8 +22,8 @@ export function createRequestKeeper(
   const kept = new Map<string, KeptBytes>();
   let leftBytes = 2 * raw.length + spareBytes;
 
-  const keep = async (request: DeliveryRequest) => {
-    const text = JSON.stringify(request);
+  const sentWith = JSON.stringify({ headers: shown, query } satisfies DeliveryRequest);
+  const keep = async (text: string) => {
     const known = kept.get(text);
     if (known !== undefined) return known;
     const bytes = Buffer.from(text);
@@ -33,5 +33,6 @@ export function createRequestKeeper(
     return stored;
   };
 
-  return (around) => keep({ headers: shown, query, ...(around !== undefined && leftBytes > 0 && { around }) });
+  return (aroundText) =>
+    keep(aroundText === undefined || leftBytes <= 0 ? sentWith : `${sentWith.slice(0, -1)},"around":${aroundText}}`);
 }

@@ -1,7 +1,7 @@
-import { meetsConditions } from '@tallyhook/schemas/kinds';
 import { findReceivingAccounts, type LinkedAccount } from '../accounts/linked-accounts.ts';
 import { findInstalledVersions, findInstallingWorkspaces } from '../connectors/installations.ts';
 import type { Store } from '../database/store.ts';
+import type { EventPayload } from './event-payload.ts';
 import { findAccountRoutes, findTriggerRoutes, type TriggerRoute } from '../triggers/trigger-routes.ts';
 
 /** An event as one connector version reads it; it goes to the workspaces that use this version. */
@@ -10,7 +10,7 @@ export interface EventReading {
   /** The webhook of the connector that read it. */
   webhook?: string;
   event: string;
-  payload: unknown;
+  payload: Pick<EventPayload, 'meets'>;
 }
 
 /** An event to be routed. */
@@ -48,24 +48,23 @@ export async function routeEvents(
   ]);
   // An event that names no account could be anybody's, so it goes nowhere once two workspaces use the connector.
   const only = installing.length === 1 ? installing[0] : undefined;
-  return events.map(({ externalId, readings }) => {
+  const routeOne = async ({ externalId, readings }: EventToRoute): Promise<EventRouting> => {
     const accounts = receiving.filter(
       (account) => account.externalId === externalId && versions.has(account.workspaceId),
     );
     const accountIds = new Set(accounts.map(({ accountId }) => accountId));
     const isMeant = ({ accountId, workspaceId }: TriggerRoute) =>
       externalId === null ? workspaceId === only : accountId !== null && accountIds.has(accountId);
-    const accepting = routes.filter(
-      (route) =>
-        isMeant(route) &&
-        readings.some(
-          (reading) => versions.get(route.workspaceId) === reading.connectorVersion && accepts(route, reading),
-        ),
+    const accepting = await acceptingRoutes(
+      routes.filter(isMeant),
+      readings,
+      (route, { connectorVersion }) => versions.get(route.workspaceId) === connectorVersion,
     );
     const seeing =
       externalId === null ? [only].filter((id) => id !== undefined) : accounts.map((one) => one.workspaceId);
     return { routes: accepting, workspaceIds: [...new Set(seeing)] };
-  });
+  };
+  return Promise.all(events.map(routeOne));
 }
 
 /** Finds the workflows that accept each event that came to an account's own address, or to that of a subscription. */
@@ -75,15 +74,35 @@ export async function routeToAccount(
   events: readonly EventToRoute[],
 ): Promise<EventRouting[]> {
   const routes = await findAccountRoutes(store, id, subscriptionId);
-  return events.map(({ readings }) => ({
-    routes: routes.filter((route) => readings.some((reading) => accepts(route, reading))),
-    workspaceIds: [workspaceId],
-  }));
+  return Promise.all(
+    events.map(async ({ readings }) => ({
+      routes: await acceptingRoutes(routes, readings, () => true),
+      workspaceIds: [workspaceId],
+    })),
+  );
+}
+
+async function acceptingRoutes(
+  routes: readonly TriggerRoute[],
+  readings: readonly EventReading[],
+  isFor: (route: TriggerRoute, reading: EventReading) => boolean,
+): Promise<TriggerRoute[]> {
+  const accepting: TriggerRoute[] = [];
+  for (const route of routes) {
+    const meant = readings.filter((reading) => isFor(route, reading));
+    const answers = await Promise.all(meant.map((reading) => accepts(route, reading)));
+    if (answers.includes(true)) accepting.push(route);
+  }
+  return accepting;
 }
 
 /** Whether a route takes an event. */
-export function accepts({ webhook = null, events, conditions }: TriggerRoute, reading: EventReading): boolean {
+export async function accepts(
+  { webhook = null, events, conditions }: TriggerRoute,
+  reading: EventReading,
+): Promise<boolean> {
   const { event, payload } = reading;
   if (webhook !== null && reading.webhook !== webhook) return false;
-  return (events.includes('*') || events.includes(event)) && meetsConditions(conditions, payload);
+  if (!events.includes('*') && !events.includes(event)) return false;
+  return conditions.length === 0 || payload.meets(conditions);
 }

@@ -12,6 +12,8 @@ export {
 export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';
 export type { UnreadDeliveries } from './unread-deliveries.ts';
 export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryRequest, DeliveryTarget } from './deliveries.ts';
+export { eventPayload } from './event-payload.ts';
+export type { EventPayload } from './event-payload.ts';
 export type { EventReading } from './delivery-targets.ts';
 export { findEarlierDelivery } from './look-back.ts';
 export { listUnstartedTargets, markTargetRefused, markTargetStarted } from './delivery-starts.ts';

@@ -2,6 +2,7 @@ import type { Store } from '../database/store.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
 import { deliveryRows, readDeliveryBody } from './deliveries.ts';
 import { accepts } from './delivery-targets.ts';
+import { eventPayload } from './event-payload.ts';
 
 const maxLooked = 500;
 
@@ -26,7 +27,8 @@ export async function findEarlierDelivery(
   for (const { _id, event, webhook, connectorVersion } of rows) {
     if (_id === except) continue;
     const { payload } = await readDeliveryBody(store, _id);
-    if (accepts(route, { event, payload, connectorVersion, ...(webhook !== undefined && { webhook }) })) return _id;
+    const read = { event, payload: eventPayload(event, payload), connectorVersion };
+    if (await accepts(route, { ...read, ...(webhook !== undefined && { webhook }) })) return _id;
   }
   return null;
 }

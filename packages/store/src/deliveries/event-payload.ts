@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { WorkflowCondition } from '@tallyhook/schemas';
+import { meetsConditions } from '@tallyhook/schemas/kinds';
+
+/**
+ * The payload of an event as it is stored. A large one may have been read in another thread, which then also tests it.
+ */
+export interface EventPayload {
+  text: Buffer;
+  /** The digest of the event's name and payload, by which repeats are told from conflicts. */
+  sha256: string;
+  meets(conditions: readonly WorkflowCondition[]): boolean | Promise<boolean>;
+}
+
+/** Makes the payload of an event from its value. */
+export function eventPayload(event: string, value: unknown): EventPayload {
+  const text = Buffer.from(JSON.stringify(value ?? null));
+  const sha256 = createHash('sha256')
+    .update(`${JSON.stringify(event)}\n`)
+    .update(text)
+    .digest('hex');
+  return { text, sha256, meets: (conditions) => meetsConditions(conditions, value) };
+}
