@@ -83,6 +83,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/files': writers,
   'GET /api/files': readers,
   'GET /api/files/:id': readers,
+  'DELETE /api/files/:id': writers,
+  'POST /api/delivery-deletions': managers,
   'GET /api/query': readers,
   'POST /api/query': keys,
   'QUERY /api/query': keys,

@@ -42,6 +42,23 @@ describe('/api/files', () => {
     assert.equal((await send(service, 'GET', '/api/files', { as: founded.readKey })).body.files.length, before);
   });
 
+  it('deletes a file from one branch, and its bytes with the last one', async () => {
+    const { id } = (await put('gone.txt', Buffer.from('bytes'))).body;
+    const spring = { as: founded.owner, json: { name: 'spring', from: 'main' } };
+    assert.equal((await send(service, 'POST', '/api/branches', spring)).status, 201);
+    const remove = (branch: string) =>
+      send(service, 'DELETE', `/api/files/${id}?branch=${branch}`, { as: founded.owner });
+    const read = (branch: string) => send(service, 'GET', `/api/files/${id}?branch=${branch}`, { as: founded.owner });
+    assertProblem(await send(service, 'DELETE', `/api/files/${id}`, { as: founded.readKey }), 403, 'forbidden');
+    assert.equal((await remove('main')).status, 204);
+    assertProblem(await read('main'), 404, 'not_found');
+    assert.equal((await read('spring')).text, 'bytes');
+    const contents = service.store.workspaceDb(founded.workspaceId).collection('fs.files');
+    const before = await contents.countDocuments();
+    assert.equal((await remove('spring')).status, 204);
+    assert.equal(await contents.countDocuments(), before - 1);
+  });
+
   it('streams bytes in and out unchanged, with their size and SHA-256', async () => {
     const bytes = randomBytes(2_500_000);
     const made = await put('photo.jpg', bytes, { 'content-type': 'image/jpeg' });

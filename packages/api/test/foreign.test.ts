@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId } from '@tallyhook/store';
-import { linkAccount } from '@tallyhook/store/accounts';
+import { beginSignIn, linkAccount } from '@tallyhook/store/accounts';
 import { openBranch } from '@tallyhook/store/branches';
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { acceptDeliveries, eventPayload } from '@tallyhook/store/deliveries';
@@ -26,6 +26,7 @@ interface Things {
   invitation: string;
   person: string;
   account: string;
+  signIn: string;
   session: string;
   subscription: string;
   workspace: string;
@@ -42,6 +43,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   ],
   'DELETE /api/records/:id': ({ record }) => [`/api/records/${record}?type=ticket&revision=1`],
   'GET /api/files/:id': ({ file }) => [`/api/files/${file}`],
+  'DELETE /api/files/:id': ({ file }) => [`/api/files/${file}`],
   'GET /api/reports/:id': ({ report }) => [`/api/reports/${report}`],
   'PATCH /api/reports/:id': ({ report, revision }) => [`/api/reports/${report}`, { revision, name: 'taken' }],
   'DELETE /api/reports/:id': ({ report }) => [`/api/reports/${report}?revision=1`],
@@ -64,6 +66,10 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'PATCH /api/accounts/:id': ({ account }) => [`/api/accounts/${account}`, { shared: true }],
   'DELETE /api/accounts/:id': ({ account }) => [`/api/accounts/${account}`],
   'POST /api/accounts/:id/address': ({ account }) => [`/api/accounts/${account}/address`],
+  'POST /api/accounts/:id/test': ({ account }) => [`/api/accounts/${account}/test`],
+  'PUT /api/accounts/:id/credentials': ({ account }) => [`/api/accounts/${account}/credentials`, { fields: {} }],
+  'GET /api/account-sign-ins/:id': ({ signIn }) => [`/api/account-sign-ins/${signIn}`],
+  'POST /api/account-sign-ins/:id/choice': ({ signIn }) => [`/api/account-sign-ins/${signIn}/choice`, { value: 'x' }],
   'DELETE /api/sessions/:id': ({ session }) => [`/api/sessions/${session}`],
   'PATCH /api/workflows/:id/settings': ({ workflow }) => [`/api/workflows/${workflow}/settings`, { on: true }],
   'GET /api/runs/:id': ({ run }) => [`/api/runs/${run}`],
@@ -96,6 +102,8 @@ const byName = [
   'GET /api/workflows/:id/sample',
   'DELETE /api/branches/:name',
   'PUT /api/speed/:type/:field',
+  'PUT /api/connector-clients/:connector',
+  'DELETE /api/connector-clients/:connector',
   'GET /hooks/:connector',
 ];
 
@@ -149,6 +157,14 @@ describe('a thing of another workspace', () => {
       asked: { message: secretName, inputs: [], to: null },
       ...{ openedAt, until: new Date(openedAt.getTime() + 60_000) },
     });
+    const { id: signIn } = await beginSignIn(
+      service.store,
+      {
+        ...{ workspaceId: founded.workspaceId, connector: 'github', version: '1.0.0', wanted: { shared: false } },
+        secrets: { verifier: 'v', state: newId(), account: {} },
+      },
+      { personId: founded.personId, sessionId: session, now: new Date() },
+    );
     const [kept] = await acceptDeliveries(service.store, {
       ...{ connector: 'github', contentType: 'application/json', raw: Buffer.from('{}') },
       account: { id: account, workspaceId: founded.workspaceId },
@@ -160,7 +176,7 @@ describe('a thing of another workspace', () => {
       ],
     });
     return {
-      ...{ ask, subscription, delivery: kept!.id },
+      ...{ ask, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
       ...{ run, workspace: founded.workspaceId },

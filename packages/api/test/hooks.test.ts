@@ -516,6 +516,7 @@ describe('POST /hooks/:connector', () => {
         kept.map(({ deliveryId, repeats, conflictCount }) => [deliveryId, repeats, conflictCount]).sort(),
         [
           ['1-1', 1, 0],
+          ['2-1', 0, 0],
           ['2-1', 1, 1],
         ],
       );
@@ -606,6 +607,62 @@ describe('POST /hooks/:connector', () => {
       const answered = await scene.deliver({ body: '{"account": canary-8f2e' });
       assertProblem(answered, 400, 'invalid_json');
       assert.ok(!answered.text.includes('canary-8f2e') && !service.log.join('').includes('canary-8f2e'));
+    });
+  });
+
+  describe('a large body, which is read in another thread,', () => {
+    const large = (n: number) => JSON.stringify({ account: 'acme', n, text: 'x'.repeat(100_000) });
+
+    it('goes to the workflows whose conditions it meets, and is kept unchanged', async () => {
+      const one = await scene.listen({ conditions: [{ path: 'n', op: 'eq', value: 1 }] });
+      await scene.listen({ conditions: [{ path: 'n', op: 'eq', value: 2 }] });
+      const answered = await scene.deliver({ body: large(1) });
+      assert.equal(answered.status, 200, answered.text);
+      const id = answered.headers.get('tallyhook-delivery')!;
+      assert.deepEqual(
+        (await scene.delivery(id)).targets.map(({ workflowId }) => workflowId),
+        [one],
+      );
+      const body = await readDeliveryBody(service.store, id);
+      assert.deepEqual(JSON.stringify(body.payload), large(1));
+      assert.equal(body.raw.toString(), large(1));
+    });
+
+    it('counts as the same as before, or as another with its id', async () => {
+      await scene.listen();
+      const send = async (n: number) => (await scene.deliver({ id: 'large', body: large(n) })).headers;
+      const results = [];
+      for (const n of [1, 1, 2]) results.push((await send(n)).get('tallyhook-result'));
+      assert.deepEqual(results, ['new', 'duplicate', 'duplicate']);
+      const [conflict, first] = await scene.deliveries();
+      assert.deepEqual([first!.repeats, first!.conflictCount, conflict!.conflictOf], [2, 1, first!.id]);
+    });
+
+    it('is split into events, each with what stood around it', async () => {
+      scene = await setHookScene(service, {
+        webhook: { split: 'event.body.list', account: '{{event.item.account}}', deliveryId: '{{event.item.id}}' },
+      });
+      const list = Array.from({ length: 300 }, (_, id) => ({ id, account: 'acme', text: 'é'.repeat(300) }));
+      const answered = await scene.deliver({ body: JSON.stringify({ kept: true, list }) });
+      assert.equal(answered.status, 200, answered.text);
+      const [last] = await scene.deliveries();
+      const { payload, around } = await readDeliveryBody(service.store, last!.id);
+      assert.deepEqual(payload, list[299]);
+      assert.deepEqual(around, { body: { kept: true } });
+    });
+
+    it('is refused like a small one', async () => {
+      assertProblem(await scene.deliver({ body: large(1).slice(0, -1) }), 400, 'invalid_json');
+      const many = JSON.stringify({
+        account: 'acme',
+        list: Array.from({ length: 2_001 }, (_, id) => ({ id, a: 'x'.repeat(40) })),
+      });
+      scene = await setHookScene(service, {
+        webhook: { split: 'event.body.list', deliveryId: '{{event.item.id}}', account: 'any' },
+      });
+      const refused = await scene.deliver({ body: many });
+      assertProblem(refused, 400, 'invalid_request');
+      assert.match(refused.body.detail, /has 2001 events, and at most 2000 can come at once/);
     });
   });
 

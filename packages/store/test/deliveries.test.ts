@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { Problem, type ConnectorPackage, type Workflow, type WorkflowCondition } from '@tallyhook/schemas';
 import { eventPayload } from '../src/deliveries/event-payload.ts';
 import { acceptDeliveries, type ReceivedBody, type ReceivedEvent } from '../src/deliveries/accept-deliveries.ts';
+import { deleteDeliveries } from '../src/deliveries/delete-deliveries.ts';
 import {
   countUnlinkedDeliveries,
+  findDelivery,
   getDelivery,
   listDeliveries,
-  readConflictBody,
   readDeliveryBody,
 } from '../src/deliveries/deliveries.ts';
 import { listUnstartedTargets, markTargetRefused, markTargetStarted } from '../src/deliveries/delivery-starts.ts';
@@ -191,13 +192,19 @@ describe('Deliveries', () => {
       assert.notEqual(kept.conflicts[0]!.givenSha256, kept.sha256);
       assert.equal(kept.targets.length, 1);
       assert.deepEqual((await readDeliveryBody(store, first.id)).payload, { number: 1 });
-      const other = await readConflictBody(store, first.id, 0);
-      assert.deepEqual(other.payload, { number: 2 }, 'kept as well, to be replayed');
-      assert.ok(other.raw.length > 0);
-      await assert.rejects(readConflictBody(store, first.id, 1), refusal('not_found'));
+      const id = kept.conflicts[0]!.delivery!;
+      assert.deepEqual((await readDeliveryBody(store, id)).payload, { number: 2 }, 'kept like any other');
+      const other = await getDelivery(store, id);
+      assert.deepEqual(
+        [other.outcome, other.conflictOf, other.targets, other.deliveryId],
+        ['conflict', first.id, [], kept.deliveryId],
+      );
+      await acceptOne({ payload: payload({ number: 2 }) });
+      assert.equal((await getDelivery(store, id)).repeats, 1);
     });
 
-    it('are all counted, but only the first twenty are stored in full', async () => {
+    it('are all counted and kept; the first twenty are listed with the delivery', async () => {
+      const { workspaceId } = await listen();
       const { id } = await acceptOne();
       for (let number = 2; number <= 21; number++) await acceptOne({ payload: payload({ number }) });
       const { conflicts: first } = await getDelivery(store, id);
@@ -206,6 +213,38 @@ describe('Deliveries', () => {
       const kept = await getDelivery(store, id);
       assert.equal(kept.conflictCount, 24);
       assert.deepEqual(kept.conflicts, first);
+      const { deliveries } = await listDeliveries(store, workspaceId, { outcome: 'conflict', limit: 100 });
+      assert.equal(deliveries.filter(({ conflictOf }) => conflictOf === id).length, 24);
+    });
+  });
+
+  describe('are deleted', () => {
+    it('with their bodies, and stay known: sent again, they start nothing', async () => {
+      const { workspaceId } = await listen();
+      const first = await acceptOne({ payload: payload({ text: 'x'.repeat(300_000) }) });
+      assert.equal(await deleteDeliveries(store, workspaceId, { ids: [first.id] }), 0, 'its run has not been started');
+      const [target] = (await getDelivery(store, first.id)).targets;
+      await markTargetStarted(store, first.id, target!.key, { workflowId: 'w', runId: 'r' });
+      assert.equal(await deleteDeliveries(store, newId(), { ids: [first.id] }), 0, 'not by another workspace');
+      assert.equal(await deleteDeliveries(store, workspaceId, { ids: [first.id] }), 1);
+      assert.equal(await findDelivery(store, workspaceId, first.id), null);
+      await assert.rejects(readDeliveryBody(store, first.id), refusal('not_found'));
+      const pieces = await store.system
+        .collection('delivery_body_pieces')
+        .countDocuments({ piecesId: `${first.id}:payload` });
+      assert.equal(pieces, 0);
+      assert.equal((await acceptOne()).result, 'conflict');
+      assert.equal((await listDeliveries(store, workspaceId, { limit: 10 })).deliveries.length, 0);
+    });
+
+    it('by what they have in common, and stay for the other workspaces that have them', async () => {
+      const [one, other] = [await listen({ events: ['closed'] }), await listen({ events: ['closed'] })];
+      const { id } = await acceptOne();
+      await acceptOne({ deliveryId: 'd-2', event: 'closed' });
+      assert.equal(await deleteDeliveries(store, one.workspaceId, { connector, outcome: 'untriggered' }), 1);
+      assert.equal((await listDeliveries(store, one.workspaceId, { limit: 10 })).deliveries.length, 1);
+      assert.notEqual(await findDelivery(store, other.workspaceId, id), null);
+      assert.deepEqual((await readDeliveryBody(store, id)).payload, { number: 1 });
     });
   });
 

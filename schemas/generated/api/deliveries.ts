@@ -54,9 +54,9 @@ export interface Delivery {
    */
   sha256: Sha256;
   /**
-   * `accepted`: at least one workflow takes it. `untriggered`: the account is linked, but no workflow takes it. `unlinked`: nobody linked the account.
+   * `accepted`: at least one workflow takes it. `untriggered`: the account is linked, but no workflow takes it. `unlinked`: nobody linked the account. `conflict`: another delivery came before with its id; it can be replayed.
    */
-  outcome: 'accepted' | 'untriggered' | 'unlinked';
+  outcome: 'accepted' | 'untriggered' | 'unlinked' | 'conflict';
   targets: DeliveryTarget[];
   /**
    * How often the same delivery came again.
@@ -67,6 +67,10 @@ export interface Delivery {
    */
   conflictCount: Count;
   conflicts: DeliveryConflict[];
+  /**
+   * The delivery that came before with this id and another content; null for all others.
+   */
+  conflictOf: Id | null;
 }
 /**
  * A delivery with its body, and the runs of the branch that it started.
@@ -100,6 +104,10 @@ export interface DeliveryContent {
    * What came later under the same id with other content, and started nothing; the first ten.
    */
   conflicts: {
+    /**
+     * The delivery that keeps it.
+     */
+    id: Id;
     at: Moment;
     event: string;
     payload: unknown;
@@ -117,6 +125,28 @@ export interface DeliveryContent {
     name: string;
     on: boolean;
   }[];
+}
+/**
+ * Which deliveries to delete: those that meet everything given.
+ */
+export interface DeliveryDeletion {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  ids?: Id[];
+  connector?: string;
+  outcome?: 'accepted' | 'untriggered' | 'conflict';
+  /**
+   * Only those that came before.
+   */
+  before?: Moment;
+}
+export interface DeletedDeliveries {
+  /**
+   * How many were deleted, at most 50,000 at once. Those with runs that have not ended stay.
+   */
+  deleted: number;
 }
 /**
  * Runs a workflow with deliveries that came before.
@@ -184,4 +214,8 @@ export interface DeliveryConflict {
    * The digest of the later content.
    */
   givenSha256: Sha256;
+  /**
+   * The delivery that keeps it, which can be replayed; null if nobody linked the account.
+   */
+  delivery: Id | null;
 }

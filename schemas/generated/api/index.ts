@@ -62,6 +62,8 @@ import type {
   DeliveryPage,
   Delivery,
   DeliveryContent,
+  DeliveryDeletion,
+  DeletedDeliveries,
   DeliveryReplay,
   UnreadDeliveries,
   DeliveryTarget,
@@ -262,6 +264,8 @@ export const schemaPlaces = {
   DeliveryPage: 'api/deliveries.schema.json#/$defs/DeliveryPage',
   Delivery: 'api/deliveries.schema.json#/$defs/Delivery',
   DeliveryContent: 'api/deliveries.schema.json#/$defs/DeliveryContent',
+  DeliveryDeletion: 'api/deliveries.schema.json#/$defs/DeliveryDeletion',
+  DeletedDeliveries: 'api/deliveries.schema.json#/$defs/DeletedDeliveries',
   DeliveryReplay: 'api/deliveries.schema.json#/$defs/DeliveryReplay',
   UnreadDeliveries: 'api/deliveries.schema.json#/$defs/UnreadDeliveries',
   DeliveryTarget: 'api/deliveries.schema.json#/$defs/DeliveryTarget',
@@ -440,6 +444,8 @@ export interface ApiTypes {
   DeliveryPage: DeliveryPage;
   Delivery: Delivery;
   DeliveryContent: DeliveryContent;
+  DeliveryDeletion: DeliveryDeletion;
+  DeletedDeliveries: DeletedDeliveries;
   DeliveryReplay: DeliveryReplay;
   UnreadDeliveries: UnreadDeliveries;
   DeliveryTarget: DeliveryTarget;
@@ -617,6 +623,8 @@ export type {
   DeliveryPage,
   Delivery,
   DeliveryContent,
+  DeliveryDeletion,
+  DeletedDeliveries,
   DeliveryReplay,
   UnreadDeliveries,
   DeliveryTarget,

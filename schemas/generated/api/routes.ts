@@ -24,7 +24,9 @@ import type {
   CreatedWorkspace,
   Credentials,
   DashboardPatch,
+  DeletedDeliveries,
   DeliveryContent,
+  DeliveryDeletion,
   DeliveryPage,
   DeliveryReplay,
   FieldSpeed,
@@ -146,6 +148,8 @@ export interface Routes {
   'GET /api/connector-clients': { query: {}; body: undefined; answer: ConnectorClientList };
   'PUT /api/connector-clients/:connector': { query: {}; body: NewConnectorClient; answer: ConnectorClient };
   'DELETE /api/connector-clients/:connector': { query: {}; body: undefined; answer: undefined };
+  'DELETE /api/files/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/delivery-deletions': { query: {}; body: DeliveryDeletion; answer: DeletedDeliveries };
   'PATCH /api/accounts/:id': { query: {}; body: AccountPatch; answer: LinkedAccount };
   'DELETE /api/accounts/:id': { query: {}; body: undefined; answer: UnlinkedAccount };
   'POST /api/accounts/:id/address': { query: {}; body: undefined; answer: LinkedAccount };
@@ -316,7 +320,7 @@ export interface Routes {
     query: {
       connector?: string;
       id?: string;
-      outcome?: 'accepted' | 'untriggered';
+      outcome?: 'accepted' | 'untriggered' | 'conflict';
       find?: string;
       limit?: number;
       cursor?: string;

@@ -57,7 +57,7 @@ function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAcc
   const asked = accountValueNames(released).flatMap((field) => (field.optional === true ? [] : [field.name]));
   const advice =
     signIn.kind === 'oauth2'
-      ? ' It signs in with OAuth 2: link it on the page Integrations, or send an existing token as accessToken.'
+      ? ' It signs in with OAuth 2: link it on the page Integrations, or send an existing token as accessToken, and its refresh token as refreshToken.'
       : '';
   const message = `The fields are not valid for "${name}", which requires: ${asked.join(', ') || 'none'}.${advice}`;
   throw new Problem('invalid_account', message, { errors });

@@ -22,7 +22,7 @@ export const getDeliveries = defineRoute({
   parameters: {
     connector: { kind: 'text', maxLength: 64 },
     id: { kind: 'text', maxLength: 24 },
-    outcome: { kind: 'choice', values: ['accepted', 'untriggered'] },
+    outcome: { kind: 'choice', values: ['accepted', 'untriggered', 'conflict'] },
     find: { kind: 'text', maxLength: 1_024 },
     limit: { kind: 'integer', minimum: 1, maximum: 200 },
     cursor: { kind: 'text', maxLength: 24 },

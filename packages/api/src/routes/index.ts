@@ -86,6 +86,8 @@ import { putAccountCredentials } from './put-account-credentials.ts';
 import { getConnectorClients } from './get-connector-clients.ts';
 import { putConnectorClient } from './put-connector-client.ts';
 import { deleteConnectorClient } from './delete-connector-client.ts';
+import { deleteFile } from './delete-file.ts';
+import { postDeliveryDeletions } from './post-delivery-deletions.ts';
 import { patchAccount } from './patch-account.ts';
 import { deleteMember } from './delete-member.ts';
 import { putPersonPassword } from './put-person-password.ts';
@@ -161,6 +163,8 @@ export const routes: readonly Route[] = [
   getConnectorClients,
   putConnectorClient,
   deleteConnectorClient,
+  deleteFile,
+  postDeliveryDeletions,
   patchAccount,
   deleteAccount,
   postAccountAddress,

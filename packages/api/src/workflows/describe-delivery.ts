@@ -2,7 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
 import { maskSentCredentials } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { readConflictBody, readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
+import { readDelivery, readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
 
 const maxRawBytes = 256 * 1024;
 
@@ -25,16 +25,17 @@ const maxConflicts = 10;
 const maxConflictBytes = 5_000_000;
 
 /** What came later under the id of a delivery with other content. */
-export async function readConflicts(store: Store, { id, conflicts }: Delivery): Promise<DeliveryContent['conflicts']> {
+export async function readConflicts(store: Store, { conflicts }: Delivery): Promise<DeliveryContent['conflicts']> {
   const shown: DeliveryContent['conflicts'] = [];
   let sizeBytes = 0;
-  for (const [index, { at }] of conflicts.slice(0, maxConflicts).entries()) {
+  for (const { at, delivery: id } of conflicts.slice(0, maxConflicts)) {
     // One after the other: each may be as large as the largest body that is accepted.
-    const body = await readConflictBody(store, id, index).catch(nullIfNotKept);
-    if (body === null) continue;
+    const read = id === null ? null : await readDelivery(store, id).catch(nullIfNotKept);
+    if (read === null) continue;
+    const { body, delivery } = read;
     sizeBytes += body.raw.length;
     if (sizeBytes > maxConflictBytes) break;
-    shown.push({ at, event: body.event, payload: body.payload });
+    shown.push({ id: delivery.id, at, event: delivery.event, payload: body.payload });
   }
   return shown;
 }
@@ -58,6 +59,8 @@ function textOf(raw: Buffer): string | null {
 export function reasonOf({ outcome, targets, event, connector }: Delivery): string | null {
   if (outcome === 'unlinked')
     return `Nobody had linked this account of ${connector} when it came: link it, and send it again.`;
+  if (outcome === 'conflict')
+    return 'Another delivery came before with this id and other content, so this one started nothing: replay it if it is the right one.';
   if (outcome === 'untriggered')
     return `No workflow that was on takes "${event}" with this content: check events, conditions and account of the trigger, or replay it.`;
   const refused = targets.filter(({ status }) => status === 'refused');

@@ -6,10 +6,16 @@ import { sayMore, startedText, wholeNumber } from './runs.ts';
 
 interface ListOptions extends CommonOptions {
   connector?: string;
-  outcome?: 'accepted' | 'untriggered';
+  outcome?: 'accepted' | 'untriggered' | 'conflict';
   find?: string;
   limit: number;
   cursor?: string;
+}
+
+interface DeleteOptions extends CommonOptions {
+  connector?: string;
+  outcome?: 'accepted' | 'untriggered' | 'conflict';
+  before?: string;
 }
 
 /** `deliveries`: what other services have sent. */
@@ -22,7 +28,7 @@ export function registerDeliveries(program: Command, settings: Settings): void {
     .command('list')
     .description('list the deliveries of the workspace, newest first')
     .option('--connector <id>', 'only those of this connector')
-    .addOption(new Option('--outcome <what>', 'what they did').choices(['accepted', 'untriggered']))
+    .addOption(new Option('--outcome <what>', 'what they did').choices(['accepted', 'untriggered', 'conflict']))
     .option('--find <id>', 'only those with this id of their sender')
     .option('--limit <number>', 'how many to list', wholeNumber, 20)
     .option('--cursor <text>', 'the nextCursor of the previous page');
@@ -35,6 +41,20 @@ export function registerDeliveries(program: Command, settings: Settings): void {
     .description('show a delivery with its content, its runs, and why it started none');
   withCommonOptions(show, 'tallyhook deliveries show 65f000000000000000000001').action(
     (id: string, options: CommonOptions) => showDelivery(settings, options, id),
+  );
+  const remove = deliveries
+    .command('delete')
+    .argument('[ids...]', 'the ids of the deliveries')
+    .description('delete deliveries, by id or all that the options describe; sent again, they start nothing')
+    .option('--connector <id>', 'those of this connector')
+    .addOption(new Option('--outcome <what>', 'what they did').choices(['accepted', 'untriggered', 'conflict']))
+    .option('--before <moment>', 'those that came before, such as 2027-01-31T12:00:00Z');
+  withCommonOptions(remove, 'tallyhook deliveries delete --connector http --outcome untriggered').action(
+    async (ids: string[], { connector, outcome, before, ...options }: DeleteOptions) => {
+      const body = { ...(ids.length > 0 && { ids }), connector, outcome, before };
+      const done = await useApi(settings, options, (api) => api.call('POST /api/delivery-deletions', { body }));
+      print(settings, options, done, () => `Deleted ${done.deleted} deliveries`);
+    },
   );
   const replay = deliveries
     .command('replay')
@@ -66,12 +86,13 @@ async function listDeliveries(settings: Settings, options: ListOptions): Promise
 
 async function showDelivery(settings: Settings, options: CommonOptions, id: string): Promise<void> {
   const found = await useApi(settings, options, (api) => api.call('GET /api/deliveries/:id', { path: { id } }));
-  const { delivery, content, runs, reason } = found;
+  const { delivery, content, conflicts, runs, reason } = found;
   print(settings, options, found, () =>
     [
       `Delivery ${id} of ${delivery.connector}: ${printable(delivery.event)}, came ${delivery.receivedAt}`,
       `  sender's id  ${printable(delivery.deliveryId)}`,
       `  came again   ${delivery.repeats} times`,
+      ...conflicts.map(({ id: other, at }) => `  other body   ${other}  came ${at}; \`deliveries replay\` runs it`),
       ...runs.map(
         ({ id: run, workflowName, status }) => `  run          ${run}  ${status}  ${printable(workflowName)}`,
       ),

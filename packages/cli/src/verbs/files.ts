@@ -40,6 +40,13 @@ export function registerFiles(program: Command, settings: Settings): void {
     .argument('<id>', 'the id that `files put` printed')
     .description('download a file')
     .option('-o, --output <path>', 'where to write the file; - is standard output, the default');
+  withCommonOptions(
+    files.command('delete').argument('<id>', 'the id that `files put` printed').description('delete a file'),
+    'tallyhook files delete 65f000000000000000000001',
+  ).action(async (id: string, options: CommonOptions) => {
+    await useApi(settings, options, (api) => api.call('DELETE /api/files/:id', { path: { id } }));
+    print(settings, options, { id }, () => `Deleted ${id}`);
+  });
   withCommonOptions(get, 'tallyhook files get 65f000000000000000000001 -o report.pdf').action(
     (id: string, options: GetOptions) => getFile(settings, options, id),
   );

@@ -30,6 +30,7 @@ export type AuditAction =
   | 'connector.released'
   | 'workflow.changed'
   | 'workflow.address_changed'
+  | 'deliveries.deleted'
   | 'run.started'
   | 'run.again'
   | 'run.cancelled'

@@ -303,35 +303,56 @@ async function noteRepeats(store: Store, body: ReceivedBody, events: PreparedEve
   await deliveryRows(store).bulkWrite(events.map(count), { ordered: false });
   const rows = await findByIdentity(store, events);
   const conflicts = events.filter(({ identity, payload }) => rows.get(identity)!.sha256 !== payload.sha256);
-  const notes = await Promise.all(
-    conflicts.map((event) => noteConflict(store, body, { event, kept: rows.get(event.identity)! })),
-  );
+  const notes = [];
+  for (const event of conflicts)
+    notes.push(await noteConflict(store, body, { event, kept: rows.get(event.identity)! }));
   if (notes.length > 0) await deliveryRows(store).bulkWrite(notes, { ordered: false });
   return rows;
 }
 
-/** Keeps the other content as long as the first, so that a person can decide which one counts. */
+/**
+ * Keeps the other content as a delivery of its own, which starts nothing until a person replays it. The same content
+ * once more is a repeat of it.
+ * @throws the error of `requireRoom` if no workspace that sees the first has room.
+ */
 async function noteConflict(
   store: Store,
-  { raw, contentType }: ReceivedBody,
+  body: ReceivedBody,
   { event, kept }: { event: PreparedEvent; kept: KeptRow },
 ) {
-  const isKept = kept.workspaceIds.length > 0 && kept.conflictCount < maxConflicts;
-  const place = (part: string) => ({
-    piecesId: `${kept._id}:conflict:${newId()}:${part}`,
-    expiresAt: kept.expiresAt,
-  });
-  const conflict: ConflictDocument = {
-    at: new Date(),
-    keptSha256: kept.sha256,
-    givenSha256: event.payload.sha256,
-    event: event.event,
-    contentType,
-    raw: isKept ? await keepPieces(store, raw, place('raw')) : null,
-    payload: isKept ? await keepPieces(store, event.payload.text, place('payload')) : null,
-  };
+  const receivedAt = new Date();
+  const deliveryRow =
+    kept.workspaceIds.length === 0 ? null : await keepConflict(store, body, { event, kept, receivedAt });
+  const { sha256: givenSha256 } = event.payload;
+  const conflict: ConflictDocument = { at: receivedAt, keptSha256: kept.sha256, givenSha256, deliveryRow };
   const update = { $inc: { conflictCount: 1 }, $push: { conflicts: { $each: [conflict], $slice: maxConflicts } } };
   return { updateOne: { filter: { _id: kept._id }, update } };
+}
+
+async function keepConflict(
+  store: Store,
+  body: ReceivedBody,
+  { event, kept, receivedAt }: { event: PreparedEvent; kept: KeptRow; receivedAt: Date },
+): Promise<string> {
+  const identity = sha256Hex(JSON.stringify([kept.identity, event.payload.sha256]));
+  const again = await deliveryRows(store).findOneAndUpdate({ identity }, { $inc: { repeats: 1 } });
+  if (again !== null) return again._id;
+  const { expiresAt } = kept;
+  const unrouted = { routes: [], workspaceIds: kept.workspaceIds };
+  const { routings, refusal } = await withRoom([unrouted], body.requireRoom);
+  if (refusal !== undefined) throw refusal;
+  const keepRequest = createRequestKeeper(store, body, expiresAt);
+  const parts = {
+    event: { ...event, identity },
+    routing: routings[0]!,
+    sharedRaw: null,
+    keepRequest,
+    receivedAt,
+    expiresAt,
+  };
+  const row = { ...(await makeRow(store, body, parts)), outcome: 'conflict' as const, conflictOf: kept._id };
+  if ((await insertRows(store, [row])).size === 0) return row._id;
+  return (await deliveryRows(store).findOne({ identity }))!._id;
 }
 
 function shownId(deliveryId: string): string {

@@ -31,6 +31,8 @@ export interface DeliveryConflict {
   keptSha256: string;
   /** The digest of the later content. */
   givenSha256: string;
+  /** The delivery that keeps it; null if nobody linked the account. */
+  delivery: string | null;
 }
 
 /** One event of another service, as stored before it was acknowledged. */
@@ -58,9 +60,11 @@ export interface Delivery {
   sha256: string;
   /**
    * `accepted` by a workflow; `untriggered`: the account is linked, but no workflow accepts it; `unlinked`: nobody
-   * linked the account.
+   * linked the account; `conflict`: another delivery has its id.
    */
-  outcome: 'accepted' | 'untriggered' | 'unlinked';
+  outcome: 'accepted' | 'untriggered' | 'unlinked' | 'conflict';
+  /** The delivery that came before with its id and another body; null for all others. */
+  conflictOf: string | null;
   targets: DeliveryTarget[];
   /** How often it arrived again. */
   repeats: number;
@@ -91,20 +95,19 @@ export interface DeliveryTargetDocument extends Omit<DeliveryTarget, 'startedAt'
   startedAt: Date | null;
 }
 
-/** Another content for the same delivery id, kept like the first. */
+/** Another content for the same delivery id. */
 export interface ConflictDocument {
   at: Date;
   keptSha256: string;
   givenSha256: string;
-  event: string;
-  contentType: string;
-  /** Absent if nobody linked the account. */
-  raw: KeptBytes | null;
-  payload: KeptBytes | null;
+  /** The delivery that keeps it like any other; null if nobody linked the account. */
+  deliveryRow: string | null;
 }
 
-export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | 'targets' | 'conflicts'> {
+export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | 'targets' | 'conflicts' | 'conflictOf'> {
   _id: string;
+  /** Absent unless it is a conflict. */
+  conflictOf?: string;
   receivedAt: Date;
   expiresAt: Date;
   /** The workspaces that may see it, fixed like its targets. */
@@ -172,23 +175,6 @@ async function bodyOf(store: Store, row: DeliveryDocument): Promise<DeliveryBody
   return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType: row.contentType, ...request };
 }
 
-/**
- * Reads the content that came with the delivery id of another delivery: the conflict at `index`.
- * @throws Problem `not_found`, also if it was not stored because nobody linked the account.
- */
-export async function readConflictBody(
-  store: Store,
-  id: string,
-  index: number,
-): Promise<Omit<DeliveryBody, keyof DeliveryRequest> & { event: string }> {
-  const { conflicts } = await findRow(store, id);
-  const conflict = conflicts[index];
-  if (!conflict?.raw || !conflict.payload) throw noDelivery(id);
-  const [raw, text] = await Promise.all([readBytes(store, conflict.raw), readBytes(store, conflict.payload)]);
-  const { contentType, event } = conflict;
-  return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType, event };
-}
-
 async function findRow(store: Store, id: string): Promise<DeliveryDocument> {
   const row = await deliveryRows(store).findOne({ _id: id });
   if (!row) throw noDelivery(id);
@@ -226,7 +212,7 @@ export async function listDeliveries(
     ...(deliveryId === undefined ? {} : { deliveryId }),
   };
   const rows = await deliveryRows(store)
-    .find(match, { projection: { raw: 0, payload: 0, request: 0, 'conflicts.raw': 0, 'conflicts.payload': 0 } })
+    .find(match, { projection: { raw: 0, payload: 0, request: 0 } })
     .sort({ _id: -1 })
     .limit(limit + 1)
     .toArray();
@@ -262,10 +248,13 @@ export function toDelivery({ _id, receivedAt, targets, conflicts, ...row }: Deli
     sizeBytes: row.sizeBytes,
     sha256: row.sha256,
     outcome: row.outcome,
+    conflictOf: row.conflictOf ?? null,
     targets: targets.map((target) => ({ ...target, startedAt: target.startedAt?.toISOString() ?? null })),
     repeats: row.repeats,
     conflictCount: row.conflictCount,
-    conflicts: conflicts.map(({ at, keptSha256, givenSha256 }) => ({ at: at.toISOString(), keptSha256, givenSha256 })),
+    conflicts: conflicts.map(({ at, keptSha256, givenSha256, deliveryRow = null }) => ({
+      ...{ at: at.toISOString(), keptSha256, givenSha256, delivery: deliveryRow },
+    })),
   };
 }
 

@@ -5,13 +5,14 @@ export {
   findDelivery,
   getDelivery,
   listDeliveries,
-  readConflictBody,
   readDelivery,
   readDeliveryBody,
 } from './deliveries.ts';
 export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';
 export type { UnreadDeliveries } from './unread-deliveries.ts';
 export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryRequest, DeliveryTarget } from './deliveries.ts';
+export { deleteDeliveries } from './delete-deliveries.ts';
+export type { DeliveryChoice } from './delete-deliveries.ts';
 export { eventPayload } from './event-payload.ts';
 export type { EventPayload } from './event-payload.ts';
 export type { EventReading } from './delivery-targets.ts';

@@ -250,6 +250,15 @@ export async function listRunsOfDelivery(store: Store, branchId: string, deliver
   return documents.map(toRun);
 }
 
+/** Which of these deliveries have runs that have not ended. */
+export async function listOpenDeliveries(store: Store, deliveryIds: readonly string[]): Promise<Set<string>> {
+  const open: string[] = await runs(store).distinct('trigger.deliveryId', {
+    'trigger.deliveryId': { $in: [...deliveryIds] },
+    endedAt: null,
+  });
+  return new Set(open);
+}
+
 /** The last runs of one workflow of a branch, newest first. */
 export async function listLastRuns(
   store: Store,

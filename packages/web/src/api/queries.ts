@@ -257,7 +257,7 @@ export function useSubscriptions() {
 
 export interface DeliveryFilter {
   connector: string | undefined;
-  outcome: 'accepted' | 'untriggered' | undefined;
+  outcome: 'accepted' | 'untriggered' | 'conflict' | undefined;
   /** The id that the sender gave. */
   find: string | undefined;
 }

@@ -23,11 +23,18 @@ export interface DeliveriesSearch {
   find?: string;
 }
 
+/** What deliveries can have done, as a filter. */
+const outcomes = [
+  { value: 'accepted', label: 'Started a run' },
+  { value: 'untriggered', label: 'Started nothing' },
+  { value: 'conflict', label: 'Same id, another body' },
+] as const;
+
 /** What other services have sent in the last 30 days, newest first. */
 export function DeliveriesPage() {
   const search = useSearch({ from: '/deliveries' });
   const { connector, find } = search;
-  const outcome = search.outcome === 'accepted' || search.outcome === 'untriggered' ? search.outcome : undefined;
+  const outcome = outcomes.find(({ value }) => value === search.outcome)?.value;
   const list = useDeliveries({ connector, outcome, find });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? [];
@@ -72,11 +79,7 @@ function Filters({ search, seen }: { search: DeliveriesSearch; seen: readonly De
       <NativeSelect
         label="What it did"
         value={search.outcome ?? ''}
-        data={[
-          { value: '', label: 'Anything' },
-          { value: 'accepted', label: 'Started a run' },
-          { value: 'untriggered', label: 'Started nothing' },
-        ]}
+        data={[{ value: '', label: 'Anything' }, ...outcomes]}
         onChange={({ currentTarget }) => change('outcome', currentTarget.value)}
       />
       <FindForm label="Sender's id" value={search.find ?? ''} onFind={(text) => change('find', text)} />

@@ -107,8 +107,17 @@ function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }:
       </dl>
       {conflictCount > 0 && (
         <Alert color="orange" variant="outline" title="Same id, another body" mb="md">
-          The sender used this id again for other content, which started nothing.
+          The sender used this id again for other content, which started nothing. Each is a delivery of its own that can
+          be replayed.
           {content !== null && conflicts.length > 0 && ` What differs is below${compared}.`}
+        </Alert>
+      )}
+      {delivery.conflictOf !== null && (
+        <Alert color="orange" variant="outline" title="Same id, another body" mb="md">
+          <Link to="/deliveries/$deliveryId" params={{ deliveryId: delivery.conflictOf }}>
+            Another delivery
+          </Link>{' '}
+          came before with this id.
         </Alert>
       )}
       <Title order={2} mb="xs">
@@ -123,10 +132,12 @@ function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }:
         Content
       </Title>
       {content !== null &&
-        conflicts.map(({ at, payload }) => (
-          <section key={at} aria-label={`Other content of ${formats.moment(at)}`}>
+        conflicts.map(({ id, at, payload }) => (
+          <section key={id} aria-label={`Other content of ${formats.moment(at)}`}>
             <Title order={3} size="sm">
-              Other content of {formats.moment(at)}
+              <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
+                Other content of {formats.moment(at)}
+              </Link>
             </Title>
             <LineChanges before={content.payload} after={payload} />
           </section>

@@ -11,11 +11,13 @@ export function describeOutcome({ outcome, targets, repeats, conflictCount }: De
   const did =
     outcome === 'unlinked'
       ? 'No account linked'
-      : runs === 0
-        ? 'Started nothing'
-        : runs === 1
-          ? 'Started 1 run'
-          : `Started ${runs} runs`;
+      : outcome === 'conflict' && runs === 0
+        ? 'Same id, another body'
+        : runs === 0
+          ? 'Started nothing'
+          : runs === 1
+            ? 'Started 1 run'
+            : `Started ${runs} runs`;
   return [did, describeRepeats(repeats - conflictCount), describeConflicts(conflictCount)].filter(Boolean).join(', ');
 }
 
