@@ -37,7 +37,7 @@ describe('author verbs', () => {
   it('validate reports a valid connector', async () => {
     const { code, out } = await run('validate', github);
     assert.equal(code, 0);
-    assert.equal(out, `${github}: github 1.1.0, no problems\n`);
+    assert.equal(out, `${github}: github 1.1.1, no problems\n`);
   });
 
   it('validate says at the end and in the count if a file has more mistakes than it lists', async () => {
@@ -108,7 +108,7 @@ describe('author verbs', () => {
       out,
       [
         `::error file=${broken}/actions/a.json,line=4,col=16,title=unknown_key::unknown key "mehtod" (#/request/mehtod)%0Adid you mean "method"?`,
-        `${github}: github 1.1.0, no problems`,
+        `${github}: github 1.1.1, no problems`,
         `${broken}: 1 error`,
         '',
       ].join('\n'),
