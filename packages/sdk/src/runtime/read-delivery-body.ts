@@ -59,18 +59,18 @@ function unescapeForm(part: Buffer): Buffer {
   let length = 0;
   for (let at = 0; at < part.length; at++) {
     const byte = part[at]!;
-    const escaped = byte === percent ? hexValue(part[at + 1]) * 16 + hexValue(part[at + 2]) : Number.NaN;
-    if (!Number.isNaN(escaped)) at += 2;
-    bytes[length++] = Number.isNaN(escaped) ? (byte === plus ? space : byte) : escaped;
+    const escaped = byte === percent && at + 2 < part.length ? (hex[part[at + 1]!]! << 4) | hex[part[at + 2]!]! : -1;
+    if (escaped >= 0) at += 2;
+    bytes[length++] = escaped >= 0 ? escaped : byte === plus ? space : byte;
   }
   return bytes.subarray(0, length);
 }
 
-function hexValue(byte = 0): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
-}
+/** The value of each byte as a hexadecimal digit; negative for all others. */
+const hex = Int8Array.from({ length: 256 }, (_, byte) => {
+  const value = Number.parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(value) ? -1 : value;
+});
 
 /**
  * Decodes a body by the charset of its type, UTF-8 by default.
