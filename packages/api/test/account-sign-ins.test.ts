@@ -207,6 +207,29 @@ describe('linking an account by signing in at its service', () => {
     assert.deepEqual(await accounts(), []);
   });
 
+  it('says which workflows lost the account of somebody who left, until another person takes it over', async () => {
+    const { cookie, personId } = await service.join(ours.workspaceId, 'member');
+    const { accountId } = await signIn({}, { cookie });
+    const steps = [{ id: 'note', kind: 'action', connector: 'vault', action: 'add-note', input: { note: 'x' } }];
+    const json = { name: 'Notes', definition: { name: 'Notes', trigger: { kind: 'button' }, steps } };
+    const { id } = (await send(service, 'POST', '/api/workflows', { as: { cookie }, json })).body;
+    const settings = { as: { cookie }, json: { on: true, accounts: { vault: accountId } } };
+    assert.equal((await send(service, 'PATCH', `/api/workflows/${id}/settings`, settings)).status, 200);
+    const broken = async () =>
+      (await send(service, 'GET', '/api/workflow-activity', { as: ours.owner })).body[0].brokenAccounts;
+    assert.deepEqual(await broken(), []);
+    assert.equal((await send(service, 'DELETE', `/api/members/${personId}`, { as: ours.owner })).status, 204);
+    const reason = 'The person who linked this account left the workspace.';
+    assert.deepEqual(await broken(), [{ id: accountId, label: 'Fern', reason }]);
+    assert.equal((await signIn({ account: accountId })).accountId, accountId);
+    assert.deepEqual(await broken(), []);
+    const [account] = await accounts();
+    assert.deepEqual(
+      [account.stopped, account.shared, account.ownerPersonId, account.usedBy],
+      [null, true, ours.personId, [{ workflowId: id, name: 'Notes', branch: 'main', on: true }]],
+    );
+  });
+
   it('shows no secret in answers, logs or the database', async () => {
     await signIn();
     vault.sites = ['north', 'south'];

@@ -54,6 +54,10 @@ export interface LinkedAccount {
    */
   connectBefore: Moment | null;
   /**
+   * Whether a person signed in at the service; otherwise its credentials were entered, and are not revoked when it is removed.
+   */
+  isSignedIn: boolean;
+  /**
    * The workflows for which it was chosen.
    */
   usedBy: AccountUser[];

@@ -168,6 +168,14 @@ export interface WorkflowActivity {
    * The workflow's own address, which starts it; null without one, and for those who may only read.
    */
   address: string | null;
+  /**
+   * The accounts chosen for it that do not work; neither do its steps or its trigger that use them.
+   */
+  brokenAccounts: {
+    id: Id;
+    label: string;
+    reason: string;
+  }[];
   runs: {
     id: Id;
     status: RunStatus;

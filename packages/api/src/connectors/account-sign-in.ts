@@ -186,7 +186,7 @@ async function save(
 ): Promise<string> {
   const described = await describeSignedIn(released, values, { http, client });
   const { connector, wanted } = signIn;
-  const { account } = await saveAccount(parts, caller, { connector, described, ...wanted });
+  const { account } = await saveAccount(parts, caller, { connector, described, isSignedIn: true, ...wanted });
   if (wanted.accountId !== undefined) await publishAgain(parts.store, account, caller.by);
   return account.id;
 }

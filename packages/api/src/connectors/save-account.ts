@@ -15,6 +15,8 @@ import type { DescribedAccount } from './describe-account.ts';
 export interface AccountToSave {
   connector: string;
   described: DescribedAccount;
+  /** Whether the person signed in at the service; otherwise they entered credentials. */
+  isSignedIn: boolean;
   /** The client that the account brings; it is kept with it. */
   client?: AccountClient | undefined;
   label?: string | undefined;
@@ -33,7 +35,7 @@ type Linker = Pick<Caller, 'workspaceId' | 'personId' | 'by' | 'abilities'>;
 export async function saveAccount(
   { store, now }: { store: Store; now(): Date },
   caller: Linker,
-  { connector, described, client, label, shared, accountId }: AccountToSave,
+  { connector, described, isSignedIn, client, label, shared, accountId }: AccountToSave,
 ): Promise<{ account: LinkedAccount; isNew: boolean }> {
   const { workspaceId, personId, by } = caller;
   const { externalId, isProven, fields } = described;
@@ -42,14 +44,14 @@ export async function saveAccount(
       ? await findSame(store, caller, { connector, described })
       : await accountToConnect(store, caller, { accountId, connector });
   if (before === undefined) {
-    const named = { label: label ?? described.label, externalId, isProven, fields, shared };
+    const named = { label: label ?? described.label, externalId, isProven, fields, shared, isSignedIn };
     const owned = { workspaceId, connector, ownerPersonId: personId ?? null, ...(client && { client }) };
     return { account: await linkAccount(store, { ...owned, ...named }), isNew: true };
   }
   refuseOther(before, described);
   const place = { workspaceId, accountId: before.id };
   const takenOverBy = before.stopped === null ? undefined : personId;
-  const values = { fields, client, externalId, isProven, takenOverBy };
+  const values = { fields, client, externalId, isProven, isSignedIn, takenOverBy };
   return { account: await connectAgain(store, place, values, { by, now: now() }), isNew: false };
 }
 

@@ -29,9 +29,10 @@ export const deleteAccount = defineRoute({
 /** A service that does not answer must not keep the person from removing the credentials here. */
 async function revoke(
   { store, http, now }: Pick<ApiDependencies, 'store' | 'http' | 'now'>,
-  { workspaceId, id, connector, stopped }: LinkedAccount,
+  { workspaceId, id, connector, stopped, isSignedIn }: LinkedAccount,
 ): Promise<{ isRevoked: boolean; reason: string | null }> {
-  if (stopped !== null) return { isRevoked: false, reason: null };
+  // A token that a person entered may be in use elsewhere.
+  if (stopped !== null || !isSignedIn) return { isRevoked: false, reason: null };
   try {
     const released = await getInstalledPackage(store, workspaceId, connector);
     const { fields, client } = await openAccount(store, workspaceId, id);

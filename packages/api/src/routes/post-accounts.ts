@@ -26,7 +26,9 @@ export const postAccounts = defineRoute({
     const released = await getInstalledPackage(store, workspaceId, connector);
     const usual = await openConnectorClient(store, { workspaceId, connector });
     const described = await describeNewAccount(released, { fields, client }, { http, usual });
-    const { account, isNew } = await saveAccount(deps, request.caller, { connector, described, client, label, shared });
+    const { account, isNew } = await saveAccount(deps, request.caller, {
+      ...{ connector, described, client, label, shared, isSignedIn: false },
+    });
     response.status(isNew ? 201 : 200).json(await showAccount(deps, account));
     return sent;
   },

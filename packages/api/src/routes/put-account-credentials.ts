@@ -28,7 +28,9 @@ export const putAccountCredentials = defineRoute({
     const released = await getInstalledPackage(store, workspaceId, connector);
     const usual = await openConnectorClient(store, { workspaceId, connector });
     const described = await describeNewAccount(released, { fields, client }, { http, usual });
-    const { account } = await saveAccount(deps, request.caller, { connector, described, client, shared, accountId });
+    const { account } = await saveAccount(deps, request.caller, {
+      ...{ connector, described, client, shared, accountId, isSignedIn: false },
+    });
     await publishAgain(store, account, by);
     return showAccount(deps, account);
   },

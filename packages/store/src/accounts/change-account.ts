@@ -48,12 +48,15 @@ export async function connectAgain(
     client,
     externalId,
     isProven,
+    isSignedIn = false,
     takenOverBy,
   }: {
     fields: AccountFields;
     client?: AccountClient | undefined;
     externalId: string | null;
     isProven: boolean;
+    /** Whether its tokens were issued to this installation. */
+    isSignedIn?: boolean;
     /** Who it belongs to from now on, if the person who linked it left the workspace. */
     takenOverBy?: string | undefined;
   },
@@ -71,7 +74,7 @@ export async function connectAgain(
     ...('connectBefore' in ends ? [] : ['connectBefore']),
   ];
   const owner = takenOverBy === undefined ? {} : { ownerPersonId: takenOverBy, shared: true };
-  const set = { sealed, externalId, isProven, ...ends, ...owner, ...(sealedClient && { sealedClient }) };
+  const set = { sealed, externalId, isProven, isSignedIn, ...ends, ...owner, ...(sealedClient && { sealedClient }) };
   const entry = { action: 'account.connected_again', by, at: now, workspaceId, target: accountId } as const;
   await audited(store, entry, (session) =>
     accounts(store).updateOne(

@@ -1,6 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
-import { findInstalledVersions } from '../connectors/installations.ts';
 import { audited } from '../audit/audit.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
@@ -34,6 +33,8 @@ export interface LinkedAccount {
   succeededAt: string | null;
   /** When a person must connect it again, because its refresh token expires; null if the service does not say. */
   connectBefore: string | null;
+  /** Whether its tokens were issued to this installation; others were entered, and may be in use elsewhere too. */
+  isSignedIn: boolean;
 }
 
 /** The connector's sign-in values by name: entered by a person, or received from signing in and refreshing. */
@@ -67,6 +68,8 @@ export interface LinkedAccountDocument {
   succeededAt?: Date;
   /** When a person must connect it again, if the service says so. */
   connectBefore?: Date;
+  /** Absent if its credentials were entered. */
+  isSignedIn?: boolean;
   /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
   /** `isFinal`: the service refused to issue another token for these values, so it is not asked again. */
@@ -85,6 +88,8 @@ export interface LinkAccountInput {
   ownerPersonId: string | null;
   /** Default true. */
   shared?: boolean;
+  /** Default false. */
+  isSignedIn?: boolean;
   fields: AccountFields;
   client?: AccountClient;
 }
@@ -161,27 +166,6 @@ export async function getLinkedAccount(store: Store, workspaceId: string, accoun
   return toLinkedAccount(row);
 }
 
-/**
- * Opens the accounts of a connector in the workspaces that use this version of the marketplace, only those with
- * `externalId` if given. They are used to answer the service itself, as the version declares it.
- */
-export async function openAccountsOfConnector(
-  store: Store,
-  { connector, version }: { connector: string; version: string },
-  { externalId, limit }: { externalId?: string; limit: number },
-): Promise<AccountFields[]> {
-  const named = { connector, stopped: { $exists: false }, ...(externalId !== undefined && { externalId }) };
-  const linking: string[] = await accounts(store).distinct('workspaceId', named);
-  const versions = await findInstalledVersions(store, connector, linking);
-  const users = linking.filter((workspaceId) => versions.get(workspaceId) === version);
-  const rows = await accounts(store)
-    .find({ ...named, workspaceId: { $in: users } })
-    .sort({ _id: 1 })
-    .toArray();
-  const receiving = externalId === undefined ? rows : rows.filter((row) => isReceiving(row, rows));
-  return Promise.all(receiving.slice(0, limit).map((row) => openFields(store, row)));
-}
-
 /** An account opened for an outbound call; `revision` changes with every refresh. */
 export interface OpenedAccount {
   connector: string;
@@ -219,7 +203,8 @@ export async function openAccount(store: Store, workspaceId: string, accountId: 
   };
 }
 
-async function openFields(
+/** Opens the credentials of an account. */
+export async function openFields(
   store: Store,
   { _id: accountId, workspaceId, sealed }: LinkedAccountDocument,
 ): Promise<AccountFields> {
@@ -229,51 +214,9 @@ async function openFields(
 /** The client is sealed separately because a refresh changes only the fields. */
 const clientPlace = (accountId: string): string => `${accountId}/client`;
 
-/** An account that gets deliveries at the common address of its connector. */
-export interface ReceivingAccount {
-  workspaceId: string;
-  accountId: string;
-  externalId: string;
-}
+export const withoutSealed = { projection: { sealed: 0, sealedClient: 0 } };
 
-/**
- * The accounts that get deliveries for these ids at the common address of a connector: those whose id the service
- * proved, and one whose id was only typed if no other workspace has the same.
- */
-export async function findReceivingAccounts(
-  store: Store,
-  connector: string,
-  externalIds: string[],
-): Promise<ReceivingAccount[]> {
-  const projection = { workspaceId: 1, externalId: 1, isProven: 1 };
-  const rows = await accounts(store)
-    .find({ connector, externalId: { $in: externalIds }, stopped: { $exists: false } }, { projection })
-    .toArray();
-  return rows
-    .filter((row) => isReceiving(row, rows))
-    .map(({ _id, workspaceId, externalId }) => ({ accountId: _id, workspaceId, externalId: externalId! }));
-}
-
-type Claim = Pick<LinkedAccountDocument, 'externalId' | 'workspaceId' | 'isProven'>;
-
-function isReceiving({ externalId, workspaceId, isProven }: Claim, all: readonly Claim[]): boolean {
-  if (isProven === true) return true;
-  return !all.some((other) => other.externalId === externalId && other.workspaceId !== workspaceId);
-}
-
-/** The account with this address of its own; undefined if no account has it, or it was stopped. */
-export async function findAccountAtAddress(
-  store: Store,
-  connector: string,
-  hookKey: string,
-): Promise<LinkedAccount | undefined> {
-  const row = await accounts(store).findOne({ hookKey, connector, stopped: { $exists: false } }, withoutSealed);
-  return row === null ? undefined : toLinkedAccount(row);
-}
-
-const withoutSealed = { projection: { sealed: 0, sealedClient: 0 } };
-
-function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): LinkedAccount {
+export function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): LinkedAccount {
   return {
     id: _id,
     workspaceId: row.workspaceId,
@@ -289,6 +232,7 @@ function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocument): Lin
     stopped: row.stopped ? { at: row.stopped.at.toISOString(), reason: row.stopped.reason } : null,
     succeededAt: row.succeededAt?.toISOString() ?? null,
     connectBefore: row.connectBefore?.toISOString() ?? null,
+    isSignedIn: row.isSignedIn ?? false,
   };
 }
 

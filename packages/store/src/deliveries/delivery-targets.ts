@@ -1,4 +1,5 @@
-import { findReceivingAccounts, type LinkedAccount } from '../accounts/linked-accounts.ts';
+import type { LinkedAccount } from '../accounts/linked-accounts.ts';
+import { findReceivingAccounts } from '../accounts/receiving-accounts.ts';
 import { findInstalledVersions, findInstallingWorkspaces } from '../connectors/installations.ts';
 import type { Store } from '../database/store.ts';
 import type { EventPayload } from './event-payload.ts';

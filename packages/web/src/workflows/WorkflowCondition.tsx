@@ -30,6 +30,13 @@ export function WorkflowCondition({ workflow, activity, subscription }: Workflow
         <IconAlertTriangle aria-hidden size={15} /> Choose an account for {missingAccounts.join(', ')}
       </span>
     );
+  const broken = activity?.brokenAccounts[0];
+  if (broken !== undefined)
+    return (
+      <span className={classes.wrong}>
+        <IconAlertTriangle aria-hidden size={15} /> The account “{broken.label}” does not work: {broken.reason}
+      </span>
+    );
   if (subscription !== undefined && subscription.error !== null) return <NotSubscribed subscription={subscription} />;
   if (subscription?.state === 'waiting')
     return <span className={listClasses.muted}>Being set up at {subscription.connector} …</span>;
