@@ -16,6 +16,8 @@ import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import type { DeliveriesSearch } from './deliveries/DeliveriesPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
+import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
+import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
 import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
@@ -134,6 +136,15 @@ const ImportPage: RouteComponent = lazyPage(
   async () => (await import('./import/ImportPage.tsx')).ImportPage,
 );
 
+const IntegrationsPage: RouteComponent = lazyPage(
+  'IntegrationsPage',
+  async () => (await import('./integrations/IntegrationsPage.tsx')).IntegrationsPage,
+);
+const LinkedPage: RouteComponent = lazyPage(
+  'LinkedPage',
+  async () => (await import('./integrations/LinkedPage.tsx')).LinkedPage,
+);
+
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$reportId',
@@ -201,6 +212,18 @@ const deliveryRoute = createRoute({
   component: DeliveryPage,
 });
 
+const integrationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/integrations',
+  component: IntegrationsPage,
+  validateSearch: (search: Record<string, unknown>): IntegrationsSearch => textsOf(search, ['link']),
+});
+const linkedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/linked',
+  component: LinkedPage,
+  validateSearch: (search: Record<string, unknown>): LinkedSearch => textsOf(search, ['signIn', 'problem']),
+});
 const membersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage });
 const apiRoute = createRoute({ getParentRoute: () => rootRoute, path: '/api-access', component: ApiPage });
 const accountRoute = createRoute({ getParentRoute: () => rootRoute, path: '/account', component: AccountPage });
@@ -221,6 +244,8 @@ const routeTree = rootRoute.addChildren([
   runRoute,
   deliveriesRoute,
   deliveryRoute,
+  integrationsRoute,
+  linkedRoute,
   membersRoute,
   apiRoute,
   accountRoute,

@@ -74,6 +74,7 @@ export interface InstalledConnector {
    * An SVG; null without one.
    */
   icon: string | null;
+  signIn: ConnectorSignIn;
   actions: {
     name: string;
     label: string;
@@ -96,6 +97,40 @@ export interface InstalledConnector {
     subscribe: {
       [k: string]: unknown;
     } | null;
+  }[];
+}
+/**
+ * How an account of the connector is linked.
+ */
+export interface ConnectorSignIn {
+  /**
+   * Whether the person signs in at the service (OAuth 2).
+   */
+  hasPage: boolean;
+  /**
+   * Whether the installation or the workspace has to have an OAuth client for it.
+   */
+  needsClient: boolean;
+  /**
+   * Whether the service is asked whether the account works.
+   */
+  isTested: boolean;
+  /**
+   * What the person enters.
+   */
+  fields: {
+    name: string;
+    label: string;
+    description: string;
+    secret: boolean;
+    optional: boolean;
+    /**
+     * The allowed values; empty if any value is allowed.
+     */
+    choices: {
+      value: string;
+      label: string;
+    }[];
   }[];
 }
 export interface NewInstallation {

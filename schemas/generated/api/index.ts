@@ -55,6 +55,7 @@ import type {
   ReleasePreview,
   Installation,
   InstalledConnector,
+  ConnectorSignIn,
   NewInstallation,
 } from './connectors.ts';
 import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
@@ -254,6 +255,7 @@ export const schemaPlaces = {
   ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
   Installation: 'api/connectors.schema.json#/$defs/Installation',
   InstalledConnector: 'api/connectors.schema.json#/$defs/InstalledConnector',
+  ConnectorSignIn: 'api/connectors.schema.json#/$defs/ConnectorSignIn',
   NewInstallation: 'api/connectors.schema.json#/$defs/NewInstallation',
   SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
   NewDashboard: 'api/dashboards.schema.json#/$defs/NewDashboard',
@@ -434,6 +436,7 @@ export interface ApiTypes {
   ReleasePreview: ReleasePreview;
   Installation: Installation;
   InstalledConnector: InstalledConnector;
+  ConnectorSignIn: ConnectorSignIn;
   NewInstallation: NewInstallation;
   SavedDashboard: SavedDashboard;
   NewDashboard: NewDashboard;
@@ -613,6 +616,7 @@ export type {
   ReleasePreview,
   Installation,
   InstalledConnector,
+  ConnectorSignIn,
   NewInstallation,
   SavedDashboard,
   NewDashboard,

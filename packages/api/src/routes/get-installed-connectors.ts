@@ -1,6 +1,7 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
 import type { InstalledConnector } from '@tallyhook/schemas/api';
 import { getInstalledPackage, listInstallations } from '@tallyhook/store/connectors';
+import { describeSignIn } from '../connectors/describe-sign-in.ts';
 import { defineRoute } from '../route.ts';
 
 export const getInstalledConnectors = defineRoute({
@@ -24,7 +25,7 @@ const noInput = { type: 'object', properties: {} };
 function describe({ connector, actions, webhooks, icon = undefined }: ConnectorPackage): InstalledConnector {
   const { id, name, version } = connector;
   return {
-    ...{ id, name, version, icon: icon ?? null },
+    ...{ id, name, version, icon: icon ?? null, signIn: describeSignIn(connector) },
     actions: Object.entries(actions).map(([action, { label, description = '', input, upload }]) => ({
       ...{ name: action, label, description, sendsFile: upload !== undefined },
       input: { ...input },

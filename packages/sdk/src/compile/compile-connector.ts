@@ -254,6 +254,7 @@ function fixturesOf(files: ReadFile[]): NamedFixture[] {
 
 /** Removes `$schema`, which tells editors where the schema is. Moving the folder must not change the package. */
 function withoutSchema<T extends object>(value: T): T {
-  const { $schema: _, ...others } = value as T & { $schema?: string };
-  return others as T;
+  const copy: T & { $schema?: string } = { ...value };
+  delete copy.$schema;
+  return copy;
 }

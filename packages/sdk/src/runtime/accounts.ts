@@ -79,7 +79,7 @@ export function accountFromValues({ connector }: ConnectorPackage, values: Recor
   const kept = declaredKept(connector);
   const isOAuth = connector.signIn.kind === 'oauth2';
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
+    Object.entries(values).map(([name, value]): [string, unknown] => {
       if (isOAuth && tokenEnds.includes(name)) return [name, Date.parse(value)];
       const hosts = Object.hasOwn(kept, name) ? kept[name]! : undefined;
       return [name, hosts?.hosts === undefined ? value : (readKeptHost(value, hosts) ?? value)];

@@ -45,9 +45,9 @@ export function readTokenAnswer(
   const before = withoutEnd(call.account);
   const kept = readKept(keptFromToken(oauthOf(released)), { ...call, response: answer }, { known: before });
   // Another refresh token has an end of its own, or none.
-  const { refreshExpiresAt: _, ...others } = before;
+  const isSameRefreshToken = read.refreshToken === undefined || read.refreshToken === before['refreshToken'];
   return {
-    ...(read.refreshToken === undefined || read.refreshToken === before['refreshToken'] ? before : others),
+    ...(isSameRefreshToken ? before : without(before, 'refreshExpiresAt')),
     ...kept,
     accessToken: read.accessToken,
     ...(read.refreshToken !== undefined && { refreshToken: read.refreshToken }),
@@ -59,7 +59,11 @@ export function readTokenAnswer(
 
 /** The values of an account without the token's expiry, which does not apply to another token. */
 export function withoutEnd(account: AccountValues): AccountValues {
-  return Object.fromEntries(Object.entries(account).filter(([name]) => name !== 'expiresAt'));
+  return without(account, 'expiresAt');
+}
+
+function without(account: AccountValues, left: string): AccountValues {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => name !== left));
 }
 
 /** Token answers are JSON or a form (not in RFC 6749, but some services send it), whatever their type. */

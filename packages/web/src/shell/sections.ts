@@ -7,6 +7,7 @@ import {
   IconKey,
   IconMail,
   IconPlayerPlay,
+  IconPlugConnected,
   IconSettings,
   IconTopologyStar3,
   IconUsers,
@@ -22,6 +23,7 @@ export interface Section {
     | '/workflows'
     | '/runs'
     | '/deliveries'
+    | '/integrations'
     | '/members'
     | '/api-access'
     | '/speed'
@@ -52,6 +54,10 @@ const groups: { label: string; sections: Section[] }[] = [
       { to: '/runs', label: 'Runs', Icon: IconPlayerPlay },
       { to: '/deliveries', label: 'Deliveries', Icon: IconInbox },
     ],
+  },
+  {
+    label: 'Connections',
+    sections: [{ to: '/integrations', label: 'Integrations', Icon: IconPlugConnected }],
   },
   {
     label: 'Workspace',

@@ -1,0 +1,207 @@
+import { Menu, ActionIcon, Code } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconDots, IconUnlink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { InstalledConnector, LinkedAccount, Subscription } from '@tallyhook/schemas/api';
+import { call } from '../api/call.ts';
+import { usePlace } from '../place.tsx';
+import { useSignedIn } from '../session/SessionGate.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { List } from '../shell/List.tsx';
+import listClasses from '../shell/List.module.css';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useSending } from '../shell/use-sending.ts';
+import { useFormats } from '../use-formats.ts';
+import { stateOf } from './account-state.ts';
+import classes from './Integrations.module.css';
+import { useRefresh } from './use-integrations.ts';
+
+interface AccountListProps {
+  connector: InstalledConnector;
+  accounts: readonly LinkedAccount[];
+  subscriptions: readonly Subscription[];
+  onConnect: (account: LinkedAccount) => void;
+  /** The actions of the connector. */
+  children: ReactNode;
+}
+
+/** The accounts of one connector. */
+export function AccountList({ connector, accounts, subscriptions, onConnect, children }: AccountListProps) {
+  return (
+    <>
+      <List
+        title={connector.name}
+        hint={`Version ${connector.version}`}
+        count={accounts.length}
+        empty="No account is linked yet."
+        columns={[
+          { label: 'Account' },
+          { label: 'State' },
+          { label: 'Used by', isLess: true },
+          { label: 'Webhook address', isLess: true },
+          { label: 'Actions', isActions: true },
+        ]}
+      >
+        {accounts.map((account) => (
+          <AccountRow
+            key={account.id}
+            connector={connector}
+            account={account}
+            events={subscriptions.filter(({ accountId }) => accountId === account.id)}
+            onConnect={() => onConnect(account)}
+          />
+        ))}
+      </List>
+      <div className={classes.actions}>{children}</div>
+    </>
+  );
+}
+
+interface AccountRowProps {
+  connector: InstalledConnector;
+  account: LinkedAccount;
+  events: readonly Subscription[];
+  onConnect: () => void;
+}
+
+function AccountRow({ connector, account, events, onConnect }: AccountRowProps) {
+  const place = usePlace();
+  const refresh = useRefresh();
+  const announce = useAnnounce();
+  const formats = useFormats();
+  const { person } = useSignedIn();
+  const { canWrite, canManage } = useAbilities();
+  const { isSending, error, send } = useSending();
+  const [asked, setAsked] = useState<'remove' | 'rotate'>();
+  const { id, label, externalId, isProven, shared, ownerPersonId, succeededAt, usedBy, hookAddress } = account;
+  const state = stateOf(account, { now: Date.now(), dayOf: formats.dayOf });
+  const isOwn = ownerPersonId === person.id && account.stopped === null;
+  const mayConnect = canWrite && (isOwn || (canManage && (shared || account.stopped !== null)));
+  const mayRemove = canWrite && (ownerPersonId === person.id || canManage);
+  const Icon = state.kind === 'works' ? IconCircleCheck : state.kind === 'ending' ? IconClock : IconUnlink;
+
+  const test = async () => {
+    if (await send(() => call(place, 'POST /api/accounts/:id/test', { path: { id } }))) announce(`${label} works`);
+    await refresh();
+  };
+  const share = () => send(() => call(place, 'PATCH /api/accounts/:id', { path: { id }, body: { shared: !shared } }));
+
+  return (
+    <tr>
+      <th scope="row">
+        <span className={listClasses.name}>{label}</span>
+        <span className={listClasses.sub}>
+          {[externalId, isProven || externalId === null ? '' : 'id not proven', shared ? 'shared' : 'own']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </th>
+      <td>
+        <span className={`${classes.state} ${classes[state.kind]}`}>
+          <Icon aria-hidden size={15} />
+          <span>
+            {state.words}
+            {state.reason !== null && <span className={listClasses.sub}>{state.reason}</span>}
+          </span>
+        </span>
+        {succeededAt !== null && <span className={listClasses.sub}>Last worked {formats.time(succeededAt)}</span>}
+        {events.map(({ id: subscription, state: of, error: wrong }) => (
+          <span key={subscription} className={listClasses.sub}>
+            {wrong === null ? `Events: ${of}` : `Events: ${wrong.message}`}
+          </span>
+        ))}
+        {error !== undefined && <ErrorNote title="Couldn't do it" error={error} />}
+      </td>
+      <td className={listClasses.less}>
+        {usedBy.length === 0 && <span className={listClasses.muted}>–</span>}
+        {usedBy.map(({ workflowId, name, branch, on }) => (
+          <div key={`${branch} ${workflowId}`}>
+            <Link to="/workflows/$workflowId" params={{ workflowId }} search={{ branch } as never}>
+              {name}
+            </Link>
+            {on ? '' : ' (off)'}
+          </div>
+        ))}
+      </td>
+      <td className={listClasses.less}>
+        <span className={classes.address}>
+          <Code title={hookAddress}>{hookAddress}</Code>
+        </span>
+      </td>
+      <td className={listClasses.actions}>
+        {mayConnect && state.kind !== 'works' && (
+          <BusyButton size="xs" isBusy={false} aria-label={`Connect ${label} again`} onClick={onConnect}>
+            Connect again
+          </BusyButton>
+        )}{' '}
+        {connector.signIn.isTested && canWrite && (
+          <BusyButton
+            variant="default"
+            size="xs"
+            isBusy={isSending}
+            aria-label={`Test ${label}`}
+            onClick={() => void test()}
+          >
+            Test
+          </BusyButton>
+        )}{' '}
+        <Menu position="bottom-end" withinPortal={false}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" aria-label={`More for ${label}`}>
+              <IconDots aria-hidden size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => void navigator.clipboard.writeText(hookAddress)}>Copy webhook address</Menu.Item>
+            {mayConnect && <Menu.Item onClick={onConnect}>Connect again</Menu.Item>}
+            {isOwn && (
+              <Menu.Item onClick={() => void share().then(refresh)}>
+                {shared ? 'Keep for yourself' : 'Share with the workspace'}
+              </Menu.Item>
+            )}
+            {mayRemove && <Menu.Item onClick={() => setAsked('rotate')}>Change webhook address</Menu.Item>}
+            {mayRemove && (
+              <Menu.Item color="red" onClick={() => setAsked('remove')}>
+                Remove
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+        {asked === 'rotate' && (
+          <ConfirmDialog
+            title={`Change the webhook address of ${label}?`}
+            consequence="The old address stops at once. Enter the new one at the service."
+            action="Change"
+            onClose={() => setAsked(undefined)}
+            onConfirm={async () => {
+              await call(place, 'POST /api/accounts/:id/address', { path: { id } });
+              await refresh();
+            }}
+          />
+        )}
+        {asked === 'remove' && (
+          <ConfirmDialog
+            title={`Remove ${label}?`}
+            consequence={consequenceOf(account)}
+            action="Remove"
+            onClose={() => setAsked(undefined)}
+            onConfirm={async () => {
+              await call(place, 'DELETE /api/accounts/:id', { path: { id } });
+              await refresh();
+            }}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function consequenceOf({ usedBy, isSignedIn }: LinkedAccount): string {
+  const users = usedBy.filter(({ on }) => on).map(({ name }) => name);
+  const stops = users.length === 0 ? 'No workflow that is on uses it.' : `These workflows stop: ${users.join(', ')}.`;
+  const revoked = isSignedIn ? ' The service is asked to end its token, if it can.' : '';
+  return `Its credentials are deleted. ${stops}${revoked}`;
+}
