@@ -297,6 +297,26 @@ describe('CSV import', () => {
       );
     });
 
+    it('refuses a number that would be stored rounded, as it refuses a whole number that is too long', async () => {
+      const cells = ['12345678901234567', '12345678901234567.5', '0.123456789012345678', '12345678901234567890.5'];
+      const text = `title,estimate\n${[...cells, '0.10', '1e3', '0.30000000000000004'].map((cell) => `t,${cell}\n`).join('')}`;
+      const fields = [{ column: 'estimate', kind: 'number' as const }];
+      for (const options of [{ type: 'ticket' }, { type: 'chosen', fields }]) {
+        const result = await run(text, options);
+        assert.deepEqual(
+          result.errors,
+          cells.map((cell, index) => ({
+            line: index + 2,
+            column: 'estimate',
+            code: 'not_a_number',
+            detail: `"estimate" must be a number such as -12.5, got "${cell}".`,
+          })),
+        );
+        const estimates = (await fieldsOf(options.type)).map(({ estimate }) => estimate);
+        assert.deepEqual(estimates, [0.1, 1000, 0.30000000000000004]);
+      }
+    });
+
     it('lists the first hundred mistakes and counts all', async () => {
       const result = await run(`title,estimate\ngood,1\n${'bad,x\n'.repeat(250)}`, { type: 'ticket' });
       assert.deepEqual([result.errors.length, result.errorCount, result.refused], [100, 250, 250]);
