@@ -152,4 +152,46 @@ describe('the Import page', function () {
       .waitFor();
     await page.context().close();
   });
+
+  it('lets a person choose the field of a column that the type does not have, or leave it out', async () => {
+    const page = await scene.browser.openSignedIn('/import', { viewport: { width: 360, height: 800 } });
+    const people = 'name,pay,code\nAna,10,a\nBen,20,b\n';
+    const choose = () =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
+    await choose();
+    await page.getByLabel('Field of pay').fill('salary');
+    await page.getByLabel('Import code').uncheck();
+    await page.getByText('You left it out.').waitFor();
+    await takePicture(page, 'import-plan-phone');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+
+    await choose();
+    await page.getByText(/^The type "people" has no field "code"/).waitFor();
+    const fields = page.getByRole('table', { name: 'Fields we propose' });
+    const rowOf = (column: string) => fields.getByRole('row').filter({ has: page.getByLabel(`Import ${column}`) });
+    const mark = 'No such field: choose one, or leave the column out';
+    assert.deepEqual(await fields.getByRole('rowheader').allTextContents(), ['name', 'pay', 'code']);
+    assert.deepEqual(
+      await Promise.all(['name', 'pay', 'code'].map((column) => rowOf(column).getByText(mark).count())),
+      [0, 1, 1],
+    );
+    const pay = page.getByLabel('Field of pay');
+    assert.deepEqual(await pay.locator('option').allTextContents(), ['Choose a field', 'name', 'Salary']);
+    await rowOf('pay').getByText('10 · 20').waitFor();
+    await rowOf('pay').getByText('The type has no field "pay".').waitFor();
+    await checkNoSidewaysScroll(page);
+    await checkAccessible(page);
+    await takePicture(page, 'import-unknown-columns');
+
+    await pay.selectOption('Salary');
+    await rowOf('pay').getByText(mark).waitFor({ state: 'detached' });
+    await page.getByLabel('Import code').uncheck();
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+    assert.equal(await page.getByLabel('Field of code').inputValue(), '');
+    await rowOf('pay').getByText('The type has the field "salary".').waitFor();
+    await page.context().close();
+  });
 });

@@ -266,6 +266,37 @@ describe('CSV import', () => {
       assert.deepEqual(await leftovers(), nothing);
     });
 
+    it('tells a dry run every column with its field, or that it has none, if the file cannot be imported', async () => {
+      const text = 'title,pay,Estimate in hours,code\nOven,10,x,a\nFan,20,y,b\n';
+      const fields = [{ column: 'code', field: null }];
+      const unknown = await problemOf(run(text, { type: 'ticket', fields, dryRun: true }));
+      const estimate = {
+        ...{ column: 'Estimate in hours', field: 'estimate', kind: 'number' },
+        ...{ reason: 'The type has the field "estimate".', samples: ['x', 'y'] },
+      };
+      const titled = {
+        ...{ column: 'title', field: 'title', kind: 'text' },
+        ...{ reason: 'The type has the field "title".', samples: ['Oven', 'Fan'] },
+      };
+      assert.deepEqual(unknown.members.columns, [
+        titled,
+        { column: 'pay', reason: 'The type has no field "pay".', samples: ['10', '20'] },
+        estimate,
+        { column: 'code', reason: 'Left out.', samples: ['a', 'b'] },
+      ]);
+      const both = [...fields, { column: 'pay', field: null }];
+      const refused = await problemOf(run(text, { type: 'ticket', fields: both, dryRun: true }));
+      assert.deepEqual([refused.errors[0]!.code, refused.members.errorCount], ['not_a_number', 2]);
+      assert.deepEqual(refused.members.columns, [
+        titled,
+        { column: 'pay', reason: 'Left out.', samples: ['10', '20'] },
+        estimate,
+        { column: 'code', reason: 'Left out.', samples: ['a', 'b'] },
+      ]);
+      const imported = await problemOf(run(text, { type: 'ticket' }));
+      assert.equal(imported.members.columns, undefined);
+    });
+
     it('reports each wrong line: its number, the column, the value and what is expected', async () => {
       const text = [
         'title,estimate,due,status,done,closedAt',

@@ -131,6 +131,30 @@ export interface ImportedColumn {
    */
   samples: string[];
 }
+/**
+ * A column of a dry run that is refused: in `columns` of the problem, for every column of the file. Without `field` and `kind` if it matches no field of the type, or is left out.
+ */
+export interface MatchedColumn {
+  column: string;
+  field?: string;
+  kind?: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  /**
+   * The record type of a relation.
+   */
+  target?: string;
+  /**
+   * Why the column goes into this field, or into none.
+   */
+  reason: string;
+  /**
+   * As in `ImportedColumn`.
+   */
+  looksLike?: 'date' | 'number' | 'code';
+  /**
+   * The first different texts of the column, as they are in the file.
+   */
+  samples: string[];
+}
 export interface MarkerCount {
   column: string;
   field: string;

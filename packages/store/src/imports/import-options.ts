@@ -59,6 +59,9 @@ export interface ImportedColumn {
   samples: string[];
 }
 
+/** A column of a file that cannot be imported as it is; without a field if it matches none or is left out. */
+export type MatchedColumn = Omit<ImportedColumn, 'field' | 'kind'> & Partial<Pick<ImportedColumn, 'field' | 'kind'>>;
+
 /** A person's choice for one column. */
 export interface FieldChoice {
   /** The column by its name in the head line. */

@@ -25,26 +25,32 @@ interface ColumnMapping {
   choice?: FieldChoice;
 }
 
-/**
- * Matches the columns to the fields of an existing type.
- * @throws Problem `invalid_import` with every mistake.
- */
+/** The columns that match fields, and every mistake. */
+export interface Match {
+  planned: PlannedColumn[];
+  /** Why a column matches no field, by its name. */
+  unmatched: Map<string, string>;
+  mistakes: ImportMistake[];
+}
+
+/** Matches the columns to the fields of an existing type. */
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
   { relations, choices }: Said,
   types: readonly RecordType[],
-): PlannedColumn[] {
+): Match {
   const mistakes: ImportMistake[] = unknownChoices(columns, choices);
+  const unmatched = new Map<string, string>();
   const planned = mappingsOf(columns, { relations, choices }).flatMap((mapping) => {
     const found = findField(type, mapping);
     if (found) return [plannedColumn(found, mapping, types)];
     mistakes.push(unknownColumn(type, mapping));
+    unmatched.set(mapping.column.header, `The type has no field "${wantedField(mapping)}".`);
     return [];
   });
   mistakes.push(...wrongRelations(planned, relations), ...repeatedFields(planned), ...missingColumns(type, planned));
-  if (mistakes.length > 0) throw refuseImport(mistakes);
-  return planned;
+  return { planned, unmatched, mistakes };
 }
 
 /**
@@ -117,8 +123,12 @@ function unknownChoices(columns: readonly Column[], choices: readonly FieldChoic
     });
 }
 
-function findField({ fields }: RecordType, { column, relation, choice }: ColumnMapping): Field | undefined {
-  const wanted = relation?.field ?? choice?.field ?? column.header;
+function wantedField({ column, relation, choice }: ColumnMapping): string {
+  return relation?.field ?? choice?.field ?? column.header;
+}
+
+function findField({ fields }: RecordType, mapping: ColumnMapping): Field | undefined {
+  const wanted = wantedField(mapping);
   const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
     fields.find(({ name }) => name === wanted) ??
@@ -144,15 +154,15 @@ function relationColumn(
   return { column, field, reason, target: targetOfRelation(relation, types) };
 }
 
-function unknownColumn(type: RecordType, { column, relation, choice }: ColumnMapping): ImportMistake {
-  const wanted = relation?.field ?? choice?.field ?? column.header;
+function unknownColumn(type: RecordType, mapping: ColumnMapping): ImportMistake {
+  const wanted = wantedField(mapping);
   const names = type.fields.map(({ name }) => name);
   const suggestion = nearest(wanted, names);
   const advice =
     suggestion === undefined ? `its fields are ${listNames(names, wanted)}` : `did you mean "${suggestion}"?`;
   return {
     code: 'unknown_column',
-    column: column.header,
+    column: mapping.column.header,
     detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column, choose another field or leave it out.`,
     ...(suggestion === undefined ? { allowed: names } : { suggestion }),
   };

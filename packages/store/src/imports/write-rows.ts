@@ -11,6 +11,7 @@ import { createEmptyTest } from './empty-texts.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { createMistakeList, refuseImport, type MistakeList } from './import-problem.ts';
+import { matchedColumns } from './imported-columns.ts';
 import {
   createDrySink,
   createLargeSink,
@@ -90,7 +91,8 @@ export async function writeRows(store: Store, branch: Branch, writing: Writing):
     if (matching !== undefined && imported > 0) await sink.finish();
     const { created, updated, unchanged } = matching?.matched ?? { created: imported, updated: 0, unchanged: 0 };
     if (created + updated + unchanged === 0 || (options.allOrNothing && errors.total > 0)) {
-      throw refuseImport(errors.first, { errorCount: errors.total });
+      const columns = options.dryRun ? { columns: matchedColumns(plan.columns, survey) } : {};
+      throw refuseImport(errors.first, { errorCount: errors.total, ...columns });
     }
     if (matching === undefined) await sink.finish();
     const isChanged = created + updated > 0;

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ImportResult } from '@tallyhook/schemas/api';
+import type { ImportResult, MatchedColumn } from '@tallyhook/schemas/api';
 import { useTypes } from '../api/queries.ts';
+import { Refusal } from '../api/send.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -37,12 +38,13 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
   const [corrections, setCorrections] = useState<Record<string, Correction>>({});
   const [key, setKey] = useState('');
   const [plan, setPlan] = useState<ImportResult>();
-  const [columns, setColumns] = useState<ImportResult['columns']>([]);
+  const [columns, setColumns] = useState<readonly MatchedColumn[]>([]);
   const [error, setError] = useState<unknown>();
   const [step, setStep] = useState<ImportStep>();
   const [isImporting, setIsImporting] = useState(false);
   const [done, setDone] = useState<ImportResult>();
   const importing = useRef<AbortController>(undefined);
+  const matched = columns.filter(({ field }) => field !== undefined);
   const isKnownType = types.some(({ name }) => name === type);
   const choices = {
     type,
@@ -75,6 +77,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
           if (planning.signal.aborted) return;
           setPlan(undefined);
           setError(problem);
+          setColumns((before) => columnsOf(problem) ?? before);
           setStep(undefined);
         });
     }, replanAfterMs);
@@ -162,7 +165,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
               value={key}
               data={[
                 { value: '', label: 'Add every row as a new record' },
-                ...columns.map(({ column }) => ({ value: column, label: `Update the record with the same ${column}` })),
+                ...matched.map(({ column }) => ({ value: column, label: `Update the record with the same ${column}` })),
               ]}
               onChange={({ currentTarget }) => setKey(currentTarget.value)}
             />
@@ -181,6 +184,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
             columns={columns}
             corrections={corrections}
             type={types.find(({ name }) => name === type)}
+            mistakes={error instanceof Refusal ? error.errors : []}
             onCorrect={(column, correction) =>
               setCorrections({ ...corrections, [column]: { ...corrections[column], ...correction } })
             }
@@ -190,6 +194,11 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
       </Stack>
     </>
   );
+}
+
+/** The columns of a file that cannot be imported as it is; undefined if the refusal is not about them. */
+function columnsOf(problem: unknown): readonly MatchedColumn[] | undefined {
+  return problem instanceof Refusal ? (problem.members.columns as MatchedColumn[] | undefined) : undefined;
 }
 
 /** How far sending, reading or writing has come. */
