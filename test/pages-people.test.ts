@@ -127,11 +127,13 @@ describe('the Import page', function () {
     await choose();
     const fields = page.getByRole('table', { name: 'Fields we propose' });
     await fields.getByText('A-007 · A-008').waitFor();
+    await page.getByText('52 bytes, 2 rows, 3 columns').waitFor();
     await page.getByLabel('Numbers').selectOption('1.234,56 € and 12 %');
     await fields.getByLabel('Kind of total').and(page.locator('select')).waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLSelectElement>('[aria-label="Kind of total"]')?.value === 'number',
     );
+    await fields.getByText('1.160,00 · 12,50').waitFor();
     await page.getByLabel('Field of order no').fill('order');
     await page.getByLabel('Import phone').uncheck();
     await page.getByText('You left it out.').waitFor();

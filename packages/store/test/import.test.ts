@@ -129,6 +129,40 @@ describe('CSV import', () => {
       );
     });
 
+    it('cells in a named form, but shows samples and reasons as they are in the file', async () => {
+      const text = 'when,share,due\n31/12/2025,1%,99/99/2020\n13/13/2025,"2,5%",01/02/2026\n';
+      const { columns } = await run(text, { type: 'thing', dates: 'dmy', decimals: 'comma' });
+      assert.deepEqual(
+        columns.map(({ kind, samples }) => [kind, samples]),
+        [
+          ['text', ['31/12/2025', '13/13/2025']],
+          ['number', ['1%', '2,5%']],
+          ['text', ['99/99/2020', '01/02/2026']],
+        ],
+      );
+      assert.match(columns[0]!.reason, /^Line 3 has "13\/13\/2025", which is a different kind of value/);
+      assert.match(columns[2]!.reason, /^Line 2 has "99\/99\/2020"/);
+    });
+
+    it('choices and texts for no value as they are in the file, though a form is named', async () => {
+      const rates = Array.from({ length: 20 }, () => ['low', '12%', '99/99/9999']).flat();
+      const text = `rate,day\n${rates.map((rate) => `${rate},31/12/9999`).join('\n')}\nlow,01/02/2026\n`;
+      const forms = { dates: 'dmy', decimals: 'point', emptyTexts: ['31/12/9999'] } as const;
+      const result = await run(text, { type: 'thing', ...forms });
+      assert.deepEqual(
+        result.type.fields.map(({ kind, options }) => [kind, options?.map(({ value }) => value)]),
+        [
+          ['choice', ['12%', '99/99/9999', 'low']],
+          ['day', undefined],
+        ],
+      );
+      assert.deepEqual([result.imported, result.refused], [61, 0]);
+      assert.deepEqual((await newestFirst('thing')).slice(0, 2), [
+        { rate: 'low', day: '2026-02-01' },
+        { rate: '99/99/9999' },
+      ]);
+    });
+
     it('quotation marks after a space', async () => {
       const text = '"Month", "1958", "1959"\n"JAN",  340,  360\n"FEB",  318,  342\n';
       assert.deepEqual(await kindsOf(text), { Month: 'text', 1958: 'number', 1959: 'number' });

@@ -48,8 +48,8 @@ const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with 
 function proposeText(profile: ColumnProfile): Proposal {
   const note = emptyNote(profile);
   if (profile.kind === 'number' && isPadded(profile)) {
-    const { line, cell } = profile.padded!;
-    const reason = `Line ${line} has "${cell}" among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
+    const { line, written, cell } = profile.padded!;
+    const reason = `Line ${line} has ${quoted(written)} among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
     return { kind: 'text', reason, looksLike: 'code' };
   }
   if (profile.kind === 'number') {
@@ -88,8 +88,12 @@ function choicesOf(profile: ColumnProfile): { values: string[]; filled: number }
   return isFew && isRepeated && isTrimmed ? { values: [...values.keys()].sort(), filled } : undefined;
 }
 
+function quoted(written: string): string {
+  return JSON.stringify(written.slice(0, 60));
+}
+
 function textReason({ kind, odd, markers }: ColumnProfile, looksLike: Proposal['looksLike']): string {
-  const given = JSON.stringify(odd?.cell.slice(0, 60));
+  const given = quoted(odd?.written ?? '');
   if (kind === 'mixed')
     return `Line ${odd!.line} has ${given}, which is a different kind of value from those before it`;
   if (kind === 'text' && /^0\d+$/.test(odd!.cell)) return `Line ${odd!.line} has ${given}: a code, not a number`;
@@ -107,7 +111,7 @@ const hints = {
 
 /** What a text looks like that is not read as a date or a number, because that would need a word from the person. */
 function looksOf({ kind, odd }: ColumnProfile): Proposal['looksLike'] {
-  const cell = odd?.cell.trim() ?? '';
+  const cell = odd?.cell ?? '';
   if (kind !== 'text') return undefined;
   if (hasTooManyDigits(cell)) return 'code';
   if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(cell)) return 'date';

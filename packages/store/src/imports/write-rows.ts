@@ -4,7 +4,7 @@ import type { Branch } from '../database/branches.ts';
 import { nextChangeNumber } from '../changes/change-log.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
-import { createCellReader, holdsNoText, type CellReader } from './cell-readers.ts';
+import { createCellReader } from './cell-readers.ts';
 import { createRowConverter } from './convert-rows.ts';
 import { findMarkers } from './count-markers.ts';
 import { createEmptyTest } from './empty-texts.ts';
@@ -158,7 +158,6 @@ function rowConverter(
   const markers = findMarkers(plan.columns, survey.profiles);
   const isEmptyText = createEmptyTest(options.emptyTexts);
   const rewrite = createRewrite(options);
-  const isRewritten = options.dates !== undefined || options.decimals !== undefined;
   const readColumns = plan.columns.map(({ column, field, target }) => {
     const read = createCellReader({
       field,
@@ -167,10 +166,9 @@ function rowConverter(
       isEmptyText,
       separator,
       toInstant,
+      rewrite,
     });
-    const isFormed = isRewritten && holdsNoText(field);
-    const readFormed: CellReader = (cell, report) => read(rewrite(cell), report);
-    return { column, fieldName: field.name, read: isFormed ? readFormed : read };
+    return { column, fieldName: field.name, read };
   });
   return createRowConverter({
     type: plan.type,

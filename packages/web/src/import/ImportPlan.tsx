@@ -9,6 +9,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
+import { formatBytes } from '../speed/speed-formats.ts';
 import { useFormats } from '../use-formats.ts';
 import { fieldChoices, type Correction } from './field-choices.ts';
 import { FieldTable } from './FieldTable.tsx';
@@ -126,7 +127,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
           <div className={classes.fileName}>
             <Text fw={600}>{file.name}</Text>
             <Text size="xs" c="dimmed">
-              {formats.number(file.size / 1e6)} MB
+              {formatBytes(file.size, formats)}
               {plan !== undefined && `, ${formats.number(plan.rows)} rows, ${plan.columns.length} columns`}
             </Text>
           </div>
