@@ -155,6 +155,17 @@ describe('the Import page', function () {
     await page.context().close();
   });
 
+  it('says where to choose the encoding of a file that is not UTF-8', async () => {
+    const page = await scene.browser.openSignedIn('/import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nM\xfcller\n', 'latin1') });
+    await page.getByRole('alert').getByText('Choose its encoding above. Nothing was saved.').waitFor();
+    await page.getByLabel('Encoding').selectOption('Western (windows-1252)');
+    await page.getByRole('table', { name: 'Fields we propose' }).getByText('Müller', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it('lets a person choose the field of a column that the type does not have, or leave it out', async () => {
     const page = await scene.browser.openSignedIn('/import', { viewport: { width: 360, height: 800 } });
     const people = 'name,pay,code\nAna,10,a\nBen,20,b\n';

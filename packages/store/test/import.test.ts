@@ -140,7 +140,7 @@ describe('CSV import', () => {
           ['text', ['99/99/2020', '01/02/2026']],
         ],
       );
-      assert.match(columns[0]!.reason, /^Line 3 has "13\/13\/2025", which is a different kind of value/);
+      assert.match(columns[0]!.reason, /^Line 3 has "13\/13\/2025", which is not a date in the order dmy/);
       assert.match(columns[2]!.reason, /^Line 2 has "99\/99\/2020"/);
     });
 
@@ -623,6 +623,7 @@ describe('CSV import', () => {
   it('as a dry run reports what would happen and stores nothing', async () => {
     const result = await run('name,size\na,1\nb,2\n', { type: 'part', dryRun: true });
     assert.deepEqual([result.dryRun, result.created, result.imported, result.change], [true, false, 2, null]);
+    assert.equal(result.isNewType, true);
     assert.deepEqual(result.columns, [
       { column: 'name', field: 'name', kind: 'text', reason: 'Line 2 has "a".', samples: ['a', 'b'] },
       { column: 'size', field: 'size', kind: 'number', reason: 'All 2 values are numbers.', samples: ['1', '2'] },

@@ -22,6 +22,8 @@ export interface ColumnProfile {
   kind: Exclude<CellKind, 'power'> | 'mixed' | null;
   /** How many numbers are written as a power, such as 1e3. */
   powers: number;
+  /** The first of them. */
+  power?: ToldCell;
   /** How many decimals the numbers with decimals have; null before the first, and `varies` if they differ. */
   decimals: number | 'varies' | null;
   /** The first number that ends with a zero after its point, such as 1.10. */
@@ -98,7 +100,10 @@ function addSample(samples: string[], cell: string): void {
 
 function addKind(profile: ColumnProfile, told: ToldCell): void {
   const seen = kindOfCell(told.cell);
-  if (seen === 'power') profile.powers += 1;
+  if (seen === 'power') {
+    profile.powers += 1;
+    profile.power ??= told;
+  }
   if (seen === 'number') noteDecimals(profile, told);
   const kind = seen === 'power' ? 'number' : seen;
   if (profile.kind === null) profile.kind = kind;
@@ -107,10 +112,11 @@ function addKind(profile: ColumnProfile, told: ToldCell): void {
 }
 
 function noteDecimals(profile: ColumnProfile, told: ToldCell): void {
-  const { cell } = told;
+  const { cell, written } = told;
   const point = cell.indexOf('.');
-  if (point === -1) return;
-  const decimals = cell.length - point - 1;
+  // A percentage has two decimals more in our form.
+  const decimals = cell.length - point - 1 - (written.trimEnd().endsWith('%') ? 2 : 0);
+  if (point === -1 || decimals < 1) return;
   if (cell.endsWith('0')) profile.padded ??= told;
   if (profile.decimals === null) profile.decimals = decimals;
   else if (profile.decimals !== decimals) profile.decimals = 'varies';

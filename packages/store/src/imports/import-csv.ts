@@ -57,6 +57,7 @@ function resultOf({
   return {
     type: plan.type,
     created: plan.isNewType && !options.dryRun,
+    isNewType: plan.isNewType,
     columns: importedColumns(plan.columns, survey),
     ...countMarkers(plan.columns, survey.profiles, keys),
     delimiter: survey.delimiter,

@@ -54,7 +54,7 @@ export interface ImportedColumn {
   /** Why the column became this field. */
   reason: string;
   /** What the texts look like although they are not read as that. */
-  looksLike?: 'date' | 'number' | 'code';
+  looksLike?: 'date' | 'number' | 'code' | 'mixed';
   /** Some of its texts, as they are in the file. */
   samples: string[];
 }
@@ -86,6 +86,8 @@ export interface ImportResult {
   type: RecordType;
   /** Whether the import created the type. */
   created: boolean;
+  /** Whether the type did not exist before; a dry run would create it. */
+  isNewType: boolean;
   columns: ImportedColumn[];
   /** The texts that were taken as "no value", such as `NA`. */
   emptyMarkers: string[];

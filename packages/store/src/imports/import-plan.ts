@@ -76,7 +76,7 @@ export async function surveyColumns(
  */
 export function makePlan(
   branch: Branch,
-  { type: name, relations = [], fields: choices = [] }: ImportOptions,
+  { type: name, relations = [], fields: choices = [], dates, decimals }: ImportOptions,
   survey: Survey,
 ): ImportPlan {
   const { columns, profiles } = survey;
@@ -86,7 +86,8 @@ export function makePlan(
     if (mistakes.length > 0) throw refuseImport(mistakes, { columns: matchedColumns(planned, survey, unmatched) });
     return { type, isNewType: false, columns: planned };
   }
-  const planned = proposeColumns(columns, profiles, { relations, choices }, branch.types);
+  const said = { relations, choices, forms: { dates, decimals } };
+  const planned = proposeColumns(columns, profiles, said, branch.types);
   const fields = planned.map(({ field }) => field);
   const label = labelOf(name);
   const declared = { name, label, plural: pluralOf(label), labelField: labelFieldOf(fields), fields };

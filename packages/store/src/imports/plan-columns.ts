@@ -5,6 +5,7 @@ import { refuseImport, type ImportMistake } from './import-problem.ts';
 import type { FieldChoice } from './import-options.ts';
 import { chooseField, type Proposal } from './propose-field.ts';
 import { targetOfField, targetOfRelation, type ImportRelation, type KeyTarget } from './relation-keys.ts';
+import type { NamedForms } from './unread-forms.ts';
 
 /** A column and the field its cells go into; one column can go into several fields. */
 export interface PlannedColumn {
@@ -60,7 +61,7 @@ export function matchColumns(
 export function proposeColumns(
   columns: readonly Column[],
   profiles: readonly ColumnProfile[],
-  { relations, choices }: Said,
+  { relations, choices, forms }: Said,
   types: readonly RecordType[],
 ): PlannedColumn[] {
   const named = [...relations, ...choices].filter(({ field }) => field !== undefined && field !== null);
@@ -76,7 +77,7 @@ export function proposeColumns(
     const name = given ?? names[column.index]!;
     const label = given === undefined ? column.header : labelOf(name);
     if (relation) return relationColumn(relation, { column, name, label }, types);
-    const { reason, looksLike, ...proposed } = chooseField(profiles[column.index]!, choice?.kind);
+    const { reason, looksLike, ...proposed } = chooseField(profiles[column.index]!, choice?.kind, forms);
     return { column, field: { name, label, ...proposed }, reason, ...(looksLike && { looksLike }) };
   });
   const repeated = repeatedFields(planned);
@@ -98,10 +99,11 @@ export function labelOf(name: string): string {
 export interface Said {
   relations: readonly ImportRelation[];
   choices: readonly FieldChoice[];
+  forms?: NamedForms;
 }
 
 /** Lists each column once by itself, unless it is left out or a relation replaces it, and once per relation. */
-function mappingsOf(columns: readonly Column[], { relations, choices }: Said): ColumnMapping[] {
+function mappingsOf(columns: readonly Column[], { relations, choices }: Omit<Said, 'forms'>): ColumnMapping[] {
   return columns.flatMap((column) => {
     const own = relations.filter((relation) => relation.column === column.header);
     const choice = choices.find((one) => one.column === column.header);

@@ -46,6 +46,8 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
   const [done, setDone] = useState<ImportResult>();
   const importing = useRef<AbortController>(undefined);
   const matched = columns.filter(({ field }) => field !== undefined);
+  const mistakes = error instanceof Refusal ? error.errors : [];
+  const isWrongEncoding = mistakes.some(({ code }) => code === 'wrong_encoding');
   const isKnownType = types.some(({ name }) => name === type);
   const choices = {
     type,
@@ -177,7 +179,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
           <ErrorNote
             title={isImporting ? "Couldn't import the file" : "This file can't be imported as it is"}
             error={error}
-            advice="Nothing was saved."
+            advice={`${isWrongEncoding ? 'Choose its encoding above. ' : ''}Nothing was saved.`}
           />
         )}
         {columns.length > 0 && (
@@ -185,7 +187,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
             columns={columns}
             corrections={corrections}
             type={types.find(({ name }) => name === type)}
-            mistakes={error instanceof Refusal ? error.errors : []}
+            mistakes={mistakes}
             onCorrect={(column, correction) =>
               setCorrections({ ...corrections, [column]: { ...corrections[column], ...correction } })
             }
