@@ -178,6 +178,26 @@ describe('the tallyhook command line', function () {
       assert.doesNotMatch(taken.stdout, /has the text/);
     });
 
+    it('shows on a dry run what each column would become and why, and names --encoding', async () => {
+      const text = 'name,pay,code,since\nAna,1.50,007,31/12/2025\nBen,2,008,13/13/2025\n';
+      const file = await write('people.csv', text);
+      const options = ['--type', 'staff', '--field', 'pay=salary', '--field', 'name=', '--dates', 'dmy', '--dry-run'];
+      const { stdout } = await product.tallyhook(['import', file, ...options]);
+      assert.deepEqual(stdout.trim().split('\n').slice(1), [
+        '0 records would be updated, 0 unchanged.',
+        'The type staff would be created:',
+        '  "pay" → salary (number): All 2 values are numbers; their decimals have the same length, so "1.50" is kept as 1.5.',
+        '  "code" → code (text): Line 2 has "007": a code, not a number.',
+        '  "since" → since (text): Line 3 has "13/13/2025", which is not a date in the order dmy.',
+        '  "name" is left out.',
+      ]);
+      const latin1 = join(folder, 'latin1.csv');
+      await writeFile(latin1, Buffer.from('name\nM\xfcller\n', 'latin1'));
+      const { code, stderr } = await product.tallyhook(['import', latin1, '--type', 'staff', '--dry-run']);
+      assert.equal(code, 1);
+      assert.match(stderr, /name its encoding, such as windows-1252, .* Use --encoding to name it\.$/m);
+    });
+
     it('imports nothing on a dry run', async () => {
       const file = await write('makers.csv', makers);
       await product.json(['import', file, '--type', 'dry', '--dry-run']);

@@ -127,11 +127,13 @@ describe('the Import page', function () {
     await choose();
     const fields = page.getByRole('table', { name: 'Fields we propose' });
     await fields.getByText('A-007 · A-008').waitFor();
+    await page.getByText('52 bytes, 2 rows, 3 columns').waitFor();
     await page.getByLabel('Numbers').selectOption('1.234,56 € and 12 %');
     await fields.getByLabel('Kind of total').and(page.locator('select')).waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLSelectElement>('[aria-label="Kind of total"]')?.value === 'number',
     );
+    await fields.getByText('1.160,00 · 12,50').waitFor();
     await page.getByLabel('Field of order no').fill('order');
     await page.getByLabel('Import phone').uncheck();
     await page.getByText('You left it out.').waitFor();
@@ -150,6 +152,59 @@ describe('the Import page', function () {
       .getByRole('alert')
       .getByText(/no field "order no"/)
       .waitFor();
+    await page.context().close();
+  });
+
+  it('says where to choose the encoding of a file that is not UTF-8', async () => {
+    const page = await scene.browser.openSignedIn('/import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nM\xfcller\n', 'latin1') });
+    await page.getByRole('alert').getByText('Choose its encoding above. Nothing was saved.').waitFor();
+    await page.getByLabel('Encoding').selectOption('Western (windows-1252)');
+    await page.getByRole('table', { name: 'Fields we propose' }).getByText('Müller', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('lets a person choose the field of a column that the type does not have, or leave it out', async () => {
+    const page = await scene.browser.openSignedIn('/import', { viewport: { width: 360, height: 800 } });
+    const people = 'name,pay,code\nAna,10,a\nBen,20,b\n';
+    const choose = () =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
+    await choose();
+    await page.getByLabel('Field of pay').fill('salary');
+    await page.getByLabel('Import code').uncheck();
+    await page.getByText('You left it out.').waitFor();
+    await takePicture(page, 'import-plan-phone');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+
+    await choose();
+    await page.getByText(/^The type "people" has no field "code"/).waitFor();
+    const fields = page.getByRole('table', { name: 'Fields we propose' });
+    const rowOf = (column: string) => fields.getByRole('row').filter({ has: page.getByLabel(`Import ${column}`) });
+    const mark = 'No such field: choose one, or leave the column out';
+    assert.deepEqual(await fields.getByRole('rowheader').allTextContents(), ['name', 'pay', 'code']);
+    assert.deepEqual(
+      await Promise.all(['name', 'pay', 'code'].map((column) => rowOf(column).getByText(mark).count())),
+      [0, 1, 1],
+    );
+    const pay = page.getByLabel('Field of pay');
+    assert.deepEqual(await pay.locator('option').allTextContents(), ['Choose a field', 'name', 'Salary']);
+    await rowOf('pay').getByText('10 · 20').waitFor();
+    await rowOf('pay').getByText('The type has no field "pay".').waitFor();
+    await checkNoSidewaysScroll(page);
+    await checkAccessible(page);
+    await takePicture(page, 'import-unknown-columns');
+
+    await pay.selectOption('Salary');
+    await rowOf('pay').getByText(mark).waitFor({ state: 'detached' });
+    await page.getByLabel('Import code').uncheck();
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+    assert.equal(await page.getByLabel('Field of code').inputValue(), '');
+    await rowOf('pay').getByText('The type has the field "salary".').waitFor();
     await page.context().close();
   });
 });

@@ -56,6 +56,8 @@ export async function importFile(
       else if ('problem' in entry) throw problemOfAnswer(entry.problem.status, entry.problem);
       else return entry.result;
     }
+  } catch (error) {
+    throw inOurOptions(error);
   } finally {
     line.end();
   }
@@ -63,6 +65,13 @@ export async function importFile(
     'unavailable',
     `The connection closed before the product reported the result for ${path}. Check with \`tallyhook ask\` before importing it again.`,
   );
+}
+
+/** Names the option that reads a file in another encoding. */
+function inOurOptions(error: unknown): unknown {
+  if (!(error instanceof Problem) || !error.errors.some(({ code }) => code === 'wrong_encoding')) return error;
+  const { code, message, errors, members } = error;
+  return new Problem(code, `${message} Use --encoding to name it.`, { errors, members });
 }
 
 function progressText(name: string, { step, rows, percent, rowsPerSecond }: ImportProgress): string {

@@ -129,6 +129,40 @@ describe('CSV import', () => {
       );
     });
 
+    it('cells in a named form, but shows samples and reasons as they are in the file', async () => {
+      const text = 'when,share,due\n31/12/2025,1%,99/99/2020\n13/13/2025,"2,5%",01/02/2026\n';
+      const { columns } = await run(text, { type: 'thing', dates: 'dmy', decimals: 'comma' });
+      assert.deepEqual(
+        columns.map(({ kind, samples }) => [kind, samples]),
+        [
+          ['text', ['31/12/2025', '13/13/2025']],
+          ['number', ['1%', '2,5%']],
+          ['text', ['99/99/2020', '01/02/2026']],
+        ],
+      );
+      assert.match(columns[0]!.reason, /^Line 3 has "13\/13\/2025", which is not a date in the order dmy/);
+      assert.match(columns[2]!.reason, /^Line 2 has "99\/99\/2020"/);
+    });
+
+    it('choices and texts for no value as they are in the file, though a form is named', async () => {
+      const rates = Array.from({ length: 20 }, () => ['low', '12%', '99/99/9999']).flat();
+      const text = `rate,day\n${rates.map((rate) => `${rate},31/12/9999`).join('\n')}\nlow,01/02/2026\n`;
+      const forms = { dates: 'dmy', decimals: 'point', emptyTexts: ['31/12/9999'] } as const;
+      const result = await run(text, { type: 'thing', ...forms });
+      assert.deepEqual(
+        result.type.fields.map(({ kind, options }) => [kind, options?.map(({ value }) => value)]),
+        [
+          ['choice', ['12%', '99/99/9999', 'low']],
+          ['day', undefined],
+        ],
+      );
+      assert.deepEqual([result.imported, result.refused], [61, 0]);
+      assert.deepEqual((await newestFirst('thing')).slice(0, 2), [
+        { rate: 'low', day: '2026-02-01' },
+        { rate: '99/99/9999' },
+      ]);
+    });
+
     it('quotation marks after a space', async () => {
       const text = '"Month", "1958", "1959"\n"JAN",  340,  360\n"FEB",  318,  342\n';
       assert.deepEqual(await kindsOf(text), { Month: 'text', 1958: 'number', 1959: 'number' });
@@ -266,6 +300,37 @@ describe('CSV import', () => {
       assert.deepEqual(await leftovers(), nothing);
     });
 
+    it('tells a dry run every column with its field, or that it has none, if the file cannot be imported', async () => {
+      const text = 'title,pay,Estimate in hours,code\nOven,10,x,a\nFan,20,y,b\n';
+      const fields = [{ column: 'code', field: null }];
+      const unknown = await problemOf(run(text, { type: 'ticket', fields, dryRun: true }));
+      const estimate = {
+        ...{ column: 'Estimate in hours', field: 'estimate', kind: 'number' },
+        ...{ reason: 'The type has the field "estimate".', samples: ['x', 'y'] },
+      };
+      const titled = {
+        ...{ column: 'title', field: 'title', kind: 'text' },
+        ...{ reason: 'The type has the field "title".', samples: ['Oven', 'Fan'] },
+      };
+      assert.deepEqual(unknown.members.columns, [
+        titled,
+        { column: 'pay', reason: 'The type has no field "pay".', samples: ['10', '20'] },
+        estimate,
+        { column: 'code', reason: 'Left out.', samples: ['a', 'b'] },
+      ]);
+      const both = [...fields, { column: 'pay', field: null }];
+      const refused = await problemOf(run(text, { type: 'ticket', fields: both, dryRun: true }));
+      assert.deepEqual([refused.errors[0]!.code, refused.members.errorCount], ['not_a_number', 2]);
+      assert.deepEqual(refused.members.columns, [
+        titled,
+        { column: 'pay', reason: 'Left out.', samples: ['10', '20'] },
+        estimate,
+        { column: 'code', reason: 'Left out.', samples: ['a', 'b'] },
+      ]);
+      const imported = await problemOf(run(text, { type: 'ticket' }));
+      assert.equal(imported.members.columns, undefined);
+    });
+
     it('reports each wrong line: its number, the column, the value and what is expected', async () => {
       const text = [
         'title,estimate,due,status,done,closedAt',
@@ -295,6 +360,26 @@ describe('CSV import', () => {
         (await fieldsOf('ticket')).map(({ title }) => title),
         ['good', 'also good'],
       );
+    });
+
+    it('refuses a number that would be stored rounded, as it refuses a whole number that is too long', async () => {
+      const cells = ['12345678901234567', '12345678901234567.5', '0.123456789012345678', '12345678901234567890.5'];
+      const text = `title,estimate\n${[...cells, '0.10', '1e3', '0.30000000000000004'].map((cell) => `t,${cell}\n`).join('')}`;
+      const fields = [{ column: 'estimate', kind: 'number' as const }];
+      for (const options of [{ type: 'ticket' }, { type: 'chosen', fields }]) {
+        const result = await run(text, options);
+        assert.deepEqual(
+          result.errors,
+          cells.map((cell, index) => ({
+            line: index + 2,
+            column: 'estimate',
+            code: 'not_a_number',
+            detail: `"estimate" must be a number such as -12.5, got "${cell}".`,
+          })),
+        );
+        const estimates = (await fieldsOf(options.type)).map(({ estimate }) => estimate);
+        assert.deepEqual(estimates, [0.1, 1000, 0.30000000000000004]);
+      }
     });
 
     it('lists the first hundred mistakes and counts all', async () => {
@@ -538,6 +623,7 @@ describe('CSV import', () => {
   it('as a dry run reports what would happen and stores nothing', async () => {
     const result = await run('name,size\na,1\nb,2\n', { type: 'part', dryRun: true });
     assert.deepEqual([result.dryRun, result.created, result.imported, result.change], [true, false, 2, null]);
+    assert.equal(result.isNewType, true);
     assert.deepEqual(result.columns, [
       { column: 'name', field: 'name', kind: 'text', reason: 'Line 2 has "a".', samples: ['a', 'b'] },
       { column: 'size', field: 'size', kind: 'number', reason: 'All 2 values are numbers.', samples: ['1', '2'] },

@@ -27,6 +27,10 @@ export interface ImportResult {
    * Whether the import created the record type.
    */
   created: boolean;
+  /**
+   * Whether the record type did not exist before; a dry run shows it in `type` without creating it.
+   */
+  isNewType: boolean;
   columns: ImportedColumn[];
   /**
    * The texts that were read as no value, such as `NA`.
@@ -123,9 +127,33 @@ export interface ImportedColumn {
    */
   reason: string;
   /**
-   * What the texts of the column look like although they are not read as that: dates need `dates`, numbers `decimals`, and codes such as 1.10 would change as numbers.
+   * What the texts of the column look like although they are not read as that: dates need `dates`, numbers `decimals`, codes such as 1.10 would change as numbers, and mixed ones are of several kinds.
    */
-  looksLike?: 'date' | 'number' | 'code';
+  looksLike?: 'date' | 'number' | 'code' | 'mixed';
+  /**
+   * The first different texts of the column, as they are in the file.
+   */
+  samples: string[];
+}
+/**
+ * A column of a dry run that is refused: in `columns` of the problem, for every column of the file. Without `field` and `kind` if it matches no field of the type, or is left out.
+ */
+export interface MatchedColumn {
+  column: string;
+  field?: string;
+  kind?: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  /**
+   * The record type of a relation.
+   */
+  target?: string;
+  /**
+   * Why the column goes into this field, or into none.
+   */
+  reason: string;
+  /**
+   * As in `ImportedColumn`.
+   */
+  looksLike?: 'date' | 'number' | 'code' | 'mixed';
   /**
    * The first different texts of the column, as they are in the file.
    */

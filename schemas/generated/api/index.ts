@@ -71,7 +71,7 @@ import type {
   DeliveryConflict,
 } from './deliveries.ts';
 import type { SavedFile, FilePage } from './files.ts';
-import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MarkerCount } from './import.ts';
+import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MatchedColumn, MarkerCount } from './import.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey, KeyRotation, PlanCalls } from './keys.ts';
 import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
 import type {
@@ -278,6 +278,7 @@ export const schemaPlaces = {
   ImportLine: 'api/import.schema.json#/$defs/ImportLine',
   ImportProgress: 'api/import.schema.json#/$defs/ImportProgress',
   ImportedColumn: 'api/import.schema.json#/$defs/ImportedColumn',
+  MatchedColumn: 'api/import.schema.json#/$defs/MatchedColumn',
   MarkerCount: 'api/import.schema.json#/$defs/MarkerCount',
   ApiKey: 'api/keys.schema.json#/$defs/ApiKey',
   CreatedApiKey: 'api/keys.schema.json#/$defs/CreatedApiKey',
@@ -459,6 +460,7 @@ export interface ApiTypes {
   ImportLine: ImportLine;
   ImportProgress: ImportProgress;
   ImportedColumn: ImportedColumn;
+  MatchedColumn: MatchedColumn;
   MarkerCount: MarkerCount;
   ApiKey: ApiKey;
   CreatedApiKey: CreatedApiKey;
@@ -639,6 +641,7 @@ export type {
   ImportLine,
   ImportProgress,
   ImportedColumn,
+  MatchedColumn,
   MarkerCount,
   ApiKey,
   CreatedApiKey,

@@ -9,18 +9,42 @@ const count = (column: string, text: string, cells: number, field = column): Mar
   cells,
 });
 
-function linesOf(emptied: MarkerCount[], kept: MarkerCount[]): string[] {
-  const result: ImportResult = {
+function resultWith(some: Partial<ImportResult>): ImportResult {
+  return {
     type: {
       ...{ name: 'country', label: 'Country', plural: 'Countries', labelField: 'code', fields: [] },
       ...{ app: 'workspace', offered: true },
     },
-    ...{ created: false, imported: 3, refused: 0, errors: [], errorCount: 0, warnings: [], warningCount: 0 },
+    ...{
+      created: false,
+      isNewType: false,
+      imported: 3,
+      refused: 0,
+      errors: [],
+      errorCount: 0,
+      warnings: [],
+      warningCount: 0,
+    },
     ...{ columns: [], delimiter: ',', rows: 3, change: 1, importedBefore: null },
-    ...{ emptyMarkers: [], emptied, kept, tookMs: 10, rowsPerSecond: 300, dryRun: false, updated: 0, unchanged: 0 },
+    ...{ emptyMarkers: [], emptied: [], kept: [], tookMs: 10, rowsPerSecond: 300, dryRun: false },
+    ...{ updated: 0, unchanged: 0 },
+    ...some,
   };
-  return importText(result).split('\n').slice(1);
 }
+
+function linesOf(emptied: MarkerCount[], kept: MarkerCount[]): string[] {
+  return importText(resultWith({ emptied, kept })).split('\n').slice(1);
+}
+
+const columns: ImportResult['columns'] = [
+  { column: 'pay', field: 'salary', kind: 'number', reason: 'All 3 values are numbers.', samples: [] },
+  { column: 'code', field: 'code', kind: 'text', looksLike: 'code', reason: 'Line 2 has "007".', samples: [] },
+  { column: 'on', field: 'on', kind: 'text', looksLike: 'date', reason: 'Line 2 has "1/2/2026".', samples: [] },
+];
+const type = {
+  ...resultWith({}).type,
+  fields: columns.map(({ field, kind }) => ({ name: field, label: field, kind })),
+};
 
 describe('the result of an import', () => {
   it('names the columns in which a text was read as no value', () => {
@@ -38,6 +62,36 @@ describe('the result of an import', () => {
     assert.deepEqual(linesOf([], [count('tailnum', 'NA', 2512), count('note', '\\N', 1)]), [
       '"tailnum" has the text NA 2,512 times: use --empty NA to read it as no value',
       `"note" has the text \\N once: use --empty '\\N' to read it as no value`,
+    ]);
+  });
+
+  it('of a dry run is the plan: each column with its field, kind and reason, and what happens to the rows', () => {
+    const counts = { imported: 1, updated: 2, unchanged: 3, refused: 4, dryRun: true, importedBefore: 7 };
+    const plan = resultWith({ type, columns, isNewType: true, ...counts });
+    assert.deepEqual(importText(plan, { field: ['pay=salary', 'note='] }).split('\n'), [
+      '1 rows would be imported, 4 refused, in 0.0 s (300 rows/s).',
+      '2 records would be updated, 3 unchanged.',
+      'The same file was imported before: its rows would exist twice.',
+      'The type country would be created:',
+      '  "pay" → salary (number): All 3 values are numbers.',
+      '  "code" → code (text): Line 2 has "007".',
+      '  "on" → on (text) (--dates): Line 2 has "1/2/2026".',
+      '  "note" is left out.',
+    ]);
+    const known = importText(resultWith({ type, columns, dryRun: true }), { dates: 'ymd' }).split('\n');
+    assert.deepEqual(
+      [known[2], known[5]],
+      ['The columns would go into the type country:', '  "on" → on (text): Line 2 has "1/2/2026".'],
+    );
+  });
+
+  it('says what stayed text and why', () => {
+    const done = resultWith({ type, columns, created: true, isNewType: true, importedBefore: 7 });
+    assert.deepEqual(importText(done).split('\n').slice(1), [
+      'The same file was imported before: its rows exist twice now.',
+      'The type country was created: salary (number), code (text), on (text)',
+      '"code" is text. Line 2 has "007".',
+      '"on" is text (--dates). Line 2 has "1/2/2026".',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { ProblemDetail } from '@tallyhook/schemas';
+import type { Field, ProblemDetail } from '@tallyhook/schemas';
 import { grouped, printable } from '../output.ts';
 import type { ImportResult, MarkerCount } from '@tallyhook/schemas/api';
 import { importFile, type ImportOptions } from '../import-file.ts';
@@ -57,46 +57,71 @@ export function registerImport(program: Command, settings: Settings): void {
 
 async function runImport(settings: Settings, options: ImportOptions & CommonOptions, path: string): Promise<void> {
   const result = await useApi(settings, options, (api) => importFile(api, path, options, createProgressLine(settings)));
-  print(settings, options, result, () => importText(result));
+  print(settings, options, result, () => importText(result, options));
   if (result.refused > 0) process.exitCode = 1;
 }
 
-/** Describes an import for people: number of rows, fields, then each refused line. */
-export function importText(result: ImportResult): string {
+/** What was said about the file. */
+type Said = Pick<ImportOptions, 'field' | 'dates' | 'decimals'>;
+
+/** Describes an import for people: number of rows, fields, then each refused line. A dry run shows every column. */
+export function importText(result: ImportResult, said: Said = {}): string {
   const { imported, updated, unchanged, refused, tookMs, rowsPerSecond, dryRun, importedBefore } = result;
   const took = `${(tookMs / 1000).toFixed(1)} s (${grouped(Math.round(rowsPerSecond))} rows/s)`;
   const done = dryRun ? 'would be imported' : 'imported';
+  const twice = dryRun ? 'would exist twice' : 'exist twice now';
   return [
     `${grouped(imported)} rows ${done}, ${grouped(refused)} refused, in ${took}.`,
-    ...(updated + unchanged === 0
+    ...(updated + unchanged === 0 && !dryRun
       ? []
       : [`${grouped(updated)} records ${dryRun ? 'would be updated' : 'updated'}, ${grouped(unchanged)} unchanged.`]),
-    ...(importedBefore === null ? [] : ['The same file was imported before: its rows exist twice now.']),
-    ...fieldLines(result),
+    ...(importedBefore === null ? [] : [`The same file was imported before: its rows ${twice}.`]),
+    ...(dryRun ? planLines(result, said) : typeLines(result, said)),
+    ...emptiedLine(result),
+    ...keptLines(result.kept),
     ...mistakeLines(result.errors, result.errorCount),
     ...warningLines(result),
   ].join('\n');
 }
 
-/** Why columns that look like dates or numbers of another form became texts, and which option reads them. */
-function reasonLines(columns: ImportResult['columns']): string[] {
-  const options = { date: ' (--dates)', number: ' (--decimals)', code: '' };
-  return columns.flatMap(({ column, looksLike, reason }) =>
-    looksLike === undefined ? [] : [`"${printable(column)}" is text${options[looksLike]}. ${printable(reason)}`],
-  );
+/** What a dry run would make of each column, and why. */
+function planLines({ type, isNewType, columns }: ImportResult, said: Said): string[] {
+  const leftOut = (said.field ?? []).flatMap((choice) => (choice.endsWith('=') ? [choice.slice(0, -1)] : []));
+  return [
+    isNewType ? `The type ${type.name} would be created:` : `The columns would go into the type ${type.name}:`,
+    ...columns.map(({ column, field, looksLike, reason }) => {
+      const kind = kindText(type.fields.find(({ name }) => name === field)!);
+      return `  "${printable(column)}" → ${field} (${kind})${optionFor(looksLike, said)}: ${printable(reason)}`;
+    }),
+    ...leftOut.map((column) => `  "${printable(column)}" is left out.`),
+  ];
 }
 
-function fieldLines({ type, created, columns, dryRun, emptied, kept }: ImportResult): string[] {
-  const fields = type.fields.map(
-    ({ name, kind, target, many }) => `${name} (${kind}${target ? ` to ${target}` : ''}${many ? ', many' : ''})`,
-  );
-  const made = dryRun ? 'would be created' : 'was created';
-  const typeLine = created ? [`The type ${type.name} ${made}: ${fields.join(', ')}`] : [];
-  return [...typeLine, ...reasonLines(columns), ...emptiedLine(emptied, kept), ...keptLines(kept)];
+/** The fields of a created type, and why columns that look like dates or numbers stayed texts. */
+function typeLines({ type, created, columns }: ImportResult, said: Said): string[] {
+  const fields = type.fields.map((field) => `${field.name} (${kindText(field)})`);
+  return [
+    ...(created ? [`The type ${type.name} was created: ${fields.join(', ')}`] : []),
+    ...columns.flatMap(({ column, looksLike, reason }) =>
+      looksLike === undefined
+        ? []
+        : [`"${printable(column)}" is text${optionFor(looksLike, said)}. ${printable(reason)}`],
+    ),
+  ];
+}
+
+function kindText({ kind, target, many }: Field): string {
+  return `${kind}${target ? ` to ${target}` : ''}${many ? ', many' : ''}`;
+}
+
+/** The option that reads the texts of a column, unless it was given. */
+function optionFor(looksLike: ImportResult['columns'][number]['looksLike'], { dates, decimals }: Said): string {
+  if (looksLike === 'date' && dates === undefined) return ' (--dates)';
+  return looksLike === 'number' && decimals === undefined ? ' (--decimals)' : '';
 }
 
 /** Emptied values; when the column also keeps its text, the relation goes by its own name. */
-function emptiedLine(emptied: readonly MarkerCount[], kept: readonly MarkerCount[]): string[] {
+function emptiedLine({ emptied, kept }: ImportResult): string[] {
   if (emptied.length === 0) return [];
   const placeOf = ({ column, field, text }: MarkerCount) =>
     kept.some((other) => other.column === column && other.text === text) ? field : column;

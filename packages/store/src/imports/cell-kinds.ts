@@ -1,4 +1,5 @@
 import { parseDay, parseInstant } from '../collections/calendar.ts';
+import { isSameDecimal } from './same-decimal.ts';
 
 /** The kinds a cell can be recognized as. `power` is a whole number such as 1e3, which may be a code. */
 export type CellKind = 'number' | 'power' | 'day' | 'instant' | 'yesNo' | 'text';
@@ -15,29 +16,25 @@ const localPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$
 export function kindOfCell(cell: string): CellKind {
   const first = cell.charCodeAt(0);
   if (first > 57 || (first < 48 && first !== 45 && first !== 46)) return yesNoPattern.test(cell) ? 'yesNo' : 'text';
-  if (readNumber(cell) !== undefined) {
-    if (hasTooManyDigits(cell)) return 'text';
-    return wholePowerPattern.test(cell) ? 'power' : 'number';
-  }
+  if (readNumber(cell) !== undefined) return wholePowerPattern.test(cell) ? 'power' : 'number';
   if (cell.length === 10 && parseDay(cell)) return 'day';
   return cell.length >= 16 && (zonedTime(cell) ?? localTime(cell)) ? 'instant' : 'text';
 }
 
 /** Parses a number; undefined if a number could not represent the text exactly. */
 export function readNumber(cell: string): number | undefined {
-  if (!decimalPattern.test(cell) && !powerPattern.test(cell)) return undefined;
+  const isPlain = decimalPattern.test(cell);
+  if (!isPlain && !powerPattern.test(cell)) return undefined;
   const value = Number(cell);
-  if (cell.length > 3 && !Number.isFinite(value)) return undefined;
   if (cell.length > 15 && /^-?\d+$/.test(cell) && !Number.isSafeInteger(value)) return undefined;
+  // Every number keeps 15 digits.
+  if ((!isPlain || cell.length > 16) && !isSameDecimal(cell, value)) return undefined;
   return value === 0 ? 0 : value;
 }
 
-/** Whether a number has more digits than it could keep, such as 0.12345678901234567. */
+/** Whether a text is written as a number that has more digits than it could keep, such as 0.12345678901234567. */
 export function hasTooManyDigits(cell: string): boolean {
-  if (cell.length <= 16 || !decimalPattern.test(cell)) return false;
-  const digits = (text: string) => text.replace(/^-/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
-  const [mantissa = ''] = String(Number(cell)).split('e');
-  return digits(cell).length > 15 && digits(mantissa) !== digits(cell);
+  return (decimalPattern.test(cell) || powerPattern.test(cell)) && readNumber(cell) === undefined;
 }
 
 /** Parses a date and time with a zone, also as databases and programs write it: `2026-03-01 09:30:00+00`, `… UTC`. */

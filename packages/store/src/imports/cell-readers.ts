@@ -6,6 +6,7 @@ import { isBlank } from './column-profile.ts';
 import type { EmptyTest } from './empty-texts.ts';
 import type { LocalToInstant } from './local-time.ts';
 import { keyText, type KeyMap, type KeyTarget } from './relation-keys.ts';
+import type { Rewrite } from './written-forms.ts';
 
 /** A mistake in one cell. */
 export interface CellMistake {
@@ -35,13 +36,15 @@ export interface CellReaderOptions {
   /** Separates several values in one cell. */
   separator: string;
   toInstant: LocalToInstant;
+  /** Rewrites numbers and dates in our form. */
+  rewrite: Rewrite;
 }
 
 type ScalarReader = (cell: string, report: CellReport) => StoredScalar | undefined;
 
 /** Creates the reader for the cells of a field. */
 export function createCellReader(options: CellReaderOptions): CellReader {
-  const { field, markers, separator, isEmptyText } = options;
+  const { field, markers, separator, isEmptyText, rewrite } = options;
   const readScalar = scalarReader(options);
   const read: CellReader = field.many
     ? (cell, report) => readList(splitCell(cell, separator), (part) => readScalar(part, report))
@@ -50,7 +53,8 @@ export function createCellReader(options: CellReaderOptions): CellReader {
     return (cell, report) => (isBlank(cell) || isEmptyText(cell) ? undefined : read(cell, report));
   }
   const isMarker = (cell: string) => cell.length < 5 && markers.has(cell);
-  return (cell, report) => (isBlank(cell) || isEmptyText(cell) || isMarker(cell) ? undefined : read(cell, report));
+  return (cell, report) =>
+    isBlank(cell) || isEmptyText(cell) || isMarker(cell) ? undefined : read(rewrite(cell), report);
 }
 
 /** Whether a field holds numbers, dates or booleans: a marker in a cell then means "no value". */

@@ -13,6 +13,7 @@ export interface CheckedBytes {
 }
 
 const newline = 10;
+const asSpreadsheet = '"CSV UTF-8" in a spreadsheet';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
@@ -99,9 +100,13 @@ export function isEncoding(label: string): boolean {
 function withoutMark(bytes: Buffer): Buffer {
   const begin = bytes.subarray(0, 2).toString('latin1');
   if (begin === '\xff\xfe' || begin === '\xfe\xff') {
-    throw wrongEncoding('The file is UTF-16: save it as UTF-8 ("CSV UTF-8" in a spreadsheet).');
+    const name = begin === '\xff\xfe' ? 'utf-16le' : 'utf-16be';
+    throw wrongEncoding(`The file is UTF-16: name the encoding ${name}, or save it as UTF-8 (${asSpreadsheet}).`);
   }
-  if (begin === 'PK') throw wrongEncoding('The file is a spreadsheet or an archive: export it as CSV in UTF-8.');
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') {
+    const detail = 'The file is a spreadsheet or an archive: export it as CSV in UTF-8.';
+    throw refuseImport([{ code: 'not_csv', detail }]);
+  }
   return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
 }
 
@@ -131,7 +136,8 @@ function notText(bytes: Buffer, lines: number): Error {
   const at = zero === -1 ? good : Math.min(zero, good);
   const line = lines + bytes.subarray(0, at).toString('latin1').split('\n').length - 1;
   const what = zero !== -1 && zero <= at ? 'a zero byte' : 'a byte that is not valid UTF-8';
-  return wrongEncoding(`The file contains ${what}: save it as text in UTF-8 ("CSV UTF-8" in a spreadsheet).`, line);
+  const advice = `name its encoding, such as windows-1252, or save it as text in UTF-8 (${asSpreadsheet})`;
+  return wrongEncoding(`The file contains ${what}: ${advice}.`, line);
 }
 
 const wrongEncoding = (detail: string, line?: number): Error =>

@@ -1,5 +1,15 @@
 import { kindOfCell, type CellKind } from './cell-kinds.ts';
 import type { EmptyTest } from './empty-texts.ts';
+import { sameCell, type Rewrite } from './written-forms.ts';
+
+/** A cell that explains what a column became. */
+export interface ToldCell {
+  line: number;
+  /** As it is in the file. */
+  written: string;
+  /** In our form: `2025-12-31` for `31/12/2025`. */
+  cell: string;
+}
 
 /** What the cells of one column contain, over the whole file. */
 export interface ColumnProfile {
@@ -12,14 +22,16 @@ export interface ColumnProfile {
   kind: Exclude<CellKind, 'power'> | 'mixed' | null;
   /** How many numbers are written as a power, such as 1e3. */
   powers: number;
+  /** The first of them. */
+  power?: ToldCell;
   /** How many decimals the numbers with decimals have; null before the first, and `varies` if they differ. */
   decimals: number | 'varies' | null;
   /** The first number that ends with a zero after its point, such as 1.10. */
-  padded?: { line: number; cell: string };
+  padded?: ToldCell;
   /** The previous cell; an equal one is not examined again. */
   last: string;
   /** The first cell whose kind differs from those before it, or the first text. */
-  odd?: { line: number; cell: string };
+  odd?: ToldCell;
   /** The count of each text that people write for "no value". */
   markers: Map<string, number>;
   /** The count of each distinct text; null if there are too many for choices. */
@@ -58,8 +70,14 @@ export function isBlank(cell: string): boolean {
   return cell === '' || (cell.charCodeAt(0) <= 32 && cell.trim() === '');
 }
 
-/** Adds a cell to the profile. */
-export function addCell(profile: ColumnProfile, cell: string, line: number, isEmptyText: EmptyTest): void {
+/** Adds a cell to the profile. What it holds is decided in our form; what people see is as it is in the file. */
+export function addCell(
+  profile: ColumnProfile,
+  cell: string,
+  line: number,
+  isEmptyText: EmptyTest,
+  rewrite: Rewrite = sameCell,
+): void {
   if (isBlank(cell)) {
     profile.empty += 1;
     return;
@@ -68,7 +86,8 @@ export function addCell(profile: ColumnProfile, cell: string, line: number, isEm
   if (cell.length <= 4 && knownMarkers.has(cell)) return countIn(profile.markers, cell);
   profile.filled += 1;
   if (cell.length > profile.longest) profile.longest = cell.length;
-  if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed') addKind(profile, cell, line);
+  if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed')
+    addKind(profile, { line, written: cell, cell: rewrite(cell).trim() });
   if (cell !== profile.last && profile.samples.length < maxSamples) addSample(profile.samples, cell);
   profile.last = cell;
   if (profile.values) addValue(profile, profile.values, cell);
@@ -79,21 +98,26 @@ function addSample(samples: string[], cell: string): void {
   if (!samples.includes(sample)) samples.push(sample);
 }
 
-function addKind(profile: ColumnProfile, cell: string, line: number): void {
-  const seen = kindOfCell(cell.trim());
-  if (seen === 'power') profile.powers += 1;
-  if (seen === 'number') noteDecimals(profile, cell.trim(), line);
+function addKind(profile: ColumnProfile, told: ToldCell): void {
+  const seen = kindOfCell(told.cell);
+  if (seen === 'power') {
+    profile.powers += 1;
+    profile.power ??= told;
+  }
+  if (seen === 'number') noteDecimals(profile, told);
   const kind = seen === 'power' ? 'number' : seen;
   if (profile.kind === null) profile.kind = kind;
   else if (profile.kind !== kind) profile.kind = 'mixed';
-  if (profile.kind === 'mixed' || profile.kind === 'text') profile.odd = { line, cell };
+  if (profile.kind === 'mixed' || profile.kind === 'text') profile.odd = told;
 }
 
-function noteDecimals(profile: ColumnProfile, cell: string, line: number): void {
+function noteDecimals(profile: ColumnProfile, told: ToldCell): void {
+  const { cell, written } = told;
   const point = cell.indexOf('.');
-  if (point === -1) return;
-  const decimals = cell.length - point - 1;
-  if (cell.endsWith('0')) profile.padded ??= { line, cell };
+  // A percentage has two decimals more in our form.
+  const decimals = cell.length - point - 1 - (written.trimEnd().endsWith('%') ? 2 : 0);
+  if (point === -1 || decimals < 1) return;
+  if (cell.endsWith('0')) profile.padded ??= told;
   if (profile.decimals === null) profile.decimals = decimals;
   else if (profile.decimals !== decimals) profile.decimals = 'varies';
 }

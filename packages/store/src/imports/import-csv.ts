@@ -8,6 +8,7 @@ import type { ImportOptions, ImportResult } from './import-options.ts';
 import { findSameImport } from '../changes/change-log.ts';
 import { countMarkers } from './count-markers.ts';
 import { makePlan, surveyColumns } from './import-plan.ts';
+import { importedColumns } from './imported-columns.ts';
 import { createProgress } from './progress.ts';
 import { loadAllKeys, writeRows, type Writing, type Written } from './write-rows.ts';
 
@@ -16,8 +17,8 @@ const maxTries = 3;
 /**
  * Imports a CSV file as records of one type, in one change: all its good lines become visible at once, or none.
  * @throws Problem `invalid_import` with the mistakes (`errorCount` is their number) if the file, its columns or the
- * relations are wrong, if no line is good, or with `allOrNothing` if any line is not; `invalid_input` for a new type
- * with mistakes; and the reason of the signal.
+ * relations are wrong, if no line is good, or with `allOrNothing` if any line is not, and for a dry run with every
+ * column as `columns`; `invalid_input` for a new type with mistakes; and the reason of the signal.
  */
 export async function importCsv(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
   return withProblems(() => importFile(store, branch, options));
@@ -56,15 +57,8 @@ function resultOf({
   return {
     type: plan.type,
     created: plan.isNewType && !options.dryRun,
-    columns: plan.columns.map(({ column, field, reason, looksLike }) => ({
-      column: column.header,
-      field: field.name,
-      kind: field.kind,
-      ...(field.target === undefined ? {} : { target: field.target }),
-      reason,
-      ...(looksLike && { looksLike }),
-      samples: survey.profiles[column.index]!.samples,
-    })),
+    isNewType: plan.isNewType,
+    columns: importedColumns(plan.columns, survey),
     ...countMarkers(plan.columns, survey.profiles, keys),
     delimiter: survey.delimiter,
     rows: survey.rows,

@@ -54,10 +54,13 @@ export interface ImportedColumn {
   /** Why the column became this field. */
   reason: string;
   /** What the texts look like although they are not read as that. */
-  looksLike?: 'date' | 'number' | 'code';
+  looksLike?: 'date' | 'number' | 'code' | 'mixed';
   /** Some of its texts, as they are in the file. */
   samples: string[];
 }
+
+/** A column of a file that cannot be imported as it is; without a field if it matches none or is left out. */
+export type MatchedColumn = Omit<ImportedColumn, 'field' | 'kind'> & Partial<Pick<ImportedColumn, 'field' | 'kind'>>;
 
 /** A person's choice for one column. */
 export interface FieldChoice {
@@ -83,6 +86,8 @@ export interface ImportResult {
   type: RecordType;
   /** Whether the import created the type. */
   created: boolean;
+  /** Whether the type did not exist before; a dry run would create it. */
+  isNewType: boolean;
   columns: ImportedColumn[];
   /** The texts that were taken as "no value", such as `NA`. */
   emptyMarkers: string[];

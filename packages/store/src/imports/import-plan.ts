@@ -6,6 +6,7 @@ import { createEmptyTest } from './empty-texts.ts';
 import type { Column } from './head.ts';
 import type { ImportOptions } from './import-options.ts';
 import { refuseImport } from './import-problem.ts';
+import { matchedColumns } from './imported-columns.ts';
 import { labelOf, matchColumns, proposeColumns, type PlannedColumn } from './plan-columns.ts';
 import type { StepReporter } from './progress.ts';
 import { checkRelations, targetOfRelation } from './relation-keys.ts';
@@ -36,6 +37,7 @@ export async function surveyColumns(
     encoding,
     dates,
     decimals,
+    dryRun,
   }: ImportOptions,
   report: StepReporter,
 ): Promise<Survey> {
@@ -47,7 +49,12 @@ export async function surveyColumns(
       branch.types,
     );
     if (mistakes.length > 0) throw refuseImport(mistakes);
-    if (type) return keyColumnsAmong(matchColumns(type, columns, { relations, choices: fields }, branch.types));
+    if (type) {
+      const match = matchColumns(type, columns, { relations, choices: fields }, branch.types);
+      // A dry run reads on, so that it can show what is in the columns that match no field.
+      if (match.mistakes.length > 0 && dryRun !== true) throw refuseImport(match.mistakes);
+      return keyColumnsAmong(match.planned);
+    }
     return relations.map((relation) => ({
       index: columns.find(({ header }) => header === relation.column)!.index,
       target: targetOfRelation(relation, branch.types),
@@ -63,16 +70,24 @@ export async function surveyColumns(
   return surveyFile(open(), { keyColumnsOf, isEmptyText: createEmptyTest(emptyTexts), csv, rewrite, onRows });
 }
 
-/** Plans what the file becomes: records of an existing type or of a new one. */
+/**
+ * Plans what the file becomes: records of an existing type or of a new one.
+ * @throws Problem `invalid_import` with every mistake, and with the columns if they do not match an existing type.
+ */
 export function makePlan(
   branch: Branch,
-  { type: name, relations = [], fields: choices = [] }: ImportOptions,
-  { columns, profiles }: Survey,
+  { type: name, relations = [], fields: choices = [], dates, decimals }: ImportOptions,
+  survey: Survey,
 ): ImportPlan {
+  const { columns, profiles } = survey;
   const type = existingType(branch, name);
-  if (type)
-    return { type, isNewType: false, columns: matchColumns(type, columns, { relations, choices }, branch.types) };
-  const planned = proposeColumns(columns, profiles, { relations, choices }, branch.types);
+  if (type) {
+    const { planned, unmatched, mistakes } = matchColumns(type, columns, { relations, choices }, branch.types);
+    if (mistakes.length > 0) throw refuseImport(mistakes, { columns: matchedColumns(planned, survey, unmatched) });
+    return { type, isNewType: false, columns: planned };
+  }
+  const said = { relations, choices, forms: { dates, decimals } };
+  const planned = proposeColumns(columns, profiles, said, branch.types);
   const fields = planned.map(({ field }) => field);
   const label = labelOf(name);
   const declared = { name, label, plural: pluralOf(label), labelField: labelFieldOf(fields), fields };

@@ -5,6 +5,7 @@ import { refuseImport, type ImportMistake } from './import-problem.ts';
 import type { FieldChoice } from './import-options.ts';
 import { chooseField, type Proposal } from './propose-field.ts';
 import { targetOfField, targetOfRelation, type ImportRelation, type KeyTarget } from './relation-keys.ts';
+import type { NamedForms } from './unread-forms.ts';
 
 /** A column and the field its cells go into; one column can go into several fields. */
 export interface PlannedColumn {
@@ -25,26 +26,32 @@ interface ColumnMapping {
   choice?: FieldChoice;
 }
 
-/**
- * Matches the columns to the fields of an existing type.
- * @throws Problem `invalid_import` with every mistake.
- */
+/** The columns that match fields, and every mistake. */
+export interface Match {
+  planned: PlannedColumn[];
+  /** Why a column matches no field, by its name. */
+  unmatched: Map<string, string>;
+  mistakes: ImportMistake[];
+}
+
+/** Matches the columns to the fields of an existing type. */
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
   { relations, choices }: Said,
   types: readonly RecordType[],
-): PlannedColumn[] {
+): Match {
   const mistakes: ImportMistake[] = unknownChoices(columns, choices);
+  const unmatched = new Map<string, string>();
   const planned = mappingsOf(columns, { relations, choices }).flatMap((mapping) => {
     const found = findField(type, mapping);
     if (found) return [plannedColumn(found, mapping, types)];
     mistakes.push(unknownColumn(type, mapping));
+    unmatched.set(mapping.column.header, `The type has no field "${wantedField(mapping)}".`);
     return [];
   });
   mistakes.push(...wrongRelations(planned, relations), ...repeatedFields(planned), ...missingColumns(type, planned));
-  if (mistakes.length > 0) throw refuseImport(mistakes);
-  return planned;
+  return { planned, unmatched, mistakes };
 }
 
 /**
@@ -54,7 +61,7 @@ export function matchColumns(
 export function proposeColumns(
   columns: readonly Column[],
   profiles: readonly ColumnProfile[],
-  { relations, choices }: Said,
+  { relations, choices, forms }: Said,
   types: readonly RecordType[],
 ): PlannedColumn[] {
   const named = [...relations, ...choices].filter(({ field }) => field !== undefined && field !== null);
@@ -70,7 +77,7 @@ export function proposeColumns(
     const name = given ?? names[column.index]!;
     const label = given === undefined ? column.header : labelOf(name);
     if (relation) return relationColumn(relation, { column, name, label }, types);
-    const { reason, looksLike, ...proposed } = chooseField(profiles[column.index]!, choice?.kind);
+    const { reason, looksLike, ...proposed } = chooseField(profiles[column.index]!, choice?.kind, forms);
     return { column, field: { name, label, ...proposed }, reason, ...(looksLike && { looksLike }) };
   });
   const repeated = repeatedFields(planned);
@@ -92,10 +99,11 @@ export function labelOf(name: string): string {
 export interface Said {
   relations: readonly ImportRelation[];
   choices: readonly FieldChoice[];
+  forms?: NamedForms;
 }
 
 /** Lists each column once by itself, unless it is left out or a relation replaces it, and once per relation. */
-function mappingsOf(columns: readonly Column[], { relations, choices }: Said): ColumnMapping[] {
+function mappingsOf(columns: readonly Column[], { relations, choices }: Omit<Said, 'forms'>): ColumnMapping[] {
   return columns.flatMap((column) => {
     const own = relations.filter((relation) => relation.column === column.header);
     const choice = choices.find((one) => one.column === column.header);
@@ -117,8 +125,12 @@ function unknownChoices(columns: readonly Column[], choices: readonly FieldChoic
     });
 }
 
-function findField({ fields }: RecordType, { column, relation, choice }: ColumnMapping): Field | undefined {
-  const wanted = relation?.field ?? choice?.field ?? column.header;
+function wantedField({ column, relation, choice }: ColumnMapping): string {
+  return relation?.field ?? choice?.field ?? column.header;
+}
+
+function findField({ fields }: RecordType, mapping: ColumnMapping): Field | undefined {
+  const wanted = wantedField(mapping);
   const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
     fields.find(({ name }) => name === wanted) ??
@@ -144,15 +156,15 @@ function relationColumn(
   return { column, field, reason, target: targetOfRelation(relation, types) };
 }
 
-function unknownColumn(type: RecordType, { column, relation, choice }: ColumnMapping): ImportMistake {
-  const wanted = relation?.field ?? choice?.field ?? column.header;
+function unknownColumn(type: RecordType, mapping: ColumnMapping): ImportMistake {
+  const wanted = wantedField(mapping);
   const names = type.fields.map(({ name }) => name);
   const suggestion = nearest(wanted, names);
   const advice =
     suggestion === undefined ? `its fields are ${listNames(names, wanted)}` : `did you mean "${suggestion}"?`;
   return {
     code: 'unknown_column',
-    column: column.header,
+    column: mapping.column.header,
     detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column, choose another field or leave it out.`,
     ...(suggestion === undefined ? { allowed: names } : { suggestion }),
   };

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { addCell, createProfile } from './column-profile.ts';
 import { createEmptyTest } from './empty-texts.ts';
 import { proposeField } from './propose-field.ts';
+import type { NamedForms } from './unread-forms.ts';
+import { createRewrite } from './written-forms.ts';
 
 /** Proposes the field for a column with these cells. */
-function propose(cells: readonly string[], emptyTexts: readonly string[] = []) {
+function propose(cells: readonly string[], emptyTexts: readonly string[] = [], forms: NamedForms = {}) {
   const profile = createProfile();
   const isEmptyText = createEmptyTest(emptyTexts);
-  cells.forEach((cell, index) => addCell(profile, cell, index + 2, isEmptyText));
-  return proposeField(profile);
+  cells.forEach((cell, index) => addCell(profile, cell, index + 2, isEmptyText, createRewrite(forms)));
+  return proposeField(profile, forms);
 }
 
 const kindOf = (...cells: string[]) => propose(cells).kind;
@@ -55,8 +57,85 @@ describe('Proposed fields', () => {
     assert.deepEqual(mixed, {
       kind: 'text',
       reason: 'Line 4 has "three", which is a different kind of value from those before it.',
+      looksLike: 'mixed',
     });
     assert.match(propose(['007']).reason, /^Line 2 has "007": a code, not a number\.$/);
+  });
+
+  it('say why a value that may be a number or a date stays text, and what it would need', () => {
+    const told = (cells: string[], forms?: NamedForms) => {
+      const { kind, looksLike, reason } = propose(cells, [], forms);
+      assert.equal(kind, 'text');
+      return [looksLike, reason];
+    };
+    assert.deepEqual(told(['007']), ['code', 'Line 2 has "007": a code, not a number.']);
+    assert.deepEqual(told(['1E10', '5']), [
+      'code',
+      'Line 2 has "1E10": 1 of 2 values are written like that, so they may be codes.',
+    ]);
+    assert.deepEqual(told(['+1']), ['code', 'Line 2 has "+1": a number would not keep its plus sign.']);
+    assert.deepEqual(told(['1.']), ['code', 'Line 2 has "1.": a number would not keep its point.']);
+    assert.deepEqual(told(['12345678901234567']), [
+      'code',
+      'Line 2 has "12345678901234567": more digits than a number can keep.',
+    ]);
+    assert.deepEqual(told(['1,5']), [
+      'number',
+      'Line 2 has "1,5", which may be a number: name its decimal sign, comma.',
+    ]);
+    assert.deepEqual(told(['12%']), [
+      'number',
+      'Line 2 has "12%", which may be a number: name its decimal sign, point or comma.',
+    ]);
+    assert.deepEqual(told(['(1,234.50)'], { decimals: 'point' }), [
+      'number',
+      'Line 2 has "(1,234.50)", which may be a negative number: write it with a minus sign.',
+    ]);
+    assert.deepEqual(told(['1.234,50'], { decimals: 'point' }), [
+      'number',
+      'Line 2 has "1.234,50", which is not a number with a decimal point: comma would read it.',
+    ]);
+    assert.deepEqual(told(['01/02/2026']), [
+      'date',
+      'Line 2 has "01/02/2026", which may be a date: name the order of its parts, dmy or mdy.',
+    ]);
+    assert.deepEqual(told(['31/12/25'], { dates: 'dmy' }), [
+      'date',
+      'Line 2 has "31/12/25", which may be a date: write its year with four digits.',
+    ]);
+    assert.deepEqual(told(['2025/12/31'], { dates: 'dmy' }), [
+      'date',
+      'Line 2 has "2025/12/31", which is not a date in the order dmy: ymd would read it.',
+    ]);
+    for (const cells of [
+      ['31/12/2025', '13/13/2025'],
+      ['13/13/2025', '31/12/2025'],
+    ]) {
+      const line = cells.indexOf('13/13/2025') + 2;
+      const reason = `Line ${line} has "13/13/2025", which is not a date in the order dmy.`;
+      assert.deepEqual(told(cells, { dates: 'dmy' }), ['date', reason]);
+    }
+    assert.deepEqual(told(['2026-02-30']), [
+      'date',
+      'Line 2 has "2026-02-30", which looks like a date that the calendar does not have.',
+    ]);
+    for (const cell of ['1.2.3', '10.0.0.1', 'A-7', '1-2', '3 of 5', '01/2026', '(old)'])
+      assert.deepEqual(told([cell]), [undefined, `Line 2 has "${cell}".`]);
+  });
+
+  it('are text if numbers with decimals of different lengths end with a zero; prices are numbers', () => {
+    const reason =
+      'Line 4 has "1.10" among numbers with other decimals: a code such as a version, because the number 1.1 would not keep it.';
+    assert.deepEqual(propose(['1', '1.1', '1.10', '2']), { kind: 'text', reason, looksLike: 'code' });
+    assert.deepEqual(propose(['2', '1.10', '1.11']), {
+      kind: 'number',
+      reason: 'All 3 values are numbers; their decimals have the same length, so "1.10" is kept as 1.1.',
+    });
+    assert.deepEqual(propose(['2', '1.25', '1.11']), { kind: 'number', reason: 'All 3 values are numbers.' });
+    assert.deepEqual(propose(['10%', '5%', '12.5%'], [], { decimals: 'point' }), {
+      kind: 'number',
+      reason: 'All 3 values are numbers.',
+    });
   });
 
   it('are text if no row has a value', () => {

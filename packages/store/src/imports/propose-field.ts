@@ -1,6 +1,6 @@
 import type { Field, FieldOption } from '@tallyhook/schemas';
-import { hasTooManyDigits } from './cell-kinds.ts';
 import { maxChoices, type ColumnProfile } from './column-profile.ts';
+import { lookOf, type Look, type NamedForms } from './unread-forms.ts';
 
 /** The field proposed for a column of a new type, and why. */
 export interface Proposal {
@@ -9,7 +9,7 @@ export interface Proposal {
   /** One sentence for users. */
   reason: string;
   /** What the texts look like although they are not read as that. */
-  looksLike?: 'date' | 'number' | 'code';
+  looksLike?: Look['looksLike'] | 'mixed';
 }
 
 const minForChoice = 50;
@@ -20,17 +20,17 @@ const maxChoiceLength = 60;
  * Proposes the kind of a field from all its cells. In doubt it is text: a wrong number loses what was written, and a
  * choice refuses later values.
  */
-export function proposeField(profile: ColumnProfile): Proposal {
+export function proposeField(profile: ColumnProfile, forms: NamedForms = {}): Proposal {
   const { kind, filled, markers } = profile;
   if (filled + markers.size === 0) return { kind: 'text', reason: 'No row has a value: kept as text.' };
   return kind === null || kind === 'text' || kind === 'mixed' || (kind === 'number' && isCode(profile))
-    ? proposeText(profile)
-    : { kind, reason: `All ${filled} values are ${wordsOf[kind]}${emptyNote(profile, markers)}.` };
+    ? proposeText(profile, forms)
+    : { kind, reason: `All ${filled} values are ${wordsOf[kind]}${zeroNote(profile)}${emptyNote(profile, markers)}.` };
 }
 
 /** The field for a column whose kind a person chose; without a choice, the proposed one. */
-export function chooseField(profile: ColumnProfile, kind: Field['kind'] | undefined): Proposal {
-  const proposed = proposeField(profile);
+export function chooseField(profile: ColumnProfile, kind: Field['kind'] | undefined, forms: NamedForms = {}): Proposal {
+  const proposed = proposeField(profile, forms);
   if (kind === undefined || kind === proposed.kind) return proposed;
   if (kind === 'text') return { kind, reason: 'You chose text: every value stays as it is written.' };
   const reason = 'You chose the kind: rows with other values are refused.';
@@ -45,20 +45,24 @@ const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with 
  * Proposes the field for a column of texts. Markers count as texts: if there are few, they become choices too, so that
  * the result does not depend on whether another column has missing values.
  */
-function proposeText(profile: ColumnProfile): Proposal {
+function proposeText(profile: ColumnProfile, forms: NamedForms): Proposal {
   const note = emptyNote(profile);
   if (profile.kind === 'number' && isPadded(profile)) {
-    const { line, cell } = profile.padded!;
-    const reason = `Line ${line} has "${cell}" among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
+    const { line, written, cell } = profile.padded!;
+    const reason = `Line ${line} has ${quoted(written)} among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
     return { kind: 'text', reason, looksLike: 'code' };
   }
   if (profile.kind === 'number') {
-    return { kind: 'text', reason: `${profile.powers} values look like 1e3: codes rather than numbers${note}.` };
+    const { powers, filled } = profile;
+    const { line, written } = profile.power!;
+    const reason = `Line ${line} has ${quoted(written)}: ${powers} of ${filled} values are written like that, so they may be codes${note}.`;
+    return { kind: 'text', reason, looksLike: 'code' };
   }
   const choices = choicesOf(profile);
   if (!choices) {
-    const looksLike = looksOf(profile);
-    return { kind: 'text', reason: `${textReason(profile, looksLike)}${note}.`, ...(looksLike && { looksLike }) };
+    const look = profile.odd && lookOf(profile.odd, forms);
+    const looksLike = look?.looksLike ?? (profile.kind === 'mixed' ? profile.kind : undefined);
+    return { kind: 'text', reason: `${textReason(profile, look)}${note}.`, ...(looksLike && { looksLike }) };
   }
   const options = choices.values.map((value) => ({ value, label: value }));
   return {
@@ -78,6 +82,12 @@ function isPadded({ decimals, padded }: ColumnProfile): boolean {
   return decimals === 'varies' && padded !== undefined;
 }
 
+/** Says that numbers such as prices lose their zeros. */
+function zeroNote({ padded }: ColumnProfile): string {
+  if (padded === undefined) return '';
+  return `; their decimals have the same length, so ${quoted(padded.written)} is kept as ${Number(padded.cell)}`;
+}
+
 function choicesOf(profile: ColumnProfile): { values: string[]; filled: number } | undefined {
   if (profile.values === null || profile.longest > maxChoiceLength) return undefined;
   const values = new Map([...profile.values, ...profile.markers]);
@@ -88,31 +98,14 @@ function choicesOf(profile: ColumnProfile): { values: string[]; filled: number }
   return isFew && isRepeated && isTrimmed ? { values: [...values.keys()].sort(), filled } : undefined;
 }
 
-function textReason({ kind, odd, markers }: ColumnProfile, looksLike: Proposal['looksLike']): string {
-  const given = JSON.stringify(odd?.cell.slice(0, 60));
-  if (kind === 'mixed')
-    return `Line ${odd!.line} has ${given}, which is a different kind of value from those before it`;
-  if (kind === 'text' && /^0\d+$/.test(odd!.cell)) return `Line ${odd!.line} has ${given}: a code, not a number`;
-  if (kind === 'text' && looksLike === 'code')
-    return `Line ${odd!.line} has ${given}: more digits than a number can keep`;
-  if (kind === 'text') return `Line ${odd!.line} has ${given}${looksLike === undefined ? '' : hints[looksLike]}`;
-  return `The column contains the text ${JSON.stringify([...markers.keys()][0])}`;
+function quoted(written: string): string {
+  return JSON.stringify(written.slice(0, 60));
 }
 
-const hints = {
-  date: ', which may be a date: name the order of its parts, dmy or mdy',
-  number: ', which may be a number: name its decimal sign, point or comma',
-  code: '',
-};
-
-/** What a text looks like that is not read as a date or a number, because that would need a word from the person. */
-function looksOf({ kind, odd }: ColumnProfile): Proposal['looksLike'] {
-  const cell = odd?.cell.trim() ?? '';
-  if (kind !== 'text') return undefined;
-  if (hasTooManyDigits(cell)) return 'code';
-  if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(cell)) return 'date';
-  const isNumber = /^-?(?:\p{Sc} ?)?\d[\d.,' ]*(?: ?\p{Sc}| ?%)?$/u.test(cell);
-  return isNumber && /[,%\p{Sc}]/u.test(cell) ? 'number' : undefined;
+function textReason({ kind, odd, markers }: ColumnProfile, look: Look | undefined): string {
+  if (odd === undefined) return `The column contains the text ${JSON.stringify([...markers.keys()][0])}`;
+  const other = kind === 'mixed' ? ', which is a different kind of value from those before it' : '';
+  return `Line ${odd.line} has ${quoted(odd.written)}${look?.hint ?? other}`;
 }
 
 /** Describes which cells have no value; `markers` are those that are not text in this column. */

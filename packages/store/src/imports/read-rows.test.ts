@@ -109,11 +109,19 @@ describe('CSV files', () => {
     for (const chunkSize of [1, 4, 1000]) {
       const mistake = await mistakeOf(latin1, chunkSize);
       assert.deepEqual([mistake.code, mistake.line], ['wrong_encoding', 3]);
-      assert.match(mistake.detail, /save it as text in UTF-8/);
+      assert.equal(
+        mistake.detail,
+        'The file contains a byte that is not valid UTF-8: name its encoding, such as windows-1252, or save it as text in UTF-8 ("CSV UTF-8" in a spreadsheet).',
+      );
     }
-    assert.equal((await mistakeOf(Buffer.from('\ufeffa,b\n1,2', 'utf16le'))).code, 'wrong_encoding');
+    const wide = await mistakeOf(Buffer.from('\ufeffa,b\n1,2', 'utf16le'));
+    assert.equal(wide.code, 'wrong_encoding');
+    assert.match(wide.detail, /name the encoding utf-16le/);
     assert.equal((await mistakeOf(Buffer.from('a,b\n1,2', 'utf16le'))).code, 'wrong_encoding');
-    assert.match((await mistakeOf('PK\u0003\u0004...')).detail, /spreadsheet or an archive/);
+    const archive = await mistakeOf('PK\u0003\u0004...');
+    assert.equal(archive.code, 'not_csv');
+    assert.match(archive.detail, /spreadsheet or an archive/);
+    assert.deepEqual((await read('PK,name\n1,Ana\n')).head.cells, ['PK', 'name']);
     assert.deepEqual((await mistakeOf('a\n1\n\0')).line, 3);
     assert.equal((await mistakeOf(Buffer.from([0x61, 0x0a, 0xc3]))).code, 'wrong_encoding');
   });

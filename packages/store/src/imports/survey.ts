@@ -64,7 +64,7 @@ export async function surveyFile(
     for (const { cells, line } of batch) {
       if (cells.length !== columns.length) continue;
       for (let index = 0; index < cells.length; index++)
-        addCell(profiles[index]!, rewrite(cells[index]!), line, isEmptyText);
+        addCell(profiles[index]!, cells[index]!, line, isEmptyText, rewrite);
       for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
     }
     rows += batch.length;

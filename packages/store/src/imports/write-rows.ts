@@ -4,13 +4,14 @@ import type { Branch } from '../database/branches.ts';
 import { nextChangeNumber } from '../changes/change-log.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
-import { createCellReader, holdsNoText, type CellReader } from './cell-readers.ts';
+import { createCellReader } from './cell-readers.ts';
 import { createRowConverter } from './convert-rows.ts';
 import { findMarkers } from './count-markers.ts';
 import { createEmptyTest } from './empty-texts.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { createMistakeList, refuseImport, type MistakeList } from './import-problem.ts';
+import { matchedColumns } from './imported-columns.ts';
 import {
   createDrySink,
   createLargeSink,
@@ -90,7 +91,8 @@ export async function writeRows(store: Store, branch: Branch, writing: Writing):
     if (matching !== undefined && imported > 0) await sink.finish();
     const { created, updated, unchanged } = matching?.matched ?? { created: imported, updated: 0, unchanged: 0 };
     if (created + updated + unchanged === 0 || (options.allOrNothing && errors.total > 0)) {
-      throw refuseImport(errors.first, { errorCount: errors.total });
+      const columns = options.dryRun ? { columns: matchedColumns(plan.columns, survey) } : {};
+      throw refuseImport(errors.first, { errorCount: errors.total, ...columns });
     }
     if (matching === undefined) await sink.finish();
     const isChanged = created + updated > 0;
@@ -156,7 +158,6 @@ function rowConverter(
   const markers = findMarkers(plan.columns, survey.profiles);
   const isEmptyText = createEmptyTest(options.emptyTexts);
   const rewrite = createRewrite(options);
-  const isRewritten = options.dates !== undefined || options.decimals !== undefined;
   const readColumns = plan.columns.map(({ column, field, target }) => {
     const read = createCellReader({
       field,
@@ -165,10 +166,9 @@ function rowConverter(
       isEmptyText,
       separator,
       toInstant,
+      rewrite,
     });
-    const isFormed = isRewritten && holdsNoText(field);
-    const readFormed: CellReader = (cell, report) => read(rewrite(cell), report);
-    return { column, fieldName: field.name, read: isFormed ? readFormed : read };
+    return { column, fieldName: field.name, read };
   });
   return createRowConverter({
     type: plan.type,

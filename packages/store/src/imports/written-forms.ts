@@ -3,7 +3,8 @@ import type { DateOrder, DecimalSign } from './import-options.ts';
 /** Rewrites a cell in the form of the file, such as `31/12/2025` or `1.234,50 €`, in ours; others stay as they are. */
 export type Rewrite = (cell: string) => string;
 
-const sameCell: Rewrite = (cell) => cell;
+/** Leaves every cell as it is. */
+export const sameCell: Rewrite = (cell) => cell;
 
 /**
  * Creates the rewriter for a file in which the person named the order of dates or the decimal sign. A percentage becomes

@@ -10,13 +10,22 @@ export class Refusal extends Error {
   readonly requestId: string | undefined;
   /** Each mistake, with its position in the request body. */
   readonly errors: readonly ProblemDetail[];
+  /** Further members of the problem document, such as `columns`. */
+  readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(code: string, message: string, requestId?: string, errors: readonly ProblemDetail[] = []) {
+  constructor(
+    code: string,
+    message: string,
+    requestId?: string,
+    errors: readonly ProblemDetail[] = [],
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.requestId = requestId;
     this.errors = errors;
+    this.members = members;
   }
 }
 
@@ -83,6 +92,6 @@ export function refusalFrom(
   problem: Partial<ProblemDocument> | null,
   { requestId, unexplained }: { requestId: string | null; unexplained: string },
 ): Refusal {
-  const { code, detail, errors } = problem ?? {};
-  return new Refusal(code || 'unreadable', detail || unexplained, requestId ?? undefined, errors);
+  const { code, detail, errors, ...members } = problem ?? {};
+  return new Refusal(code || 'unreadable', detail || unexplained, requestId ?? undefined, errors, members);
 }

@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { RecordType } from '@tallyhook/schemas';
-import type { ImportedColumn } from '@tallyhook/schemas/api';
+import { Checkbox, NativeSelect, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ProblemDetail, RecordType } from '@tallyhook/schemas';
+import type { ImportedColumn, MatchedColumn } from '@tallyhook/schemas/api';
 import { List } from '../shell/List.tsx';
-import classes from '../shell/List.module.css';
 import type { Correction } from './field-choices.ts';
+import { FieldInput } from './FieldInput.tsx';
 import own from './Import.module.css';
 
 const kinds: { value: ImportedColumn['kind']; label: string }[] = [
@@ -16,15 +17,21 @@ const kinds: { value: ImportedColumn['kind']; label: string }[] = [
 ];
 
 interface FieldTableProps {
-  columns: readonly ImportedColumn[];
+  columns: readonly MatchedColumn[];
   corrections: Readonly<Record<string, Correction>>;
   /** The type that exists already; undefined for a new one. */
   type: RecordType | undefined;
+  /** Why the file cannot be imported as it is; those of a column mark it. */
+  mistakes: readonly ProblemDetail[];
   onCorrect: (column: string, correction: Correction) => void;
 }
 
-/** Each column with the field it becomes, some of its texts and what was found; all of it can be corrected. */
-export function FieldTable({ columns, corrections, type, onCorrect }: FieldTableProps) {
+/**
+ * Each column with the field it becomes, some of its texts and what was found; all of it can be corrected. On phones,
+ * the kind, the texts and what was found are below the field.
+ */
+export function FieldTable({ columns, corrections, type, mistakes, onCorrect }: FieldTableProps) {
+  const isPhone = useMediaQuery('(max-width: 47.5em)', undefined, { getInitialValueInEffect: false });
   return (
     <List
       title="Fields we propose"
@@ -34,7 +41,7 @@ export function FieldTable({ columns, corrections, type, onCorrect }: FieldTable
       columns={[
         { label: 'Column' },
         { label: 'Field' },
-        { label: 'Kind' },
+        { label: 'Kind', isLess: true },
         { label: 'Samples', isLess: true },
         { label: 'What we found', isLess: true },
         { label: 'Import' },
@@ -42,49 +49,45 @@ export function FieldTable({ columns, corrections, type, onCorrect }: FieldTable
     >
       {columns.map(({ column, field, kind, samples, reason }) => {
         const { isLeftOut = false, ...correction } = corrections[column] ?? {};
+        const found = isLeftOut ? 'You left it out.' : reason;
+        const kindInput = (
+          <KindInput
+            column={column}
+            kind={correction.kind ?? kind}
+            isFixed={type !== undefined}
+            isLeftOut={isLeftOut}
+            onChange={(chosen) => onCorrect(column, { kind: chosen })}
+          />
+        );
         return (
           <tr key={column}>
             <th scope="row">
               <span className={own.sample}>{column}</span>
             </th>
             <td>
-              {type === undefined ? (
-                <TextInput
-                  aria-label={`Field of ${column}`}
-                  size="xs"
-                  disabled={isLeftOut}
-                  value={correction.field ?? field}
-                  onChange={({ currentTarget }) => onCorrect(column, { field: currentTarget.value })}
-                />
-              ) : (
-                <NativeSelect
-                  aria-label={`Field of ${column}`}
-                  size="xs"
-                  disabled={isLeftOut}
-                  value={correction.field ?? field}
-                  data={type.fields.map(({ name, label }) => ({ value: name, label }))}
-                  onChange={({ currentTarget }) => onCorrect(column, { field: currentTarget.value })}
-                />
+              <FieldInput
+                column={column}
+                field={correction.field ?? field}
+                type={type}
+                isLeftOut={isLeftOut}
+                mistake={isLeftOut ? undefined : mistakes.find((mistake) => mistake.column === column)}
+                onChange={(name) => onCorrect(column, { field: name })}
+              />
+              {isPhone && (
+                <div className={own.below}>
+                  {kindInput}
+                  <span className={own.sample}>{samples.join(' · ')}</span>
+                  <Text size="xs">{found}</Text>
+                </div>
               )}
             </td>
-            <td>
-              {type === undefined ? (
-                <NativeSelect
-                  aria-label={`Kind of ${column}`}
-                  size="xs"
-                  disabled={isLeftOut}
-                  value={correction.kind ?? kind}
-                  data={kinds}
-                  onChange={({ currentTarget }) =>
-                    onCorrect(column, { kind: currentTarget.value as ImportedColumn['kind'] })
-                  }
-                />
-              ) : (
-                (kinds.find(({ value }) => value === kind)?.label ?? kind)
-              )}
-            </td>
-            <td className={`${own.sample} ${classes.less}`}>{samples.join(' · ')}</td>
-            <td className={classes.less}>{isLeftOut ? 'You left it out.' : reason}</td>
+            {!isPhone && (
+              <>
+                <td>{kindInput}</td>
+                <td className={own.sample}>{samples.join(' · ')}</td>
+                <td>{found}</td>
+              </>
+            )}
             <td>
               <Checkbox
                 aria-label={`Import ${column}`}
@@ -96,5 +99,28 @@ export function FieldTable({ columns, corrections, type, onCorrect }: FieldTable
         );
       })}
     </List>
+  );
+}
+
+interface KindInputProps {
+  column: string;
+  kind: ImportedColumn['kind'] | undefined;
+  /** Whether the field exists already. */
+  isFixed: boolean;
+  isLeftOut: boolean;
+  onChange: (kind: ImportedColumn['kind']) => void;
+}
+
+function KindInput({ column, kind, isFixed, isLeftOut, onChange }: KindInputProps) {
+  if (isFixed) return <span>{kinds.find(({ value }) => value === kind)?.label ?? kind}</span>;
+  return (
+    <NativeSelect
+      aria-label={`Kind of ${column}`}
+      size="xs"
+      disabled={isLeftOut}
+      value={kind}
+      data={kinds}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as ImportedColumn['kind'])}
+    />
   );
 }

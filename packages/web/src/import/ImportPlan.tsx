@@ -1,13 +1,15 @@
 import { Button, NativeSelect, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ImportResult } from '@tallyhook/schemas/api';
+import type { ImportResult, MatchedColumn } from '@tallyhook/schemas/api';
 import { useTypes } from '../api/queries.ts';
+import { Refusal } from '../api/send.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
+import { formatBytes } from '../speed/speed-formats.ts';
 import { useFormats } from '../use-formats.ts';
 import { fieldChoices, type Correction } from './field-choices.ts';
 import { FieldTable } from './FieldTable.tsx';
@@ -37,12 +39,15 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
   const [corrections, setCorrections] = useState<Record<string, Correction>>({});
   const [key, setKey] = useState('');
   const [plan, setPlan] = useState<ImportResult>();
-  const [columns, setColumns] = useState<ImportResult['columns']>([]);
+  const [columns, setColumns] = useState<readonly MatchedColumn[]>([]);
   const [error, setError] = useState<unknown>();
   const [step, setStep] = useState<ImportStep>();
   const [isImporting, setIsImporting] = useState(false);
   const [done, setDone] = useState<ImportResult>();
   const importing = useRef<AbortController>(undefined);
+  const matched = columns.filter(({ field }) => field !== undefined);
+  const mistakes = error instanceof Refusal ? error.errors : [];
+  const isWrongEncoding = mistakes.some(({ code }) => code === 'wrong_encoding');
   const isKnownType = types.some(({ name }) => name === type);
   const choices = {
     type,
@@ -75,6 +80,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
           if (planning.signal.aborted) return;
           setPlan(undefined);
           setError(problem);
+          setColumns((before) => columnsOf(problem) ?? before);
           setStep(undefined);
         });
     }, replanAfterMs);
@@ -123,7 +129,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
           <div className={classes.fileName}>
             <Text fw={600}>{file.name}</Text>
             <Text size="xs" c="dimmed">
-              {formats.number(file.size / 1e6)} MB
+              {formatBytes(file.size, formats)}
               {plan !== undefined && `, ${formats.number(plan.rows)} rows, ${plan.columns.length} columns`}
             </Text>
           </div>
@@ -162,7 +168,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
               value={key}
               data={[
                 { value: '', label: 'Add every row as a new record' },
-                ...columns.map(({ column }) => ({ value: column, label: `Update the record with the same ${column}` })),
+                ...matched.map(({ column }) => ({ value: column, label: `Update the record with the same ${column}` })),
               ]}
               onChange={({ currentTarget }) => setKey(currentTarget.value)}
             />
@@ -173,7 +179,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
           <ErrorNote
             title={isImporting ? "Couldn't import the file" : "This file can't be imported as it is"}
             error={error}
-            advice="Nothing was saved."
+            advice={`${isWrongEncoding ? 'Choose its encoding above. ' : ''}Nothing was saved.`}
           />
         )}
         {columns.length > 0 && (
@@ -181,6 +187,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
             columns={columns}
             corrections={corrections}
             type={types.find(({ name }) => name === type)}
+            mistakes={mistakes}
             onCorrect={(column, correction) =>
               setCorrections({ ...corrections, [column]: { ...corrections[column], ...correction } })
             }
@@ -190,6 +197,11 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
       </Stack>
     </>
   );
+}
+
+/** The columns of a file that cannot be imported as it is; undefined if the refusal is not about them. */
+function columnsOf(problem: unknown): readonly MatchedColumn[] | undefined {
+  return problem instanceof Refusal ? (problem.members.columns as MatchedColumn[] | undefined) : undefined;
 }
 
 /** How far sending, reading or writing has come. */

@@ -12,6 +12,11 @@ describe('corrections of the fields of an import', () => {
     assert.deepEqual(fieldChoices({ phone: { field: 'mobile' } }, columns), ['phone=mobile']);
   });
 
+  it('say nothing about a column that has no field yet', () => {
+    const matched = [...columns, { column: 'code', reason: '', samples: [] }];
+    assert.deepEqual(fieldChoices({ code: { isLeftOut: false }, phone: { field: '' } }, matched), ['phone=phone']);
+  });
+
   it('leave a column out, whatever else was said about it', () => {
     assert.deepEqual(fieldChoices({ phone: { field: 'mobile', isLeftOut: true } }, columns), ['phone=']);
   });

@@ -1,4 +1,4 @@
-import type { ImportedColumn } from '@tallyhook/schemas/api';
+import type { ImportedColumn, MatchedColumn } from '@tallyhook/schemas/api';
 
 /** What a person corrected about one column. */
 export interface Correction {
@@ -7,15 +7,15 @@ export interface Correction {
   isLeftOut?: boolean;
 }
 
-/** The corrections as the interface takes them, by column. */
+/** The corrections as the interface takes them, by column. Without a field, a column is not corrected. */
 export function fieldChoices(
   corrections: Readonly<Record<string, Correction>>,
-  columns: readonly ImportedColumn[],
+  columns: readonly MatchedColumn[],
 ): string[] {
   return Object.entries(corrections).flatMap(([column, { field, kind, isLeftOut }]) => {
     if (isLeftOut === true) return [`${column}=`];
     const proposed = columns.find((one) => one.column === column);
-    const name = field ?? proposed?.field;
+    const name = field || proposed?.field;
     if (name === undefined) return [];
     return [kind === undefined ? `${column}=${name}` : `${column}=${name}:${kind}`];
   });
