@@ -49,7 +49,7 @@ export function IntegrationsPage() {
         </Text>
       )}
       {data?.connectors.map((connector) => (
-        <section key={connector.id} className={classes.connector} aria-label={connector.name}>
+        <div key={connector.id} className={classes.connector}>
           <AccountList
             connector={connector}
             accounts={data.accounts.filter((account) => account.connector === connector.id)}
@@ -68,14 +68,14 @@ export function IntegrationsPage() {
                 variant="default"
                 size="compact-sm"
                 leftSection={<IconPlus aria-hidden size={14} />}
-                aria-label={`Link an account of ${connector.name}`}
+                aria-label={`Link account of ${connector.name}`}
                 onClick={() => setLinking({ connector })}
               >
                 Link account
               </Button>
             )}
           </AccountList>
-        </section>
+        </div>
       ))}
       {shown !== undefined && data !== undefined && (
         <LinkDialog

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { checkAccessible, checkNoSidewaysScroll, narrowDark, takePicture, wideLight } from './page-browser.ts';
+import { withReportScene } from './report-scene.ts';
+
+describe('the Integrations page', function () {
+  this.timeout(240_000);
+  let page: Page;
+
+  withReportScene((started) => {
+    ({ page } = started);
+    return Promise.resolve();
+  });
+
+  const addressOf = (label: string) => page.getByRole('row', { name: label }).locator('code');
+  const more = async (label: string, item: string) => {
+    await page.getByRole('button', { name: `More for ${label}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  it('adds a connector, and links an account with what it asks for', async () => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Integrations' }).click();
+    await page.getByRole('button', { name: 'Add connector' }).click();
+    await page.getByRole('menuitem', { name: /^HTTP/ }).click();
+    await page.getByRole('button', { name: 'Link account of HTTP' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('crm');
+    await dialog.getByLabel('Host').fill('api.example.com');
+    await dialog.getByRole('button', { name: 'Link account' }).click();
+    await page.getByRole('rowheader', { name: /crm/ }).waitFor();
+    assert.match((await addressOf('crm').first().textContent())!, /\/hooks\/http\/.{30,}$/);
+  });
+
+  it('changes the webhook address of an account', async () => {
+    const before = await addressOf('crm').first().textContent();
+    await more('crm', 'Change webhook address');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    while ((await addressOf('crm').first().textContent()) === before) await page.waitForTimeout(50);
+  });
+
+  it('says who sets the OAuth client before anybody can sign in', async () => {
+    await page.getByRole('button', { name: 'Add connector' }).click();
+    await page.getByRole('menuitem', { name: /^Slack/ }).click();
+    await page.getByRole('button', { name: 'Link account of Slack' }).click();
+    await page.getByText('There is no OAuth client for Slack yet.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set the OAuth client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'OAuth client for Slack' });
+    await dialog.getByText(/\/oauth\/callback$/).waitFor();
+    await dialog.getByLabel('Client id').fill('an-app');
+    await dialog.getByRole('textbox', { name: 'Client secret' }).fill('a-secret');
+    await dialog.getByRole('button', { name: 'Save client' }).click();
+    await page.getByRole('button', { name: 'Sign in at Slack' }).waitFor();
+    await page.getByRole('dialog', { name: /^Link/ }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('says when a sign-in is not known any more', async () => {
+    await page.goto(`${new URL(page.url()).origin}/oauth/callback?state=made-up&code=x`);
+    await page.getByText('This sign-in was finished before, has expired, or was begun by somebody else.').waitFor();
+    await page.getByRole('link', { name: 'Go to Integrations' }).click();
+  });
+
+  it('is usable at every width and with a screen reader', async () => {
+    await page.getByRole('rowheader', { name: /crm/ }).waitFor();
+    for (const { width, colorScheme } of [narrowDark, wideLight]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+      await takePicture(page, `integrations-${width}-${colorScheme}`);
+    }
+  });
+
+  it('removes an account after saying what stops', async () => {
+    await more('crm', 'Remove');
+    await page.getByText('No workflow that is on uses it.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('region', { name: 'HTTP' }).getByText('No account is linked yet.').waitFor();
+  });
+});
