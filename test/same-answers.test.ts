@@ -109,6 +109,12 @@ const questions: Record<string, Question> = {
   },
   'top and other': { type: 'ticket', groupBy: [{ field: 'status', top: 1, other: true }, { field: 'labels' }] },
   'a limit': { type: 'ticket', groupBy: [{ field: 'title' }], sort: [{ by: 'title', dir: 'desc' }], limit: 3 },
+  'a limit of groups in the order of their totals': {
+    type: 'ticket',
+    groupBy: [{ field: 'status' }, { field: 'title' }],
+    sort: [{ by: 'count', dir: 'desc' }],
+    limit: 2,
+  },
   'nothing at all': {
     type: 'ticket',
     filter: { field: 'title', op: 'eq', value: 'Nobody' },

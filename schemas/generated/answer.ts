@@ -185,4 +185,8 @@ export interface AnswerGroupCounts {
    * Whether `limit` cut off groups.
    */
   truncated: boolean;
+  /**
+   * Set with two groupings if `limit` may have cut off rows of a first group that is shown. Its rows then do not add up to its total.
+   */
+  partial?: true;
 }

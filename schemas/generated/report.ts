@@ -42,13 +42,13 @@ export interface Report {
    */
   having?: QuestionHaving[];
   /**
-   * The order of the groups. Ties use the default order: periods in time order, then the first measure from the largest, then the value. Of two groups without periods, the first are in the order of their totals. Groups without a value come last.
+   * The order of the groups. Ties use the default order: periods in time order, then the first measure from the largest, then the value. Groups without a value come last. The rows of the first of two groupings stay together, and measures order them by their value over all of these rows: totals for counts and sums, where a record counts once for each of its rows. Numbers of different values are added up. An order that begins with the second grouping, as a step of `sort` or by default because only the second is a period, goes by single rows.
    *
    * @maxItems 3
    */
   sort?: QuestionSort[];
   /**
-   * The maximum number of groups, default 1000. Added periods without records do not displace other groups.
+   * The maximum number of groups (rows), default 1000. With two groupings, the answer ends before a first group whose rows do not all fit, unless none fits or the order goes by single rows: then `meta.groups.partial` is set. Added periods without records do not displace other groups.
    */
   limit?: number;
   /**

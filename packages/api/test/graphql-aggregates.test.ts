@@ -30,7 +30,7 @@ describe('/graphql aggregate', () => {
       ticketAggregate(filter: { status: { ne: "done" } }, groupBy: [{ field: status }]) {
         rows { key { status } keys { field value label } measures { count sum { estimate } } filled other }
         overall { count sum { estimate } max { due } }
-        info { timezone groups { returned total truncated } overlap }
+        info { timezone groups { returned total truncated partial } overlap }
       }
     }`);
     assert.deepEqual(ticketAggregate, {
@@ -51,7 +51,20 @@ describe('/graphql aggregate', () => {
         },
       ],
       overall: { count: 3, sum: { estimate: 4.3 }, max: { due: '2026-04-01' } },
-      info: { timezone: 'UTC', groups: { returned: 2, total: 2, truncated: false }, overlap: [] },
+      info: { timezone: 'UTC', groups: { returned: 2, total: 2, truncated: false, partial: false }, overlap: [] },
+    });
+  });
+
+  it('says whether the limit cut off parts of the groups returned', async () => {
+    const { ticketAggregate } = await data(`{
+      ticketAggregate(groupBy: [{ field: status }, { field: title }], limit: 1) {
+        rows { key { status } measures { count } }
+        info { groups { returned truncated partial } }
+      }
+    }`);
+    assert.deepEqual(ticketAggregate, {
+      rows: [{ key: { status: 'open' }, measures: { count: 1 } }],
+      info: { groups: { returned: 1, truncated: true, partial: true } },
     });
   });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { newId } from '@tallyhook/store';
+import { addPlanCalls } from '@tallyhook/store/keys';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -127,17 +129,29 @@ describe('the calls of the plan', () => {
     assert.equal((await plan()).calls, 3);
   });
 
-  it('count those that other processes answered', async () => {
-    const { readKey } = await service.found();
-    const second = await startService({ now: () => time, maxPlanCalls: 3, store: service.store });
-    const askSecond = () => send(second, 'POST', '/api/query', { as: readKey, json: { type: 'ticket' } });
-    for (let call = 0; call < 3; call += 1) assert.equal((await ask(readKey)).status, 200);
-    await service.deps.planCalls.flush();
-    assert.equal((await askSecond()).status, 200);
-    await second.deps.planCalls.flush();
-    const refused = await askSecond();
-    await second.stop();
-    assertProblem(refused, 429, 'plan_used_up');
+  it('are never exceeded by parallel calls of several keys to several processes', async () => {
+    const quota = { now: () => time, maxPlanCalls: 12 };
+    const { owner, readKey, writeKey, workspaceId } = await service.found();
+    // Made while there was no quota.
+    const before = { keyId: newId(), workspaceId, month: '2126-03', calls: 2 };
+    await addPlanCalls(service.store, [before]);
+    const start = () => startService({ ...quota, store: service.store });
+    const both = [await start(), await start()];
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, call) => {
+        const as = call % 4 < 2 ? readKey : writeKey;
+        return send(both[call % 2]!, 'POST', '/api/query', { as, json: { type: 'ticket' } });
+      }),
+    );
+    const { body } = await send(both[0]!, 'GET', '/api/plan', { as: owner });
+    await Promise.all(both.map(({ deps }) => deps.planCalls.flush()));
+    const { body: later } = await send(both[0]!, 'GET', '/api/plan', { as: owner });
+    await Promise.all(both.map((one) => one.stop()));
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 22);
+    for (const one of refused) assertProblem(one, 429, 'plan_used_up');
+    const byKey = later.keys.map(({ calls }: { calls: number }) => calls) as number[];
+    assert.deepEqual([body.calls, later.calls, byKey.reduce((sum, calls) => sum + calls, 0)], [12, 12, 12]);
   });
 
   it('start over with the month', async () => {

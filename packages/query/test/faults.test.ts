@@ -92,9 +92,23 @@ const faults: Fault[] = [
   {
     words: 'split groups follow their largest part',
     file: 'plan/order-steps.ts',
-    right: '...(isSplit ? whole : [])',
-    wrong: '...(isSplit ? [] : [])',
+    right: '? wholeSteps(question) : []',
+    wrong: '? [] : []',
     asked: /"groupBy":\[.*\},\{/,
+  },
+  {
+    words: 'split groups sorted by a measure follow their largest part',
+    file: 'plan/order-steps.ts',
+    right: "return [{ ...step, by: 'total' }];",
+    wrong: 'return [step];',
+    asked: /"groupBy":\[.*\},\{.*"sort":\[\{"by":"m/,
+  },
+  {
+    words: 'the limit cuts through a group',
+    file: 'answer/assemble-answer.ts',
+    right: 'if (!keepsTogether(question)) return { shown, isPartial: true };',
+    wrong: 'return { shown, isPartial: true };',
+    asked: /"groupBy":\[.*\},\{.*"limit":[13],/,
   },
   {
     words: 'conditions on groups accept null',
@@ -215,7 +229,8 @@ describe('fault in this package', () => {
       });
       const expected = answerByLoops(question!, worlds[index]!, context.now);
       const { rows, overall, meta } = await ask(question, context, database);
-      if (!isDeepStrictEqual({ rows, overall, total: meta.groups.total }, expected)) return number;
+      const { total, partial: isPartial = false } = meta.groups;
+      if (!isDeepStrictEqual({ rows, overall, total, isPartial }, expected)) return number;
     }
     return undefined;
   }

@@ -6,31 +6,33 @@ import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts
 type Compare = (one: ReferenceRow, other: ReferenceRow) => number;
 
 /**
- * Sorts rows: by the question's `sort`, periods in time order, values before no value, the first measure, the key. Of
- * two groups without periods, the first ones follow their totals.
+ * Sorts rows: by the question's `sort`, periods in time order, values before no value, the first measure, the key. Where
+ * the second group splits the first, the first ones are sorted by what is known of them as a whole, then their parts.
  */
 export function orderRows(rows: ReferenceRow[], question: Question): void {
   const groups = (question.groupBy ?? []).map(({ field, as, unit }, index) => ({
     index,
     weekStart: unit === 'dayOfWeek' ? (question.weekStart ?? 'monday') : undefined,
     name: as ?? field.replace('.', '_'),
-    isPeriod: ['day', 'instant'].includes(fieldOf(field).field.kind),
+    isPeriod: isDate(field),
   }));
   const [{ fn, field: measured, as } = { fn: 'count' as const }] = question.measures ?? [];
   const first = as ?? (measured === undefined ? 'count' : `${fn}_${measured}`);
-  const steps: Compare[] = [];
-  for (const { by, dir } of question.sort ?? []) {
-    const sign = dir === 'desc' ? -1 : 1;
-    const group = groups.find(({ name }) => name === by);
-    if (group) steps.push(byPresence(group.index), byKey(group, sign));
-    else steps.push(byMeasure(by, sign));
-  }
-  if (groups.length === 2 && groups.every(({ isPeriod }) => !isPeriod))
-    steps.push(byPresence(0), byTotal, byKey(groups[0]!, 1));
-  for (const group of groups) if (group.isPeriod) steps.push(byPresence(group.index), byKey(group, 1));
-  for (const { index, isPeriod } of groups) if (!isPeriod) steps.push(byPresence(index));
-  steps.push(byMeasure(first, -1));
-  for (const group of groups) if (!group.isPeriod) steps.push(byKey(group, 1));
+  const stepsOf = (some: typeof groups, values: 'measures' | 'totals'): Compare[] => {
+    const steps: Compare[] = [];
+    for (const { by, dir } of question.sort ?? []) {
+      const sign = dir === 'desc' ? -1 : 1;
+      if (!groups.some(({ name }) => name === by)) steps.push(byMeasure(by, sign, values));
+      for (const group of some) if (group.name === by) steps.push(byPresence(group.index), byKey(group, sign));
+    }
+    for (const group of some) if (group.isPeriod) steps.push(byPresence(group.index), byKey(group, 1));
+    for (const { index, isPeriod } of some) if (!isPeriod) steps.push(byPresence(index));
+    steps.push(byMeasure(first, -1, values));
+    for (const group of some) if (!group.isPeriod) steps.push(byKey(group, 1));
+    return steps;
+  };
+  const whole = isSplit(question) ? stepsOf(groups.slice(0, 1), 'totals') : [];
+  const steps = [...whole, ...stepsOf(groups, 'measures')];
   rows.sort((one, other) => {
     for (const step of steps) {
       const difference = step(one, other);
@@ -38,6 +40,16 @@ export function orderRows(rows: ReferenceRow[], question: Question): void {
     }
     return 0;
   });
+}
+
+const isDate = (path: string) => ['day', 'instant'].includes(fieldOf(path).field.kind);
+
+/** Whether the second group splits the first: unless the order begins with the second, as asked or as it is a period. */
+export function isSplit({ groupBy = [], sort = [] }: Question): boolean {
+  const [one, second] = groupBy;
+  if (second === undefined) return false;
+  if (sort.length > 0) return sort[0]!.by !== (second.as ?? second.field.replace('.', '_'));
+  return isDate(one!.field) || !isDate(second.field);
 }
 
 function byPresence(index: number): Compare {
@@ -67,11 +79,9 @@ export function instantOf(hour: string): number {
   return Date.parse(`${hour.slice(0, 19)}Z`) - (hour[19] === '-' ? -1 : 1) * offset * 1_000;
 }
 
-function byMeasure(name: string, sign: number): Compare {
-  return (one, other) => compareValues(one.measures[name], other.measures[name], sign);
+function byMeasure(name: string, sign: number, values: 'measures' | 'totals'): Compare {
+  return (one, other) => compareValues(one[values]?.[name], other[values]?.[name], sign);
 }
-
-const byTotal: Compare = (one, other) => compareValues(one.total, other.total, -1);
 
 /** Missing values come last in both directions. */
 function compareValues(one: unknown, other: unknown, sign: number): number {

@@ -12,8 +12,8 @@ export interface ReferenceRow {
   isFilled: boolean;
   /** Its records. */
   members?: Record<string, unknown>[];
-  /** The first measure over all asked rows of its first group, with a record once for each of its rows. */
-  total?: unknown;
+  /** Its measures over all asked rows of its first group, with a record once for each of its rows. */
+  totals?: Record<string, unknown>;
 }
 
 export function fieldOf(path: string): { field: Field; relation?: Field } {

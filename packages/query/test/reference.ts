@@ -11,7 +11,7 @@ import {
 } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import { cycleOf, cycles, dayOf, hourOf, lies, periodOf, stretchOf, type Settings } from './reference-dates.ts';
-import { orderRows } from './reference-order.ts';
+import { isSplit, orderRows } from './reference-order.ts';
 import { isOfCycle, maxEmpty, periodsOf } from './reference-periods.ts';
 import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
@@ -22,6 +22,8 @@ export interface ReferenceAnswer {
   rows: Record<string, unknown>[];
   overall: Record<string, unknown>;
   total: number;
+  /** Whether rows of a first group that is shown may be missing. */
+  isPartial: boolean;
 }
 
 interface Asked {
@@ -40,10 +42,22 @@ export function answerByLoops(question: Question, world: World, now: Date): Refe
   const real = found.filter((row) => isAsked(row, asked));
   const empty = emptyPeriods(found, asked).filter((row) => isAsked(row, asked));
   const rows = real.length + empty.length > limit ? real : [...real, ...empty];
-  for (const row of rows) row.total = totalOf(row, rows, asked);
+  for (const row of rows) row.totals = totalsOf(row, rows, asked);
   orderRows(rows, question);
-  const shown = rows.slice(0, limit).map((row) => shownRow(row, question));
-  return { rows: shown, overall: measure(matching, asked), total: rows.length };
+  const { kept, isPartial } = withinLimit(rows, limit, question);
+  const shown = kept.map((row) => shownRow(row, question));
+  return { rows: shown, overall: measure(matching, asked), total: rows.length, isPartial };
+}
+
+/** As many rows as fit. Where first groups stay together, whole ones, unless not even the first fits. */
+function withinLimit(rows: ReferenceRow[], limit: number, question: Question) {
+  if (rows.length <= limit || question.groupBy!.length === 1) return { kept: rows.slice(0, limit), isPartial: false };
+  const firstOf = ({ keys: [key] }: ReferenceRow) => JSON.stringify(key);
+  const rest = new Set(rows.slice(limit).map(firstOf));
+  const whole = rows.filter((row) => !rest.has(firstOf(row)));
+  return whole.length === 0 || !isSplit(question)
+    ? { kept: rows.slice(0, limit), isPartial: true }
+    : { kept: whole, isPartial: false };
 }
 
 /** The records that match a question. */
@@ -181,15 +195,14 @@ function groupRecords(records: Document[], groups: QuestionGroup[], asked: Asked
 }
 
 /** Different values of the parts are added up. */
-function totalOf({ keys: [key] }: ReferenceRow, rows: ReferenceRow[], asked: Asked): unknown {
+function totalsOf({ keys: [key] }: ReferenceRow, rows: ReferenceRow[], asked: Asked): Record<string, unknown> {
   const parts = rows.filter(({ keys: [other] }) => JSON.stringify(other) === JSON.stringify(key));
-  const [first = { fn: 'count' as const }] = asked.question.measures ?? [];
-  if (first.fn !== 'distinct') {
-    const members = parts.flatMap((part) => part.members ?? []);
-    return Object.values(measure(members, { ...asked, question: { ...asked.question, measures: [first] } }))[0];
-  }
-  const name = first.as ?? `distinct_${first.field}`;
-  return parts.reduce((sum, { measures }) => sum + (measures[name] as number), 0);
+  const members = parts.flatMap((part) => part.members ?? []);
+  const different = (asked.question.measures ?? []).flatMap(({ fn, field, as }) => {
+    const name = as ?? `distinct_${field}`;
+    return fn === 'distinct' ? [[name, parts.reduce((sum, { measures }) => sum + (measures[name] as number), 0)]] : [];
+  });
+  return { ...measure(members, asked), ...(Object.fromEntries(different) as object) };
 }
 
 function keysOf(record: Document, { field: path, unit = 'day' }: QuestionGroup, { world, settings }: Asked): Key[] {

@@ -11,6 +11,7 @@ import { ensureIndexes } from '../src/indexes.ts';
 import { listMemberships, roleOf, setRole } from '../src/people/members.ts';
 import { removeMember } from '../src/workspaces/remove-member.ts';
 import { changePassword, checkPassword, createPerson } from '../src/people/people.ts';
+import { beginPlanTotal, readPlanTotal, returnPlanCall, takePlanCall } from '../src/keys/plan-totals.ts';
 import { addPlanCalls, readPlanUsage } from '../src/keys/plan-usage.ts';
 import { endSession, endSessionsOf, findSession, openSession } from '../src/people/sessions.ts';
 import { newId, openStore, type Store } from '../src/database/store.ts';
@@ -238,6 +239,20 @@ describe('Access', () => {
         { keyId: 'k1', month: '2026-03', calls: 20 },
         { keyId: 'k2', month: '2026-03', calls: 5 },
       ]);
+    });
+
+    it('adds up to the quota of a month in parallel, including the calls of keys before there was one', async () => {
+      const plan = { workspaceId: newId(), month: '2026-03' };
+      await addPlanCalls(store, [{ ...plan, keyId: newId(), calls: 4 }]);
+      assert.equal(await readPlanTotal(store, plan), 0);
+      await Promise.all(Array.from({ length: 4 }, () => beginPlanTotal(store, plan)));
+      const taken = await Promise.all(Array.from({ length: 20 }, () => takePlanCall(store, plan, 10)));
+      const numbers = taken.filter((total) => total !== undefined).sort((one, other) => one - other);
+      assert.deepEqual([numbers, await readPlanTotal(store, plan)], [[5, 6, 7, 8, 9, 10], 10]);
+      await returnPlanCall(store, plan);
+      await beginPlanTotal(store, plan);
+      assert.equal(await takePlanCall(store, plan, 10), 10);
+      assert.equal(await takePlanCall(store, plan, 10), undefined);
     });
   });
 

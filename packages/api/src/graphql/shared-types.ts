@@ -76,8 +76,11 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
             returned: number,
             total: number,
             truncated: new GraphQLNonNull(GraphQLBoolean),
+            partial: new GraphQLNonNull(GraphQLBoolean),
           }),
         ),
+        description: '`partial`: whether `limit` may have cut off groups with the same first key as one returned.',
+        resolve: ({ groups: { partial = false, ...groups } }) => ({ ...groups, partial }),
       },
       overlap: {
         type: listOf(GraphQLString),

@@ -55,6 +55,19 @@ describe('text answer', () => {
     assert.doesNotMatch(text, /s50/);
   });
 
+  it('says that the limit cut off rows of the groups shown', () => {
+    const groups = { returned: 1, total: 9, truncated: true, partial: true as const };
+    const text = textAnswer({
+      rows: [{ key: { status: 'open' }, count: 2 }],
+      overall: { count: 9 },
+      meta: { ...meta, groups },
+    });
+    assert.match(
+      text,
+      /^These are the first 1 of 9 groups\.\nRows of a shown "status" may be missing, so its rows do not add up to its total\.$/m,
+    );
+  });
+
   it('has no table without rows, and a dash for a missing measure', () => {
     const text = textAnswer({ rows: [], overall: { count: null }, meta });
     assert.match(text, /^Over everything: count -\.\nCounted at/);

@@ -24,6 +24,7 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
     ...table,
     ...(rows.length > maxShown ? [`… ${rows.length - maxShown} more rows are in the structured answer.`] : []),
     ...(groups.truncated ? [`These are the first ${groups.returned} of ${groups.total} groups.`] : []),
+    ...(groups.partial ? [`Rows of a shown "${keys[0]}" may be missing, so its rows do not add up to its total.`] : []),
     `Over everything: ${measures.map((name) => `${name} ${shown(overall[name])}`).join(', ')}.`,
     ...overlap.map((name) => `A record can be in several groups of "${name}": rows do not add up to the whole.`),
     ...resolved.ranges.map((range) => `${range.pointer} means ${spanOf(range)}.`),

@@ -66,7 +66,10 @@ const answerOutput: Tool['outputSchema'] = {
     labels: { type: 'object', description: 'The names of the records behind ids, by group.' },
     columns: { type: 'array', items: { type: 'object' } },
     resolved: { type: 'object', description: 'The time zone, and the resolved dates of the filter.' },
-    groups: { type: 'object', description: 'The number of groups, and whether the limit cut off some.' },
+    groups: {
+      type: 'object',
+      description: 'The number of groups, and whether the limit cut off some (`partial`: even parts of those shown).',
+    },
     overlap: { type: 'array', items: { type: 'string' } },
     warnings: { type: 'array', items: { type: 'object' } },
     countedAt: { type: 'string' },

@@ -1,6 +1,8 @@
 import { askSource, type Answer, type AskOptions, type Timings, type Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
+import { problemFrom } from '@tallyhook/store';
 import { questionTimedOut, readLabels, timed } from '@tallyhook/store/questions';
+import type { GiveBack } from './plan-calls.ts';
 import type { QuestionServices } from './question-services.ts';
 import type { Caller } from '../caller.ts';
 import { adviseIndexes } from '../speed/advise-indexes.ts';
@@ -34,7 +36,7 @@ export async function askQuestion(
 ): Promise<{ answer: Answer; timings: Timings }> {
   const { store, timedOut } = deps;
   const { branch, workspaceId } = caller;
-  requireCallsLeft(deps, caller);
+  await requireCallsLeft(deps, caller);
   const { question, source } = await openQuestion(deps, caller, { input, turn });
   const tookTooLong = force ? undefined : timedOut.find(caller, question);
   if (tookTooLong) throw tookTooLong;
@@ -43,22 +45,27 @@ export async function askQuestion(
   const queuedAt = performance.now();
   let isRunning = false;
   let waitedMs = 0;
-  const run = () => {
+  let counted: Promise<GiveBack | undefined> | undefined;
+  const run = async () => {
     isRunning = true;
     // Includes the wait of the request itself, before the workspace was known.
     waitedMs = Date.now() - turn.arrivedAt;
     turn.timings.queue += performance.now() - queuedAt;
+    counted = countCall(deps, caller);
+    await counted;
     return askSource(question, source, turn, { labels: labels ? name : undefined, explain });
   };
   try {
     const answer = await untilAborted(gateFor(deps, source.facts).run(workspaceId, turn.signal, run), turn.signal);
-    countCall(deps, caller);
     return { answer, timings: turn.timings };
   } catch (error) {
+    if (isUsedUp(error)) throw error;
     const isLate = !turn.left.aborted && (turn.late.aborted || isTimeout(error));
     // Only part of its time was left, so this does not show how long it takes.
-    if (isLate && (!isRunning || waitedMs >= turn.limitMs / 2)) throw waitedTooLong();
-    if (isRunning) countCall(deps, caller);
+    if (isLate && (!isRunning || waitedMs >= turn.limitMs / 2)) {
+      giveBackCall(deps, counted);
+      throw waitedTooLong();
+    }
     turn.left.throwIfAborted();
     if (!isLate) throw error;
     const advice = await adviseIndexes(deps, caller, { question, facts: source.facts });
@@ -72,19 +79,38 @@ export async function askQuestion(
  * Refuses an API key's question if its workspace has no calls left in the plan.
  * @throws Problem `plan_used_up`.
  */
-export function requireCallsLeft(
+export async function requireCallsLeft(
   { planCalls }: QuestionServices,
   { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
-): void {
-  if (keyId !== undefined) planCalls.requireLeft({ workspaceId });
+): Promise<void> {
+  if (keyId !== undefined) await planCalls.requireLeft({ workspaceId });
 }
 
-/** Counts an API key's question as one call of the plan. */
-export function countCall(
+/**
+ * Counts an API key's question as one call of the plan. Returns how to undo that.
+ * @throws Problem `plan_used_up`.
+ */
+export async function countCall(
   { planCalls }: QuestionServices,
   { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
-): void {
-  if (keyId !== undefined) planCalls.count({ workspaceId, keyId });
+): Promise<GiveBack | undefined> {
+  return keyId === undefined ? undefined : await planCalls.count({ workspaceId, keyId });
+}
+
+/** Undoes a count as soon as it is done, which nobody waits for. */
+function giveBackCall({ logger }: QuestionServices, counted: Promise<GiveBack | undefined> | undefined): void {
+  counted
+    ?.then(
+      (giveBack) => giveBack?.(),
+      () => undefined,
+    )
+    .catch((error: unknown) =>
+      logger.warn({ error: String(problemFrom(error)) }, 'Could not give back a call of a plan.'),
+    );
+}
+
+function isUsedUp(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'plan_used_up';
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,25 +1,39 @@
 import { Problem } from '@tallyhook/schemas';
 import { problemFrom, type Store } from '@tallyhook/store';
-import { addPlanCalls, readPlanCalls } from '@tallyhook/store/keys';
+import {
+  addPlanCalls,
+  beginPlanTotal,
+  readPlanTotal,
+  returnPlanCall,
+  takePlanCall,
+  type PlanMonth,
+} from '@tallyhook/store/keys';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 
 /**
- * Counts the calls of the plan and writes them several times a second. Questions do not wait for the write, and
- * parallel questions do not all update their key's document. A killed process loses the calls of its last moment.
+ * Counts the calls of the plan. With a quota, one write counts a call and refuses it past the quota, so all processes
+ * together never exceed it. The calls of each key are written several times a second: questions do not wait for that
+ * write, and parallel questions do not all update their key's document. A killed process loses those of its last
+ * moment.
  */
 export interface PlanCalls {
   /**
-   * Refuses a key's call if its workspace has used up the month's quota. Other processes' calls are known when this one
-   * next writes its own, so a workspace can exceed its quota by the calls of that moment.
+   * Refuses a key's call early if its workspace is known to have used up the month's quota.
    * @throws Problem `plan_used_up`
    */
-  requireLeft(call: { workspaceId: string }): void;
-  /** Counts one call of a key in the current month (UTC). */
-  count(call: { workspaceId: string; keyId: string }): void;
-  /** Writes the calls counted so far; also waits for a write in progress. */
+  requireLeft(call: { workspaceId: string }): Promise<void>;
+  /**
+   * Counts one call of a key in the current month (UTC). Returns how to undo that.
+   * @throws Problem `plan_used_up`; then the call is not counted.
+   */
+  count(call: { workspaceId: string; keyId: string }): Promise<GiveBack>;
+  /** Writes the calls of keys counted so far; also waits for a write in progress. */
   flush(): Promise<void>;
 }
+
+/** Takes a counted call back. */
+export type GiveBack = () => Promise<void>;
 
 const everyMs = 200;
 
@@ -47,35 +61,22 @@ export function createPlanCalls({
 }): PlanCalls {
   let counted = new Map<string, { workspaceId: string; keyId: string; month: string; calls: number }>();
   let timer: NodeJS.Timeout | undefined;
-  /** The calls of each workspace in `usedMonth`, as known here. */
-  let used = new Map<string, number>();
-  let usedMonth = '';
+  /** Workspaces whose total of the current month has begun, and those that had used it up. */
+  const [begun, usedUp] = [createMonthly(), createMonthly()];
 
-  function readUsed(workspaceId: string): number {
-    const month = monthOf(now());
-    if (month !== usedMonth) used = new Map();
-    usedMonth = month;
-    return used.get(workspaceId) ?? 0;
+  async function requireLeft({ workspaceId }: { workspaceId: string }): Promise<void> {
+    const plan = { workspaceId, month: monthOf(now()) };
+    if (maxPlanCalls === null || !usedUp.has(plan)) return;
+    // A call may have been given back.
+    if ((await readPlanTotal(store, plan)) >= maxPlanCalls) throw planUsedUp(maxPlanCalls, now());
   }
 
-  function requireLeft({ workspaceId }: { workspaceId: string }): void {
-    if (maxPlanCalls === null || readUsed(workspaceId) < maxPlanCalls) return;
-    const renewsAt = endOfMonth(now());
-    const retryAfterSeconds = Math.ceil((renewsAt.getTime() - now().getTime()) / 1000);
-    const detail = `The workspace has used its ${maxPlanCalls} calls of this month. The next month begins at ${renewsAt.toISOString()}; an operator can raise the limit with TALLYHOOK_PLAN_CALLS.`;
-    throw new Problem('plan_used_up', detail, { retryAfterSeconds, members: { maxCalls: maxPlanCalls } });
-  }
-
-  async function readOthers(workspaceIds: readonly string[], month: string): Promise<void> {
-    if (maxPlanCalls === null || month !== usedMonth) return;
-    const calls = await readPlanCalls(store, workspaceIds, month);
-    for (const [workspaceId, sum] of calls) used.set(workspaceId, sum + waitingOf(workspaceId, month));
-  }
-
-  /** Calls that were counted since the last write began. */
-  function waitingOf(workspaceId: string, month: string): number {
-    const waiting = [...counted.values()].filter((one) => one.workspaceId === workspaceId && one.month === month);
-    return waiting.reduce((sum, { calls }) => sum + calls, 0);
+  async function take(plan: PlanMonth, max: number): Promise<void> {
+    if (!begun.has(plan)) await beginPlanTotal(store, plan);
+    begun.add(plan);
+    const total = await takePlanCall(store, plan, max);
+    if (total === undefined || total >= max) usedUp.add(plan);
+    if (total === undefined) throw planUsedUp(max, now());
   }
 
   function add(call: { workspaceId: string; keyId: string; month: string; calls: number }): void {
@@ -88,21 +89,45 @@ export function createPlanCalls({
   const flush = inTurn(async () => {
     clearTimeout(timer);
     timer = undefined;
-    const calls = [...counted.values()];
+    const calls = [...counted.values()].filter((one) => one.calls !== 0);
     counted = new Map();
     try {
       await addPlanCalls(store, calls);
-      await readOthers([...new Set(calls.map(({ workspaceId }) => workspaceId))], usedMonth);
     } catch (error) {
       logger.warn({ error: String(problemFrom(error)) }, 'Could not save the calls of some keys yet.');
       for (const call of calls) add(call);
     }
   });
 
-  function count(call: { workspaceId: string; keyId: string }): void {
-    if (maxPlanCalls !== null) used.set(call.workspaceId, readUsed(call.workspaceId) + 1);
-    add({ ...call, month: monthOf(now()), calls: 1 });
+  async function count(call: { workspaceId: string; keyId: string }): Promise<GiveBack> {
+    const month = monthOf(now());
+    const plan = { workspaceId: call.workspaceId, month };
+    if (maxPlanCalls !== null) await take(plan, maxPlanCalls);
+    add({ ...call, month, calls: 1 });
+    return async () => {
+      add({ ...call, month, calls: -1 });
+      if (maxPlanCalls !== null) await returnPlanCall(store, plan);
+    };
   }
 
   return { requireLeft, count, flush };
+}
+
+/** Workspaces of one month. Those of an earlier one are forgotten. */
+function createMonthly() {
+  let [current, workspaceIds] = ['', new Set<string>()];
+  return {
+    has: ({ workspaceId, month }: PlanMonth): boolean => month === current && workspaceIds.has(workspaceId),
+    add({ workspaceId, month }: PlanMonth): void {
+      if (month !== current) [current, workspaceIds] = [month, new Set()];
+      workspaceIds.add(workspaceId);
+    },
+  };
+}
+
+function planUsedUp(maxCalls: number, at: Date): Problem {
+  const renewsAt = endOfMonth(at);
+  const retryAfterSeconds = Math.ceil((renewsAt.getTime() - at.getTime()) / 1000);
+  const detail = `The workspace has used its ${maxCalls} calls of this month. The next month begins at ${renewsAt.toISOString()}; an operator can raise the limit with TALLYHOOK_PLAN_CALLS.`;
+  return new Problem('plan_used_up', detail, { retryAfterSeconds, members: { maxCalls } });
 }

@@ -37,7 +37,7 @@ export async function answerReport(
   { recount, maxAge = Infinity, ...question }: ReportQuestion,
 ): Promise<Counted> {
   const { turn } = question;
-  requireCallsLeft(deps, caller);
+  await requireCallsLeft(deps, caller);
   const understood = await understandReport(deps, caller.branch, report, { me: caller.personId, turn });
   const key = keyOf(caller.branch, understood);
   const giveOut = ({ answer, timings }: Counted, kept: boolean) =>
@@ -45,7 +45,7 @@ export async function answerReport(
   const kept = recount ? undefined : await findAnswer(deps, key, turn);
   const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > maxAge;
   if (kept !== undefined && !isOld) {
-    countCall(deps, caller);
+    await countCall(deps, caller);
     return giveOut({ answer: kept, timings: turn.timings }, true);
   }
   const input = questionOfReport(report.definition as Report, caller.branch.types);

@@ -1,4 +1,4 @@
-import { readPlanUsage } from '@tallyhook/store/keys';
+import { readPlanTotal, readPlanUsage } from '@tallyhook/store/keys';
 import { endOfMonth, monthOf } from '../questions/plan-calls.ts';
 import { defineRoute } from '../route.ts';
 
@@ -11,8 +11,14 @@ export const getPlan = defineRoute({
   async handler(request, { store, now, maxPlanCalls }) {
     const at = now();
     const month = monthOf(at);
-    const usage = await readPlanUsage(store, request.caller.workspaceId, month);
-    const calls = usage.reduce((sum, used) => sum + used.calls, 0);
+    const { workspaceId } = request.caller;
+    const usage = await readPlanUsage(store, workspaceId, month);
+    // With a quota, the total is exact; the calls of the keys are written a moment later.
+    const total = await readPlanTotal(store, { workspaceId, month });
+    const calls = Math.max(
+      total,
+      usage.reduce((sum, used) => sum + used.calls, 0),
+    );
     const keys = usage.map((used) => ({ keyId: used.keyId, calls: used.calls }));
     return { month, calls, maxCalls: maxPlanCalls, renewsAt: endOfMonth(at).toISOString(), keys };
   },

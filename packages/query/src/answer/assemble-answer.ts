@@ -1,6 +1,7 @@
 import type { Answer, AnswerRow, AnswerWarning } from '@tallyhook/schemas';
 import { limits } from '../grammar.ts';
 import { isMany, type Measure, type NormalizedQuestion } from '../normalize/normalized-question.ts';
+import { keepsTogether } from '../plan/order-steps.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 import { columnsOf } from './columns.ts';
 import { emptyRanges } from './empty-ranges.ts';
@@ -14,7 +15,7 @@ import type { Table, TableGroup } from './table.ts';
 export function assembleAnswer(question: NormalizedQuestion, table: Table): Answer {
   const { groups, total, warnings: ofGroups } = askedGroups(table, question);
   const warnings = [...emptyRanges(question), ...ofGroups];
-  const shown = orderGroups(groups, question).slice(0, question.limit);
+  const { shown, isPartial } = cut(orderGroups(groups, question), question);
   return {
     rows: shown.map((group) => rowOf(group, question)),
     overall: measuresOf(table.overall, question.measures),
@@ -22,13 +23,30 @@ export function assembleAnswer(question: NormalizedQuestion, table: Table): Answ
       question: question.document,
       columns: columnsOf(question),
       resolved: { timezone: question.timezone, weekStart: question.weekStart, ranges: question.ranges },
-      groups: { returned: shown.length, total, truncated: total > shown.length },
+      groups: { returned: shown.length, total, truncated: total > shown.length, ...(isPartial && { partial: true }) },
       overlap: question.groups.filter(isMany).map(({ name }) => name),
       ...(warnings.length === 0 ? {} : { warnings }),
       countedAt: question.askedAt.toISOString(),
       tookMs: 0,
     },
   };
+}
+
+interface Cut {
+  shown: readonly TableGroup[];
+  /** Whether first groups that are shown may lack rows. */
+  isPartial: boolean;
+}
+
+/** Cuts groups off at the limit, between two first groups if their rows stay together and at least one fits. */
+function cut(groups: readonly TableGroup[], question: NormalizedQuestion): Cut {
+  const shown = groups.slice(0, question.limit);
+  const next = groups[question.limit];
+  if (question.groups.length === 1 || next === undefined) return { shown, isPartial: false };
+  if (!keepsTogether(question)) return { shown, isPartial: true };
+  const nameOf = ({ keys: [key] }: TableGroup) => JSON.stringify(key);
+  const whole = shown.filter((group) => nameOf(group) !== nameOf(next));
+  return whole.length === 0 ? { shown, isPartial: true } : { shown: whole, isPartial: false };
 }
 
 /**

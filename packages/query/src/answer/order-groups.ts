@@ -1,4 +1,4 @@
-import type { NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
+import type { Measure, NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
 import { orderSteps } from '../plan/order-steps.ts';
 import { addCell, emptyCell, measureOf, type Cell, type Measured } from './cell.ts';
 import { parseHour } from '../dates/hours.ts';
@@ -11,26 +11,29 @@ interface Ordered {
   group: TableGroup;
   /** Measures used for ordering, by name. */
   measured: Record<string, Measured>;
-  /** The first measure over all parts of its first group, if the order asks for it. */
-  total: Measured;
+  /** The same over all rows of its first group. */
+  totals: Record<string, Measured>;
 }
 
 /** Sorts groups in the order of the answer. */
 export function orderGroups(found: TableGroup[], question: NormalizedQuestion): TableGroup[] {
   const steps = orderSteps(question);
   const { measures } = question;
-  const deciding = measures.filter(({ name }) => steps.some((step) => step.by === 'measure' && step.measure === name));
-  const totalOf = steps.some(({ by }) => by === 'total') ? readTotals(found, question) : () => null;
+  const deciding = (by: OrderStep['by']) =>
+    measures.filter(({ name }) => steps.some((step) => step.by === by && 'measure' in step && step.measure === name));
+  const [own, whole] = [deciding('measure'), deciding('total')];
+  const wholeOf = whole.length === 0 ? undefined : readWholes(found, question);
+  const measured = (cell: Cell, some: readonly Measure[]) =>
+    Object.fromEntries(some.map((measure) => [measure.name, measureOf(cell, measure, measures)]));
   const ordered = found.map((group): Ordered => {
-    const measured = deciding.map((measure) => [measure.name, measureOf(group.cell, measure, measures)]);
-    return { group, measured: Object.fromEntries(measured) as Record<string, Measured>, total: totalOf(group) };
+    const totals = group.totals ?? (wholeOf ? measured(wholeOf(group), whole) : {});
+    return { group, measured: measured(group.cell, own), totals };
   });
   return ordered.sort((one, other) => compareBy(steps, one, other, question)).map(({ group }) => group);
 }
 
-/** The first measure over all parts of each first group. */
-function readTotals(found: readonly TableGroup[], { measures }: NormalizedQuestion) {
-  const [measure] = measures;
+/** All rows of each first group, added up. */
+function readWholes(found: readonly TableGroup[], { measures }: NormalizedQuestion): (group: TableGroup) => Cell {
   const wholes = new Map<string, Cell>();
   const nameOf = ({ keys: [key] }: TableGroup) => JSON.stringify(key);
   for (const group of found) {
@@ -40,8 +43,7 @@ function readTotals(found: readonly TableGroup[], { measures }: NormalizedQuesti
     group.cell.different.forEach((size, index) => (whole.different[index]! += size));
     wholes.set(name, whole);
   }
-  return (group: TableGroup): Measured =>
-    group.total === undefined ? measureOf(wholes.get(nameOf(group))!, measure!, measures) : group.total;
+  return (group) => wholes.get(nameOf(group))!;
 }
 
 function compareBy(steps: readonly OrderStep[], one: Ordered, other: Ordered, question: NormalizedQuestion): number {
@@ -61,7 +63,9 @@ function compareStep(
   if (step.by === 'measure') {
     return compareMeasured(one.measured[step.measure]!, other.measured[step.measure]!, step.direction);
   }
-  if (step.by === 'total') return compareMeasured(one.total, other.total, step.direction);
+  if (step.by === 'total') {
+    return compareMeasured(one.totals[step.measure]!, other.totals[step.measure]!, step.direction);
+  }
   const [key, otherKey] = [one.group.keys[step.group]!, other.group.keys[step.group]!];
   if (step.by === 'presence') return rankOf(key) - rankOf(otherKey);
   if (isOther(key) || isOther(otherKey) || key === null || otherKey === null) return 0;

@@ -3,7 +3,10 @@ import type { GroupKey } from './keys.ts';
 
 /** What a source returns for a question: its groups and the overall measures, before conditions, order and limit. */
 export interface Table {
-  /** Includes at least the groups that the answer shows; empty for a question without groups. */
+  /**
+   * Includes at least the groups within the limit and, if there are two groupings, the next one. Empty for a question
+   * without groups.
+   */
   groups: TableGroup[];
   /** Number of all groups that meet the question's conditions on groups. */
   total: number;
@@ -15,8 +18,8 @@ export interface Table {
 export interface TableGroup {
   keys: readonly GroupKey[];
   cell: Cell;
-  /** The first measure over all parts of its first group, if `groups` may lack some of them. */
-  total?: Measured;
+  /** Measures over all rows of its first group by name, if `groups` may lack some of them. */
+  totals?: Record<string, Measured>;
   /** Set for a group without records. */
   filled?: true;
 }

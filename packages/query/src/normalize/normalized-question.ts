@@ -110,7 +110,7 @@ export type OrderStep =
   | { by: 'presence'; group: number }
   | { by: 'key'; group: number; direction: 1 | -1 }
   | { by: 'measure'; measure: string; direction: 1 | -1 }
-  /** The measure over all parts of the first of two groups. Different values of the parts are added up. */
+  /** The measure over all rows of the first of two groups. Different values of its rows are added up. */
   | { by: 'total'; measure: string; direction: 1 | -1 };
 
 /** Whether a record can be in several groups of this field. */

@@ -10,8 +10,9 @@ import { distinctMeasures, measuredPlace, numbered } from './plan.ts';
 
 /**
  * Returns one document: `all` counts the groups, `total` those that meet the conditions, and `first` holds the
- * requested ones in answer order. Groups that meet the conditions come before all others. Only these are kept in
- * memory. If periods are to be filled, `first` holds as many groups as an answer can have.
+ * requested ones in answer order, and one more if there are two groupings: it shows whether the limit cuts through a
+ * first group. Groups that meet the conditions come before all others. Only these are kept in memory. If periods are to
+ * be filled, `first` holds as many groups as an answer can have.
  */
 export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocument[] {
   const { groups, measures, having, limit, weekStart } = question;
@@ -19,7 +20,11 @@ export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocu
   const asked: [string, 1 | -1][] = having.length === 0 ? [] : [['isAsked', -1]];
   const sortBy = sortDocument([...asked, ...steps.flatMap((step) => sortKeys(step, question))]);
   const isFilled = groups.some(({ fill }) => fill !== undefined);
+  const n = (isFilled ? limits.rows : limit) + (groups.length > 1 ? 1 : 0);
+  const whole = totals(question, facts, steps);
   return [
+    // Small documents, because they are sorted in memory. With conditions, their fields are needed first.
+    ...(having.length === 0 ? whole : []),
     {
       $set: {
         ...numbered('e', groups, (_, index) => rankOf(`$_id.g${index}`, groups[index]!.keep !== undefined)),
@@ -37,42 +42,52 @@ export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocu
         ...(having.length === 0 ? {} : { isAsked: { $and: having.map((one) => meets(one, measures)) } }),
       },
     },
-    ...(steps.some(({ by }) => by === 'total') ? totals(question, facts) : []),
+    ...(having.length === 0 ? [] : whole),
     {
       $group: {
         _id: null,
         all: { $sum: 1 },
         total: { $sum: having.length === 0 ? 1 : { $cond: ['$isAsked', 1, 0] } },
-        first: { $topN: { n: isFilled ? limits.rows : limit, sortBy, output: '$$ROOT' } },
+        first: { $topN: { n, sortBy, output: '$$ROOT' } },
       },
     },
   ];
 }
 
 /**
- * Sets `total`, the first measure over all parts of a first group that meet the conditions, and whether there is none.
+ * Sets `t<i>`, the measures that order whole first groups, over all their rows that meet the conditions, and whether
+ * they have no value as `tu<i>`.
  */
-function totals({ measures, having }: NormalizedQuestion, facts: NumberFacts): ReadDocument[] {
-  const [measure] = measures as [Measure];
-  const { fn, field } = measure;
-  const index = field === undefined ? 0 : measuredPlace(field, measures);
-  const distinct = distinctMeasures(measures).findIndex(({ name }) => name === measure.name);
-  const parts =
-    field === undefined
-      ? ['n']
-      : fn === 'distinct'
-        ? [`d${distinct}`]
-        : [`s${index}`, `sn${index}`, `c${index}`, `lo${index}`, `hi${index}`];
-  const added = parts.map((part) => {
+function totals(
+  { measures, having }: NormalizedQuestion,
+  facts: NumberFacts,
+  steps: readonly OrderStep[],
+): ReadDocument[] {
+  const isDeciding = ({ name }: Measure) => steps.some((step) => step.by === 'total' && step.measure === name);
+  const deciding = measures.flatMap((measure, index) => (isDeciding(measure) ? [[measure, index] as const] : []));
+  if (deciding.length === 0) return [];
+  const parts = new Set(deciding.flatMap(([measure]) => partsOf(measure, measures)));
+  const added = [...parts].map((part) => {
     const operator = part.startsWith('lo') ? '$min' : part.startsWith('hi') ? '$max' : '$sum';
     const value = having.length === 0 ? `$${part}` : { $cond: ['$isAsked', `$${part}`, null] };
     return [`whole.${part}`, { [operator]: value, window: { documents: ['unbounded', 'unbounded'] } }];
   });
+  const set = (write: (measure: Measure, index: number) => [string, unknown]): ReadDocument => ({
+    $set: Object.fromEntries(deciding.map(([measure, index]) => write(measure, index))),
+  });
   return [
     { $setWindowFields: { partitionBy: '$_id.g0', output: Object.fromEntries(added) as ReadDocument } },
-    { $set: { total: measured(measure, measures, facts, '$whole.') } },
-    { $set: { hasNoTotal: { $eq: ['$total', null] } } },
+    set((measure, index) => [`t${index}`, measured(measure, measures, facts, '$whole.')]),
+    set((_, index) => [`tu${index}`, { $eq: [`$t${index}`, null] }]),
   ];
+}
+
+/** The names of what a measure is computed from. */
+function partsOf({ fn, field, name }: Measure, measures: readonly Measure[]): string[] {
+  if (field === undefined) return ['n'];
+  if (fn === 'distinct') return [`d${distinctMeasures(measures).findIndex((other) => other.name === name)}`];
+  const index = measuredPlace(field, measures);
+  return [`s${index}`, `sn${index}`, `c${index}`, `lo${index}`, `hi${index}`];
 }
 
 /** Of duplicate keys, the first one counts. */
@@ -83,20 +98,16 @@ function sortDocument(keys: readonly [string, 1 | -1][]): ReadDocument {
 }
 
 function sortKeys(step: OrderStep, { measures, groups }: NormalizedQuestion): [string, 1 | -1][] {
-  if (step.by === 'total')
-    return [
-      ['hasNoTotal', 1],
-      ['total', step.direction],
-    ];
   if (step.by === 'presence') return [[`e${step.group}`, 1]];
   if (step.by === 'key') {
     const isOrderedByWeek = groups[step.group]!.unit === 'dayOfWeek';
     return [[isOrderedByWeek ? `w${step.group}` : `_id.g${step.group}`, step.direction]];
   }
   const index = measures.findIndex(({ name }) => name === step.measure);
+  const [missing, value] = step.by === 'total' ? ['tu', 't'] : ['u', 'm'];
   return [
-    [`u${index}`, 1],
-    [`m${index}`, step.direction],
+    [`${missing}${index}`, 1],
+    [`${value}${index}`, step.direction],
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '@tallyhook/schemas';
+import type { Measure } from '../normalize/normalized-question.ts';
 import type { ReadDocument, ReadResults } from './read.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from './plan.ts';
 import { addCell, emptyCell, emptyParts, type Cell, type Measured, type ValueParts } from '../answer/cell.ts';
@@ -58,10 +59,12 @@ function readGeneral(plan: Plan, results: ReadResults): Table {
   const { measures } = plan.question;
   const [picked] = rowsOf(results, readIds.groups);
   const found = createGroups(plan, results);
-  for (const row of (picked?.first ?? []) as ReadDocument[])
+  const first = (picked?.first ?? []) as ReadDocument[];
+  const isWhole = first.length === Number(picked?.all ?? 0);
+  for (const row of first)
     for (const group of found.ofClean(idOf(row))) {
       group.cell = generalCell(row, plan);
-      if ('total' in row) group.total = totalOf(row.total);
+      if (!isWhole) group.totals = totalsOf(row, measures);
     }
   const [overall] = rowsOf(results, readIds.overall);
   return {
@@ -117,10 +120,14 @@ function generalCell(row: ReadDocument, { question: { measures } }: Plan): Cell 
   };
 }
 
-/** As measures are compared: dates as text. */
-function totalOf(total: unknown): Measured {
-  if (total === null) return null;
-  return total instanceof Date ? total.toISOString() : Number(total);
+/** Measures over all rows of the first group, as they are compared: dates as text. */
+function totalsOf(row: ReadDocument, measures: readonly Measure[]): Record<string, Measured> {
+  const totals = measures.flatMap(({ name }, index): [string, Measured][] => {
+    const total = row[`t${index}`];
+    if (total === undefined) return [];
+    return [[name, total === null ? null : total instanceof Date ? total.toISOString() : Number(total)]];
+  });
+  return Object.fromEntries(totals);
 }
 
 function partsOf(row: ReadDocument, index: number, { kind }: Field, count: number): ValueParts {

@@ -40,24 +40,6 @@ export async function addPlanCalls(
   await planUsage(store).bulkWrite(updates, { ordered: false, writeConcern: { w: 1, journal: false } });
 }
 
-/** How many calls the keys of each of these workspaces used in a month (`YYYY-MM`). */
-export async function readPlanCalls(
-  store: Store,
-  workspaceIds: readonly string[],
-  month: string,
-): Promise<Map<string, number>> {
-  const sums = await planUsage(store)
-    .aggregate<{ _id: string; calls: number }>(
-      [
-        { $match: { workspaceId: { $in: [...workspaceIds] }, month } },
-        { $group: { _id: '$workspaceId', calls: { $sum: '$calls' } } },
-      ],
-      { readConcern: { level: 'local' } },
-    )
-    .toArray();
-  return new Map(sums.map(({ _id, calls }) => [_id, calls]));
-}
-
 /** The calls of a workspace's keys in a month (`YYYY-MM`), including revoked keys. */
 export async function readPlanUsage(store: Store, workspaceId: string, month: string): Promise<PlanUsage[]> {
   const documents = await planUsage(store)

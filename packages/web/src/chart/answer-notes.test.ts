@@ -5,7 +5,7 @@ import { describeCut } from './describe-cut.ts';
 import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { formatRange } from './format-range.ts';
-import { answerOf, closedBy, count, status, types } from './sample-answers.ts';
+import { answerOf, closedBy, count, project, status, types } from './sample-answers.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
@@ -32,6 +32,29 @@ describe('notes above an answer', () => {
     assert.equal(
       notesOf([status, count], [{ by: 'status' }]),
       'Only the first 1,000 of 4,044 groups are shown, sorted by Status, A to Z. The ones nearest to Z are left out.',
+    );
+  });
+
+  it('say whether the groups or single rows are in that order, and that parts of groups are missing', () => {
+    const [split, bySize] = [[status, project, count], { by: 'count', dir: 'desc' }] as const;
+    const sortedBy = (sort?: QuestionSort[], columns: readonly AnswerColumn[] = split) =>
+      /sorted by (.*?)\. The/.exec(notesOf([...columns], sort)!)![1];
+    const totals = 'Number of Tickets of Status, largest first';
+    assert.equal(sortedBy(), totals);
+    assert.equal(sortedBy([bySize, { by: 'project' }]), `${totals}, then Project, A to Z`);
+    assert.equal(
+      sortedBy([bySize], [closedBy('month'), status, count]),
+      'Number of Tickets of Closed at, largest first',
+    );
+    assert.equal(sortedBy([{ by: 'status' }, bySize]), 'Status, A to Z, then Number of Tickets, largest first');
+    assert.equal(sortedBy([{ by: 'project' }, bySize]), 'Project, A to Z, then Number of Tickets, largest first');
+    const byTime = 'Closed at, earliest first, then Number of Tickets, largest first';
+    assert.equal(sortedBy(undefined, [status, closedBy('month'), count]), byTime);
+    const { meta, ...answer } = answerOf([...split], [['open', 'a', 3]]);
+    const groups = { returned: 1, total: 3, truncated: true, partial: true as const };
+    assert.match(
+      describeCut({ ...answer, meta: { ...meta, groups } }, formats)!,
+      /The smallest are left out\. Not all parts of each Status are shown\. Groups without/,
     );
   });
 

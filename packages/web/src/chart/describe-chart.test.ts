@@ -47,6 +47,29 @@ describe('chart summary', () => {
     assert.equal(sentenceOf({ sort: [{ by: 'count', dir: 'desc' }] }), 'Open has the most, 3 of 4.');
   });
 
+  it('names the largest total of split groups, but never a total of which parts are cut off', () => {
+    const labels = { project: { w: 'Web', a: 'App' } };
+    const rows = [['open', 'w', 4], ['open', 'a', 4], ['done', 'a', 7]]; // prettier-ignore
+    const sentenceOf = (more: object, given = rows, columns = [status, project, count], chart: ChartKind = 'bars') => {
+      const { meta, ...answer } = answerOf(columns, given, labels);
+      const groups = { returned: given.length, total: 9, truncated: true, ...more };
+      const question = { type: 'ticket', sort: [{ by: columns.at(-1)!.name, dir: 'desc' as const }] };
+      const all = { ...answer, overall: { count: 40 }, meta: { ...meta, groups, question } };
+      const figures = readFigures(all, types, formats);
+      return describeChart(shapeChart(chart, figures), figures, formats);
+    };
+    const partial = { partial: true };
+    assert.equal(sentenceOf({}), 'Open has the most, 8 of 40, split by project.');
+    assert.equal(sentenceOf(partial), 'Of the values shown, highest: Done, App (7), split by project.');
+    assert.equal(sentenceOf({}, rows.slice(0, 2)), 'Open: 8, split by project.');
+    assert.equal(sentenceOf(partial, rows.slice(0, 2)), '4 everywhere in the values shown, split by project.');
+    const parts = 'Of the values shown, highest: Done, App (7), split by project.';
+    assert.equal(sentenceOf({}, rows, [status, project, average]), parts, 'single parts are not in this order');
+    const months = [['2026-01-01', 'w', 4], ['2026-01-01', 'a', 4], ['2026-02-01', 'a', 7]]; // prettier-ignore
+    const line = sentenceOf({}, months, [closedBy('month'), project, count], 'line');
+    assert.equal(line, 'Of the values shown, highest: App in Feb 2026 (7), split by project.');
+  });
+
   it('says how many periods have no value if all others are equal', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 5], ['2026-04-01', 5]]; // prettier-ignore
     const column = closedBy('month');

@@ -12,12 +12,17 @@ export function describeCut({ meta }: Answer, { number }: Formats): string | und
   const isUsual = question.sort === undefined || question.sort.length === 0;
   const order = isUsual ? usualOrder(columns) : question.sort!.map(({ by, dir }) => ({ by, dir: dir ?? 'asc' }));
   const steps = order.map(({ by, dir }) => ({ ...columns.find(({ name }) => name === by)!, dir }));
-  const things = columns.filter(({ role, unit }) => role === 'group' && unit === undefined);
-  const whole = isUsual && things.length === 2 ? ` of ${things[0]!.label}` : '';
-  const words = steps.map(({ label, kind, dir }) => `${label}${whole}, ${directionLabel(dir, kind)}`);
+  const [first, second] = columns.filter(({ role }) => role === 'group');
+  const whole = second !== undefined && steps[0]!.name !== second.name ? ` of ${first!.label}` : '';
+  const firstAt = steps.findIndex(({ name }) => name === first!.name);
+  const words = steps.map(({ label, role, kind, dir }, at) => {
+    const isOfWhole = role === 'measure' && (firstAt < 0 || at < firstAt);
+    return `${label}${isOfWhole ? whole : ''}, ${directionLabel(dir, kind)}`;
+  });
   const last = lastGroupsLabel(steps[0]!.dir, steps[0]!.kind);
   const shown = `Only the first ${number(groups.returned)} of ${number(groups.total)} groups are shown`;
-  const asked = `${shown}, sorted by ${words.join(', then ')}. The ${last} are left out.`;
+  const parts = groups.partial === true ? ` Not all parts of each ${first!.label} are shown.` : '';
+  const asked = `${shown}, sorted by ${words.join(', then ')}. The ${last} are left out.${parts}`;
   const isOfThings = columns.every(({ role, unit }) => role === 'measure' || unit === undefined);
   if (!isUsual || !isOfThings) return asked;
   const { label } = columns.find(({ role }) => role === 'measure')!;

@@ -26,7 +26,7 @@ export function rankedOf(groups: readonly Pick<Group, 'key'>[], isOverTime: bool
 export function describeHighest(shape: SeparateSeries, figures: Figures, formats: Formats): string {
   const { groups, series, leftOut } = shape;
   const { number } = formats.as(figures.measure.format);
-  const { isOverTime, canMissLargest, leavesGroupsOut, seriesColumn } = figures;
+  const { isOverTime, isCut, canMissLargest, leavesGroupsOut, seriesColumn } = figures;
   const isRanked = rankedOf(groups, isOverTime);
   const isRankedPart = rankedOf(series, false);
   const name = (group: string, one: string) => (isOverTime ? `${one} in ${group}` : `${group}, ${one}`);
@@ -41,7 +41,7 @@ export function describeHighest(shape: SeparateSeries, figures: Figures, formats
   const highest = points.reduce((best, one) => (one.value > best.value ? one : best));
   if (points.length === 1) return `${highest.label}: ${number(highest.value)}${split}`;
   const others = points.filter(({ value }) => value === highest.value).length - 1;
-  const isPartly = canMissLargest || leftOut !== undefined;
+  const isPartly = isCut || canMissLargest || leftOut !== undefined;
   // Combined groups are not ranked; one of their members may be higher.
   const hasOthers = ![...groups, ...series].every(({ key }) => isGroupKey(key));
   const what = isPartly ? 'the values shown' : hasOthers ? 'the named groups' : undefined;

@@ -155,6 +155,20 @@ describe('chart figures', () => {
     );
   });
 
+  it('put groups that periods split in the order of their totals, in tables too', () => {
+    const rows = [['open', '2026-01-01', 5], ['done', '2026-01-01', 4], [null, '2026-01-01', 9], ['done', '2026-02-01', 4]]; // prettier-ignore
+    const keysOf = (measure: typeof count, sort?: { by: string }[]) => {
+      const { meta, ...answer } = answerOf([status, closedBy('month'), measure], rows);
+      const given = { ...answer, meta: { ...meta, question: { ...meta.question, ...(sort && { sort }) } } };
+      return [read(given).groups.map(({ key }) => key), rowsOfTable(given).map(({ key }) => key['status'])];
+    };
+    const byTotal = [['done', 'open', null], ['done', 'done', 'open', null]]; // prettier-ignore
+    const asAnswered = [['open', 'done', null], ['open', 'done', 'done', null]]; // prettier-ignore
+    assert.deepEqual(keysOf(count), byTotal);
+    assert.deepEqual(keysOf(average), asAnswered);
+    assert.deepEqual(keysOf(count, [{ by: 'closed' }]), asAnswered);
+  });
+
   it('include empty periods in tables as in charts', () => {
     const rows = [['2026-01-01', 5], ['2026-03-01', 9], [null, 2]]; // prettier-ignore
     const answer = answerOf([closedBy('month'), count], rows);

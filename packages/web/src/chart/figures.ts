@@ -6,6 +6,7 @@ import { isPeriodKey, otherKey, type Key } from './group-keys.ts';
 import { groupLabels, optionsOf } from './group-labels.ts';
 import { leavesGroupsOut, leavesRowsOut, canMissLargest } from './left-out.ts';
 import { fillPeriods, findGaps } from './periods.ts';
+import { sumOf } from './stack.ts';
 
 /** One bar, point or slice. */
 export interface Group {
@@ -49,6 +50,8 @@ export interface Figures {
   groupsShareRecords: boolean;
   /** The same for the series. */
   seriesShareRecords: boolean;
+  /** Whether the values of a group's series add up to its total: not if they share records, or some may be cut off. */
+  hasTotals: boolean;
   /** Whether a group with a larger value may be missing from the answer. */
   canMissLargest: boolean;
   /** Whether the answer was truncated. */
@@ -71,7 +74,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
   const measure = columns.find(({ role }) => role === 'measure')!;
   const isOverTime = groupColumn?.unit !== undefined;
-  const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
+  const found = groupColumn === undefined ? [] : keysOf(togetherByFirstGroup(answer), groupColumn.name);
   const { weekStart } = answer.meta.resolved;
   const unit = groupColumn?.unit;
   const keys = unit === undefined ? found : fillPeriods(found, unit, weekStart);
@@ -95,6 +98,8 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     label: nameSeries?.(key) ?? measure.label,
     values: keys.map((group) => cells.get(JSON.stringify([group, key])) ?? withoutRow(group)),
   }));
+  const seriesShareRecords = sharesRecords(answer, seriesColumn);
+  const hasTotals = addsUp(measure) && !seriesShareRecords && answer.meta.groups.partial !== true;
   return {
     groups: nameGroup === undefined ? [] : keys.map((key) => ({ key, label: nameGroup(key) })),
     series,
@@ -105,10 +110,11 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     gaps,
     isFilled: !leavesOut && seriesColumn?.unit === undefined && hasAllPeriods(keys, answer),
     isEmptyLast: (answer.meta.question.sort ?? []).length === 0,
-    addsUp: measure.fn === 'count' || measure.fn === 'sum',
+    addsUp: addsUp(measure),
     groupsShareRecords: sharesRecords(answer, groupColumn),
-    seriesShareRecords: sharesRecords(answer, seriesColumn),
-    canMissLargest: canMissLargest(answer, measure),
+    seriesShareRecords,
+    hasTotals,
+    canMissLargest: canMissLargest(answer, { measure, hasTotals }),
     isCut: answer.meta.groups.truncated,
     leavesGroupsOut: leavesOut,
     timezone: answer.meta.resolved.timezone,
@@ -119,6 +125,8 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
 function sharesRecords({ meta }: Answer, column: AnswerColumn | undefined): boolean {
   return column !== undefined && meta.overlap.includes(column.name);
 }
+
+const addsUp = ({ fn }: AnswerColumn): boolean => fn === 'count' || fn === 'sum';
 
 /** The value of a measure over no records. */
 const valueOfNothing = ({ fn }: AnswerColumn): 0 | null =>
@@ -158,12 +166,23 @@ export function isTableFilled(answer: Answer, rows: readonly AnswerRow[]): boole
 
 /**
  * The answer's rows, stably reordered so that rows of the same first group are adjacent; with two groupings they may
- * not be.
+ * not be. By default periods are in time order, so groups that periods split are put in the order of their totals.
  */
 function togetherByFirstGroup(answer: Answer): AnswerRow[] {
   const [column, other] = answer.meta.columns.filter(({ role }) => role === 'group');
   if (column === undefined || other === undefined) return answer.rows;
-  return [...Map.groupBy(answer.rows, (row) => keyIn(row, column.name)).values()].flat();
+  const wholes = [...Map.groupBy(answer.rows, (row) => keyIn(row, column.name)).values()];
+  const measure = answer.meta.columns.find(({ role }) => role === 'measure')!;
+  const isUsual = (answer.meta.question.sort ?? []).length === 0;
+  const isByTime = isUsual && column.unit === undefined && other.unit !== undefined;
+  if (!isByTime || !addsUp(measure) || sharesRecords(answer, other)) return wholes.flat();
+  const totalOf = (rows: AnswerRow[]) => {
+    const key = keyIn(rows[0]!, column.name);
+    // Groups without a value and "all others" keep their places at the end.
+    return key === null || key === otherKey ? -Infinity : sumOf(rows.map((row) => numberOf(row[measure.name]) ?? 0));
+  };
+  const totals = new Map(wholes.map((rows) => [rows, totalOf(rows)]));
+  return wholes.sort((a, b) => (totals.get(a) === totals.get(b) ? 0 : totals.get(b)! - totals.get(a)!)).flat();
 }
 
 function cellOf(row: AnswerRow, group: AnswerColumn | undefined, series: AnswerColumn | undefined): string {

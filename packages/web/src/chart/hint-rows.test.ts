@@ -8,7 +8,7 @@ import { shapeChart } from './shape-chart.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
-function split(fn: 'sum' | 'avg') {
+function split(fn: 'sum' | 'avg', more: object = {}) {
   const row = (region: string, channel: string, amount: number) => ({ key: { region, channel }, amount });
   const answer = {
     rows: [row('North', 'Web', 1_200), row('North', 'Shop', 300), row('South', 'Shop', 50)],
@@ -20,7 +20,7 @@ function split(fn: 'sum' | 'avg') {
         { role: 'measure', name: 'amount', label: 'Amount', kind: 'number', fn },
       ],
       overlap: [],
-      groups: { truncated: false },
+      groups: { truncated: false, ...more },
       question: { type: 'order' },
       resolved: { timezone: 'UTC', weekStart: 'monday' },
     },
@@ -38,6 +38,8 @@ describe('tooltip of a split chart', () => {
       rows.rows.map(({ label, value }) => `${label} ${value}`),
       ['Web 1,200', 'Shop 300'],
     );
+    const cut = split('sum', { truncated: true, partial: true });
+    assert.equal(hintRows(cut.shape, 0, { figures: cut.figures, formats })!.total, undefined);
     const averages = split('avg');
     assert.equal(hintRows(averages.shape, 0, { figures: averages.figures, formats })!.total, undefined);
   });

@@ -24,6 +24,6 @@ export function hintRows(
     const value = values[group] ?? null;
     return value === null ? [] : [{ label, value: formats.number(value), paint: paints[at]!, series: at }];
   });
-  const total = figures.addsUp && !figures.seriesShareRecords && rows.length > 1 ? sumOfParts(series, group) : null;
+  const total = figures.hasTotals && rows.length > 1 ? sumOfParts(series, group) : null;
   return { title: groups[group]!.label, rows, total: total === null ? undefined : formats.number(total) };
 }

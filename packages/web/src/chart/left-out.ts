@@ -18,11 +18,17 @@ export function leavesGroupsOut(answer: Answer, keys: readonly Key[]): boolean {
   return other === true ? hasOthers : keys.length >= top;
 }
 
-/** Only a single grouping sorted by the measure has the largest group first; otherwise the largest may be missing. */
-export function canMissLargest({ meta: { question, groups, columns } }: Answer, measure: AnswerColumn): boolean {
+/**
+ * Only an answer sorted by the measure has the largest group first; otherwise the largest may be missing. Of split
+ * groups, that is the one with the largest total, if they have totals.
+ */
+export function canMissLargest(
+  { meta: { question, groups, columns } }: Answer,
+  { measure, hasTotals }: { measure: AnswerColumn; hasTotals: boolean },
+): boolean {
   const { having = [], groupBy = [], sort = [] } = question;
   if (having.length > 0 || groupBy.some(({ top, other }) => top !== undefined && other !== true)) return true;
   const isOneGrouping = columns.filter(({ role }) => role === 'group').length === 1;
   const isLargestFirst = sort[0]?.by === measure.name && sort[0].dir === 'desc';
-  return groups.truncated && !(isOneGrouping && isLargestFirst);
+  return groups.truncated && !((isOneGrouping || hasTotals) && isLargestFirst);
 }

@@ -27,7 +27,7 @@ export type ChartShape =
       direction: 'horizontal' | 'vertical';
       /** Parts that add up are stacked, others are drawn next to each other. */
       arrangement: 'stacked' | 'grouped';
-      /** Whether the parts of a bar add up: not if they share records. */
+      /** Whether the parts of a bar add up: not if they share records, or some may be cut off. */
       hasTotals: boolean;
       groups: Group[];
       series: Series[];
@@ -131,7 +131,7 @@ function shapeLine(figures: Figures): ChartShape {
 }
 
 function shapeBars(figures: Figures): ChartShape {
-  const { isOverTime, addsUp, groups, isCut, seriesShareRecords } = figures;
+  const { isOverTime, addsUp, groups, isCut, hasTotals } = figures;
   const { series, leftOut } = limitSeries(figures, 'parts');
   // A line "1 more group" would take as much space as the bar itself.
   const fits = isOverTime || groups.length <= maxHorizontalBars + 1;
@@ -142,7 +142,7 @@ function shapeBars(figures: Figures): ChartShape {
     kind: 'bars',
     direction: isOverTime ? 'vertical' : 'horizontal',
     arrangement: addsUp ? 'stacked' : 'grouped',
-    hasTotals: addsUp && !seriesShareRecords,
+    hasTotals,
     groups: shown.map((index) => groups[index]!),
     series: series.map((one) => ({ ...one, values: shown.map((index) => one.values[index] ?? null) })),
     leftOut: describeLeftOut([hidden === 0 ? undefined : more, leftOut]),
