@@ -1,5 +1,6 @@
 import { kindOfCell, type CellKind } from './cell-kinds.ts';
 import type { EmptyTest } from './empty-texts.ts';
+import { unitOf } from './written-forms.ts';
 
 /** What the cells of one column contain, over the whole file. */
 export interface ColumnProfile {
@@ -16,6 +17,8 @@ export interface ColumnProfile {
   decimals: number | 'varies' | null;
   /** The first number that ends with a zero after its point, such as 1.10. */
   padded?: { line: number; cell: string };
+  /** How many numbers are written with a percent sign, or the sign of each currency. */
+  units: Map<string, number>;
   /** The previous cell; an equal one is not examined again. */
   last: string;
   /** The first cell whose kind differs from those before it, or the first text. */
@@ -46,6 +49,7 @@ export function createProfile(): ColumnProfile {
     emptied: new Map(),
     kind: null,
     decimals: null,
+    units: new Map(),
     last: '',
     markers: new Map(),
     values: new Map(),
@@ -58,8 +62,14 @@ export function isBlank(cell: string): boolean {
   return cell === '' || (cell.charCodeAt(0) <= 32 && cell.trim() === '');
 }
 
-/** Adds a cell to the profile. */
-export function addCell(profile: ColumnProfile, cell: string, line: number, isEmptyText: EmptyTest): void {
+/** Adds a cell to the profile. `written` is the cell in the file, before it was rewritten in our form. */
+export function addCell(
+  profile: ColumnProfile,
+  cell: string,
+  line: number,
+  isEmptyText: EmptyTest,
+  written = cell,
+): void {
   if (isBlank(cell)) {
     profile.empty += 1;
     return;
@@ -68,8 +78,9 @@ export function addCell(profile: ColumnProfile, cell: string, line: number, isEm
   if (cell.length <= 4 && knownMarkers.has(cell)) return countIn(profile.markers, cell);
   profile.filled += 1;
   if (cell.length > profile.longest) profile.longest = cell.length;
+  if (written !== cell) noteUnit(profile, written);
   if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed') addKind(profile, cell, line);
-  if (cell !== profile.last && profile.samples.length < maxSamples) addSample(profile.samples, cell);
+  if (cell !== profile.last && profile.samples.length < maxSamples) addSample(profile.samples, written);
   profile.last = cell;
   if (profile.values) addValue(profile, profile.values, cell);
 }
@@ -96,6 +107,11 @@ function noteDecimals(profile: ColumnProfile, cell: string, line: number): void 
   if (cell.endsWith('0')) profile.padded ??= { line, cell };
   if (profile.decimals === null) profile.decimals = decimals;
   else if (profile.decimals !== decimals) profile.decimals = 'varies';
+}
+
+function noteUnit({ units }: ColumnProfile, written: string): void {
+  const unit = unitOf(written);
+  if (unit !== undefined) countIn(units, unit);
 }
 
 function addValue(profile: ColumnProfile, values: Map<string, number>, cell: string): void {

@@ -63,8 +63,10 @@ export async function surveyFile(
   for await (const batch of file.rows) {
     for (const { cells, line } of batch) {
       if (cells.length !== columns.length) continue;
-      for (let index = 0; index < cells.length; index++)
-        addCell(profiles[index]!, rewrite(cells[index]!), line, isEmptyText);
+      for (let index = 0; index < cells.length; index++) {
+        const written = cells[index]!;
+        addCell(profiles[index]!, rewrite(written), line, isEmptyText, written);
+      }
       for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
     }
     rows += batch.length;
