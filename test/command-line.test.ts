@@ -265,6 +265,42 @@ describe('the tallyhook command line', function () {
     });
   });
 
+  describe('records', () => {
+    const text = async (...args: string[]) => {
+      const { code, stdout, stderr } = await product.tallyhook(['records', ...args]);
+      assert.equal(code, 0, stderr);
+      return stdout.trimEnd();
+    };
+
+    it('proposes the format of money and percent, which can be changed afterwards', async () => {
+      const file = await write('prices.csv', 'item,price,tax\nRye,"$1,234.50",12%\nOat,$7.00,7.5%\n');
+      await product.json(['import', file, '--type', 'price', '--decimals', 'point']);
+      const formats = async () =>
+        (await text('types'))
+          .split('\n')
+          .flatMap((line) => /^price +(price|tax) .*number +(.*?) +workspace$/.exec(line)?.[2] ?? []);
+      assert.deepEqual(await formats(), ['in USD', 'as percent']);
+      const euro = ['--currency', 'EUR', '--decimals', '1', '--no-thousands', '--label', 'Retail price'];
+      assert.equal(
+        await text('format', 'price', 'price', ...euro),
+        'price (Retail price), shown in EUR, with 1 decimal, without thousands',
+      );
+      assert.equal(await text('format', 'price', 'tax', '--plain'), 'tax (tax), shown as it is');
+      assert.equal(await text('format', 'price', 'item', '--label', 'Item'), 'item (Item)');
+    });
+
+    it('says which format is possible', async () => {
+      const { code, errors } = await refused(['records', 'format', 'price', 'item', '--percent']);
+      assert.deepEqual([code, errors?.map(({ pointer }) => pointer)], ['invalid_input', ['#/fields/item/format']]);
+      for (const wrong of [[], ['--decimals', '1.5'], ['--percent', '--currency', 'EUR'], ['--plain', '--percent']])
+        assert.equal(
+          (await product.tallyhook(['records', 'format', 'price', 'price', ...wrong])).code,
+          2,
+          wrong.join(' '),
+        );
+    });
+  });
+
   describe('ask', () => {
     it('answers a question from standard input', async () => {
       const { overall } = await product.json<{ overall: { count: number } }>(['ask', '-'], {

@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Response } from 'playwright-core';
+import { signIn, startPageBrowser } from './page-browser.ts';
 import { clone } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 
 describe('building the pages', function () {
   this.timeout(120_000);
@@ -68,5 +72,37 @@ describe('building the pages', function () {
       (await readdir(join(folder, 'packages', 'web'))).filter((name) => name.startsWith('dist')),
       ['dist'],
     );
+  });
+});
+
+describe('a first visit', function () {
+  this.timeout(240_000);
+
+  it('loads less than 300 kB with gzip until the reports are shown, with one font', async () => {
+    const product = await shareProduct();
+    const browser = await startPageBrowser(product);
+    const page = await browser.open();
+    const responses: Response[] = [];
+    page.on('response', (response) => responses.push(response));
+    await page.goto('/');
+    await signIn(page, product.owner);
+    await page.locator('svg a[data-mark]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const parts = responses.filter((response) => !new URL(response.url()).pathname.startsWith('/api/'));
+    const sizes = await Promise.all(
+      parts.map(async (part) => {
+        const body = await part.body();
+        const isFont = part.url().endsWith('.woff2');
+        return { name: new URL(part.url()).pathname, size: isFont ? body.length : gzipSync(body).length };
+      }),
+    );
+    const total = sizes.reduce((sum, { size }) => sum + size, 0);
+    await browser.close();
+    assert.deepEqual(
+      sizes.flatMap(({ name }) => /^\/assets\/(.+)-[\w-]{8}\.woff2$/.exec(name)?.[1] ?? []),
+      ['inter-latin'],
+    );
+    assert.ok(sizes.some(({ name }) => name.endsWith('.js')) && sizes.some(({ name }) => name.endsWith('.css')));
+    assert.ok(total < 300_000, `${total} bytes: ${JSON.stringify(sizes, undefined, 2)}`);
   });
 });

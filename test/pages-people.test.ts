@@ -58,6 +58,25 @@ describe('the pages of people and programs', function () {
     await page.getByLabel('Address', { exact: true }).selectOption('GET /api/types');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('group', { name: 'Response' }).filter({ hasText: '200' }).waitFor();
+    await page.getByLabel('Address', { exact: true }).selectOption('POST /api/query');
+    const response = page.getByRole('group', { name: 'Response' });
+    await page.getByRole('button', { name: 'Send' }).click();
+    assert.equal(await response.count(), 0, 'nothing is sent without a key');
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.getByLabel('Body').fill('{ "type": "ticket" }');
+    await page.getByText('Sent with the key').waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await response.filter({ hasText: /^200 OK[^]*"overall"/ }).waitFor();
+    await page.getByLabel('Address', { exact: true }).selectOption('POST /api/import');
+    await page.getByLabel('Key', { exact: true }).fill('');
+    await page.getByLabel('type', { exact: true }).fill('tried');
+    await page.getByLabel('dryRun').fill('1');
+    await page.getByLabel('Body').fill('code\nA\n');
+    await page.getByText('Sent as text/csv.').waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await response.filter({ hasText: /^200 OK[^]*"rows": 1,/ }).waitFor();
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    assert.ok(!stored.includes(key), stored);
     for (const left of [1, 0]) {
       await page.getByRole('button', { name: 'Delete Warehouse' }).first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

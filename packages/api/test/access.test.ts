@@ -72,6 +72,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/plan': managers,
   'GET /api/types': readers,
   'POST /api/types': writers,
+  'PATCH /api/types/:name': writers,
   'GET /api/records': readers,
   'POST /api/records': writers,
   'POST /api/records/search': readers,

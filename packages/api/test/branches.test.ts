@@ -202,4 +202,33 @@ describe('/api/types', () => {
     const asked = await send(service, 'POST', '/api/query', { as: founded.readKey, json: { type: 'bread' } });
     assert.equal(asked.body.overall.count, 1);
   });
+
+  describe('PATCH /api/types/:name', () => {
+    const change = (json: unknown, name = 'loaf') =>
+      send(service, 'PATCH', `/api/types/${name}`, { as: founded.writeKey, json });
+
+    before(async () => {
+      const price = { name: 'price', label: 'Price', kind: 'number' };
+      const made = await define({ ...bread, name: 'loaf', fields: [...bread.fields, price] });
+      assert.equal(made.status, 201, made.text);
+    });
+
+    it('changes how people see numbers, at once in every answer', async () => {
+      const changed = await change({ fields: { price: { format: { unit: 'EUR', decimals: 2 }, label: 'Retail' } } });
+      assert.equal(changed.status, 200, changed.text);
+      const json = { type: 'loaf', measures: [{ fn: 'sum', field: 'price' }] };
+      const asked = await send(service, 'POST', '/api/query', { as: founded.readKey, json });
+      assert.partialDeepStrictEqual(asked.body.meta.columns, [
+        { label: 'Sum of Retail', format: { unit: 'EUR', decimals: 2 } },
+      ]);
+    });
+
+    it('refuses anything else, a type of an app, and a type that the branch does not have', async () => {
+      for (const patch of [{ kind: 'text' }, { format: { unit: 'euro' } }, { label: '' }, {}])
+        assertProblem(await change({ fields: { price: patch } }), 422, 'invalid_input');
+      assertProblem(await change({ fields: {} }), 422, 'invalid_input');
+      assertProblem(await change({ fields: { title: { label: 'Name' } } }, 'ticket'), 409, 'read_only');
+      assertProblem(await change({ fields: { price: { label: 'Cost' } } }, 'loafs'), 404, 'not_found');
+    });
+  });
 });

@@ -101,6 +101,7 @@ const byName = [
   'GET /api/workflows/:id/versions',
   'GET /api/workflows/:id/sample',
   'DELETE /api/branches/:name',
+  'PATCH /api/types/:name',
   'PUT /api/speed/:type/:field',
   'PUT /api/connector-clients/:connector',
   'DELETE /api/connector-clients/:connector',

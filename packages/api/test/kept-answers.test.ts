@@ -80,6 +80,19 @@ describe('answer of a report', () => {
     assert.deepEqual(await open(slow!, id), countedNow(1));
   });
 
+  it('is counted again once people see its columns differently', async () => {
+    const field = (name: string, kind: string) => ({ name, label: name, kind });
+    const fields = [field('name', 'text'), field('price', 'number')];
+    const loaf = { name: 'loaf', label: 'Loaf', plural: 'Loaves', labelField: 'name', fields };
+    await send(slow!, 'POST', '/api/types', { as: founded.owner, json: loaf });
+    const id = await save({ type: 'loaf', groupBy: [], measures: [{ fn: 'sum', field: 'price' }], chart: 'number' });
+    await open(slow!, id);
+    const json = { fields: { price: { format: { unit: 'EUR' } } } };
+    await send(slow!, 'PATCH', '/api/types/loaf', { as: founded.owner, json });
+    const { meta } = (await answer(slow!, id)).body;
+    assert.deepEqual([meta.kept, meta.columns[0].format], [false, { unit: 'EUR' }]);
+  });
+
   it('is never kept if it came quickly: small reports are exact every time', async () => {
     const id = await save();
     for (const count of [1, 2, 3]) {

@@ -27,6 +27,7 @@ export type {
   ReadResults,
 } from './plan/read.ts';
 export { assembleAnswer } from './answer/assemble-answer.ts';
+export { columnsOf } from './answer/columns.ts';
 export { describeFields } from './describe-fields.ts';
 export {
   directions,

@@ -117,7 +117,11 @@ describe('CSV import', () => {
           ['text', 'number'],
         ],
       );
-      await run(text, { type: 'thing', dates: 'dmy', decimals: 'point' });
+      const { type } = await run(text, { type: 'thing', dates: 'dmy', decimals: 'point' });
+      assert.deepEqual(
+        type.fields.map(({ format }) => format),
+        [undefined, undefined, { unit: 'percent' }],
+      );
       assert.deepEqual(await newestFirst('thing'), [
         { when: '2026-02-01', amount: 2000, share: 0.07 },
         { when: '2025-12-31', amount: 1234.5, share: 0.12 },

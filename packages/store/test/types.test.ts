@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { App } from '@tallyhook/schemas';
-import { defineType, installApp, workApp } from '../src/apps/index.ts';
-import { createMainBranch, listBranches, openBranch, type Branch } from '../src/branches/index.ts';
+import { changeFields, defineType, installApp, workApp } from '../src/apps/index.ts';
+import { createBranch, createMainBranch, listBranches, openBranch, type Branch } from '../src/branches/index.ts';
+import { branches } from '../src/database/branches.ts';
 import { newId, type Store } from '../src/index.ts';
 import { createRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
@@ -121,5 +122,69 @@ describe('Branches and types', () => {
     await Promise.all(['one', 'two', 'three'].map((name) => defineType(store, branch, type(name), 'ana')));
     const { types } = await openBranch(store, branch.workspaceId, 'main');
     assert.deepEqual(types.map(({ name }) => name).sort(), ['one', 'three', 'two']);
+  });
+
+  describe('how people see the fields of a type', () => {
+    const total = { name: 'total', label: 'Total', kind: 'number' } as const;
+    const invoice = {
+      name: 'invoice',
+      label: 'Invoice',
+      plural: 'Invoices',
+      labelField: 'number',
+      fields: [{ name: 'number', label: 'Number', kind: 'text' as const }, total],
+    };
+    const fieldsNow = async () => (await openBranch(store, branch.workspaceId, 'main')).types[0]!.fields;
+    const change = (fields: Record<string, object>, type = 'invoice') =>
+      changeFields(store, branch, { type, fields }, 'ana');
+
+    beforeEach(async () => {
+      branch = await defineType(store, branch, invoice, 'ana');
+    });
+
+    it('can be changed field by field, and records stay as they are', async () => {
+      const { fields } = await createRecord(store, branch, 'invoice', { number: '7', total: 0.125 }, 'ana');
+      await change({ total: { format: { unit: 'EUR', decimals: 0 } } });
+      await change({ total: { label: 'Sum' }, number: { label: 'No.' } });
+      assert.deepEqual(await fieldsNow(), [
+        { name: 'number', label: 'No.', kind: 'text' },
+        { name: 'total', label: 'Sum', kind: 'number', format: { unit: 'EUR', decimals: 0 } },
+      ]);
+      await change({ total: { format: { unit: 'percent' } } });
+      assert.deepEqual((await fieldsNow())[1]!.format, { unit: 'percent' });
+      await change({ total: { format: null, label: 'Total' } });
+      assert.deepEqual((await fieldsNow())[1], total);
+      assert.deepEqual(fields, { number: '7', total: 0.125 });
+    });
+
+    it('changes nothing if one of several changes is refused, and names each mistake', async () => {
+      const { errors } = await problemOf(change({ total: { label: 'Sum' }, totla: {}, number: { format: {} } }));
+      assert.deepEqual(
+        errors.map(({ pointer, code, detail }) => [pointer, code, detail]),
+        [
+          ['#/fields/totla', 'unknown_field', 'The type "invoice" has no field "totla": did you mean "total"?'],
+          [
+            '#/fields/number/format',
+            'not_allowed',
+            '"number" is a field of the kind text: only a number field has a format.',
+          ],
+        ],
+      );
+      assert.deepEqual(await fieldsNow(), invoice.fields);
+      await assert.rejects(change({ total: { label: 'Sum' } }, 'invoise'), refusal('not_found'));
+    });
+
+    it('comes from the app for a type of an app, and is read-only', async () => {
+      const work = await installApp(store, branch, workApp, 'ana');
+      await assert.rejects(change({ title: { label: 'Name' } }, 'ticket'), refusal('read_only'));
+      assert.deepEqual(await openBranch(store, branch.workspaceId, 'main'), work);
+    });
+
+    it('is changed on one branch, with who changed it', async () => {
+      const draft = await createBranch(store, branch.workspaceId, { name: 'draft', from: 'main', by: 'ben' });
+      await change({ total: { label: 'Sum' } });
+      assert.deepEqual((await openBranch(store, branch.workspaceId, draft.name)).types[0]!.fields, invoice.fields);
+      const document = await branches(store, branch.workspaceId).findOne({ _id: branch.id });
+      assert.equal(document!.typesChangedBy, 'ana');
+    });
   });
 });

@@ -1,5 +1,6 @@
 import './mantine.ts';
 import '@fontsource-variable/inter/wght.css';
+import './fonts/inter.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -21,8 +21,6 @@ import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
 import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
-import { RunPage } from './runs/RunPage.tsx';
-import { RunsPage } from './runs/RunsPage.tsx';
 import { loadPart } from './shell/load-part.tsx';
 import { BlockBroken, FrameBroken, PageBroken } from './shell/PageBroken.tsx';
 import { PageNotLoaded } from './shell/PartNotLoaded.tsx';
@@ -105,6 +103,8 @@ const WorkflowsPage: RouteComponent = lazyPage(
   'WorkflowsPage',
   async () => (await import('./workflows/WorkflowsPage.tsx')).WorkflowsPage,
 );
+const RunsPage: RouteComponent = lazyPage('RunsPage', async () => (await import('./runs/RunsPage.tsx')).RunsPage);
+const RunPage: RouteComponent = lazyPage('RunPage', async () => (await import('./runs/RunPage.tsx')).RunPage);
 const DeliveriesPage: RouteComponent = lazyPage(
   'DeliveriesPage',
   async () => (await import('./deliveries/DeliveriesPage.tsx')).DeliveriesPage,

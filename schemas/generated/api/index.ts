@@ -120,6 +120,8 @@ import type {
   RecordChange,
   ImportChange,
   NewRecordType,
+  RecordTypePatch,
+  FieldPatch,
 } from './records.ts';
 import type { SavedReport, NewReport, ReportPatch } from './reports.ts';
 import type {
@@ -339,6 +341,8 @@ export const schemaPlaces = {
   RecordChange: 'api/records.schema.json#/$defs/RecordChange',
   ImportChange: 'api/records.schema.json#/$defs/ImportChange',
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
+  RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
+  FieldPatch: 'api/records.schema.json#/$defs/FieldPatch',
   SavedReport: 'api/reports.schema.json#/$defs/SavedReport',
   NewReport: 'api/reports.schema.json#/$defs/NewReport',
   ReportPatch: 'api/reports.schema.json#/$defs/ReportPatch',
@@ -521,6 +525,8 @@ export interface ApiTypes {
   RecordChange: RecordChange;
   ImportChange: ImportChange;
   NewRecordType: NewRecordType;
+  RecordTypePatch: RecordTypePatch;
+  FieldPatch: FieldPatch;
   SavedReport: SavedReport;
   NewReport: NewReport;
   ReportPatch: ReportPatch;
@@ -702,6 +708,8 @@ export type {
   RecordChange,
   ImportChange,
   NewRecordType,
+  RecordTypePatch,
+  FieldPatch,
   SavedReport,
   NewReport,
   ReportPatch,

@@ -1,7 +1,8 @@
 // Made from api/records.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count, Id, Moment, Revision, Sha256 } from './parts.ts';
-import type { RecordTypeDeclaration } from '../app.ts';
+import type { FieldLabel, RecordTypeDeclaration } from '../app.ts';
+import type { NumberFormat } from '../number-format.ts';
 
 export type SavedRecord = AnyRecord;
 /**
@@ -111,4 +112,22 @@ export interface ImportChange {
    * The SHA-256 of the imported file.
    */
   digest: Sha256;
+}
+/**
+ * Changes how people see fields of a type; stored values stay as they are.
+ */
+export interface RecordTypePatch {
+  /**
+   * The changes by field name.
+   */
+  fields: {
+    [k: string]: FieldPatch;
+  };
+}
+export interface FieldPatch {
+  label?: FieldLabel;
+  /**
+   * How people see the numbers of a number field, instead of its earlier format; null for none.
+   */
+  format?: NumberFormat | null;
 }

@@ -79,6 +79,7 @@ import type {
   RecordPatch,
   RecordSearch,
   RecordType,
+  RecordTypePatch,
   Release,
   ReleasePreview,
   ReportPatch,
@@ -170,6 +171,7 @@ export interface Routes {
   'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };
   'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };
   'POST /api/types': { query: {}; body: NewRecordType; answer: RecordType };
+  'PATCH /api/types/:name': { query: {}; body: RecordTypePatch; answer: RecordType };
   'GET /api/records': {
     query: {
       type: string;

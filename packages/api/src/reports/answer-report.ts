@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { questionOfReport, type Answer, type NormalizedQuestion, type Turn } from '@tallyhook/query';
+import { columnsOf, questionOfReport, type Answer, type NormalizedQuestion, type Turn } from '@tallyhook/query';
 import { Problem, type Report } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
 import type { Definition } from '@tallyhook/store/definitions';
@@ -108,14 +108,12 @@ function isSlow({ keepAnswersOverMs }: Pick<ReportServices, 'keepAnswersOverMs'>
 }
 
 /**
- * The cache key: the branch, the question with its dates and `$me` resolved, and the part of the branch the person may
- * read, which is all of it for every reader.
+ * The cache key: the branch, the question with its dates and `$me` resolved, how people see its columns, and the part of
+ * the branch the person may read, which is all of it for every reader.
  */
-function keyOf(
-  { workspaceId, id }: Branch,
-  { document, ranges, filter }: Pick<NormalizedQuestion, 'document' | 'ranges' | 'filter'>,
-): string {
-  const parts = [workspaceId, id, document, ranges, filter, 'reads all'];
+function keyOf({ workspaceId, id }: Branch, question: NormalizedQuestion): string {
+  const { document, ranges, filter } = question;
+  const parts = [workspaceId, id, document, ranges, filter, columnsOf(question), 'reads all'];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

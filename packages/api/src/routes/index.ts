@@ -47,6 +47,7 @@ import { patchDashboard } from './patch-dashboard.ts';
 import { patchRecord } from './patch-record.ts';
 import { patchReport } from './patch-report.ts';
 import { patchTile } from './patch-tile.ts';
+import { patchType } from './patch-type.ts';
 import { patchWorkflowSettings } from './patch-workflow-settings.ts';
 import { patchWorkspace } from './patch-workspace.ts';
 import { postAccounts } from './post-accounts.ts';
@@ -185,6 +186,7 @@ export const routes: readonly Route[] = [
   getTypes,
   getTypeDeclarations,
   postTypes,
+  patchType,
   getRecords,
   postRecords,
   postRecordsSearch,

@@ -3,6 +3,7 @@ import type { SavedRecord } from '@tallyhook/schemas/api';
 import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { registerRecordTypes } from './record-types.ts';
 import { sayMore, wholeNumber } from './runs.ts';
 
 interface ListOptions extends CommonOptions {
@@ -10,11 +11,11 @@ interface ListOptions extends CommonOptions {
   cursor?: string;
 }
 
-/** `records`: the records of one type on the branch. */
+/** `records`: the records of one type on the branch, and the types. */
 export function registerRecords(program: Command, settings: Settings): void {
   const records = program
     .command('records')
-    .description('records on the branch')
+    .description('records on the branch and their types')
     .addHelpText('after', '\nExample:\n  $ tallyhook records list ticket --limit 5');
   const list = records
     .command('list')
@@ -25,6 +26,7 @@ export function registerRecords(program: Command, settings: Settings): void {
   withCommonOptions(list, 'tallyhook records list ticket --limit 5').action((type: string, options: ListOptions) =>
     listRecords(settings, options, type),
   );
+  registerRecordTypes(records, settings);
 }
 
 async function listRecords(settings: Settings, options: ListOptions, type: string): Promise<void> {

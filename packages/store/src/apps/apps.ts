@@ -90,7 +90,8 @@ function typeFrom({ name, label, plural, offered = true, labelField, fields }: N
   return { name, label, plural, app, offered, labelField, fields };
 }
 
-async function changeTypes(
+/** Changes the types of a branch in a transaction. `change` may run more than once; an error it throws cancels the change. */
+export async function changeTypes(
   store: Store,
   branch: Branch,
   {

@@ -1,6 +1,6 @@
 import { kindOfCell, type CellKind } from './cell-kinds.ts';
 import type { EmptyTest } from './empty-texts.ts';
-import { sameCell, type Rewrite } from './written-forms.ts';
+import { sameCell, unitOf, type Rewrite } from './written-forms.ts';
 
 /** A cell that explains what a column became. */
 export interface ToldCell {
@@ -28,6 +28,8 @@ export interface ColumnProfile {
   decimals: number | 'varies' | null;
   /** The first number that ends with a zero after its point, such as 1.10. */
   padded?: ToldCell;
+  /** How many numbers are written with a percent sign, or the sign of each currency. */
+  units: Map<string, number>;
   /** The previous cell; an equal one is not examined again. */
   last: string;
   /** The first cell whose kind differs from those before it, or the first text. */
@@ -58,6 +60,7 @@ export function createProfile(): ColumnProfile {
     emptied: new Map(),
     kind: null,
     decimals: null,
+    units: new Map(),
     last: '',
     markers: new Map(),
     values: new Map(),
@@ -86,6 +89,7 @@ export function addCell(
   if (cell.length <= 4 && knownMarkers.has(cell)) return countIn(profile.markers, cell);
   profile.filled += 1;
   if (cell.length > profile.longest) profile.longest = cell.length;
+  if (rewrite !== sameCell && (profile.kind === null || profile.kind === 'number')) noteUnit(profile, cell);
   if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed')
     addKind(profile, { line, written: cell, cell: rewrite(cell).trim() });
   if (cell !== profile.last && profile.samples.length < maxSamples) addSample(profile.samples, cell);
@@ -120,6 +124,11 @@ function noteDecimals(profile: ColumnProfile, told: ToldCell): void {
   if (cell.endsWith('0')) profile.padded ??= told;
   if (profile.decimals === null) profile.decimals = decimals;
   else if (profile.decimals !== decimals) profile.decimals = 'varies';
+}
+
+function noteUnit({ units }: ColumnProfile, written: string): void {
+  const unit = unitOf(written);
+  if (unit !== undefined) countIn(units, unit);
 }
 
 function addValue(profile: ColumnProfile, values: Map<string, number>, cell: string): void {

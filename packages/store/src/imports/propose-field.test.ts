@@ -13,6 +13,16 @@ function propose(cells: readonly string[], emptyTexts: readonly string[] = [], f
   return proposeField(profile, forms);
 }
 
+/** The kind and format for a column whose decimal sign is the point. */
+function formatOf(...cells: string[]) {
+  const profile = createProfile();
+  const rewrite = createRewrite({ decimals: 'point' });
+  const isEmptyText = createEmptyTest([]);
+  cells.forEach((cell, index) => addCell(profile, cell, index + 2, isEmptyText, rewrite));
+  const { kind, format } = proposeField(profile);
+  return [kind, format];
+}
+
 const kindOf = (...cells: string[]) => propose(cells).kind;
 const repeat = (cells: string[], times: number) => Array.from({ length: times }, () => cells).flat();
 
@@ -25,6 +35,19 @@ describe('Proposed fields', () => {
   it('are numbers if a few of many values have exponents, and text if they may be codes', () => {
     assert.equal(kindOf(...repeat(['1012.3', '998'], 10), '1e3'), 'number');
     assert.equal(kindOf('1E3', '2E7', '12'), 'text');
+  });
+
+  it('have the format in which all numbers are written: money in one currency, or percent', () => {
+    assert.deepEqual(formatOf('$1,234.50', '$2', '-$3.00'), ['number', { unit: 'USD' }]);
+    assert.deepEqual(formatOf('1 234 €', '7€', ''), ['number', { unit: 'EUR', decimals: 0 }]);
+    assert.deepEqual(formatOf('€1.759', '€1.801'), ['number', { unit: 'EUR', decimals: 3 }]);
+    assert.deepEqual(formatOf('12%', '7 %'), ['number', { unit: 'percent' }]);
+    assert.deepEqual(formatOf('12.5%', '10.0%'), ['number', { unit: 'percent', decimals: 1 }]);
+    assert.deepEqual(formatOf('10%', '12.5%', '7.25%'), ['number', { unit: 'percent' }]);
+    assert.deepEqual(formatOf('$5', '€5'), ['number', undefined]);
+    assert.deepEqual(formatOf('$5', '5'), ['number', undefined]);
+    assert.deepEqual(formatOf('1,234', '5'), ['number', undefined]);
+    assert.deepEqual(formatOf('$5', 'about $5'), ['text', undefined]);
   });
 
   it('are text if a number would change what is written', () => {
@@ -134,7 +157,8 @@ describe('Proposed fields', () => {
     assert.deepEqual(propose(['2', '1.25', '1.11']), { kind: 'number', reason: 'All 3 values are numbers.' });
     assert.deepEqual(propose(['10%', '5%', '12.5%'], [], { decimals: 'point' }), {
       kind: 'number',
-      reason: 'All 3 values are numbers.',
+      format: { unit: 'percent' },
+      reason: 'All 3 values are percentages.',
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Field, FieldOption } from '@tallyhook/schemas';
+import type { Field, FieldOption, NumberFormat } from '@tallyhook/schemas';
 import { maxChoices, type ColumnProfile } from './column-profile.ts';
 import { lookOf, type Look, type NamedForms } from './unread-forms.ts';
 
@@ -6,6 +6,8 @@ import { lookOf, type Look, type NamedForms } from './unread-forms.ts';
 export interface Proposal {
   kind: Field['kind'];
   options?: FieldOption[];
+  /** How people see the numbers, if all are money in one currency or percentages. */
+  format?: NumberFormat;
   /** One sentence for users. */
   reason: string;
   /** What the texts look like although they are not read as that. */
@@ -15,6 +17,7 @@ export interface Proposal {
 const minForChoice = 50;
 const minRepeats = 10;
 const maxChoiceLength = 60;
+const maxFormatDecimals = 10;
 
 /**
  * Proposes the kind of a field from all its cells. In doubt it is text: a wrong number loses what was written, and a
@@ -23,9 +26,12 @@ const maxChoiceLength = 60;
 export function proposeField(profile: ColumnProfile, forms: NamedForms = {}): Proposal {
   const { kind, filled, markers } = profile;
   if (filled + markers.size === 0) return { kind: 'text', reason: 'No row has a value: kept as text.' };
-  return kind === null || kind === 'text' || kind === 'mixed' || (kind === 'number' && isCode(profile))
-    ? proposeText(profile, forms)
-    : { kind, reason: `All ${filled} values are ${wordsOf[kind]}${zeroNote(profile)}${emptyNote(profile, markers)}.` };
+  if (kind === null || kind === 'text' || kind === 'mixed' || (kind === 'number' && isCode(profile)))
+    return proposeText(profile, forms);
+  const format = kind === 'number' ? formatOf(profile) : undefined;
+  const what = format === undefined ? `${wordsOf[kind]}${zeroNote(profile)}` : unitWords(format);
+  const reason = `All ${filled} values are ${what}${emptyNote(profile, markers)}.`;
+  return { kind, ...(format && { format }), reason };
 }
 
 /** The field for a column whose kind a person chose; without a choice, the proposed one. */
@@ -38,6 +44,18 @@ export function chooseField(profile: ColumnProfile, kind: Field['kind'] | undefi
   const values = [...(profile.values?.keys() ?? [])].sort();
   return { kind, options: values.map((value) => ({ value, label: value })), reason };
 }
+
+/** How people wrote the numbers, as a format; undefined unless all of them have the same unit. */
+function formatOf({ units, filled, decimals }: ColumnProfile): NumberFormat | undefined {
+  const [unit, cells] = [...units][0] ?? [];
+  if (unit === undefined || cells !== filled) return undefined;
+  const most = typeof decimals === 'number' ? Math.min(decimals, maxFormatDecimals) : undefined;
+  if (unit === 'percent') return most !== undefined && most > 0 ? { unit, decimals: most } : { unit };
+  if (decimals === null) return { unit, decimals: 0 };
+  return most !== undefined && most > 2 ? { unit, decimals: most } : { unit };
+}
+
+const unitWords = ({ unit }: NumberFormat) => (unit === 'percent' ? 'percentages' : `amounts of money in ${unit}`);
 
 const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with a time', yesNo: 'yes or no' };
 
@@ -78,8 +96,8 @@ function isCode(profile: ColumnProfile): boolean {
 }
 
 /** Whether a number would lose a zero that was written on purpose: 1.10 beside 1.2, but not in a column of prices. */
-function isPadded({ decimals, padded }: ColumnProfile): boolean {
-  return decimals === 'varies' && padded !== undefined;
+function isPadded({ decimals, padded, units }: ColumnProfile): boolean {
+  return decimals === 'varies' && padded !== undefined && units.size === 0;
 }
 
 /** Says that numbers such as prices lose their zeros. */

@@ -61,3 +61,27 @@ function hundredth(plain: string): string {
   const point = digits.length - fraction.length - 2;
   return `${minus}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
+
+const currencies: Readonly<Record<string, string>> = {
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₩': 'KRW',
+  '₺': 'TRY',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₪': 'ILS',
+  '₫': 'VND',
+  '₱': 'PHP',
+  '₦': 'NGN',
+  '฿': 'THB',
+};
+
+/** The unit that a number is written with: `percent`, or the currency of its sign, of which `$` means US dollars. */
+export function unitOf(cell: string): string | undefined {
+  if (cell.trimEnd().endsWith('%')) return 'percent';
+  const sign = /\p{Sc}/u.exec(cell)?.[0];
+  return sign === undefined ? undefined : currencies[sign];
+}

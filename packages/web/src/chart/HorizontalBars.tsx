@@ -1,4 +1,3 @@
-import { scaleBand, scaleLinear } from '@visx/scale';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { cutLabel } from './cut-label.ts';
@@ -6,6 +5,7 @@ import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { labelColourOf, paintBox, paintsOf } from './palette.ts';
+import { evenBands, linearScale } from './scales.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts, sumOfParts } from './stack.ts';
 import { fittingTicks } from './value-ticks.ts';
@@ -47,12 +47,11 @@ export function HorizontalBars({
 
   const labelPx = Math.min(labelShare * widthPx, Math.max(...groups.map((group) => measureText(group.label))) + 2);
   const valuePx = Math.max(...extent.map((end) => measureText(formats.number(end)))) + 12;
-  const x = scaleLinear({
+  const x = linearScale({
     domain: extent,
     range: [labelPx + 10, Math.max(labelPx + 40, widthPx - valuePx)],
-    nice: false,
   });
-  const y = scaleBand({ domain: groups.map((_, index) => index), range: [0, heightPx], padding: 0.28 });
+  const bands = evenBands(groups.length, { range: [0, heightPx], padding: 0.28 });
   const ticks = fittingTicks(x, {
     max: Math.max(2, Math.floor(widthPx / 110)),
     measure: figures.measure,
@@ -78,8 +77,8 @@ export function HorizontalBars({
           </g>
         ))}
         {groups.map((group, index) => {
-          const top = y(index) ?? 0;
-          const middle = top + y.bandwidth() / 2;
+          const top = bands.startOf(index);
+          const middle = top + bands.width / 2;
           return (
             <g key={index}>
               <text x={labelPx} y={middle} dy="0.34em" textAnchor="end" className={classes.text}>
@@ -87,8 +86,8 @@ export function HorizontalBars({
                 {cutLabel(group.label, labelPx, measureText)}
               </text>
               {arrangement === 'stacked' || !isSplit
-                ? stackRow({ index, top, height: y.bandwidth() })
-                : groupedRow({ index, top, height: y.bandwidth() })}
+                ? stackRow({ index, top, height: bands.width })
+                : groupedRow({ index, top, height: bands.width })}
             </g>
           );
         })}

@@ -1,4 +1,3 @@
-import { scaleLinear, scalePoint } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
@@ -7,6 +6,7 @@ import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { coloursOf, dashOf } from './palette.ts';
 import { placeHitAreas } from './place-hit-areas.ts';
+import { evenPoints, linearScale } from './scales.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf } from './stack.ts';
 import { TimeAxis } from './TimeAxis.tsx';
@@ -39,7 +39,7 @@ export function LineChart({
   const { groups, series, gaps } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
-  const y = scaleLinear({ domain: extentOf(series, 'grouped'), range: [heightPx, topPx], nice: 5 });
+  const y = linearScale({ domain: extentOf(series, 'grouped'), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const last = groups.length - 1;
@@ -47,8 +47,7 @@ export function LineChart({
   const halfOf = (index: number, before?: number) => measureText(textOf(index, before)) / 2;
   const start = left + Math.max(sidePx, halfOf(0) - left + 4);
   const place = (endPx: number) => {
-    const x = scalePoint({ domain: groups.map((_, index) => index), range: [start, endPx] });
-    const at = (index: number) => x(index) ?? 0;
+    const at = evenPoints(groups.length, [start, endPx]);
     return { at, labels: timeTicks(groups, figures, { formats, middleOf: at, endPx: widthPx }) };
   };
   const withRoom = place(widthPx - Math.max(sidePx, halfOf(last, last === 0 ? undefined : last - 1)));

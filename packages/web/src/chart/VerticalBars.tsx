@@ -1,10 +1,10 @@
-import { scaleLinear } from '@visx/scale';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { fontSizePx, measureText } from './measure-text.ts';
 import { labelColourOf, paintBox, paintsOf } from './palette.ts';
+import { linearScale } from './scales.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts, sumOfParts } from './stack.ts';
 import { placeBars } from './place-bars.ts';
@@ -38,7 +38,7 @@ export function VerticalBars({
   const { groups, series, arrangement } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const paints = paintsOf(series);
-  const y = scaleLinear({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
+  const y = linearScale({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const { bars, apart, spans } = placeBars(groups, { left, right: widthPx, measure: measureText });

@@ -1,6 +1,6 @@
-import { scaleLinear } from '@visx/scale';
 import assert from 'node:assert/strict';
 import { createFormats } from './formats.ts';
+import { linearScale } from './scales.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
@@ -29,9 +29,9 @@ describe('formats', () => {
     ]);
     assert.equal(formats.number(-1.5e-300), '-1.5E-300');
     assert.deepEqual([0.43, 0.996, 0.003, 1e-22].map(formats.share), ['43%', '100%', '0.3%', '1E-20%']);
-    const axis = scaleLinear({ domain: [-0.004, 0.0005] });
+    const axis = linearScale({ domain: [-0.004, 0.0005], range: [0, 1] });
     assert.deepEqual(axis.ticks(5).map(formats.tick), ['-0.004', '-0.003', '-0.002', '-0.001', '0']);
-    const tiny = scaleLinear({ domain: [0, 3e-7] })
+    const tiny = linearScale({ domain: [0, 3e-7], range: [0, 1] })
       .ticks(3)
       .map(formats.tick);
     assert.deepEqual(tiny, ['0', '0.0000001', '0.0000002', '0.0000003']);

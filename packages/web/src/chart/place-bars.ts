@@ -1,7 +1,7 @@
-import { scaleBand } from '@visx/scale';
 import { cutLabel } from './cut-label.ts';
 import type { Group } from './figures.ts';
 import { isPeriodKey } from './group-keys.ts';
+import { evenBands } from './scales.ts';
 
 /** Space before the groups set apart, and around their labels. */
 const [gapPx, marginPx] = [18, 12];
@@ -36,18 +36,14 @@ export function placeBars(groups: readonly Group[], { left, right, measure }: Pl
   const slots = apart.map((label) => measure(label) + marginPx);
   const apartPx = slots.reduce((sum, slot) => sum + slot, 0);
   const end = others.length === 0 || count === 0 ? right : right - apartPx - gapPx;
-  const time = scaleBand({
-    domain: groups.map((_, index) => index).slice(0, count),
-    range: [left, end],
-    padding: 0.22,
-  });
-  const bars = groups.slice(0, count).map((_, index) => ({ left: time(index)!, width: time.bandwidth() }));
+  const time = evenBands(count, { range: [left, end], padding: 0.22 });
+  const bars = groups.slice(0, count).map((_, index) => ({ left: time.startOf(index), width: time.width }));
   if (others.length === 0) return { bars, apart, spans: [[left, end]] };
 
   const start = count === 0 ? left : end + gapPx;
   let from = start;
   for (const slot of slots) {
-    const width = count === 0 ? slot - marginPx : Math.min(slot - marginPx, Math.max(time.bandwidth(), 8));
+    const width = count === 0 ? slot - marginPx : Math.min(slot - marginPx, Math.max(time.width, 8));
     bars.push({ left: from + (slot - width) / 2, width });
     from += slot;
   }

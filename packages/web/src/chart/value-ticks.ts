@@ -1,17 +1,18 @@
 import type { AnswerColumn } from '@tallyhook/schemas';
+import type { LinearScale } from './scales.ts';
 
 /** Gap between two labels. */
 const gapPx = 10;
 
 /** The values an axis labels; only whole numbers for counts. */
-export function valueTicks(scale: { ticks(count: number): number[] }, count: number, { fn }: AnswerColumn): number[] {
+export function valueTicks(scale: Pick<LinearScale, 'ticks'>, count: number, { fn }: AnswerColumn): number[] {
   const ticks = scale.ticks(count);
   return fn === 'count' || fn === 'distinct' ? ticks.filter(Number.isInteger) : ticks;
 }
 
 /** As many ticks, up to `max`, as have room for their labels. */
 export function fittingTicks(
-  scale: { ticks(count: number): number[]; (value: number): number },
+  scale: LinearScale,
   { max, measure, widthOf }: { max: number; measure: AnswerColumn; widthOf: (tick: number) => number },
 ): number[] {
   const fits = (tick: number, before: number | undefined) =>

@@ -1,6 +1,6 @@
-import { Button, NativeSelect, Paper, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
+import { Button, NativeSelect, Paper, PasswordInput, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { usePlace } from '../place.tsx';
 import { send } from '../api/send.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -8,7 +8,7 @@ import { CodeBlock } from './CodeBlock.tsx';
 import classes from './Keys.module.css';
 import { addressOfRoute, listRoutes, type ApiRoute, type OpenApi } from './list-routes.ts';
 
-/** Every address of the interface, each of which can be tried here as the signed-in person. */
+/** Every address of the interface, each of which can be tried here as the signed-in person or with a key. */
 export function TryRoutes() {
   const { data, error, refetch } = useQuery({
     queryKey: ['openapi'],
@@ -16,6 +16,8 @@ export function TryRoutes() {
     staleTime: Infinity,
   });
   const [name, setName] = useState('GET /api/types');
+  // Never stored: leaving the page forgets it.
+  const [key, setKey] = useState('');
   if (error !== null)
     return <ErrorNote title="Couldn't load the addresses" error={error} onRetry={() => void refetch()} />;
   const routes = data === undefined ? [] : listRoutes(data);
@@ -32,24 +34,38 @@ export function TryRoutes() {
           data={routes.map((one) => one.name)}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {route !== undefined && <TryRoute key={route.name} route={route} />}
+        {route !== undefined && <TryRoute key={route.name} route={route} apiKey={key} onApiKey={setKey} />}
       </Stack>
     </Paper>
   );
 }
 
-function TryRoute({ route }: { route: ApiRoute }) {
+interface TryRouteProps {
+  route: ApiRoute;
+  apiKey: string;
+  onApiKey: (key: string) => void;
+}
+
+function TryRoute({ route, apiKey, onApiKey }: TryRouteProps) {
   const place = usePlace();
   const [values, setValues] = useState<Record<string, string>>({});
-  const [body, setBody] = useState('{}');
+  const { bodyType, takesKey, takesPerson } = route;
+  const isJson = bodyType === 'application/json';
+  const [body, setBody] = useState(isJson ? '{}' : '');
   const [answer, setAnswer] = useState<string>();
-  const address = addressOfRoute(route, values, place);
+  const key = takesKey ? apiKey.trim() : '';
+  const address = addressOfRoute(route, values, key === '' ? place : undefined);
 
-  async function ask() {
+  async function ask(event: FormEvent) {
+    event.preventDefault();
     const response = await fetch(address, {
       method: route.method,
-      credentials: 'same-origin',
-      ...(route.takesJson && { headers: { 'Content-Type': 'application/json' }, body }),
+      credentials: key === '' ? 'same-origin' : 'omit',
+      headers: {
+        ...(bodyType !== undefined && { 'Content-Type': bodyType }),
+        ...(key !== '' && { Authorization: `Bearer ${key}` }),
+      },
+      ...(bodyType !== undefined && { body }),
     }).catch(() => undefined);
     if (response === undefined) return setAnswer('Nothing answered.');
     const text = await response.text();
@@ -57,40 +73,54 @@ function TryRoute({ route }: { route: ApiRoute }) {
   }
 
   return (
-    <>
-      <Text size="sm">{route.summary}</Text>
-      {route.parameters.map(({ name, isRequired, description }) => (
-        <TextInput
-          key={name}
-          label={name}
-          description={description}
-          required={isRequired}
-          withAsterisk={false}
-          value={values[name] ?? ''}
-          onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
-        />
-      ))}
-      {route.takesJson && (
-        <Textarea
-          label="Body"
-          autosize
-          minRows={3}
-          maxRows={16}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          value={body}
-          onChange={({ currentTarget }) => setBody(currentTarget.value)}
-        />
-      )}
-      {route.takesFile && <Text size="sm">Its body is a file: send that with curl or the command line.</Text>}
-      <div className={classes.row}>
-        <Button onClick={() => void ask()}>Send</Button>
-        <Text size="sm" c="dimmed">
-          Sent as you{route.method === 'GET' ? '' : ', and what it changes is really changed'}.
-        </Text>
-      </div>
-      <CodeBlock label="Request" text={`${route.method} ${address}`} />
-      {answer !== undefined && <CodeBlock label="Response" text={answer} maxHeight={320} />}
-    </>
+    <form onSubmit={(event) => void ask(event)}>
+      <Stack gap="sm">
+        <Text size="sm">{route.summary}</Text>
+        {takesKey && (
+          <PasswordInput
+            label="Key"
+            description={`${takesPerson ? 'Without one, it is sent as you.' : 'This address takes only keys.'} It is forgotten when you leave the page.`}
+            autoComplete="off"
+            required={!takesPerson}
+            withAsterisk={false}
+            value={apiKey}
+            onChange={({ currentTarget }) => onApiKey(currentTarget.value)}
+          />
+        )}
+        {route.parameters.map(({ name, isRequired, description }) => (
+          <TextInput
+            key={name}
+            label={name}
+            description={description}
+            required={isRequired}
+            withAsterisk={false}
+            value={values[name] ?? ''}
+            onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
+          />
+        ))}
+        {bodyType !== undefined && (
+          <Textarea
+            label="Body"
+            description={isJson ? undefined : `Sent as ${bodyType}. Send a file with curl or the command line.`}
+            autosize
+            minRows={3}
+            maxRows={16}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            value={body}
+            onChange={({ currentTarget }) => setBody(currentTarget.value)}
+          />
+        )}
+        <div className={classes.row}>
+          <Button type="submit">Send</Button>
+          <Text size="sm" c="dimmed">
+            Sent {key === '' ? 'as you' : 'with the key'}
+            {route.method === 'GET' ? '' : ', and what it changes is really changed'}.
+          </Text>
+        </div>
+        <CodeBlock label="Request" text={`${route.method} ${address}`} />
+        {answer !== undefined && <CodeBlock label="Response" text={answer} maxHeight={320} />}
+      </Stack>
+    </form>
   );
 }
 

@@ -7,6 +7,7 @@ export interface OpenApi {
 
 interface OpenApiOperation {
   summary?: string;
+  security?: { key?: unknown; session?: unknown }[];
   parameters?: { name: string; in: string; required?: boolean; description?: string }[];
   requestBody?: { content: Record<string, unknown> };
 }
@@ -19,16 +20,18 @@ export interface ApiRoute {
   path: string;
   summary: string;
   parameters: { name: string; isInPath: boolean; isRequired: boolean; description: string | undefined }[];
-  takesJson: boolean;
-  takesFile: boolean;
+  /** The media type of the body; undefined without one. */
+  bodyType: string | undefined;
+  takesKey: boolean;
+  /** Whether the signed-in person is admitted without a key. */
+  takesPerson: boolean;
 }
 
 /** The addresses of a document, without the parameters for workspace and branch, which the page sets. */
 export function listRoutes({ paths }: OpenApi): ApiRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { summary = '', parameters = [], requestBody }]) => {
-      const types = Object.keys(requestBody?.content ?? {});
-      const takesJson = types.includes('application/json');
+    Object.entries(operations).map(([method, { summary = '', security = [], parameters = [], requestBody }]) => {
+      const [bodyType] = Object.keys(requestBody?.content ?? {});
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
@@ -43,19 +46,24 @@ export function listRoutes({ paths }: OpenApi): ApiRoute[] {
             isRequired: one.required === true,
             description: one.description,
           })),
-        takesJson,
-        takesFile: types.length > 0 && !takesJson,
+        bodyType,
+        takesKey: security.some(({ key }) => key !== undefined),
+        takesPerson: security.length === 0 || security.some(({ session }) => session !== undefined),
       };
     }),
   );
 }
 
-/** The address of a route with the given values, on the page's workspace and branch. */
-export function addressOfRoute({ path, parameters }: ApiRoute, values: Record<string, string>, place: Place): string {
+/** The address of a route with the given values, on the page's workspace and branch; a key has its own place. */
+export function addressOfRoute(
+  { path, parameters }: ApiRoute,
+  values: Record<string, string>,
+  place: Place | undefined,
+): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const query = new URLSearchParams();
   for (const { name, isInPath } of parameters) if (!isInPath && values[name]) query.append(name, values[name]);
-  if (place.workspace !== undefined) query.set('workspace', place.workspace);
-  query.set('branch', place.branch);
-  return `${filled}?${query}`;
+  if (place?.workspace !== undefined) query.set('workspace', place.workspace);
+  if (place !== undefined) query.set('branch', place.branch);
+  return query.size === 0 ? filled : `${filled}?${query}`;
 }

@@ -18,6 +18,7 @@ import { useFormats } from '../use-formats.ts';
 import { fieldsOfFilter } from './asked-fields.ts';
 import { foreignZone } from './foreign-zone.ts';
 import { columnsOf, writeCell } from './record-cells.ts';
+import { NumberFormats } from './NumberFormats.tsx';
 import { RecordWorkflows } from './RecordWorkflows.tsx';
 import { namesOf } from './names-of.ts';
 import { useNamesOfPeople } from './use-names-of-people.ts';
@@ -51,7 +52,7 @@ export function RecordsPage() {
           Back to {search.from}
         </Anchor>
       )}
-      <PageHeading title={type?.plural ?? 'Records'} />
+      <PageHeading title={type?.plural ?? 'Records'}>{type !== undefined && <NumberFormats type={type} />}</PageHeading>
       {error !== null && <ErrorNote title="Couldn't load the records" error={error} />}
       {types !== undefined && type === undefined && <Text>This branch has no records of that type.</Text>}
       {type !== undefined && <RecordList {...search} type={type} types={types!} />}
