@@ -157,7 +157,7 @@ describe('Proposed fields', () => {
     assert.deepEqual(propose(['2', '1.25', '1.11']), { kind: 'number', reason: 'All 3 values are numbers.' });
     assert.deepEqual(propose(['10%', '5%', '12.5%'], [], { decimals: 'point' }), {
       kind: 'number',
-      format: { unit: 'percent' },
+      format: { unit: 'percent', decimals: 1 },
       reason: 'All 3 values are percentages.',
     });
   });
