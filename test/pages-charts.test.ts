@@ -40,6 +40,30 @@ describe('the charts of reports', function () {
     );
   });
 
+  it('of lines show the tooltip of the nearest point, anywhere over the plot', async () => {
+    const groupBy: Report['groupBy'] = [{ field: 'closedAt', unit: 'month' }];
+    const { id } = await scene.make('Closed by month', { type: 'ticket', chart: 'line', groupBy });
+    await openReport(page, `/reports/${id}`);
+    const points = await page.locator('svg a[data-mark] circle').evaluateAll((circles) =>
+      circles.map((circle) => {
+        const { left, right } = circle.getBoundingClientRect();
+        return { mark: circle.closest('a')!.dataset['mark']!, at: (left + right) / 2 };
+      }),
+    );
+    const { y, height } = (await page.locator('svg[role="group"]').boundingBox())!;
+    const [first, second] = points as [(typeof points)[number], (typeof points)[number]];
+    const third = (second.at - first.at) / 3;
+    assert.ok(third > 20, `points are ${3 * third} px apart`);
+    for (const [at, { mark }] of [
+      [first.at + third, first],
+      [second.at - third, second],
+    ] as const)
+      for (const share of [0.05, 0.5, 0.9]) {
+        await page.mouse.move(at, y + share * (height - 26));
+        await page.locator('figure div[aria-hidden]').getByText(mark, { exact: true }).waitFor();
+      }
+  });
+
   it('have a legend that switches series off and on, by keyboard too, and never the last one', async () => {
     const { id } = await scene.make('Hours with a legend', byProject);
     await openReport(page, `/reports/${id}`);
@@ -47,13 +71,17 @@ describe('the charts of reports', function () {
     const legend = page.getByRole('list', { name: 'Legend' });
     const names = await legend.getByRole('button').allTextContents();
     assert.ok(names.length > 2);
+    const lastTick = async () => Math.max(...(await page.locator('svg line + text').allTextContents()).map(Number));
+    const before = await lastTick();
     await legend.getByRole('button', { name: names[0]!, exact: true }).focus();
     await page.keyboard.press('Space');
     const without = (name: string) => all.filter((mark) => !mark.includes(`, ${name}: `));
     await waitFor('the series to go', async () => (await marksOf(page)).length < all.length);
     assert.deepEqual(await marksOf(page), without(names[0]!));
     await checkAccessible(page);
-    for (const name of names.slice(1)) await legend.getByRole('button', { name, exact: true }).click();
+    await legend.getByRole('button', { name: names[1]!, exact: true }).click();
+    await waitFor('the axis to fit what is shown', async () => (await lastTick()) < before);
+    for (const name of names.slice(2)) await legend.getByRole('button', { name, exact: true }).click();
     await waitFor('all series to be back', async () => (await marksOf(page)).length === all.length);
     assert.equal(await legend.locator('[aria-pressed="false"]').count(), 0);
   });

@@ -46,7 +46,7 @@ describe('account of a connector with OAuth 2', () => {
       {
         code: 'invalid_account',
         message:
-          /requires: owner, accessToken\. It signs in with OAuth 2: send an existing token as accessToken, and its refresh token/,
+          /requires: owner, accessToken\. It signs in with OAuth 2: link it on the page Integrations, or send an existing token as accessToken, and its refresh token/,
       },
     );
   });

@@ -7,7 +7,7 @@ import { meetsConditions } from '@tallyhook/schemas/kinds';
  */
 export interface EventPayload {
   text: Buffer;
-  /** The digest of the event's name and payload, by which repeats are told from conflicts. */
+  /** The digest of the event's name and payload, which differs between a repeat and a conflict. */
   sha256: string;
   meets(conditions: readonly WorkflowCondition[]): boolean | Promise<boolean>;
 }

@@ -55,11 +55,10 @@ export function LineChart({
   const { at, labels } = withRoom.labels.at(-1)?.index === last ? withRoom : place(widthPx - sidePx);
   const isLong = groups.length > maxDots;
   const dotClass = (isAlone: boolean) =>
-    [classes.dot, ...(hitAreas === undefined ? [] : [classes.within, ...(isAlone ? [] : [classes.quiet])])].join(' ');
-  const hitAreas =
-    isLong && shape.hasMarks
-      ? placeHitAreas(series, { xOf: at, yOf: y, top: topPx, bottom: heightPx, right: widthPx, left })
-      : undefined;
+    [classes.dot, hitAreas && classes.within, isLong && !isAlone && classes.quiet].filter(Boolean).join(' ');
+  const hitAreas = shape.hasMarks
+    ? placeHitAreas(series, { xOf: at, yOf: y, top: topPx, bottom: heightPx, right: widthPx, left })
+    : undefined;
 
   return (
     <>

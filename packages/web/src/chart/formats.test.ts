@@ -28,7 +28,9 @@ describe('formats', () => {
       '0',
     ]);
     assert.equal(formats.number(-1.5e-300), '-1.5E-300');
-    assert.deepEqual([0.43, 0.996, 0.003, 1e-22].map(formats.share), ['43%', '100%', '0.3%', '1E-20%']);
+    assert.deepEqual([0.43, 0.994, 0.003, 1e-22].map(formats.share), ['43%', '99%', '0.3%', '1E-20%']);
+    const almostWhole = [0.995, 0.998, 0.9995, 0.99997, 1 - 1e-12, 1].map(formats.share);
+    assert.deepEqual(almostWhole, ['99.5%', '99.8%', '99.95%', '99.997%', '99.9999999999%', '100%']);
     const axis = linearScale({ domain: [-0.004, 0.0005], range: [0, 1] });
     assert.deepEqual(axis.ticks(5).map(formats.tick), ['-0.004', '-0.003', '-0.002', '-0.001', '0']);
     const tiny = linearScale({ domain: [0, 3e-7], range: [0, 1] })

@@ -11,7 +11,7 @@ export interface Formats {
   tick(value: number): string;
   /** The same with `number`, `value` and `tick` as a field declares; without a format, the same. */
   as(format: NumberFormat | undefined): Formats;
-  /** Formats `0.43` as `43%`. */
+  /** Formats `0.43` as `43%`. Only the whole is `100%`: `0.998` is `99.8%`. */
   share(value: number): string;
   /**
    * A period from its first day, such as `Mar 2026`; a recurring part from its number, such as `Monday`. An hour that
@@ -45,6 +45,8 @@ const morePrecise = { roundingPriority: 'morePrecision' } as const;
 const figureDigits = { maximumFractionDigits: 2, maximumSignificantDigits: 3, ...morePrecise } as const;
 /** From here on, axes write `12K`. */
 const minShortened = 10_000;
+/** From here on, rounding a share to whole percents gives 100%. */
+const minRoundedUp = 0.995;
 /** Smaller numbers are written with an exponent instead of many zeros. */
 const minWithoutPower = 1e-9;
 
@@ -132,7 +134,7 @@ export function createFormats(locale: string | readonly string[], timezone?: str
     number: numbers,
     value: values,
     tick: (value) => (Math.abs(value) < minShortened ? numbers(value) : ticks(value)),
-    share: shares,
+    share: (value) => (value >= minRoundedUp && value < 1 ? almostWhole(locale, value) : shares(value)),
     period: (day, unit, zoneName) => {
       if (typeof day === 'number') return partOf(day, unit, false);
       if (unit === 'hour')
@@ -189,6 +191,13 @@ function declaredNumbers(
     value: numbersIn(locale, { ...style, ...whole, ...grouping }),
     tick: (value) => (Math.abs(value) < minShortened ? tick : short)(value),
   };
+}
+
+/** Formats a share just below the whole with its first decimals that say so: `99.8%`, `99.997%`. */
+function almostWhole(locale: string | readonly string[], value: number): string {
+  const maximumFractionDigits = -Math.floor(Math.log10(1 - value)) - 2;
+  const options = { style: 'percent', maximumFractionDigits, roundingMode: 'trunc' } as const;
+  return new Intl.NumberFormat(locale as string[], options).format(value);
 }
 
 /** Formats numbers: zero without a sign, tiny numbers with an exponent. */

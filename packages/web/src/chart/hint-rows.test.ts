@@ -5,6 +5,7 @@ import { createFormats } from './formats.ts';
 import { hideSeries } from './hide-series.ts';
 import { hintRows } from './hint-rows.ts';
 import { shapeChart } from './shape-chart.ts';
+import { extentOf } from './stack.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 
@@ -48,6 +49,14 @@ describe('tooltip of a split chart', () => {
     const { figures, shape } = split('sum');
     const rows = hintRows(hideSeries(shape, new Set(['Web'])), 0, { figures, formats })!;
     assert.deepEqual([rows.rows.map(({ label }) => label), rows.total], [['Shop'], undefined]);
+  });
+
+  it('has an axis that fits the series that are on', () => {
+    const { shape } = split('sum');
+    assert.ok(shape.kind === 'bars');
+    const shown = hideSeries(shape, new Set(['Web']));
+    assert.ok(shown.kind === 'bars');
+    assert.deepEqual([extentOf(shape.series, 'stacked'), extentOf(shown.series, 'stacked')], [[0, 1_500], [0, 300]]); // prettier-ignore
   });
 
   it('keeps the colour of every other series when one is switched off', () => {

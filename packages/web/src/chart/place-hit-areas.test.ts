@@ -8,20 +8,23 @@ describe('hit areas of line points', () => {
       { xOf: (index) => 50 + index * stepPx, yOf: (value) => 100 - value, left: 46, right: 400, top: 8, bottom: 100 },
     );
 
-  it('span the full height and half the way to their neighbours, even below a pixel', () => {
-    const [hitAreas] = place(0.5, [10, 20, 30]);
-    assert.deepEqual(hitAreas, [
+  it('span the drawing, and meet halfway between neighbours, even below a pixel', () => {
+    const [near] = place(0.5, [10, 20, 30]);
+    assert.deepEqual(near, [
       { x: 46, y: 8, width: 4.25, height: 92 },
       { x: 50.25, y: 8, width: 0.5, height: 92 },
-      { x: 50.75, y: 8, width: 12.25, height: 92 },
+      { x: 50.75, y: 8, width: 349.25, height: 92 },
+    ]);
+    const [far] = place(200, [10, 20]);
+    assert.deepEqual(far, [
+      { x: 46, y: 8, width: 104, height: 92 },
+      { x: 150, y: 8, width: 250, height: 92 },
     ]);
   });
 
-  it('reach a little into periods without a value, and leave a gap between distant points', () => {
-    const [near] = place(8, [10, null, 20]);
-    assert.deepEqual(near, [{ x: 46, y: 8, width: 12, height: 92 }, , { x: 58, y: 8, width: 20, height: 92 }]); // prettier-ignore
-    const [far] = place(30, [10, 20]);
-    assert.deepEqual([far![0]!.x + far![0]!.width, far![1]!.x], [62, 68]);
+  it('include periods without a value nearby', () => {
+    const [areas] = place(8, [10, null, 20]);
+    assert.deepEqual(areas, [{ x: 46, y: 8, width: 12, height: 92 }, , { x: 58, y: 8, width: 342, height: 92 }]); // prettier-ignore
   });
 
   it('are split between lines by distance, and belong to the only line with a value', () => {
@@ -35,7 +38,7 @@ describe('hit areas of line points', () => {
     const [hitAreas] = place(-0.5, [10, 20, 30]);
     assert.deepEqual(
       hitAreas!.map((area) => area?.width),
-      [3.75, 0, 11.75],
+      [3.75, 0, 350.75],
     );
   });
 });

@@ -1,8 +1,5 @@
 import type { Series } from './figures.ts';
 
-/** The maximum distance of a hit area's edge from its point; areas of neighbours meet halfway. */
-const maxPx = 12;
-
 export interface PlaceHitAreasOptions {
   /** Coordinates of a period and of a value. */
   xOf: (index: number) => number;
@@ -22,8 +19,8 @@ export interface HitArea {
 }
 
 /**
- * The hit areas of a chart's points, by line and period: the pointer selects the nearest period with a value, then the
- * nearest line in it. Areas never overlap, however close the points are.
+ * The hit areas of a chart's points, by line and period: anywhere in the drawing, the pointer selects the nearest period
+ * with a value, then the nearest line in it. Areas meet halfway and never overlap, however close the points are.
  */
 export function placeHitAreas(series: readonly Series[], options: PlaceHitAreasOptions): (HitArea | undefined)[][] {
   const { xOf, yOf, left, right, top, bottom } = options;
@@ -38,9 +35,8 @@ export function placeHitAreas(series: readonly Series[], options: PlaceHitAreasO
       .sort((a, b) => a.at - b.at);
   const periods = Array.from({ length: count }, (_, index) => ({ index, at: xOf(index), points: pointsOf(index) }));
   const known = periods.filter(({ points }) => points.length > 0);
-  known.forEach(({ index, at, points }, place) => {
-    const columns = between(known, place, [Math.max(left, at - maxPx), Math.min(right, at + maxPx)]);
-    const [from, to] = [Math.max(columns[0], at - maxPx), Math.min(columns[1], at + maxPx)];
+  known.forEach(({ index, points }, place) => {
+    const [from, to] = between(known, place, [left, right]);
     points.forEach(({ line }, row) => {
       const [above, below] = between(points, row, [top, bottom]);
       // During page layout the drawing may be narrower than the labels beside it.
