@@ -39,7 +39,7 @@ describe('the format of a number field', function () {
     await fields.getByText('$1,234.50 · $7.00').waitFor();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByRole('link', { name: 'See the sales' }).click();
-    assert.deepEqual(await cells('Table: Sales'), ['US$1,234.50', '12%', 'US$7.00', '7.5%']);
+    assert.deepEqual(await cells('Table: Sales'), ['US$1,234.50', '12.0%', 'US$7.00', '7.5%']);
   });
 
   it('can be changed on the page of the records, and shows in charts and tables at once', async () => {
@@ -48,7 +48,7 @@ describe('the format of a number field', function () {
     await page.goto(`/reports/${id}?branch=${branch}`);
     assert.deepEqual(await marksOf(page), ['Rye: US$1,234.50', 'Oat: US$7.00']);
     await page.locator('svg a[data-mark]').first().click();
-    assert.deepEqual(await cells('Table: Sales'), ['US$1,234.50', '12%']);
+    assert.deepEqual(await cells('Table: Sales'), ['US$1,234.50', '12.0%']);
 
     await page.getByRole('button', { name: 'Number formats' }).click();
     const dialog = page.getByRole('dialog', { name: 'Numbers of Sales' });
@@ -61,7 +61,7 @@ describe('the format of a number field', function () {
     await dialog.getByText('1234.5 is shown as €1235').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.deepEqual(await cells('Table: Sales'), ['€1235', '12%']);
+    assert.deepEqual(await cells('Table: Sales'), ['€1235', '12.0%']);
 
     await page.getByRole('button', { name: 'Back to Prices' }).click();
     assert.deepEqual(await marksOf(page), ['Rye: €1235', 'Oat: €7']);
