@@ -279,7 +279,7 @@ describe('the tallyhook command line', function () {
         (await text('types'))
           .split('\n')
           .flatMap((line) => /^price +(price|tax) .*number +(.*?) +workspace$/.exec(line)?.[2] ?? []);
-      assert.deepEqual(await formats(), ['in USD', 'as percent']);
+      assert.deepEqual(await formats(), ['in USD', 'as percent, with 1 decimal']);
       const euro = ['--currency', 'EUR', '--decimals', '1', '--no-thousands', '--label', 'Retail price'];
       assert.equal(
         await text('format', 'price', 'price', ...euro),

@@ -74,7 +74,8 @@ describe('the pages of deliveries, questions and decisions', function () {
     await page.getByLabel("Sender's id").fill('order-1');
     await page.getByLabel("Sender's id").press('Enter');
     await rows.filter({ hasText: 'order-2' }).waitFor({ state: 'detached' });
-    await rows.filter({ hasText: 'order-1' }).getByRole('link').click();
+    await rows.filter({ hasText: 'Same id, another body' }).waitFor();
+    await rows.filter({ hasText: 'Started nothing' }).getByRole('link').click();
     await page.getByText(/No workflow that was on takes "received"/).waitFor();
     await page
       .getByRole('region', { name: /^Other content of/ })

@@ -66,7 +66,7 @@ describe('the README and the guide to a first connector', function () {
       /^[0-9a-f]{24} {2}What is left {2}on$/m,
       /HTTP\/1\.1 200 OK/,
       /^ {2}comment {2}completed {2}[^\n]+\n {4}input {3}.*\d+ tickets are open at the moment/m,
-      /^my-connector 1\.1\.0 is installed\.$/m,
+      /^my-connector 1\.1\.1 is installed\.$/m,
     ]) {
       assert.match(outcome.printed, expected);
     }

@@ -47,7 +47,7 @@ export function readUploadOutput(
   return redactValue(rendered ?? null, secrets);
 }
 
-/** Whether a declared output rendered to nothing: absent values are left out. */
+/** Whether a declared output rendered to nothing: absent values are left out, or null. */
 function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((part) => part === null);
 }
