@@ -49,5 +49,10 @@ export function readUploadOutput(
 
 /** Whether a declared output rendered to nothing: absent values are left out, or null. */
 function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((part) => part === null);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((part) => part === null)
+  );
 }
