@@ -667,6 +667,8 @@ describe('POST /hooks/:connector', () => {
   });
 
   describe('JSON', () => {
+    // The thread for large bodies starts with the first of them.
+    beforeEach(() => scene.deliver({ body: JSON.stringify({ account: 'acme', text: 'x'.repeat(100_000) }) }));
     const nested = (levels: number) => `{"account":"acme","a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
     it('is refused with 400 if nested 5,000 levels deep, even 20 MB of brackets at once', async () => {

@@ -104,4 +104,4 @@ describe('OpenAPI operations', () => {
 
 /** Whether an operation did or read something, or reported what it could not find or do. */
 const isThrough = (statuses: ReadonlySet<number>): boolean =>
-  [...statuses].some((status) => status < 300 || [404, 409, 422, 503].includes(status));
+  [...statuses].some((status) => status < 300 || [302, 404, 409, 422, 503].includes(status));

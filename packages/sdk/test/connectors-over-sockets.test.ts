@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AccountValues,
@@ -19,6 +19,7 @@ import { runUpload } from '../src/fixtures/run-upload.ts';
 import { type PracticeProcess, startPractice } from './practice-process.ts';
 
 const home = join(import.meta.dirname, '../../connectors');
+const practiceFolder = join(import.meta.dirname, '../../practice/src');
 
 /** A row of a table: the action, its inputs and the expected output. */
 type Step = [action: string, input: Record<string, unknown>, output: unknown];
@@ -283,10 +284,12 @@ describe('shipped connectors over real sockets', () => {
     );
   };
 
-  it('are all tested here except youtube, which has its own test', () => {
+  it('are all tested here if they have a practice service, except youtube, which has its own test', () => {
     const folders = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const names = folders.map(({ name }) => name).filter((name) => name !== 'node_modules' && name !== 'youtube');
-    assert.deepEqual(Object.keys(scenes).sort(), names.sort());
+    // The practice service s3 takes presigned uploads, which no connector alone can make.
+    const practised = names.filter((name) => name !== 's3' && existsSync(join(practiceFolder, name)));
+    assert.deepEqual(Object.keys(scenes).sort(), practised.sort());
   });
 
   for (const [name, { account, known, steps }] of Object.entries(scenes)) {

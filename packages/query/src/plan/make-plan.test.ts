@@ -310,7 +310,8 @@ describe('general plan', () => {
           total: { $sum: 1 },
           first: {
             $topN: {
-              n: 7,
+              // One more than the limit, to see whether it ends within a group.
+              n: 8,
               sortBy: { e0: 1, '_id.g0': 1, e1: 1, u0: 1, m0: -1, '_id.g1': 1 },
               output: '$$ROOT',
             },

@@ -24,7 +24,7 @@ function problemsOf(texts: Map<string, string>): string[] {
 }
 
 const knownFiles =
-  'a connector consists of connector.json, README.md, icon.svg, actions/NAME.json, webhooks/NAME.json, fixtures/NAME.json';
+  'a connector consists of connector.json, README.md, icon.svg, actions/NAME.json, webhooks/NAME.json, workflows/NAME.json, fixtures/NAME.json';
 
 type Row = [title: string, file: string, find: string, replacement: string, ...expected: string[]];
 
