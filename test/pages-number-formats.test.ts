@@ -80,6 +80,7 @@ describe('the format of a number field', function () {
     await page.setViewportSize({ width: narrowDark.width, height: 900 });
     await checkNoSidewaysScroll(page);
     await dialog.getByLabel('Shown as').selectOption('Number');
+    await dialog.getByLabel('Digits after the decimal sign').selectOption('As many as needed');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.deepEqual(await cells('Table: Sales'), ['€1235', '0.12', '€7', '0.075']);
