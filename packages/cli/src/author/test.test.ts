@@ -19,7 +19,7 @@ const kept = [
   'fixtures/push-as-form',
 ];
 const isKept = (path: string): boolean =>
-  !/\/(actions|fixtures)\/[^/]+\.json$/.test(path) || kept.some((name) => path.endsWith(`/${name}.json`));
+  !/\/(actions|fixtures|workflows)\/[^/]+\.json$/.test(path) || kept.some((name) => path.endsWith(`/${name}.json`));
 
 describe('tallyhook test', () => {
   let folder: string;
@@ -55,7 +55,7 @@ describe('tallyhook test', () => {
   it('runs every fixture and exits with 0 if all pass', async () => {
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 0);
-    assert.match(out, /^.*github: github 1\.1\.0\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
+    assert.match(out, /^.*github: github 1\.1\.1\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
   });
 
   it('runs fixtures whose names contain a pattern, and tells folders from patterns', async () => {
