@@ -56,7 +56,8 @@ export function checkedFields(
   values: Record<string, string>,
   advice = 'Pass them with --field name=value, or save an account with `tallyhook accounts login`.',
 ): AccountValues {
-  refuseMistakes(released, checkAccount(released, values), advice);
+  const names = accountValueNames(released).map(({ name }) => name);
+  refuseMistakes(released, { mistakes: checkAccount(released, values), names, advice });
   return accountFromValues(released, values);
 }
 
@@ -66,13 +67,16 @@ export function checkedFieldsBefore(
   values: Record<string, string>,
   advice: string,
 ): AccountValues {
-  refuseMistakes(released, checkGivenFields(released, values), advice);
+  const names = (released.connector.account?.fields ?? []).map(({ name }) => name);
+  refuseMistakes(released, { mistakes: checkGivenFields(released, values), names, advice });
   return values;
 }
 
-function refuseMistakes(released: ConnectorPackage, mistakes: ProblemDetail[], advice: string): void {
+function refuseMistakes(
+  released: ConnectorPackage,
+  { mistakes, names, advice }: { mistakes: ProblemDetail[]; names: string[]; advice: string },
+): void {
   if (mistakes.length === 0) return;
-  const names = accountValueNames(released).map(({ name }) => name);
   throw new Problem(
     'invalid_usage',
     `The account for ${released.connector.id} is not valid (its fields: ${names.join(', ') || 'none'}). ${advice}`,
