@@ -17,7 +17,7 @@ export function registerDiff(program: Command, settings: Pick<Settings, 'output'
       'show what breaks between two versions of a connector and which version number that requires; exits with 1 if the new number is too low',
     )
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  $ tallyhook diff github-1.1.0.json packages/connectors/github')
+    .addHelpText('after', '\nExample:\n  $ tallyhook diff github-1.1.1.json packages/connectors/github')
     .action((oldPath: string, newPath: string, { json = false }: { json?: boolean }) => {
       const [before, after] = [oldPath, newPath].map((path) => {
         const { released, warning } = readWithoutFixtures(path);

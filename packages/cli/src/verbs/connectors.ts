@@ -29,7 +29,7 @@ export function registerConnectors(program: Command, settings: Settings): void {
     .description(
       'release a package to the marketplace; `tallyhook release` takes a folder and runs its fixtures first',
     );
-  withCommonOptions(release, 'tallyhook connectors release github-1.1.0.json').action(
+  withCommonOptions(release, 'tallyhook connectors release github-1.1.1.json').action(
     (path: string, options: CommonOptions) => releaseConnector(settings, options, path),
   );
 }
