@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Delivery } from '@tallyhook/sdk';
-import { eventPayload, type ReceivedEvent } from '@tallyhook/store/deliveries';
+import { eventPayload, payloadTest, type ReceivedEvent } from '@tallyhook/store/deliveries';
 import { readEvents, type AskedHandshake, type DeliveryReading, type EventOfDelivery } from './read-events.ts';
 import type { FromReader, SentEvent, ToReader } from './read-thread.ts';
 
@@ -66,7 +66,7 @@ function receivedHere({ payload, around, otherReadings = [], ...event }: EventOf
     ...event,
     payload: eventPayload(event.event, payload),
     ...(around && { aroundText: JSON.stringify(around) }),
-    otherReadings: otherReadings.map((other) => ({ ...other, payload: eventPayload(other.event, other.payload) })),
+    otherReadings: otherReadings.map((other) => ({ ...other, payload: payloadTest(other.payload) })),
   };
 }
 

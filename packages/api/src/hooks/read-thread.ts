@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ConnectorPackage, WorkflowCondition } from '@tallyhook/schemas';
 import { Problem, type ProblemCode } from '@tallyhook/schemas';
 import type { Delivery } from '@tallyhook/sdk';
-import { eventPayload, type EventPayload } from '@tallyhook/store/event-payload';
+import { eventPayload, payloadTest, type EventPayload } from '@tallyhook/store/event-payload';
 import { readEvents, type DeliveryReading, type EventOfDelivery } from './read-events.ts';
 
 /** To the thread that reads large deliveries. */
@@ -64,7 +64,7 @@ function send(job: number, { events, ...reading }: DeliveryReading): void {
       aroundText: around === undefined ? undefined : JSON.stringify(around),
       otherReadings: otherReadings.map(({ payload: other, ...rest }) => ({
         ...rest,
-        payload: payloads.push(eventPayload(rest.event, other)) - 1,
+        payload: payloads.push(payloadTest(other)) - 1,
       })),
     };
   });

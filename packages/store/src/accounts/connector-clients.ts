@@ -101,11 +101,15 @@ export async function listConnectorClients(store: Store, workspaceId: string): P
  * client is only for connectors of the marketplace, because a workspace decides where its own ones send it.
  */
 export async function openConnectorClient(store: Store, place: ConnectorPlace): Promise<AccountClient | undefined> {
-  const own = await clients(store).findOne({ _id: idOf(place) });
-  if (own !== null) return open(store, own);
-  if (await isOwnInstallation(store, place.workspaceId, place.connector)) return undefined;
-  const shared = await clients(store).findOne({ _id: idOf({ ...place, workspaceId: coreWorkspaceId }) });
-  return shared === null ? undefined : open(store, shared);
+  const ids = [idOf(place), idOf({ ...place, workspaceId: coreWorkspaceId })];
+  // Each call of an account asks, and most connectors have no client: one read must do.
+  const rows = await clients(store)
+    .find({ _id: { $in: ids } })
+    .toArray();
+  const [own, shared] = ids.map((id) => rows.find(({ _id }) => _id === id));
+  if (own !== undefined) return open(store, own);
+  if (shared === undefined || (await isOwnInstallation(store, place.workspaceId, place.connector))) return undefined;
+  return open(store, shared);
 }
 
 async function open(store: Store, row: ConnectorClientDocument): Promise<AccountClient> {

@@ -12,6 +12,11 @@ export interface EventPayload {
   meets(conditions: readonly WorkflowCondition[]): boolean | Promise<boolean>;
 }
 
+/** Only the test of a payload, for readings that are not stored. */
+export function payloadTest(value: unknown): Pick<EventPayload, 'meets'> {
+  return { meets: (conditions) => meetsConditions(conditions, value) };
+}
+
 /** Makes the payload of an event from its value. */
 export function eventPayload(event: string, value: unknown): EventPayload {
   const text = Buffer.from(JSON.stringify(value ?? null));
@@ -19,5 +24,5 @@ export function eventPayload(event: string, value: unknown): EventPayload {
     .update(`${JSON.stringify(event)}\n`)
     .update(text)
     .digest('hex');
-  return { text, sha256, meets: (conditions) => meetsConditions(conditions, value) };
+  return { text, sha256, ...payloadTest(value) };
 }

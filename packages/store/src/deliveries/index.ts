@@ -13,7 +13,7 @@ export type { UnreadDeliveries } from './unread-deliveries.ts';
 export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryRequest, DeliveryTarget } from './deliveries.ts';
 export { deleteDeliveries } from './delete-deliveries.ts';
 export type { DeliveryChoice } from './delete-deliveries.ts';
-export { eventPayload } from './event-payload.ts';
+export { eventPayload, payloadTest } from './event-payload.ts';
 export type { EventPayload } from './event-payload.ts';
 export type { EventReading } from './delivery-targets.ts';
 export { findEarlierDelivery } from './look-back.ts';

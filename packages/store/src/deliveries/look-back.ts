@@ -2,7 +2,7 @@ import type { Store } from '../database/store.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
 import { deliveryRows, readDeliveryBody } from './deliveries.ts';
 import { accepts } from './delivery-targets.ts';
-import { eventPayload } from './event-payload.ts';
+import { payloadTest } from './event-payload.ts';
 
 const maxLooked = 500;
 
@@ -27,7 +27,7 @@ export async function findEarlierDelivery(
   for (const { _id, event, webhook, connectorVersion } of rows) {
     if (_id === except) continue;
     const { payload } = await readDeliveryBody(store, _id);
-    const read = { event, payload: eventPayload(event, payload), connectorVersion };
+    const read = { event, payload: payloadTest(payload), connectorVersion };
     if (await accepts(route, { ...read, ...(webhook !== undefined && { webhook }) })) return _id;
   }
   return null;
