@@ -252,17 +252,20 @@ describe('Connectors', () => {
       const rows = await store.system.collection('linked_accounts').find().toArray();
       assert.ok(!JSON.stringify([seen, rows]).includes('canary-secret'));
       assert.deepEqual(Object.keys(linked).sort(), [
+        'connectBefore',
         'connector',
         'createdAt',
         'externalId',
         'hookKey',
         'id',
         'isProven',
+        'isSignedIn',
         'label',
         'ownerPersonId',
         'refused',
         'shared',
         'stopped',
+        'succeededAt',
         'workspaceId',
       ]);
     });
