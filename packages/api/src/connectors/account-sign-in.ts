@@ -7,7 +7,6 @@ import {
   makeAuthorizeAddress,
   makeSignInSecrets,
   runSignInSteps,
-  type AccountValues,
   type Answer,
   type Http,
   type StepsOutcome,
@@ -24,8 +23,7 @@ import {
 import { getInstalledPackage, getReleasedPackage } from '@tallyhook/store/connectors';
 import type { Caller } from '../caller.ts';
 import type { RouteRequest } from '../route.ts';
-import { asProblem, describeSignedIn } from './describe-account.ts';
-import { publishAgain } from './publish-again.ts';
+import { asProblem, describeSignedIn, inFields } from './describe-account.ts';
 import { accountToConnect, saveAccount } from './save-account.ts';
 
 /** Where services send people back; it is registered at them, so it never changes. */
@@ -76,10 +74,7 @@ function refuseFields(released: ConnectorPackage, fields: Record<string, string>
   const { name, signIn } = released.connector;
   if (signIn.kind !== 'oauth2' || signIn.grant === 'clientCredentials')
     throw new Problem('invalid_account', `"${name}" has no page to sign in: link it with its fields.`);
-  const errors = checkGivenFields(released, fields).map((error) => ({
-    ...error,
-    pointer: error.pointer?.replace(/^#/, '#/fields'),
-  }));
+  const errors = inFields(checkGivenFields(released, fields));
   if (errors.length > 0) throw new Problem('invalid_account', `The fields are not valid for "${name}".`, { errors });
 }
 
@@ -98,7 +93,7 @@ function addressOf(make: () => string): string {
   try {
     return make();
   } catch (error) {
-    throw asProblem(error, 'The sign-in cannot begin');
+    throw asProblem(error, 'The sign-in cannot begin: ');
   }
 }
 
@@ -152,43 +147,19 @@ async function conclude(
       const later = { ...secrets, account: account as Record<string, unknown>, choice: { step, answer } };
       return await keepSignInOutcome(store, signIn, { status: 'choosing', options, secrets: later });
     }
-    const account = await save(parts, caller, { released, signIn, values: outcome.account, client, http });
-    await keepSignInOutcome(store, signIn, { status: 'done', accountId: account });
+    const described = await describeSignedIn(released, outcome.account, { http, client });
+    const { account } = await saveAccount(parts, caller, { connector, described, isSignedIn: true, ...wanted });
+    await keepSignInOutcome(store, signIn, { status: 'done', accountId: account.id });
   } catch (error) {
     await keepSignInOutcome(store, signIn, { status: 'failed', reason: reasonOf(error) });
     if (!(error instanceof ActionError || error instanceof Problem)) throw error;
   }
-
-  function reasonOf(error: unknown): string {
-    if (error instanceof Problem) return error.message;
-    const passing = error instanceof ActionError && error.mayRetry ? ' Try again in a moment.' : '';
-    if (error instanceof ActionError) return `${error.message}.${passing}`;
-    return `Something failed on our side; nothing was linked. Try again${wanted.accountId === undefined ? '' : ' to connect the account'}.`;
-  }
 }
 
-async function save(
-  parts: SignInParts,
-  caller: Linker,
-  {
-    released,
-    signIn,
-    values,
-    client,
-    http,
-  }: {
-    released: ConnectorPackage;
-    signIn: OpenedSignIn;
-    values: AccountValues;
-    client: AccountClient | undefined;
-    http: Http;
-  },
-): Promise<string> {
-  const described = await describeSignedIn(released, values, { http, client });
-  const { connector, wanted } = signIn;
-  const { account } = await saveAccount(parts, caller, { connector, described, isSignedIn: true, ...wanted });
-  if (wanted.accountId !== undefined) await publishAgain(parts.store, account, caller.by);
-  return account.id;
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  if (error instanceof ActionError) return `${error.message}.${error.mayRetry ? ' Try again in a moment.' : ''}`;
+  return 'Something failed on our side; nothing was linked. Try again.';
 }
 
 /** A sign-in for people: without its secrets, and without the address, which only its beginning has. */

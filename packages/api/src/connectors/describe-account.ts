@@ -1,4 +1,4 @@
-import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage, type ProblemDetail } from '@tallyhook/schemas';
 import {
   accountFromValues,
   accountValueNames,
@@ -49,10 +49,7 @@ function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAcc
   const { name, signIn } = released.connector;
   if (client !== undefined && signIn.kind !== 'oauth2')
     throw new Problem('invalid_account', `"${name}" does not sign in with OAuth 2: leave out "client".`);
-  const errors = checkAccount(released, fields).map((error) => ({
-    ...error,
-    pointer: error.pointer?.replace(/^#/, '#/fields'),
-  }));
+  const errors = inFields(checkAccount(released, fields));
   if (errors.length === 0) return;
   const asked = accountValueNames(released).flatMap((field) => (field.optional === true ? [] : [field.name]));
   const advice =
@@ -61,6 +58,11 @@ function refuseMistakes(released: ConnectorPackage, { fields, client }: GivenAcc
       : '';
   const message = `The fields are not valid for "${name}", which requires: ${asked.join(', ') || 'none'}.${advice}`;
   throw new Problem('invalid_account', message, { errors });
+}
+
+/** Mistakes of the values, at their places in a request. */
+export function inFields(mistakes: readonly ProblemDetail[]): ProblemDetail[] {
+  return mistakes.map((mistake) => ({ ...mistake, pointer: mistake.pointer?.replace(/^#/, '#/fields') }));
 }
 
 /**
@@ -88,15 +90,22 @@ export async function describeSignedIn(
     const { externalId: typed } = describeAccount(released, { account: fields });
     return { ...described, isProven: described.externalId !== null && typed === null, fields };
   } catch (error) {
-    throw asProblem(error, 'The account was not linked');
+    throw asProblem(error, 'The account was not linked: ');
   }
 }
 
-/** A refusal of another service, for people: its fault or that of what was given, not of this service. */
-export function asProblem(error: unknown, what: string): unknown {
+/**
+ * A refusal of another service, for people: its fault or that of what was given, not of this service. `before` begins
+ * the sentence.
+ */
+export function asProblem(
+  error: unknown,
+  before: string,
+  code: 'invalid_account' | 'account_refused' = 'invalid_account',
+): unknown {
   if (!(error instanceof ActionError)) return error;
   const passing = error.mayRetry;
-  return new Problem(passing ? 'unavailable' : 'invalid_account', `${what}: ${error.message}.`, {
+  return new Problem(passing ? 'unavailable' : code, `${before}${error.message}.`, {
     cause: error,
     ...(passing ? { retryAfterSeconds: 30 } : {}),
   });

@@ -9,6 +9,7 @@ import {
   type LinkedAccount,
 } from '@tallyhook/store/accounts';
 import type { Caller } from '../caller.ts';
+import { publishAgain } from './account-users.ts';
 import type { DescribedAccount } from './describe-account.ts';
 
 /** An account that signed in, and how the person wants it. */
@@ -52,7 +53,9 @@ export async function saveAccount(
   const place = { workspaceId, accountId: before.id };
   const takenOverBy = before.stopped === null ? undefined : personId;
   const values = { fields, client, externalId, isProven, isSignedIn, takenOverBy };
-  return { account: await connectAgain(store, place, values, { by, now: now() }), isNew: false };
+  const account = await connectAgain(store, place, values, { by, now: now() });
+  await publishAgain(store, account, by);
+  return { account, isNew: false };
 }
 
 /** The account that a person may connect again. */

@@ -39,8 +39,7 @@ async function revoke(
     const way = { http, now: now().getTime(), signal: AbortSignal.timeout(timeoutMs) };
     return { isRevoked: await revokeToken(released, { account: fields, client }, way), reason: null };
   } catch (error) {
-    if (error instanceof ActionError) return { isRevoked: false, reason: error.message };
-    if (error instanceof Problem) return { isRevoked: false, reason: error.message };
-    throw error;
+    if (!(error instanceof ActionError || error instanceof Problem)) throw error;
+    return { isRevoked: false, reason: error.message };
   }
 }

@@ -1,8 +1,9 @@
-import { ActionError, describeAccount, testAccount } from '@tallyhook/sdk';
+import { describeAccount, testAccount } from '@tallyhook/sdk';
 import { Problem } from '@tallyhook/schemas';
 import { callWithAccount, openLinkedAccount } from '@tallyhook/engine/client';
 import { getLinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
+import { asProblem } from '../connectors/describe-account.ts';
 import { canUse } from '../workflows/choose-accounts.ts';
 import { defineRoute } from '../route.ts';
 
@@ -27,10 +28,7 @@ export const postAccountTest = defineRoute({
         return { ...describeAccount(released, { account: values, test }), isTested: test !== null };
       });
     } catch (error) {
-      if (!(error instanceof ActionError)) throw error;
-      const passing = error.mayRetry;
-      const retry = passing ? { retryAfterSeconds: 30 } : {};
-      throw new Problem(passing ? 'unavailable' : 'account_refused', `${error.message}.`, { cause: error, ...retry });
+      throw asProblem(error, '', 'account_refused');
     }
   },
 });

@@ -1,7 +1,6 @@
 import { openConnectorClient } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { describeNewAccount } from '../connectors/describe-account.ts';
-import { publishAgain } from '../connectors/publish-again.ts';
 import { accountToConnect, saveAccount } from '../connectors/save-account.ts';
 import { showAccount } from '../connectors/show-account.ts';
 import { defineRoute } from '../route.ts';
@@ -17,7 +16,7 @@ export const putAccountCredentials = defineRoute({
   async handler(request, deps) {
     const { store, http } = deps;
     const { fields, client } = request.body;
-    const { workspaceId, by } = request.caller;
+    const { workspaceId } = request.caller;
     const {
       id: accountId,
       connector,
@@ -31,7 +30,6 @@ export const putAccountCredentials = defineRoute({
     const { account } = await saveAccount(deps, request.caller, {
       ...{ connector, described, client, shared, accountId, isSignedIn: false },
     });
-    await publishAgain(store, account, by);
     return showAccount(deps, account);
   },
 });
