@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { compileConnector, readFolder, type SourceProblem } from '@tallyhook/sdk';
+import { compileConnector, partFolders, readFolder, type SourceProblem } from '@tallyhook/sdk';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 
 /** The folder of the connector that a file belongs to; undefined if there is none. */
 export function connectorOf(path: string): string | undefined {
   const folder = dirname(path);
-  const isPart = ['actions', 'webhooks', 'workflows', 'fixtures'].includes(basename(folder));
+  const isPart = partFolders.includes(basename(folder));
   return [folder, ...(isPart ? [dirname(folder)] : [])].find((root) => existsSync(join(root, 'connector.json')));
 }
 

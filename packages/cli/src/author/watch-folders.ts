@@ -1,8 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { partFolders } from '@tallyhook/sdk';
 
 const settleMs = 50;
-const parts = ['', 'actions', 'webhooks', 'workflows', 'fixtures'];
+const parts = ['', ...partFolders];
 
 /**
  * Calls back once folders of connectors have changed and then been quiet for a moment; `close` ends it. Each folder has

@@ -4,17 +4,21 @@ import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 import { sayMore, startedText, wholeNumber } from './runs.ts';
 
-interface ListOptions extends CommonOptions {
+const outcomes = ['accepted', 'untriggered', 'conflict'] as const;
+
+/** Which deliveries. */
+interface ChoiceOptions extends CommonOptions {
   connector?: string;
-  outcome?: 'accepted' | 'untriggered' | 'conflict';
+  outcome?: (typeof outcomes)[number];
+}
+
+interface ListOptions extends ChoiceOptions {
   find?: string;
   limit: number;
   cursor?: string;
 }
 
-interface DeleteOptions extends CommonOptions {
-  connector?: string;
-  outcome?: 'accepted' | 'untriggered' | 'conflict';
+interface DeleteOptions extends ChoiceOptions {
   before?: string;
 }
 
@@ -28,7 +32,7 @@ export function registerDeliveries(program: Command, settings: Settings): void {
     .command('list')
     .description('list the deliveries of the workspace, newest first')
     .option('--connector <id>', 'only those of this connector')
-    .addOption(new Option('--outcome <what>', 'what they did').choices(['accepted', 'untriggered', 'conflict']))
+    .addOption(new Option('--outcome <what>', 'what they did').choices(outcomes))
     .option('--find <id>', 'only those with this id of their sender')
     .option('--limit <number>', 'how many to list', wholeNumber, 20)
     .option('--cursor <text>', 'the nextCursor of the previous page');
@@ -47,7 +51,7 @@ export function registerDeliveries(program: Command, settings: Settings): void {
     .argument('[ids...]', 'the ids of the deliveries')
     .description('delete deliveries, by id or all that the options describe; sent again, they start nothing')
     .option('--connector <id>', 'those of this connector')
-    .addOption(new Option('--outcome <what>', 'what they did').choices(['accepted', 'untriggered', 'conflict']))
+    .addOption(new Option('--outcome <what>', 'what they did').choices(outcomes))
     .option('--before <moment>', 'those that came before, such as 2027-01-31T12:00:00Z');
   withCommonOptions(remove, 'tallyhook deliveries delete --connector http --outcome untriggered').action(
     async (ids: string[], { connector, outcome, before, ...options }: DeleteOptions) => {

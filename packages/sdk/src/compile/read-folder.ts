@@ -10,7 +10,8 @@ export type SourceTexts = Map<string, string>;
 
 const maxFiles = 1000;
 const maxBytes = 1_000_000;
-const folders = ['actions', 'webhooks', 'workflows', 'fixtures'];
+/** The folders of a connector, each with a file for each of its parts. */
+export const partFolders: readonly string[] = ['actions', 'webhooks', 'workflows', 'fixtures'];
 /** Files for readers of a published connector besides README.md. They are not part of a package. */
 const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
 /** Tool files in a repository of one connector. They are not read. */
@@ -48,7 +49,7 @@ export function connectorAbove(folder: string): SourceProblem | undefined {
   const isThere = (path: string): boolean =>
     lstatSync(join(path, 'connector.json'), { throwIfNoEntry: false }) !== undefined;
   const above = join(folder, '..');
-  if (!folders.includes(name) || isThere(folder) || !isThere(above)) return undefined;
+  if (!partFolders.includes(name) || isThere(folder) || !isThere(above)) return undefined;
   const message = `connector.json is missing: this is the folder "${name}" of a connector`;
   return fileProblem('connector.json', 'missing_file', message, `the connector is the folder above: use "${above}"`);
 }
@@ -68,7 +69,7 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
       if (info === undefined) continue;
       if (info.isSymbolicLink())
         problems.push(fileProblem(path, 'link', 'this is a symbolic link', 'put the file itself here'));
-      else if (info.isDirectory() && prefix === '' && folders.includes(name)) visit(`${name}/`);
+      else if (info.isDirectory() && prefix === '' && partFolders.includes(name)) visit(`${name}/`);
       else if (info.isDirectory())
         problems.push(classify(path) ? notRegular(path, info) : unknownFile(`${path}/${firstFile(path)}`));
       else if (!info.isFile()) problems.push(notRegular(path, info));
@@ -187,10 +188,10 @@ function isOfTools(path: string): boolean {
 /** Reports a file that is not part of a connector. */
 export function unknownFile(path: string): SourceProblem {
   const [first = '', ...rest] = path.split('/');
-  const near = nearest(first, rest.length === 0 ? single : folders);
+  const near = nearest(first, rest.length === 0 ? single : partFolders);
   const meant = near === undefined ? undefined : [near, ...rest].join('/');
   const suggestion = meant === path ? undefined : meant;
-  const hint = `a connector consists of ${[...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ')}`;
+  const hint = `a connector consists of ${[...single, ...partFolders.map((folder) => `${folder}/NAME.json`)].join(', ')}`;
   const problem = fileProblem(path, 'unknown_file', `"${path}" is not part of a connector`, hint);
   return suggestion === undefined ? problem : { ...problem, hint: didYouMean(suggestion), suggestion };
 }

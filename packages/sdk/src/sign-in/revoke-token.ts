@@ -3,7 +3,7 @@ import { asActionError } from '../action-error.ts';
 import { readAnswer } from '../runtime/answer.ts';
 import { type AccountValues, redactError } from '../runtime/redact.ts';
 import { refusedAnswer } from '../runtime/refused-answer.ts';
-import type { SignInWay } from './sign-in.ts';
+import { sendPrepared, type SignInWay } from './sign-in.ts';
 import { secretsOfCall, type SignInClient } from './sign-in-values.ts';
 import { buildRevocation } from './token-request.ts';
 
@@ -15,18 +15,16 @@ import { buildRevocation } from './token-request.ts';
 export async function revokeToken(
   released: ConnectorPackage,
   call: { account: AccountValues; client: SignInClient | undefined },
-  { http, now, signal }: SignInWay,
+  way: SignInWay,
 ): Promise<boolean> {
   const request = buildRevocation(released, call);
   if (request === undefined) return false;
   try {
-    const { method, url, headers, body } = request;
-    const sent = { method, url, headers, ...(body === undefined ? {} : { body }) };
-    const response = await http.send(sent, signal === undefined ? {} : { signal });
+    const response = await sendPrepared(request, way);
     const refused = refusedAnswer({ who: released.connector.name, repeatable: true }, response, readAnswer(response), {
       success: request.success,
       values: call,
-      now,
+      now: way.now,
     });
     if (refused !== undefined) throw refused;
     return true;

@@ -1,5 +1,6 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
 import type { Http, HttpResponse } from '../http/http.ts';
+import type { PreparedRequest } from '../runtime/prepared-request.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { keptFromRedirect, readKept } from './kept-values.ts';
 import { readRedirect } from './read-redirect.ts';
@@ -44,10 +45,17 @@ export async function fetchToken(
   released: ConnectorPackage,
   grant: TokenGrant,
   call: SignInCall,
-  { http, now, signal }: SignInWay,
+  way: SignInWay,
 ): Promise<AccountValues> {
-  const { method, url, headers, body } = buildTokenRequest(released, grant, call);
+  const response = await sendPrepared(buildTokenRequest(released, grant, call), way);
+  return readTokenAnswer(released, response, { grant, call, now: way.now });
+}
+
+/** Sends a request of a sign-in, once. */
+export function sendPrepared(
+  { method, url, headers, body }: PreparedRequest,
+  { http, signal }: SignInWay,
+): Promise<HttpResponse> {
   const request = { method, url, headers, ...(body === undefined ? {} : { body }) };
-  const response: HttpResponse = await http.send(request, signal === undefined ? {} : { signal });
-  return readTokenAnswer(released, response, { grant, call, now });
+  return http.send(request, signal === undefined ? {} : { signal });
 }

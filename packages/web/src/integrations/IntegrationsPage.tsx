@@ -80,7 +80,7 @@ export function IntegrationsPage() {
       {shown !== undefined && data !== undefined && (
         <LinkDialog
           connector={shown.connector}
-          account={'account' in shown ? shown.account : undefined}
+          account={linking?.account}
           hasClient={data.clients.clients.some((client) => client.connector === shown.connector.id)}
           onClose={close}
           onSetClient={canManage ? () => setOfClient(shown.connector) : undefined}
