@@ -38,11 +38,11 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
   refuseTest(run);
   refuse(run, { from, version });
   const firstId = run.againOf ?? run.id;
-  // Two attempts at once would do everything twice that is left.
+  // Read first: whoever asks at the same time gets the same number, or else finds the other attempt open. Two attempts
+  // at once would do everything twice that is left.
+  const attempt = (await lastAttempt(store, firstId)) + 1;
   const open = await findOpenAttempt(store, firstId);
   if (open !== null) return open;
-  // Read first, so that people who ask at the same time get the same number.
-  const attempt = (await lastAttempt(store, firstId)) + 1;
   if (from === 'failedStep') await refuseUnclear(store, run);
   const again = asAttempt(await asOf(store, run, version), { attempt, firstId, by });
   const runId = newId();
