@@ -117,10 +117,7 @@ export function VerticalBars({
         series={at}
       >
         <rect
-          {...paintBox(
-            { x: barLeft, y: Math.min(top, heightPx - height), width, height },
-            paints[at]!,
-          )}
+          {...paintBox({ x: barLeft, y: Math.min(top, heightPx - height), width, height }, paints[at]!)}
           rx={Math.min(2, width / 4)}
         />
         {hasRoom && (
