@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileSettings } from '../files/file-settings.ts';
-import { openStorages, type FileStorages } from '../files/storages.ts';
+import type { FileSettings } from '../storages/file-settings.ts';
+import { openStorages, type FileStorages } from '../storages/open-storages.ts';
 import { MongoClient, ObjectId, type Db, type IndexDescription, type TopologyDescription } from 'mongodb';
 
 /** An open connection to the databases. */

@@ -2,7 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { Store } from '../database/store.ts';
 import { workspaceIds } from '../database/workspace-ids.ts';
 import { hasContentIn } from './file-content.ts';
-import { usedBuckets } from './storages.ts';
+import { usedBuckets } from '../storages/open-storages.ts';
 
 /**
  * Checks that every file can still be read with these settings, and that their buckets exist. Returns what does not

@@ -4,7 +4,7 @@ import { Problem } from '@tallyhook/schemas';
 import { ObjectId, type Collection } from 'mongodb';
 import type { Store } from '../database/store.ts';
 import { chunkSizeBytes, openGridfs } from './gridfs.ts';
-import type { ContentKey, ContentPlace, ContentReader, FileStorage, S3Object } from './storage.ts';
+import type { ContentKey, ContentPlace, ContentReader, FileStorage, S3Object } from '../storages/storage.ts';
 
 /**
  * The catalogue of bytes, in the collection and format of GridFS. It says where they are and how many: a content stays

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Problem } from '@tallyhook/schemas';
 import type { Branch } from '../database/branches.ts';
 import { placeOf, readContent, removeContent, writeContent } from './file-content.ts';
-import type { ContentPlace } from './storage.ts';
+import type { ContentPlace } from '../storages/storage.ts';
 import { fileType } from '../collections/hidden-types.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { RecordRow } from '../collections/record-document.ts';

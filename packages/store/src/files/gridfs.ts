@@ -1,8 +1,8 @@
 import { Problem } from '@tallyhook/schemas';
 import { Binary, ObjectId, type Collection, type FindCursor } from 'mongodb';
 import type { CollectionIndexes, Store } from '../database/store.ts';
-import { inChunks } from './in-chunks.ts';
-import type { ContentPlace, ContentReader, FileStorage } from './storage.ts';
+import { inChunks } from '../storages/in-chunks.ts';
+import type { ContentPlace, ContentReader, FileStorage } from '../storages/storage.ts';
 import { collectYoungGarbage } from './young-garbage.ts';
 
 /**
