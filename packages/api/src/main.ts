@@ -9,6 +9,7 @@ import { connectTemporal } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openStore, parseKeyring } from '@tallyhook/store';
+import { parseFileSettings } from '@tallyhook/store/files';
 import { destination, pino } from 'pino';
 import { createApp } from './app.ts';
 import { createDependencies } from './dependencies.ts';
@@ -117,7 +118,8 @@ const http = orExit(() =>
     privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
   }),
 );
-const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
+const files = orExit(() => parseFileSettings(env));
+const store = await openStore({ uri, keyring, files, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
 const temporal = connectTemporal({ address: temporalAddress, namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook' });
 const uploadsFolder = await openUploads(env['TALLYHOOK_HOME']);
 

@@ -4,6 +4,7 @@
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openStore, parseKeyring } from '@tallyhook/store';
+import { parseFileSettings } from '@tallyhook/store/files';
 import { minKeptDays } from '@tallyhook/store/runs';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
@@ -62,10 +63,11 @@ const privateHosts = (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Bo
 const http = orRefuse(() => createHttp({ routes: parseRoutes(routes), privateHosts }));
 const baseUrl = env['TALLYHOOK_BASE_URL']?.replace(/\/+$/, '');
 const databasePrefix = env['TALLYHOOK_DATABASE'];
+const files = orRefuse(() => parseFileSettings(env));
 
 installRuntime(logger);
-const store = await openStore({ uri, keyring, databasePrefix, connect: false });
-const carrier = createThreadCarrier({ uri, databasePrefix, routes, privateHosts });
+const store = await openStore({ uri, keyring, files, databasePrefix, connect: false });
+const carrier = createThreadCarrier({ uri, databasePrefix, files, routes, privateHosts });
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 

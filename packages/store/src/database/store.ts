@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileSettings } from '../storages/file-settings.ts';
+import { openStorages, type FileStorages } from '../storages/open-storages.ts';
 import { MongoClient, ObjectId, type Db, type IndexDescription, type TopologyDescription } from 'mongodb';
 
 /** An open connection to the databases. */
@@ -15,6 +17,8 @@ export interface Store {
   primary(): string | undefined;
   /** Opens the secrets of linked accounts; absent if this process must not read them. */
   keyring: Keyring | undefined;
+  /** Where the bytes of files are, besides GridFS. */
+  files: FileStorages;
   close(): Promise<void>;
 }
 
@@ -28,6 +32,8 @@ export interface StoreOptions {
   /** A MongoDB connection string. It must name a replica set, because transactions need one. */
   uri: string;
   keyring?: Keyring;
+  /** Default: files are kept in GridFS. */
+  files?: FileSettings;
   /** Prefix of the database names; tests use one per file. */
   databasePrefix?: string;
   /** `false` opens the store without a server; operations fail until one is reachable. */
@@ -48,6 +54,7 @@ const maxDatabases = 1_000;
 export async function openStore({
   uri,
   keyring,
+  files: fileSettings,
   databasePrefix = 'tallyhook',
   connect = true,
 }: StoreOptions): Promise<Store> {
@@ -67,6 +74,7 @@ export async function openStore({
   let isClosed = false;
   if (connect) await client.connect();
   else void connectWhenThere(client, () => isClosed);
+  const files = openStorages(client.db(databasePrefix), fileSettings);
   return {
     client,
     system: client.db(databasePrefix),
@@ -80,8 +88,10 @@ export async function openStore({
     },
     primary: () => primary,
     keyring,
+    files,
     async close() {
       isClosed = true;
+      files.close();
       await client.close();
     },
   };
