@@ -15,10 +15,12 @@ export interface Store {
   primary(): string | undefined;
   /** Opens the secrets of linked accounts; absent if this process must not read them. */
   keyring: Keyring | undefined;
+  /** The file that the keyring comes from, which another process may change. */
+  keyringFile: string | undefined;
   close(): Promise<void>;
 }
 
-/** Keys that wrap the data key of each workspace: key id → 32 bytes. `current` seals; every key opens. */
+/** Keys that wrap the data key of each workspace: key id → 32 bytes. Every key opens; `current` is the first. */
 export interface Keyring {
   current: string;
   keys: Record<string, Buffer>;
@@ -27,7 +29,9 @@ export interface Keyring {
 export interface StoreOptions {
   /** A MongoDB connection string. It must name a replica set, because transactions need one. */
   uri: string;
-  keyring?: Keyring;
+  keyring?: Keyring | undefined;
+  /** Where to read the keyring again when it lacks a key. */
+  keyringFile?: string | undefined;
   /** Prefix of the database names; tests use one per file. */
   databasePrefix?: string;
   /** `false` opens the store without a server; operations fail until one is reachable. */
@@ -48,6 +52,7 @@ const maxDatabases = 1_000;
 export async function openStore({
   uri,
   keyring,
+  keyringFile,
   databasePrefix = 'tallyhook',
   connect = true,
 }: StoreOptions): Promise<Store> {
@@ -80,6 +85,7 @@ export async function openStore({
     },
     primary: () => primary,
     keyring,
+    keyringFile,
     async close() {
       isClosed = true;
       await client.close();
