@@ -15,6 +15,7 @@ import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowAddressIndexes } from './triggers/workflow-addresses.ts';
 import { workflowDraftIndexes } from './workflows/workflow-drafts.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
+import { dataKeyIndexes } from './keyring/data-keys.ts';
 import { decisionIndexes } from './runs/decisions.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
 import { runSlotIndexes } from './runs/run-slots.ts';
@@ -48,6 +49,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   auditIndexes,
   connectorBuildIndexes,
   connectorClientIndexes,
+  dataKeyIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,

@@ -96,7 +96,10 @@ import { patchPerson } from './patch-person.ts';
 import { postPasswordRequests } from './post-password-requests.ts';
 import { postPasswordResets } from './post-password-resets.ts';
 import { getSessions } from './get-sessions.ts';
+import { deleteKeyringKey } from './delete-keyring-key.ts';
+import { getKeyring } from './get-keyring.ts';
 import { getOutbox } from './get-outbox.ts';
+import { postKeyringRotation } from './post-keyring-rotation.ts';
 import { deleteOneSession, deleteSessions } from './delete-sessions.ts';
 import { postQuery } from './post-query.ts';
 import { queryQuery } from './query-query.ts';
@@ -175,6 +178,9 @@ export const routes: readonly Route[] = [
   postPasswordResets,
   getSessions,
   getOutbox,
+  getKeyring,
+  postKeyringRotation,
+  deleteKeyringKey,
   getAudit,
   deleteOneSession,
   deleteSessions,
