@@ -1,3 +1,4 @@
+import { createFileChecker, type FileChecker } from './connectors/check-files.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -25,6 +26,7 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   indexJobs: IndexJobs;
   hooks: Hooks;
   space: Space;
+  checkFiles: FileChecker;
 }
 
 /** Creates the dependencies of the handlers. */
@@ -46,5 +48,6 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
     space: createSpace(limits),
+    checkFiles: createFileChecker(),
   };
 }

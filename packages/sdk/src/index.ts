@@ -54,7 +54,7 @@ export {
   testAccount,
 } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
-export { buildRequest } from './runtime/build-request.ts';
+export { buildRequest, readsOnly } from './runtime/build-request.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { chooseWebhook } from './runtime/choose-webhook.ts';
