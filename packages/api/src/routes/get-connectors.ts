@@ -1,4 +1,5 @@
-import { listInstallations, listReleases, type Release } from '@tallyhook/store/connectors';
+import { getReleasedPackage, listInstallations, listReleases, type Release } from '@tallyhook/store/connectors';
+import { describeOffer } from '../connectors/describe-offer.ts';
 import { defineRoute } from '../route.ts';
 
 export const getConnectors = defineRoute({
@@ -13,7 +14,12 @@ export const getConnectors = defineRoute({
       listReleases(store, { workspaceId }),
       listInstallations(store, workspaceId),
     ]);
-    return { marketplace: newestOfEach(releases), installed };
+    const marketplace = await Promise.all(
+      newestOfEach(releases).map(async (release) =>
+        describeOffer(release, await getReleasedPackage(store, { workspaceId }, release)),
+      ),
+    );
+    return { marketplace, installed };
   },
 });
 
