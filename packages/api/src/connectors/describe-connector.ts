@@ -2,6 +2,7 @@ import type { Connector, ConnectorAction, ConnectorPackage } from '@tallyhook/sc
 import type { ConnectorChange, ConnectorDetail, OfferedAction } from '@tallyhook/schemas/api';
 import { comparePackages, type Change } from '@tallyhook/sdk';
 import type { Release } from '@tallyhook/store/connectors';
+import { describeTemplates } from './describe-templates.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 
 /** What a connector itself says: what it does, and what it asks for. */
@@ -26,10 +27,7 @@ export function describePackage({
     signInKind: signInKindOf(signIn),
     scopes: signIn.kind === 'oauth2' ? [...(signIn.scopes ?? [])] : [],
     hosts: [...hosts],
-    templates: Object.entries(workflows).map(([template, definition]) => ({
-      ...{ id: template, name: definition.name, description: definition.description ?? '' },
-      definition: { ...definition },
-    })),
+    templates: describeTemplates(workflows),
   } satisfies Partial<ConnectorDetail>;
 }
 

@@ -2,13 +2,14 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import type { InstalledConnector } from '@tallyhook/schemas/api';
 import { getInstalledPackage, listInstallations } from '@tallyhook/store/connectors';
 import { describeSignIn } from '../connectors/describe-sign-in.ts';
+import { describeTemplates } from '../connectors/describe-templates.ts';
 import { defineRoute } from '../route.ts';
 
 export const getInstalledConnectors = defineRoute({
   method: 'get',
   path: '/api/installed-connectors',
   access: 'read',
-  summary: 'Lists the actions and webhooks of the connectors that the workspace has installed.',
+  summary: 'Lists the actions, webhooks and templates of the connectors that the workspace has installed.',
   answer: 'InstalledConnector[]',
   async handler(request, { store }) {
     const { workspaceId } = request.caller;
@@ -22,7 +23,13 @@ export const getInstalledConnectors = defineRoute({
 
 const noInput = { type: 'object', properties: {} };
 
-function describe({ connector, actions, webhooks, icon = undefined }: ConnectorPackage): InstalledConnector {
+function describe({
+  connector,
+  actions,
+  webhooks,
+  workflows = {},
+  icon = undefined,
+}: ConnectorPackage): InstalledConnector {
   const { id, name, version } = connector;
   return {
     ...{ id, name, version, icon: icon ?? null, signIn: describeSignIn(connector) },
@@ -30,6 +37,7 @@ function describe({ connector, actions, webhooks, icon = undefined }: ConnectorP
       ...{ name: action, label, description, sendsFile: upload !== undefined },
       input: { ...input },
     })),
+    templates: describeTemplates(workflows),
     webhooks: Object.entries(webhooks).map(([webhook, { label, description = '', subscribe }]) => ({
       ...{ name: webhook, label, description },
       subscribe: subscribe === undefined ? null : { ...(subscribe.input ?? noInput) },
