@@ -105,6 +105,10 @@ const byName = [
   'PUT /api/speed/:type/:field',
   'PUT /api/connector-clients/:connector',
   'DELETE /api/connector-clients/:connector',
+  'GET /api/connectors/:connector',
+  'GET /api/installed-connectors/:connector/update',
+  'DELETE /api/installed-connectors/:connector',
+  'POST /api/installed-connectors/:connector/moves',
   'GET /hooks/:connector',
 ];
 

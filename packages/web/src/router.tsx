@@ -17,6 +17,7 @@ import type { DeliveriesSearch } from './deliveries/DeliveriesPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
 import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
+import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
@@ -140,6 +141,14 @@ const IntegrationsPage: RouteComponent = lazyPage(
   'IntegrationsPage',
   async () => (await import('./integrations/IntegrationsPage.tsx')).IntegrationsPage,
 );
+const MarketplacePage: RouteComponent = lazyPage(
+  'MarketplacePage',
+  async () => (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage,
+);
+const ConnectorPage: RouteComponent = lazyPage(
+  'ConnectorPage',
+  async () => (await import('./marketplace/ConnectorPage.tsx')).ConnectorPage,
+);
 const LinkedPage: RouteComponent = lazyPage(
   'LinkedPage',
   async () => (await import('./integrations/LinkedPage.tsx')).LinkedPage,
@@ -218,6 +227,18 @@ const integrationsRoute = createRoute({
   component: IntegrationsPage,
   validateSearch: (search: Record<string, unknown>): IntegrationsSearch => textsOf(search, ['link']),
 });
+const marketplaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketplace',
+  component: MarketplacePage,
+  validateSearch: (search: Record<string, unknown>): OfferSearch =>
+    textsOf(search, ['find', 'category', 'state', 'sort']),
+});
+const connectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketplace/$connectorId',
+  component: ConnectorPage,
+});
 const linkedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/linked',
@@ -245,6 +266,8 @@ const routeTree = rootRoute.addChildren([
   deliveriesRoute,
   deliveryRoute,
   integrationsRoute,
+  marketplaceRoute,
+  connectorRoute,
   linkedRoute,
   membersRoute,
   apiRoute,

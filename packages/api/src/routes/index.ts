@@ -11,6 +11,10 @@ import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
+import { getConnector } from './get-connector.ts';
+import { getConnectorUpdate } from './get-connector-update.ts';
+import { deleteInstalledConnector } from './delete-installed-connector.ts';
+import { postConnectorMoves } from './post-connector-moves.ts';
 import { getConnectors } from './get-connectors.ts';
 import { getDashboards } from './get-dashboards.ts';
 import { getAsks } from './get-asks.ts';
@@ -243,6 +247,10 @@ export const routes: readonly Route[] = [
   postAskAnswer,
   getConnectors,
   getInstalledConnectors,
+  getConnector,
+  getConnectorUpdate,
+  deleteInstalledConnector,
+  postConnectorMoves,
   postConnectors,
   postConnectorBuilds,
   postConnectorReleases,

@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
+  IconBuildingStore,
   IconTopologyStar3,
   IconUsers,
 } from '@tabler/icons-react';
@@ -24,6 +25,7 @@ export interface Section {
     | '/runs'
     | '/deliveries'
     | '/integrations'
+    | '/marketplace'
     | '/members'
     | '/api-access'
     | '/speed'
@@ -57,7 +59,10 @@ const groups: { label: string; sections: Section[] }[] = [
   },
   {
     label: 'Connections',
-    sections: [{ to: '/integrations', label: 'Integrations', Icon: IconPlugConnected }],
+    sections: [
+      { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected },
+      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore },
+    ],
   },
   {
     label: 'Workspace',
