@@ -55,6 +55,7 @@ export {
 } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
 export { buildRequest, readsOnly } from './runtime/build-request.ts';
+export { refuseSignature } from './runtime/verify-signature.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { chooseWebhook } from './runtime/choose-webhook.ts';
