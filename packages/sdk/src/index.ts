@@ -113,13 +113,21 @@ export { describeUpload } from './upload/describe-upload.ts';
 export type { UploadDescription } from './upload/describe-upload.ts';
 export {
   readFinishAnswer,
+  readPieceAddress,
+  readProcessedAnswer,
   readStartAnswer,
+  readStartStepAnswer,
   readStatusAnswer,
   readTransferAnswer,
 } from './upload/read-upload-answer.ts';
 export type { TransferReading } from './upload/read-progress.ts';
 export { readUploadOutput } from './upload/read-upload-output.ts';
-export type { Piece, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
+export { computeDigests } from './upload/digests.ts';
+export type { DigestName, Digests, DigestsRead } from './upload/digests.ts';
+export { pieceAnswer } from './upload/piece-answer.ts';
+export type { PieceAnswer } from './upload/piece-values.ts';
+export { maxInlineBytes, refuseFile } from './upload/refuse-file.ts';
+export type { Piece, StartStepPhase, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
 export type { Received, UploadFailure } from './upload/upload-failure.ts';
 export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 

@@ -34,6 +34,7 @@ import { memberIndexes } from './people/members.ts';
 import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
+import { pieceAnswerIndexes } from './runs/piece-answers.ts';
 import { uploadIndexes } from './runs/uploads.ts';
 import { waitIndexes } from './runs/waits.ts';
 import { workerIndexes } from './runs/workers.ts';
@@ -82,6 +83,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   subscriptionIndexes,
   triggerRouteIndexes,
   uploadIndexes,
+  pieceAnswerIndexes,
   workflowSettingsIndexes,
 ];
 
