@@ -8,6 +8,7 @@ import {
   IconMail,
   IconPlayerPlay,
   IconPlugConnected,
+  IconPuzzle,
   IconSettings,
   IconTopologyStar3,
   IconUsers,
@@ -24,6 +25,7 @@ export interface Section {
     | '/runs'
     | '/deliveries'
     | '/integrations'
+    | '/connectors'
     | '/members'
     | '/api-access'
     | '/speed'
@@ -68,6 +70,10 @@ const groups: { label: string; sections: Section[] }[] = [
       { to: '/audit', label: 'Audit', Icon: IconHistory, needs: 'manage' },
       { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage' },
     ],
+  },
+  {
+    label: 'Build',
+    sections: [{ to: '/connectors', label: 'Connectors', Icon: IconPuzzle, needs: 'manage' }],
   },
   { label: 'Installation', sections: [{ to: '/outbox', label: 'Outbox', Icon: IconMail, isForOperators: true }] },
 ];
