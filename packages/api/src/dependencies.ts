@@ -2,6 +2,7 @@ import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOidcProvider, type OidcProvider } from './oidc/provider.ts';
+import { createFolderWork, type FolderWork } from './folders/folder-work.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { defaults, type ApiLimits, type ApiParts } from './parts.ts';
 import { createPlanCalls } from './questions/plan-calls.ts';
@@ -24,6 +25,8 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   entrance: Entrance;
   indexJobs: IndexJobs;
   hooks: Hooks;
+  /** Checks connectors in the making. */
+  folderWork: FolderWork;
   space: Space;
 }
 
@@ -45,6 +48,7 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
+    folderWork: createFolderWork({ maxMs: 20_000 }),
     space: createSpace(limits),
   };
 }

@@ -11,6 +11,12 @@ import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
+import { deleteConnectorFolder } from './delete-connector-folder.ts';
+import { getConnectorFolderRoute } from './get-connector-folder.ts';
+import { getConnectorFolders } from './get-connector-folders.ts';
+import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
+import { postConnectorFolders } from './post-connector-folders.ts';
+import { putConnectorFolder } from './put-connector-folder.ts';
 import { getConnectors } from './get-connectors.ts';
 import { getDashboards } from './get-dashboards.ts';
 import { getAsks } from './get-asks.ts';
@@ -240,6 +246,12 @@ export const routes: readonly Route[] = [
   postConnectors,
   postConnectorBuilds,
   postConnectorReleases,
+  getConnectorFolders,
+  postConnectorFolders,
+  getConnectorFolderRoute,
+  putConnectorFolder,
+  deleteConnectorFolder,
+  postConnectorFolderChecks,
   getAccounts,
   postAccounts,
   getWorkflowActivity,

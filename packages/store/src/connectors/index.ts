@@ -1,4 +1,12 @@
 export {
+  addConnectorFolder,
+  getConnectorFolder,
+  listConnectorFolders,
+  removeConnectorFolder,
+  saveConnectorFolder,
+} from './connector-folders.ts';
+export type { ConnectorFolder, ConnectorFolderEntry, FolderFile } from './connector-folders.ts';
+export {
   findInstallation,
   findInstalledVersions,
   getInstalledPackage,
