@@ -1,5 +1,6 @@
+import type { FolderProblem } from '@tallyhook/schemas/api';
 import { useEffect, useId, useRef } from 'react';
-import { textOfProblem, type FolderProblem } from './file-context.ts';
+import { textOfProblem } from './file-context.ts';
 import classes from './ConnectorBuilder.module.css';
 
 interface CodeEditorProps {

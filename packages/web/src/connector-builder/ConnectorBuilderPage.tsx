@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Skeleton } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ConnectorFolder } from '@tallyhook/schemas/api';
+import type { ConnectorFolder, FolderProblem } from '@tallyhook/schemas/api';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { isGone } from '../api/gone.ts';
@@ -16,7 +16,6 @@ import { NameDialog } from '../shell/NameDialog.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { readJson, valueAt } from './edit-json.ts';
-import type { FolderProblem } from './file-context.ts';
 import { FixtureRuns } from './FixtureRuns.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { Listen } from './Listen.tsx';
@@ -94,7 +93,7 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
   const open = (problem: FolderProblem) => {
     const owner = parts.find((one) => isInPart(one, problem));
     if (owner !== undefined) go({ part: owner.id, tab: tabOf(problem.pointer), view: 'form' });
-    setAsked({ ...problem });
+    setAsked(problem);
   };
   const keep = (action: string, fixture: unknown) => {
     const added = addFixture(files, action, fixture);
@@ -125,6 +124,7 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
               text={files[part.path] ?? ''}
               problems={problemsOf(part)}
               asked={asked !== undefined && isInPart(part, asked) ? asked : undefined}
+              onReached={() => setAsked(undefined)}
               onTab={(next) => go({ tab: next })}
               onView={(next) => go({ view: next })}
               onChange={(text, what) => change({ ...files, [part.path]: text }, what)}

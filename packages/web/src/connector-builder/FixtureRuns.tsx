@@ -47,14 +47,16 @@ export function FixtureRuns({ id, save, onOpen }: FixtureRunsProps) {
             {runs.results.length - failed} of {runs.results.length} as expected
           </Text>
           <ul className={classes.stages}>
-            {runs.results.map(({ file, isOk, message, diff }) => (
+            {runs.results.map(({ file, isOk, message, differences }) => (
               <li key={file} data-failed={!isOk || undefined}>
                 {isOk ? <IconCircleCheck aria-hidden size={16} /> : <IconCircleX aria-hidden size={16} />}
                 <button type="button" className={classes.fixtureLink} onClick={() => onOpen(file)}>
                   {file.replace(/^fixtures\//, '')}
                 </button>
                 <span>{isOk ? 'as expected' : (message ?? 'differs')}</span>
-                {diff !== undefined && <CodeBlock label={`Difference of ${file}`} text={diff} maxHeight={200} />}
+                {differences.length > 1 && (
+                  <CodeBlock label={`Differences of ${file}`} text={differences.join('\n')} maxHeight={200} />
+                )}
               </li>
             ))}
           </ul>

@@ -107,7 +107,7 @@ function Entry({ part: { kind, label, path, sendsFile }, count, note, isChosen, 
         <span className={classes.entryName} title={path}>
           {isFile ? path.replace(/^[^/]*\//, '') : label}
         </span>
-        {sendsFile && <span className={classes.hidden}>, sends a file</span>}
+        {sendsFile && <span className={classes.hidden}> (sends a file)</span>}
         {note !== '' && <span className={classes.entryNote}>{note}</span>}
         {count > 0 && (
           <b className={classes.entryCount}>

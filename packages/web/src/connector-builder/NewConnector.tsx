@@ -12,6 +12,15 @@ import { useSending } from '../shell/use-sending.ts';
 import { slugOf } from './new-part.ts';
 import classes from './ConnectorBuilder.module.css';
 
+type Starter = 'key' | 'oauth2' | 'webhook' | 'upload';
+
+const starters: { value: Starter; label: string }[] = [
+  { value: 'key', label: 'A service with a key' },
+  { value: 'oauth2', label: 'A service with OAuth 2' },
+  { value: 'webhook', label: 'A service that sends webhooks' },
+  { value: 'upload', label: 'An action that sends a file' },
+];
+
 type Start = 'nothing' | 'openapi' | 'curl' | 'connector';
 
 const starts: { value: Start; label: string }[] = [
@@ -30,6 +39,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
   const [from, setFrom] = useState<Start>('nothing');
   const [name, setName] = useState('');
   const [typedId, setId] = useState<string>();
+  const [starter, setStarter] = useState<Starter>('key');
   const [text, setText] = useState('');
   const [connector, setConnector] = useState('');
   const id = typedId ?? slugOf(name);
@@ -44,7 +54,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
   const bodyOf = (): NewConnectorFolder => {
     switch (from) {
       case 'nothing':
-        return { from, id, name };
+        return { from, id, name, starter };
       case 'curl':
         return { from, id, name, command: text };
       case 'openapi':
@@ -80,6 +90,14 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
               maxLength={100}
               value={name}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          )}
+          {from === 'nothing' && (
+            <NativeSelect
+              label="Example to begin with"
+              data={starters}
+              value={starter}
+              onChange={({ currentTarget }) => setStarter(currentTarget.value as Starter)}
             />
           )}
           {from === 'openapi' && (

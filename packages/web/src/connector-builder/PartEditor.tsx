@@ -1,11 +1,12 @@
 import { Alert, Button, Group, SegmentedControl, Tabs, Title } from '@mantine/core';
+import type { FolderProblem } from '@tallyhook/schemas/api';
 import { useEffect, useMemo, useState } from 'react';
 import { AnswerTab } from './AnswerTab.tsx';
 import { CodeEditor } from './CodeEditor.tsx';
 import { ConnectorForm } from './ConnectorForm.tsx';
 import { readJson, valueAt } from './edit-json.ts';
 import { ErrorsTab } from './ErrorsTab.tsx';
-import { FileContext, focusField, type FolderProblem } from './file-context.ts';
+import { FileContext, focusField } from './file-context.ts';
 import { InputsTab } from './InputsTab.tsx';
 import { actionTabs, tabOf, type ActionTab, type Part } from './parts.ts';
 import { RequestTab } from './RequestTab.tsx';
@@ -21,8 +22,9 @@ interface PartEditorProps {
   problems: readonly FolderProblem[];
   tab: ActionTab;
   view: 'form' | 'json';
-  /** The problem that the person wants to get to; a new object asks again. */
+  /** The problem that the person wants to get to. */
   asked: FolderProblem | undefined;
+  onReached: () => void;
   onTab: (tab: ActionTab) => void;
   onView: (view: 'form' | 'json') => void;
   onChange: (text: string, what: string) => void;
@@ -51,19 +53,21 @@ const forms: Partial<Record<Part['kind'], () => React.ReactNode>> = {
 
 /** One part of the connector as a form or as the text of its file. */
 export function PartEditor(props: PartEditorProps) {
-  const { part, text, problems, tab, view, asked, onTab, onView, onChange, onRemove } = props;
+  const { part, text, problems, tab, view, asked, onReached, onTab, onView, onChange, onRemove } = props;
   const hasForm = part.kind === 'action' || part.kind in forms;
   const isForm = hasForm && view === 'form';
   const [goTo, setGoTo] = useState<FolderProblem>();
   const file = useMemo(() => ({ path: part.path, text, problems, onChange }), [part, text, problems, onChange]);
+  const isThere = part.kind !== 'action' || asked === undefined || tab === tabOf(asked.pointer);
   useEffect(() => {
-    if (asked === undefined) return;
+    // The address changes to the form and the tab of the problem first.
+    if (asked === undefined || (hasForm && !(isForm && isThere))) return;
+    onReached();
     if (isForm && focusField(asked.pointer)) return;
-    // The form has no field for it.
     setGoTo(asked);
-    onView('json');
-    // Only what is asked for moves the focus.
-  }, [asked]);
+    // The form has no field for it.
+    if (isForm) onView('json');
+  }, [asked, hasForm, isForm, isThere, onReached, onView]);
   const isReadable = typeof readJson(text)?.value === 'object';
   const Form = forms[part.kind];
   return (

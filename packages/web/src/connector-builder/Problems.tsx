@@ -1,10 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { FolderProblem } from '@tallyhook/schemas/api';
 import { useState } from 'react';
-import { textOfProblem, type FolderProblem } from './file-context.ts';
+import { textOfProblem } from './file-context.ts';
 import { keysOf } from './edit-json.ts';
 import classes from './ConnectorBuilder.module.css';
 
-const maxFolded = 3;
+const maxFolded = 1;
 
 interface ProblemsProps {
   problems: readonly FolderProblem[];

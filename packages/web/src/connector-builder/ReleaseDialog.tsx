@@ -144,15 +144,10 @@ function Concerned({ plan: { concerned, concernedElsewhere } }: { plan: ReleaseP
       <Title order={3}>Who is concerned</Title>
       {concerned.length === 0 && concernedElsewhere === 0 && <Text size="sm">No workflow uses it.</Text>}
       <ul className={classes.changes}>
-        {concerned.map(({ workflow, version }) => (
-          <li key={workflow.id}>
-            <Anchor
-              component={Link}
-              to="/workflows/$workflowId"
-              params={{ workflowId: workflow.id } as never}
-              size="sm"
-            >
-              {workflow.name}
+        {concerned.map(({ workflowId, workflow, version }) => (
+          <li key={workflowId}>
+            <Anchor component={Link} to="/workflows/$workflowId" params={{ workflowId } as never} size="sm">
+              {workflow}
             </Anchor>
             , on {version}
           </li>

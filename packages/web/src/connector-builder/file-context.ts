@@ -1,9 +1,6 @@
-import type { ConnectorFolder } from '@tallyhook/schemas/api';
+import type { FolderProblem } from '@tallyhook/schemas/api';
 import { createContext, useContext } from 'react';
 import { isWithin, keysOf, readJson, setInJson, valueAt, type ValuePath } from './edit-json.ts';
-
-/** One mistake of a folder, as `tallyhook validate` finds it. */
-export type FolderProblem = ConnectorFolder['problems'][number];
 
 /** The file that a form edits. */
 export interface OpenFile {
@@ -46,10 +43,14 @@ export function useFieldAt(path: ValuePath): FieldAt {
 
 /** What a problem says, and what to do about it. */
 export function textOfProblem({ message, hint }: FolderProblem): string {
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
-  return hint === undefined
-    ? sentence
-    : `${sentence} ${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.?$/, '.')}`;
+  return [message, hint]
+    .filter((text) => text !== undefined)
+    .map(asSentence)
+    .join(' ');
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
 
 /** Brings the person to the field of a pointer, or to the closest one around it; false if the form has none. */
@@ -58,6 +59,8 @@ export function focusField(pointer: string): boolean {
   for (let length = keys.length; length > 0; length -= 1) {
     const field = document.getElementById(fieldId(keys.slice(0, length)));
     if (field === null) continue;
+    // What is folded cannot take the focus.
+    field.closest('details')?.setAttribute('open', '');
     field.focus();
     field.scrollIntoView({ block: 'center' });
     return true;
