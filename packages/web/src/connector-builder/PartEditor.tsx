@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { AnswerTab } from './AnswerTab.tsx';
 import { CodeEditor } from './CodeEditor.tsx';
 import { ConnectorForm } from './ConnectorForm.tsx';
-import { readJson, valueAt } from './edit-json.ts';
+import { keysOf, readJson, valueAt } from './edit-json.ts';
 import { ErrorsTab } from './ErrorsTab.tsx';
 import { FileContext, focusField } from './file-context.ts';
 import { InputsTab } from './InputsTab.tsx';
@@ -127,7 +127,9 @@ function ActionTabs({ text, problems, tab, onTab }: Pick<PartEditorProps, 'text'
     inputs: Object.keys(valueAt(value, ['input', 'properties']) ?? {}).length,
     errors: Object.keys(valueAt(value, ['errors']) ?? {}).length,
   };
-  const countOf = (one: ActionTab) => problems.filter(({ pointer }) => tabOf(pointer) === one).length;
+  // A problem of the whole file belongs to no tab.
+  const placed = problems.filter(({ pointer }) => keysOf(pointer).length > 0);
+  const countOf = (one: ActionTab) => placed.filter(({ pointer }) => tabOf(pointer) === one).length;
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as ActionTab)} keepMounted={false} className={classes.tabs}>
       <Tabs.List>
