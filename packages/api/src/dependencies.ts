@@ -27,6 +27,8 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   hooks: Hooks;
   /** Checks connectors in the making. */
   folderWork: FolderWork;
+  /** Runs their fixtures, which takes longer. */
+  fixtureWork: FolderWork;
   space: Space;
 }
 
@@ -49,6 +51,7 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
     folderWork: createFolderWork({ maxMs: 20_000 }),
+    fixtureWork: createFolderWork({ maxMs: 60_000 }),
     space: createSpace(limits),
   };
 }

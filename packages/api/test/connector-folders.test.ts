@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileConnector } from '@tallyhook/sdk';
+import { openBranch } from '@tallyhook/store/branches';
+import { saveDefinition } from '@tallyhook/store/definitions';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 const shipped = join(import.meta.dirname, '../../connectors');
@@ -136,6 +138,73 @@ describe('a connector in the making', () => {
     const texts = new Map<string, string>(made.body.files.map(({ path, text }: never) => [path, text]));
     assert.equal(compileConnector(texts).package!.sha256, own.sha256);
   });
+
+  it('runs all fixtures and tells what they cover', async () => {
+    const { body } = await call('GET', '/my-crm');
+    const { body: passed } = await call('POST', '/my-crm/fixture-runs');
+    assert.ok(passed.results.length >= 3 && passed.results.every(({ isOk }: { isOk: boolean }) => isOk));
+    assert.ok(passed.coverage.some(({ isCovered }: { isCovered: boolean }) => isCovered));
+    const files = body.files.map(({ path, text }: { path: string; text: string }) => ({
+      ...{ path, text: path === 'actions/create-contact.json' ? text.replace('"POST"', '"PUT"') : text },
+    }));
+    const saved = await call('PUT', '/my-crm', { revision: body.revision, files });
+    const { body: failed } = await call('POST', '/my-crm/fixture-runs');
+    const broken = failed.results.filter(({ isOk }: { isOk: boolean }) => !isOk);
+    assert.ok(broken.length > 0 && broken.every(({ message }: { message: string }) => message.includes('PUT')));
+    const release = { version: '0.1.0', revision: saved.body.revision };
+    const refused = await call('POST', '/my-crm/releases', release);
+    assertProblem(refused, 422, 'invalid_connector');
+    assert.equal(refused.body.errors[0].code, 'fixture_failed');
+    assert.equal((await call('PUT', '/my-crm', { revision: saved.body.revision, files: body.files })).status, 200);
+  });
+
+  it('is released with a version, once all is right, and plans the next one', async () => {
+    const { body } = await call('GET', '/my-crm');
+    const { body: first } = await call('GET', '/my-crm/release-plan');
+    assert.deepEqual([first.latestVersion, first.neededStep, first.blocked], [null, null, []]);
+    assertProblem(await call('POST', '/my-crm/releases', { version: '1.0.0', revision: 1 }), 409, 'revision_conflict');
+    const released = await call('POST', '/my-crm/releases', { version: '1.0.0', revision: body.revision });
+    assert.equal(released.status, 201, released.text);
+    assert.deepEqual([released.body.version, released.body.isPublic], ['1.0.0', false]);
+    const { body: now } = await call('GET', '/my-crm');
+    assert.deepEqual([now.version, now.latestVersion, now.revision], ['1.0.0', '1.0.0', body.revision + 1]);
+
+    const installed = await send(service, 'POST', '/api/connectors', { as: ours.owner, json: { id: 'my-crm' } });
+    assert.equal(installed.status, 201, installed.text);
+    await addWorkflow('Greet', [{ id: 'create', kind: 'action', connector: 'my-crm', action: 'create-contact' }]);
+    await addWorkflow('Other', [{ id: 'stop', kind: 'stop' }]);
+    const files = now.files
+      .filter(({ path }: { path: string }) => !path.startsWith('fixtures/contact'))
+      .map(({ path, text }: { path: string; text: string }) => ({
+        ...{ path: path.replace('create-contact', 'add-contact'), text },
+      }));
+    const renamed = await call('PUT', '/my-crm', { revision: now.revision, files });
+    assert.equal(renamed.status, 200, renamed.text);
+    const { body: plan } = await call('GET', '/my-crm/release-plan');
+    assert.deepEqual(plan.nextVersions, { patch: '1.0.1', minor: '1.1.0', major: '2.0.0' });
+    assert.deepEqual([plan.neededStep, plan.neededVersion], ['major', '2.0.0']);
+    assert.deepEqual(
+      plan.changes.map(({ kind, isBreaking, where }: never) => [kind, isBreaking, (where as { file: string }).file]),
+      [
+        ['breaking', true, 'actions/create-contact.json'],
+        ['addition', false, 'actions/add-contact.json'],
+      ],
+    );
+    assert.deepEqual(
+      plan.concerned.map(({ workflow, version, branch }: Record<string, string>) => [workflow, version, branch]),
+      [['Greet', '1.0.0', 'main']],
+    );
+    const { revision } = renamed.body;
+    assertProblem(await call('POST', '/my-crm/releases', { version: '1.1.0', revision }), 422, 'invalid_connector');
+    assert.equal((await call('POST', '/my-crm/releases', { version: '2.0.0', revision })).status, 201);
+  });
+
+  /** Saves a workflow without the checks of the API, which has no account to choose here. */
+  async function addWorkflow(name: string, steps: object[]): Promise<void> {
+    const branch = await openBranch(service.store, ours.workspaceId, 'main');
+    const definition = { name, trigger: { kind: 'button' }, steps };
+    await saveDefinition(service.store, branch, 'workflow', { name, definition }, ours.personId);
+  }
 
   it('is removed without its releases', async () => {
     assert.equal((await call('DELETE', '/our-slack')).status, 204);

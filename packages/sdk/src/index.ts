@@ -35,8 +35,8 @@ export { observeHttp } from './recording/observe-http.ts';
 export type { ObservedCall } from './recording/observe-http.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';
 
-export { comparePackages } from './compare/compare-packages.ts';
-export type { Comparison } from './compare/compare-packages.ts';
+export { comparePackages, nextVersions, stepBetween } from './compare/compare-packages.ts';
+export type { Comparison, VersionStep } from './compare/compare-packages.ts';
 export type { Change, ChangeWeight } from './compare/change.ts';
 export { writeDocs } from './describe/write-docs.ts';
 export { writeTypes } from './describe/write-types.ts';

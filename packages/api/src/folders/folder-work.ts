@@ -81,10 +81,10 @@ export function createFolderWork({ maxMs }: { maxMs: number }): FolderWork {
   };
 
   return {
-    run: (job) =>
-      new Promise((resolve, reject) => {
+    run: <Job extends FolderJob>(job: Job) =>
+      new Promise<FolderResults[Job['kind']]>((resolve, reject) => {
         if (queue.length >= maxWaiting) return reject(tooMany());
-        queue.push({ job, resolve: resolve, reject });
+        queue.push({ job, resolve: (result) => resolve(result as FolderResults[Job['kind']]), reject });
         next();
       }),
   };

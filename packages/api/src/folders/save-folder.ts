@@ -1,14 +1,11 @@
-import { Problem } from '@tallyhook/schemas';
-import type { FolderFile } from '@tallyhook/store/connectors';
+import { Problem, type ProblemDetail } from '@tallyhook/schemas';
+import type { ConnectorFolder, FolderFile } from '@tallyhook/store/connectors';
 import type { CompiledFolder } from './folder-jobs.ts';
 import { readIdentity } from './folder-files.ts';
 import type { FolderWork } from './folder-work.ts';
 
-/** What is stored of files, besides themselves. */
-export interface CheckedFiles {
-  compiled: CompiledFolder;
-  content: { name: string; version: string; files: FolderFile[]; problemCount: number };
-}
+/** What is stored of a folder. */
+type Content = Pick<ConnectorFolder, 'name' | 'version' | 'files' | 'problemCount'>;
 
 /**
  * Checks files before they are saved. They may have mistakes, but no credentials: others of the workspace read them.
@@ -18,12 +15,18 @@ export async function checkFiles(
   { folderWork }: { folderWork: FolderWork },
   connector: string,
   files: FolderFile[],
-): Promise<CheckedFiles> {
-  const { id, name = connector, version = '0.0.0' } = readIdentity(files);
+): Promise<{ compiled: CompiledFolder; content: Content }> {
+  const { id } = readIdentity(files);
   if (id !== undefined && id !== connector) throw otherId(connector, id);
   const compiled = await folderWork.run({ kind: 'compile', files });
   refuseCredentials(compiled);
-  return { compiled, content: { name, version, files, problemCount: compiled.problems.length } };
+  return { compiled, content: contentOf(connector, files, compiled) };
+}
+
+/** What to store of files that were compiled. */
+export function contentOf(connector: string, files: FolderFile[], { problems }: CompiledFolder): Content {
+  const { name = connector, version = '0.0.0' } = readIdentity(files);
+  return { name, version, files, problemCount: problems.length };
 }
 
 function otherId(connector: string, id: string): Problem {
@@ -36,12 +39,16 @@ function otherId(connector: string, id: string): Problem {
 function refuseCredentials({ problems }: CompiledFolder): void {
   const found = problems.filter(({ code }) => code === 'credential_in_package');
   if (found.length === 0) return;
-  const errors = found.map(({ file, pointer, line, code, message, hint = '' }) => ({
-    ...{ pointer, line, code },
-    detail: `${file}: ${message}; ${hint}`,
-  }));
   const { file, line } = found[0]!;
   throw new Problem('invalid_connector', `Nothing was saved: ${file}, line ${line}, contains a credential.`, {
-    errors,
+    errors: mistakesOf(found),
   });
+}
+
+/** Mistakes in files as the entries of a problem document. */
+export function mistakesOf(problems: CompiledFolder['problems']): ProblemDetail[] {
+  return problems.map(({ file, pointer, line, code, message, hint }) => ({
+    ...{ pointer, line, code },
+    detail: `${file}: ${message}${hint === undefined ? '' : `; ${hint}`}`,
+  }));
 }

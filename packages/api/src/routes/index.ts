@@ -15,6 +15,9 @@ import { deleteConnectorFolder } from './delete-connector-folder.ts';
 import { getConnectorFolderRoute } from './get-connector-folder.ts';
 import { getConnectorFolders } from './get-connector-folders.ts';
 import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
+import { getReleasePlan } from './get-release-plan.ts';
+import { postFixtureRuns } from './post-fixture-runs.ts';
+import { postFolderReleases } from './post-folder-releases.ts';
 import { postConnectorFolders } from './post-connector-folders.ts';
 import { putConnectorFolder } from './put-connector-folder.ts';
 import { getConnectors } from './get-connectors.ts';
@@ -252,6 +255,9 @@ export const routes: readonly Route[] = [
   putConnectorFolder,
   deleteConnectorFolder,
   postConnectorFolderChecks,
+  postFixtureRuns,
+  getReleasePlan,
+  postFolderReleases,
   getAccounts,
   postAccounts,
   getWorkflowActivity,

@@ -9,6 +9,7 @@ export type { ConnectorFolder, ConnectorFolderEntry, FolderFile } from './connec
 export {
   findInstallation,
   findInstalledVersions,
+  findInstallingWorkspaces,
   getInstalledPackage,
   installBuild,
   installConnector,
