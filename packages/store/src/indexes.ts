@@ -1,3 +1,4 @@
+import { connectorFolderIndexes } from './connectors/connector-folders.ts';
 import { connectorBuildIndexes } from './connectors/connector-builds.ts';
 import { deliveryBodyIndexes } from './deliveries/delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
@@ -51,6 +52,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   connectorBuildIndexes,
   connectorClientIndexes,
   dataKeyIndexes,
+  connectorFolderIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,

@@ -15,6 +15,15 @@ import { getConnector } from './get-connector.ts';
 import { getConnectorUpdate } from './get-connector-update.ts';
 import { deleteInstalledConnector } from './delete-installed-connector.ts';
 import { postConnectorMoves } from './post-connector-moves.ts';
+import { deleteConnectorFolder } from './delete-connector-folder.ts';
+import { getConnectorFolderRoute } from './get-connector-folder.ts';
+import { getConnectorFolders } from './get-connector-folders.ts';
+import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
+import { getReleasePlan } from './get-release-plan.ts';
+import { postFixtureRuns } from './post-fixture-runs.ts';
+import { postFolderReleases } from './post-folder-releases.ts';
+import { postConnectorFolders } from './post-connector-folders.ts';
+import { putConnectorFolder } from './put-connector-folder.ts';
 import { getConnectors } from './get-connectors.ts';
 import { getDashboards } from './get-dashboards.ts';
 import { getAsks } from './get-asks.ts';
@@ -254,6 +263,15 @@ export const routes: readonly Route[] = [
   postConnectors,
   postConnectorBuilds,
   postConnectorReleases,
+  getConnectorFolders,
+  postConnectorFolders,
+  getConnectorFolderRoute,
+  putConnectorFolder,
+  deleteConnectorFolder,
+  postConnectorFolderChecks,
+  postFixtureRuns,
+  getReleasePlan,
+  postFolderReleases,
   getAccounts,
   postAccounts,
   getWorkflowActivity,
