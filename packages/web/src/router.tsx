@@ -16,6 +16,7 @@ import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import type { DeliveriesSearch } from './deliveries/DeliveriesPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
+import type { ConnectorBuilderSearch } from './connector-builder/ConnectorBuilderPage.tsx';
 import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
 import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
@@ -154,6 +155,15 @@ const LinkedPage: RouteComponent = lazyPage(
   async () => (await import('./integrations/LinkedPage.tsx')).LinkedPage,
 );
 
+const ConnectorsPage: RouteComponent = lazyPage(
+  'ConnectorsPage',
+  async () => (await import('./connector-builder/ConnectorsPage.tsx')).ConnectorsPage,
+);
+const ConnectorBuilderPage: RouteComponent = lazyPage(
+  'ConnectorBuilderPage',
+  async () => (await import('./connector-builder/ConnectorBuilderPage.tsx')).ConnectorBuilderPage,
+);
+
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$reportId',
@@ -245,6 +255,17 @@ const linkedRoute = createRoute({
   component: LinkedPage,
   validateSearch: (search: Record<string, unknown>): LinkedSearch => textsOf(search, ['signIn', 'problem']),
 });
+const connectorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connectors',
+  component: ConnectorsPage,
+});
+const connectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connectors/$connectorId',
+  component: ConnectorBuilderPage,
+  validateSearch: (search: Record<string, unknown>): ConnectorBuilderSearch => textsOf(search, ['part', 'tab', 'view']),
+});
 const membersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage });
 const apiRoute = createRoute({ getParentRoute: () => rootRoute, path: '/api-access', component: ApiPage });
 const accountRoute = createRoute({ getParentRoute: () => rootRoute, path: '/account', component: AccountPage });
@@ -269,6 +290,8 @@ const routeTree = rootRoute.addChildren([
   marketplaceRoute,
   connectorRoute,
   linkedRoute,
+  connectorsRoute,
+  connectorRoute,
   membersRoute,
   apiRoute,
   accountRoute,

@@ -97,6 +97,10 @@ export interface InstalledConnector {
     subscribe: {
       [k: string]: unknown;
     } | null;
+    /**
+     * Whether the connector says how the service signs its deliveries, so that an account can have them verified.
+     */
+    isSigned: boolean;
   }[];
 }
 /**

@@ -6,7 +6,7 @@ import type { Store } from '@tallyhook/store';
 import { getReleasedPackage, versionFor, type UsedVersions } from '@tallyhook/store/connectors';
 import { findMistakes } from '../workflows/check-definition.ts';
 import { findConnectorUsers, type ConnectorUser, type ConnectorUses } from './connector-users.ts';
-import { describeChange } from './describe-connector.ts';
+import { describeChange } from './describe-package.ts';
 
 interface Update {
   workspaceId: string;

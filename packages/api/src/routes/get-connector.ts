@@ -10,7 +10,7 @@ import {
 import { listPeople } from '@tallyhook/store/people';
 import { listSubscriptions } from '@tallyhook/store/workflows';
 import { findConnectorUsers } from '../connectors/connector-users.ts';
-import { describePackage, describeVersions } from '../connectors/describe-connector.ts';
+import { describePackage, describeVersions } from '../connectors/describe-package.ts';
 import { defineRoute } from '../route.ts';
 
 /** Older versions are left out: their packages would have to be read as well. */

@@ -37,6 +37,8 @@ export type AuditAction =
   | 'run.again'
   | 'run.cancelled'
   | 'run.decided'
+  | 'keyring.rotated'
+  | 'keyring.key_removed'
   | 'key.created'
   | 'key.rotated'
   | 'key.revoked';

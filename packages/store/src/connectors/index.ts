@@ -1,6 +1,15 @@
 export {
+  addConnectorFolder,
+  getConnectorFolder,
+  listConnectorFolders,
+  removeConnectorFolder,
+  saveConnectorFolder,
+} from './connector-folders.ts';
+export type { ConnectorFolder, ConnectorFolderEntry, FolderFile } from './connector-folders.ts';
+export {
   findInstallation,
   findInstalledVersions,
+  findInstallingWorkspaces,
   getInstalledPackage,
   installBuild,
   installConnector,

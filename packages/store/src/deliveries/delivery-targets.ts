@@ -36,20 +36,25 @@ export interface EventRouting {
 
 /**
  * Finds the workflows that accept each event that came to the common address of a connector. Returns one routing per
- * event, in order.
+ * event, in order. `refusedAccountIds` get nothing.
  */
 export async function routeEvents(
   store: Store,
   connector: string,
   events: readonly EventToRoute[],
+  refusedAccountIds: ReadonlySet<string> = new Set(),
 ): Promise<EventRouting[]> {
   const named = [...new Set(events.map(({ externalId }) => externalId))].filter((externalId) => externalId !== null);
   const isUnnamed = named.length < events.length && events.some(({ externalId }) => externalId === null);
-  const [routes, receiving, installing] = await Promise.all([
+  const [allRoutes, allReceiving, installing] = await Promise.all([
     findTriggerRoutes(store, connector, isUnnamed ? [...named, null] : named),
     findReceivingAccounts(store, connector, named),
     isUnnamed ? findInstallingWorkspaces(store, connector) : [],
   ]);
+  const isRefused = ({ accountId }: { accountId: string | null }) =>
+    accountId !== null && refusedAccountIds.has(accountId);
+  const routes = allRoutes.filter((route) => !isRefused(route));
+  const receiving = allReceiving.filter((account) => !isRefused(account));
   const versions = await findInstalledVersions(store, connector, [
     ...new Set([...routes, ...receiving].map(({ workspaceId }) => workspaceId)),
   ]);

@@ -6,6 +6,8 @@ export const auditActions: [action: string, label: string][] = [
   ['invitation.revoked', 'Withdrew the invitation of'],
   ['member.set', 'Set the role of'],
   ['member.removed', 'Removed'],
+  ['keyring.rotated', 'Rotated the keyring to the key'],
+  ['keyring.key_removed', 'Removed from the keyring the key'],
   ['key.created', 'Made the key'],
   ['key.rotated', 'Rotated the key'],
   ['key.revoked', 'Deleted the key'],

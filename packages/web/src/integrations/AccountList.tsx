@@ -82,7 +82,18 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
   const { canWrite, canManage } = useAbilities();
   const { isSending, error, send } = useSending();
   const [asked, setAsked] = useState<'remove' | 'rotate'>();
-  const { id, label, externalId, isProven, shared, ownerPersonId, succeededAt, usedBy, hookAddress } = account;
+  const {
+    id,
+    label,
+    externalId,
+    isProven,
+    shared,
+    ownerPersonId,
+    succeededAt,
+    usedBy,
+    hookAddress,
+    verifiesSignatures,
+  } = account;
   const state = stateOf(account, { now: Date.now(), dayOf: formats.dayOf });
   const isOwn = ownerPersonId === person.id && account.stopped === null;
   const isConnectable = mayConnect(account, { personId: person.id, canWrite, canManage });
@@ -96,12 +107,23 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
   };
   const share = () => send(() => call(place, 'PATCH /api/accounts/:id', { path: { id }, body: { shared: !shared } }));
 
+  const verify = () =>
+    send(() =>
+      call(place, 'PATCH /api/accounts/:id', { path: { id }, body: { verifiesSignatures: !verifiesSignatures } }),
+    );
+  const isSigned = connector.webhooks.length > 0 && connector.webhooks.every((webhook) => webhook.isSigned);
+
   return (
     <tr>
       <th scope="row">
         <span className={listClasses.name}>{label}</span>
         <span className={listClasses.sub}>
-          {[externalId, isProven || externalId === null ? '' : 'id not proven', shared ? 'shared' : 'own']
+          {[
+            externalId,
+            isProven || externalId === null ? '' : 'id not proven',
+            shared ? 'shared' : 'own',
+            verifiesSignatures ? 'signatures verified' : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -169,6 +191,11 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
             {isOwn && (
               <Menu.Item onClick={() => void share().then(refresh)}>
                 {shared ? 'Keep for yourself' : 'Share with the workspace'}
+              </Menu.Item>
+            )}
+            {isOwn && (isSigned || verifiesSignatures) && (
+              <Menu.Item onClick={() => void verify().then(refresh)}>
+                {verifiesSignatures ? 'Accept deliveries without a signature' : 'Verify signatures of deliveries'}
               </Menu.Item>
             )}
             {mayRemove && <Menu.Item onClick={() => setAsked('rotate')}>Change webhook address</Menu.Item>}

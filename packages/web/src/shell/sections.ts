@@ -8,6 +8,7 @@ import {
   IconMail,
   IconPlayerPlay,
   IconPlugConnected,
+  IconPuzzle,
   IconSettings,
   IconBuildingStore,
   IconTopologyStar3,
@@ -26,6 +27,7 @@ export interface Section {
     | '/deliveries'
     | '/integrations'
     | '/marketplace'
+    | '/connectors'
     | '/members'
     | '/api-access'
     | '/speed'
@@ -73,6 +75,10 @@ const groups: { label: string; sections: Section[] }[] = [
       { to: '/audit', label: 'Audit', Icon: IconHistory, needs: 'manage' },
       { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage' },
     ],
+  },
+  {
+    label: 'Build',
+    sections: [{ to: '/connectors', label: 'Connectors', Icon: IconPuzzle, needs: 'manage' }],
   },
   { label: 'Installation', sections: [{ to: '/outbox', label: 'Outbox', Icon: IconMail, isForOperators: true }] },
 ];
