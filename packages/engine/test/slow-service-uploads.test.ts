@@ -1,6 +1,7 @@
 import type { Workflow } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { newId } from '@tallyhook/store';
+import { listLinkedAccounts } from '@tallyhook/store/accounts';
 import assert from 'node:assert/strict';
 import { startDeliveryRuns } from '../src/client/index.ts';
 import { startDepot, type Depot } from './depot.ts';
@@ -9,6 +10,8 @@ import { createUploadWorld, link, publish, type UploadWorld } from './upload-wor
 import { startVault, type Vault } from './vault.ts';
 import { keepDelivery } from './world.ts';
 
+/** Long enough that the hanging uploads do not end while the others are sent. */
+const uploadLimits = { idleTimeoutMs: 300_000 };
 const waiting = 100;
 
 describe('Uploads to a service that hangs', function () {
@@ -36,10 +39,11 @@ describe('Uploads to a service that hangs', function () {
     const other = depot.connector('send-inline');
     const routes = `${vault.connector('send-body').routes},${other.routes}`;
     const http = createHttp({ routes: parseRoutes(routes), privateHosts: [] });
-    worker = await runWorker({ store, http });
+    worker = await runWorker({ store, http }, { uploadLimits });
     await world.until('the first uploads', () => Promise.resolve(vault.requests.length >= 4));
 
-    const accounts = { [other.id]: await link(store, branch.workspaceId, other) };
+    const [github] = await listLinkedAccounts(store, branch.workspaceId, 'github');
+    const accounts = { github: github!.id, [other.id]: await link(store, branch.workspaceId, other) };
     const step = { kind: 'action' as const, connector: other.id, input: { file: file.id } };
     const definition: Workflow = {
       name: 'Another service',
@@ -51,11 +55,9 @@ describe('Uploads to a service that hangs', function () {
     };
     await publish(store, branch, { accounts, definition });
     const delivery = await keepDelivery(store, branch.workspaceId, newId());
-    const startedAt = Date.now();
     await startDeliveryRuns(store, world.temporal, delivery);
     await world.until('the other service', () => Promise.resolve(depot.requests.includes('POST /inline')), 120_000);
     assert.ok(depot.requests.includes('GET /list'));
-    assert.ok(Date.now() - startedAt < 60_000, 'before the first of the hanging uploads gives up');
     assert.equal(vault.requests.length, 4, 'the slow service has its share and no more');
     await http.close();
   });
