@@ -1,3 +1,4 @@
+import { connectorFolderIndexes } from './connectors/connector-folders.ts';
 import { connectorBuildIndexes } from './connectors/connector-builds.ts';
 import { deliveryBodyIndexes } from './deliveries/delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
@@ -15,6 +16,7 @@ import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowAddressIndexes } from './triggers/workflow-addresses.ts';
 import { workflowDraftIndexes } from './workflows/workflow-drafts.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
+import { dataKeyIndexes } from './keyring/data-keys.ts';
 import { decisionIndexes } from './runs/decisions.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
 import { runSlotIndexes } from './runs/run-slots.ts';
@@ -49,6 +51,8 @@ const systemIndexes: readonly CollectionIndexes[] = [
   auditIndexes,
   connectorBuildIndexes,
   connectorClientIndexes,
+  dataKeyIndexes,
+  connectorFolderIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,
