@@ -172,7 +172,8 @@ async function youtubeConnector(youtube: Youtube, chunkSizeBytes: number): Promi
   };
 }
 
-async function link(
+/** Installs a connector and links an account of it. Returns the account's id. */
+export async function link(
   store: Store,
   workspaceId: string,
   { id, files, account, client }: UploadConnector,
@@ -193,7 +194,8 @@ function workflowOf({ id, action, input, fileInput = 'file' }: UploadConnector, 
   };
 }
 
-async function publish(
+/** Publishes a workflow that a delivery of GitHub starts. */
+export async function publish(
   store: Store,
   branch: Branch,
   { id, accounts, definition }: { id?: string; accounts: Record<string, string>; definition: Workflow },

@@ -102,9 +102,9 @@ export const templateCodes = {
   },
   feature_missing: {
     title: 'A feature that is not supported yet',
-    why: 'Some services need what a connector cannot declare yet: digests of the file or of a piece, a separate address for each piece, the responses to all pieces, or a form for each piece. A service that requires one of them cannot be declared with this version.',
+    why: 'Some services need what a connector cannot declare yet: a CRC-32C of the file or of a piece, several files in one form, or the response to one piece in the request of the next. A service that requires one of them cannot be declared with this version.',
     file: 'actions/send-file.json',
-    bad: '"X-Part": "{{piece.sha1}}"',
+    bad: '"X-Part": "{{piece.crc32c}}"',
     good: '"X-Part": "{{piece.index}}"',
   },
 } satisfies Record<string, CodeExplanation>;
