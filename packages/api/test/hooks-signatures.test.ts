@@ -58,7 +58,8 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     await scene.listen();
     await verify(scene, true);
     for (const path of [`/hooks/${scene.connector}`, scene.ownPath])
-      for (const headers of [{}, { 'x-signature': sign('y') }, { 'x-signature': sign('x', '{"account":"acme" }') }]) {
+      for (const given of [undefined, sign('y'), sign('x', '{"account":"acme" }')]) {
+        const headers: Record<string, string> = given === undefined ? {} : { 'x-signature': given };
         const answered = await scene.deliver({ body, path, headers });
         assertProblem(answered, 401, 'wrong_signature');
         assert.ok(!answered.text.includes(sign('x').slice(7)));
@@ -74,6 +75,18 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
 
     await verify(scene, false);
     assert.equal((await scene.deliver({ body })).status, 200);
+  });
+
+  it('verifies a POST that only verifies the own address, as services that try it with a wrong one expect', async () => {
+    const handshake = [{ when: [{ path: 'event.body.type', is: 1 }], answer: { json: { type: 1 } } }];
+    const scene = await setHookScene(service, { webhook: { signature, handshake } });
+    const ping = '{"type":1}';
+    const send = (headers: Record<string, string>) => scene.deliver({ body: ping, path: scene.ownPath, headers });
+    assert.equal((await send({})).status, 200);
+    await verify(scene, true);
+    assertProblem(await send({ 'x-signature': sign('y', ping) }), 401, 'wrong_signature');
+    const answered = await send({ 'x-signature': sign('x', ping) });
+    assert.deepEqual([answered.status, answered.text], [200, '{"type":1}']);
   });
 
   it('refuses a delivery for one account and delivers it to another', async () => {
