@@ -60,6 +60,7 @@ export type {
   ConfirmedPosition,
   ConnectorAction,
   ConnectorUpload,
+  UploadStartStep,
   Pagination,
   ValueSchema,
 } from './generated/action.ts';

@@ -28,6 +28,11 @@ export interface ActionCall {
 /** Methods that change nothing at a service. */
 export const readingMethods: readonly string[] = ['GET', 'HEAD', 'PROPFIND', 'REPORT'];
 
+/** Whether an action changes nothing at the service, by its annotation or its method. */
+export function readsOnly({ annotations, request, upload }: ConnectorAction): boolean {
+  return upload === undefined && (annotations?.readOnly ?? readingMethods.includes(request.method));
+}
+
 /** Not COPY, MOVE or MKCOL: a second one would meet the result of the first, or what others made since. */
 const repeatableMethods = [...readingMethods, 'PUT', 'DELETE'];
 

@@ -22,7 +22,7 @@ export async function openAccountsOfConnector(
   const named = { connector, stopped: { $exists: false }, ...(externalId !== undefined && { externalId }) };
   const linking: string[] = await accounts(store).distinct('workspaceId', named);
   const versions = await findInstalledVersions(store, connector, linking);
-  const users = linking.filter((workspaceId) => versions.get(workspaceId) === version);
+  const users = linking.filter((workspaceId) => versions.get(workspaceId)?.version === version);
   const rows = await accounts(store)
     .find({ ...named, workspaceId: { $in: users } })
     .sort({ _id: 1 })
