@@ -121,10 +121,9 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     assert.deepEqual(called, []);
 
     statuses = [503];
-    const startedAt = performance.now();
     const answered = await ask('https://sns.practice.example/?Action=ConfirmSubscription&Token=abc');
     assert.deepEqual([answered.status, answered.text], [200, 'soon']);
-    assert.ok(performance.now() - startedAt < 900, 'answers before the second attempt');
+    assert.ok(called.length < 2, 'answers before the second attempt');
     await until(() => called.length === 2);
     const expected = { url: '/?Action=ConfirmSubscription&Token=abc', authorization: undefined };
     assert.deepEqual(called, [expected, expected]);
