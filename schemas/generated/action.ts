@@ -19,6 +19,9 @@ export interface ConnectorAction {
    */
   description?: string;
   input: ActionInput;
+  /**
+   * The request. Besides the inputs and `account`, it can read the present time, unless the action sends a file: `now.iso` (2026-01-01T00:00:00.000Z), `now.date` (in UTC), `now.seconds` and `now.milliseconds` since 1970. `idempotencyKey` in its body or query makes it repeatable, as `idempotencyHeader` does.
+   */
   request: Request;
   /**
    * Whether sending the request twice has no additional effect. By default GET, HEAD, PUT and DELETE are repeatable, POST and PATCH are not.

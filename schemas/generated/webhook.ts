@@ -243,11 +243,11 @@ export interface Subscribe {
    */
   input?: ActionInput;
   /**
-   * The request. `hook.url` is the address for deliveries, `hook.secret` a secret generated for this subscription, `hook.until` the moment until which it is requested if there is `lastsSeconds`. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where it owns the subscriptions; the secret may be used in headers, body and query.
+   * The request. `hook.url` is the address for deliveries, `hook.secret` a secret generated for this subscription, `hook.until` the moment until which it is requested if there is `lastsSeconds`, also as `hook.untilSeconds` and `hook.untilMilliseconds` since 1970; `now` as in an action. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where it owns the subscriptions; the secret may be used in headers, body and query.
    */
   request: Request;
   /**
-   * Values of the answer that `renew` and `unsubscribe` need; they read them by name under `subscription`. The value named `endsAt` is the moment when the subscription ends unless it is renewed: an ISO 8601 time, or seconds since 1970.
+   * Values of the answer that `renew` and `unsubscribe` need; they read them by name under `subscription`. The value named `endsAt` is the moment when the subscription ends unless it is renewed: an ISO 8601 time, or seconds or milliseconds since 1970.
    */
   keep?: Kept;
   /**

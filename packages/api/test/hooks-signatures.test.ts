@@ -81,6 +81,18 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     assert.equal((await scene.deliver({ body })).status, 200);
   });
 
+  it('verifies a POST that only verifies the own address, as services that try it with a wrong one expect', async () => {
+    const handshake = [{ when: [{ path: 'event.body.type', is: 1 }], answer: { json: { type: 1 } } }];
+    const scene = await setHookScene(service, { webhook: { signature, handshake } });
+    const ping = '{"type":1}';
+    const send = (headers: Record<string, string>) => scene.deliver({ body: ping, path: scene.ownPath, headers });
+    assert.equal((await send({})).status, 200);
+    await verify(scene, true);
+    assertProblem(await send({ 'x-signature': sign('y', ping) }), 401, 'wrong_signature');
+    const answered = await send({ 'x-signature': sign('x', ping) });
+    assert.deepEqual([answered.status, answered.text], [200, '{"type":1}']);
+  });
+
   it('refuses a delivery for one account and delivers it to another', async () => {
     const scene = await setHookScene(service, { webhook: { signature } });
     const other = await setHookScene(service, { connector: scene.connector });
@@ -113,10 +125,9 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     assert.deepEqual(called, []);
 
     statuses = [503];
-    const startedAt = performance.now();
     const answered = await ask('https://sns.practice.example/?Action=ConfirmSubscription&Token=abc');
     assert.deepEqual([answered.status, answered.text], [200, 'soon']);
-    assert.ok(performance.now() - startedAt < 900, 'answers before the second attempt');
+    assert.ok(called.length < 2, 'answers before the second attempt');
     await until(() => called.length === 2);
     const expected = { url: '/?Action=ConfirmSubscription&Token=abc', authorization: undefined };
     assert.deepEqual(called, [expected, expected]);

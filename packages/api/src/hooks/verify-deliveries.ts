@@ -68,7 +68,8 @@ async function requireSignature(
   { packages, delivery, events }: DeliveryToVerify,
   now: number,
 ): Promise<void> {
-  if (!verifiesSignatures || events.length === 0) return;
+  // Requests that verify the address by GET are not signed.
+  if (!verifiesSignatures || delivery.method !== 'POST') return;
   const { fields } = await openAccount(store, workspaceId, id);
   const hook =
     subscriptionId === undefined ? null : await readSubscriptionSecrets(store, { id: subscriptionId, workspaceId });
@@ -85,11 +86,14 @@ function refusalBy(
 ): string | undefined {
   const version = released?.connector.version;
   const readings = events.flatMap((event) => [event, ...(event.otherReadings ?? [])]);
-  const webhook = readings.find(({ connectorVersion }) => connectorVersion === version)?.webhook;
-  const signature = webhook === undefined ? undefined : released?.webhooks[webhook]?.signature;
-  if (signature === undefined) return 'the connector no longer says how it is signed';
+  const reading = readings.find(({ connectorVersion }) => connectorVersion === version)?.webhook;
+  // What only verifies the address is no event of a webhook: the signature of any of them will do.
+  const webhooks = Object.entries(released?.webhooks ?? {}).filter(([name]) => events.length === 0 || name === reading);
+  const signatures = webhooks.flatMap(([, { signature }]) => signature ?? []);
+  if (signatures.length === 0) return 'the connector no longer says how it is signed';
   try {
-    return refuseSignature(signature, delivery, way);
+    const refusals = signatures.map((signature) => refuseSignature(signature, delivery, way));
+    return refusals.includes(undefined) ? undefined : refusals[0];
   } catch (error) {
     if (error instanceof ActionError) return `it cannot be verified: ${error.message}`;
     throw error;

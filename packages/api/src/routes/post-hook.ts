@@ -1,23 +1,16 @@
 import type { Response } from 'express';
-import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import { ownAddress, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
-import { findAccountAtAddress, getLinkedAccount, type LinkedAccount } from '@tallyhook/store/accounts';
-import type { Store } from '@tallyhook/store';
+import { Problem } from '@tallyhook/schemas';
+import { UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
 import {
   acceptDeliveries,
   noteUnreadDelivery,
   type AcceptedDelivery,
   type ReceivedEvent,
 } from '@tallyhook/store/deliveries';
-import {
-  addressConnector,
-  findSubscriptionAtAddress,
-  findWorkflowAtAddress,
-  type WorkflowAddress,
-} from '@tallyhook/store/workflows';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import { answerAndConfirm } from '../hooks/confirmations.ts';
+import { findReaders, type Readers } from '../hooks/find-readers.ts';
 import { discardRest } from '../hooks/read-body.ts';
 import { verifyDelivery } from '../hooks/verify-deliveries.ts';
 import { answerHandshake } from '../hooks/answer-handshake.ts';
@@ -152,19 +145,31 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   const delivery = { method, headers, query: queryOf(request), rawBody: raw };
   const { reading, forget } = await read(readers, delivery, deps);
   try {
-    if (reading.answer.confirm === undefined) await keep(request, response, deps, { readers, delivery, reading });
+    const toVerify = { connector, packages: readers.packages, delivery, events: reading.events };
+    const verifying = verifyDelivery(deps.store, { readers, toVerify, now: deps.now().getTime() });
+    const refusedAccountIds = await inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
+    if (reading.answer.confirm === undefined)
+      await keep(request, response, deps, { readers, delivery, reading, refusedAccountIds });
     else answerAndConfirm(response, hooks.confirmations, { connector, answer: reading.answer });
   } finally {
     forget();
   }
 }
 
+/** A delivery that was read, and the accounts it does not reach. */
+interface ReadDelivery {
+  readers: Readers;
+  delivery: Delivery;
+  reading: DeliveryReading<ReceivedEvent>;
+  refusedAccountIds: ReadonlySet<string>;
+}
+
 /** Stores the events of a delivery, answers it, and starts their runs. */
 async function keep(
   request: RouteRequest,
   response: Response,
-  { store, hooks, space, logger, now }: ApiDependencies,
-  { readers, delivery, reading }: { readers: Readers; delivery: Delivery; reading: DeliveryReading<ReceivedEvent> },
+  { store, hooks, space, logger }: ApiDependencies,
+  { readers, delivery, reading, refusedAccountIds }: ReadDelivery,
 ): Promise<void> {
   const { connector, receiver } = readers;
   const { headers, rawBody: raw, query } = delivery;
@@ -174,9 +179,6 @@ async function keep(
   if (unread !== undefined)
     await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = [headers['content-type'] ?? ''].flat()[0]!;
-  const toVerify = { connector, packages: readers.packages, delivery, events };
-  const verifying = verifyDelivery(store, { readers, toVerify, now: now().getTime() });
-  const refusedAccountIds = await inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
   const requireRoom = (workspaceId: string) => space.requireQuota(workspaceId, 'deliveries', 1);
   const sentWith = { headers: textsOf(headers), query: { ...query } };
   const body = {
@@ -193,68 +195,6 @@ async function keep(
     events.length === 0 ? [] : await inTime(acceptDeliveries(store, body), { timeoutMs: keepTimeoutMs, sentence });
   response.status(answer.status).set(answer.headers).set(namesOf(accepted)).end(answer.body);
   for (const { id, waiting } of accepted) if (waiting) hooks.starts.add(id);
-}
-
-/** Who reads the deliveries of an address: one account's version, those of the marketplace, or a workflow. */
-interface Readers {
-  connector: string;
-  /** The account or the workflow's address that alone receives them; undefined at the common address. */
-  receiver: { id: string; workspaceId: string; subscriptionId?: string } | undefined;
-  account: (LinkedAccount & { subscriptionId?: string }) | undefined;
-  packages: readonly ConnectorPackage[];
-}
-
-async function findReaders(
-  { store, hooks }: ApiDependencies,
-  { connector, key }: { connector?: string; key?: string },
-): Promise<Readers> {
-  if (connector === undefined) {
-    const address = await findWorkflowAtAddress(store, key ?? '');
-    if (address === null)
-      throw new Problem('not_found', 'No workflow starts at this address. It may have been changed.');
-    const packages = [addressPackage(address)];
-    return { connector: addressConnector, receiver: address, account: undefined, packages };
-  }
-  if (key === undefined) {
-    const packages = await hooks.findPackages.ofConnector(connector);
-    return { connector, receiver: undefined, account: undefined, packages };
-  }
-  const found = (await findAccountAtAddress(store, connector, key)) ?? (await findSubscriber(store, connector, key));
-  if (found === undefined)
-    throw new Problem('not_found', 'No account receives deliveries at this address. It may have been changed.');
-  return { connector, receiver: found, account: found, packages: await hooks.findPackages.ofAccount(found) };
-}
-
-/** The account whose subscription has an address. */
-async function findSubscriber(store: Store, connector: string, key: string) {
-  const subscription = await findSubscriptionAtAddress(store, connector, key);
-  if (subscription === undefined) return undefined;
-  const { id: subscriptionId, workspaceId, accountId } = subscription;
-  const account = await getLinkedAccount(store, workspaceId, accountId).catch(undefinedIfGone);
-  return account?.stopped === null ? { ...account, subscriptionId } : undefined;
-}
-
-function undefinedIfGone(error: unknown): undefined {
-  if (!(error instanceof Problem)) throw error;
-}
-
-/** Reads the deliveries of a workflow's own address as those of a connector with this webhook. */
-function addressPackage({ deliveryId }: Pick<WorkflowAddress, 'deliveryId'>): ConnectorPackage {
-  const webhook = {
-    ...{ label: 'Own address', event: 'received', deliveryId, missingId: 'run' as const, account: ownAddress },
-    description: 'Starts one workflow.',
-  };
-  const connector = {
-    ...{ id: 'address', name: 'Own address', version: '1.0.0', description: 'Starts one workflow.' },
-    ...{ hosts: [], signIn: { kind: 'none' as const } },
-  };
-  return {
-    format: 1,
-    sha256: '',
-    connector,
-    actions: {},
-    webhooks: { address: webhook },
-  } as unknown as ConnectorPackage;
 }
 
 /** Reads a delivery; answering a handshake may need a linked account. */

@@ -6,10 +6,10 @@ import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
 import { checkUpload, type RootsWith } from './check-upload.ts';
-import { any } from '../templates/shapes.ts';
+import { any, type Roots, scalar } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
 import { textsIn } from './texts-in.ts';
-import { accountRoots, inputRoots, pageRoots, uploadRoots } from './roots.ts';
+import { accountRoots, inputRoots, nowRoot, pageRoots, uploadRoots } from './roots.ts';
 
 /** Checks an action file beyond its schema. */
 export function checkAction(outer: CheckContext, action: ConnectorAction): void {
@@ -35,7 +35,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     open: { ...inputs, ...accountRoots(context.connector, { secrets: false }), ...roots },
     withSecrets: { ...inputs, ...accountRoots(context.connector, { secrets: true }), ...roots },
   });
-  const own = upload === undefined ? {} : uploadRoots(upload, 'own');
+  const own = upload === undefined ? { ...nowRoot, ...keyRoot(action) } : uploadRoots(upload, 'own');
   const templates = [
     ...checkRequest(context, ['request'], action.request, rootsWith({ ...own, ...pageRoots(pagination) }), {
       // If the body cannot hold the file, the check of the body reports it.
@@ -59,6 +59,11 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     if (used.has(name)) continue;
     reportUnused(context, action, name);
   }
+}
+
+/** The idempotency key, unless an input has its name. */
+function keyRoot({ input }: ConnectorAction): Roots {
+  return Object.hasOwn(input.properties, 'idempotencyKey') ? {} : { idempotencyKey: scalar };
 }
 
 /**

@@ -6,7 +6,8 @@ import { checkConstants, clientCredential, reportClientCredential } from './chec
 import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-names.ts';
 import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
-import { responseShape } from './roots.ts';
+import { accountNames } from '../sign-in/account-names.ts';
+import { accountOf, responseShape } from './roots.ts';
 import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import { any, type Roots } from '../templates/shapes.ts';
@@ -73,11 +74,12 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     return [];
   }
   if (request.url !== undefined) {
-    const template = checkTemplate(context, [...path, 'url'], request.url, { roots }, { isText: true });
+    const given = { ...roots, ...secretAddressRoot(context, request.url) };
+    const template = checkTemplate(context, [...path, 'url'], request.url, { roots: given }, { isText: true });
     if (template !== undefined) checkHost(context, [...path, 'url'], request.url);
     checkAddressText(context, [...path, 'url'], request.url);
     checkConstants(context, [...path, 'url'], request.url);
-    checkNeeded(context, [...path, 'url'], request.url, { template, options: { roots }, place: 'address' });
+    checkNeeded(context, [...path, 'url'], request.url, { template, options: { roots: given }, place: 'address' });
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
@@ -95,6 +97,17 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   const template = checkTemplate(context, [...path, 'path'], request.path, { roots }, { isText: true });
   checkNeeded(context, [...path, 'path'], request.path!, { template, options: { roots }, place: 'path' });
   return template === undefined ? [] : [template];
+}
+
+/**
+ * An address may be secret as a whole, such as that of an incoming webhook. The account value at its start is then
+ * allowed there; no other secret is.
+ */
+function secretAddressRoot({ connector }: CheckContext, url: string): Roots {
+  const [, name] = /^\{\{\s*account\.([A-Za-z][A-Za-z0-9_]*)\s*\}\}(?=$|[/])/.exec(url) ?? [];
+  if (connector === undefined || name === undefined || url.split(`account.${name}`).length > 2) return {};
+  const known = accountNames(connector).map((one) => (one.name === name ? { ...one, secret: false } : one));
+  return accountOf(known, { secrets: false });
 }
 
 /** Checks that a path, or a base address, has no query and no fragment. */

@@ -1,11 +1,11 @@
 import type { ConnectorWebhook } from '@tallyhook/schemas';
-import { objectOf, type Roots, scalar } from '../templates/shapes.ts';
+import { literal, objectOf, type Roots, scalar } from '../templates/shapes.ts';
 import { nearestOf } from './check-given.ts';
 import { checkInput } from './check-input.ts';
 import { checkKept } from './check-kept.ts';
 import { checkRequest, type RequestRoots } from './check-request.ts';
 import type { CheckContext } from './context.ts';
-import { accountRoots, clientRoot, inputRoots, responseRoots } from './roots.ts';
+import { accountRoots, clientRoot, inputRoots, nowRoot, responseRoots } from './roots.ts';
 
 /** Checks how a webhook subscribes at the service and how it unsubscribes. */
 export function checkSubscription(context: CheckContext, { subscribe, renew, unsubscribe }: ConnectorWebhook): void {
@@ -68,7 +68,13 @@ function checkRenew(
 /** The name `hook`: what the service is given. */
 function hookRoot(subscribe: ConnectorWebhook['subscribe']): Roots {
   const given: Roots = { url: scalar, secret: scalar };
-  return { hook: objectOf(subscribe?.lastsSeconds === undefined ? given : { ...given, until: scalar }) };
+  return {
+    hook: objectOf(
+      subscribe?.lastsSeconds === undefined
+        ? given
+        : { ...given, until: scalar, untilSeconds: literal, untilMilliseconds: literal },
+    ),
+  };
 }
 
 /**
@@ -77,8 +83,8 @@ function hookRoot(subscribe: ConnectorWebhook['subscribe']): Roots {
  */
 function rootsWith(context: CheckContext, own: Roots): RequestRoots {
   const { connector } = context;
-  const open = { ...own, ...accountRoots(connector, { secrets: false }) };
-  const withSecrets = { ...own, ...accountRoots(connector, { secrets: true }) };
+  const open = { ...nowRoot, ...own, ...accountRoots(connector, { secrets: false }) };
+  const withSecrets = { ...nowRoot, ...own, ...accountRoots(connector, { secrets: true }) };
   if (!hasClient(context)) return { open, withSecrets };
   const client = clientRoot({ secrets: true });
   return {

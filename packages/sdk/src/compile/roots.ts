@@ -22,6 +22,7 @@ export const reservedNames: readonly string[] = [
   'account',
   'event',
   'file',
+  'now',
   'piece',
   'response',
   'start',
@@ -120,6 +121,11 @@ function shapeOf(schema: ValueSchema, name: string): Shape {
 export const responseShape: Shape = objectOf({ status: literal, headers: headerNames, body: any });
 
 export const responseRoots: Roots = { response: responseShape };
+
+/** The present time. */
+export const nowRoot: Roots = {
+  now: objectOf({ iso: scalar, date: scalar, seconds: literal, milliseconds: literal }),
+};
 
 /** The requests of an upload, by the names available to their templates. `own` is the action's own request. */
 export type UploadPart =

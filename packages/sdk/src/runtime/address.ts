@@ -64,9 +64,16 @@ function renderPath(template: string, values: object, place: string): string {
  * @throws ActionError.
  */
 export function renderUrl(template: string, values: object, place: string): string {
-  // An address that comes as a whole is used byte for byte. Values inside a written one stay in their segment.
+  // An address that comes as a whole is used byte for byte. Values inside a written one, or after it, stay in their
+  // segment.
   const isWritten = !template.startsWith('{{');
-  const address = renderText(template, values, isWritten ? { place, guard: guardSegment } : { place });
+  let isFirst = !isWritten;
+  const guard = (text: string): string | undefined => {
+    const isWhole = isFirst;
+    isFirst = false;
+    return isWhole ? undefined : guardSegment(text);
+  };
+  const address = renderText(template, values, { place, guard });
   if (isWritten) refuseDotSegments(address.split(/[?#]/)[0]!, place);
   return address;
 }

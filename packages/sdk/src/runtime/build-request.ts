@@ -1,5 +1,8 @@
 import type { ConnectorAction, ConnectorPackage, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
+import { textsIn } from '../compile/texts-in.ts';
+import { templateOf } from '../templates/render.ts';
+import { momentOf } from './moment.ts';
 import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
 import { checkActionInput, findAction } from './find-action.ts';
@@ -18,6 +21,8 @@ export interface ActionCall {
    * Stays the same when this call is repeated. Sent if the action names a header for it, and available as `upload.id`.
    */
   idempotencyKey?: string;
+  /** The clock, in milliseconds. */
+  now?: () => number;
 }
 
 /** Methods that change nothing at a service. */
@@ -43,14 +48,30 @@ export function buildRequest(released: ConnectorPackage, actionName: string, cal
   }
   const input = checkActionInput(released, actionName, call.input);
   const page = action.pagination === undefined ? {} : { page: firstPage(action.pagination).values };
-  const values = { ...input, account: call.account ?? {}, ...page };
+  const values = { ...ownValues(action, call), ...input, account: call.account ?? {}, ...page };
   const request = prepareRequest(released, action.request, values);
   const { idempotencyHeader } = action;
-  const hasKey = idempotencyHeader !== undefined && call.idempotencyKey !== undefined;
-  if (hasKey) request.headers[idempotencyHeader] = call.idempotencyKey!;
+  const hasKey = call.idempotencyKey !== undefined && (idempotencyHeader !== undefined || sendsKey(action));
+  if (hasKey && idempotencyHeader !== undefined) request.headers[idempotencyHeader] = call.idempotencyKey!;
   // A call that only reads may be repeated, whatever its method.
   const usual = action.annotations?.readOnly === true || request.repeatable;
   return { ...request, repeatable: hasKey || (action.repeatable ?? usual) };
+}
+
+/** The values of an action that come neither from its input nor from its account. An input of the same name hides one. */
+export function ownValues(
+  action: Pick<ConnectorAction, 'request' | 'input'>,
+  { idempotencyKey, now = Date.now }: Pick<ActionCall, 'idempotencyKey' | 'now'>,
+): object {
+  return { now: momentOf(now()), ...(sendsKey(action) && { idempotencyKey }) };
+}
+
+/** Whether the request has the idempotency key in its body or query. */
+function sendsKey({ request, input }: Pick<ConnectorAction, 'request' | 'input'>): boolean {
+  if (Object.hasOwn(input.properties, 'idempotencyKey')) return false;
+  return textsIn([request.body, request.query]).some(({ text }) =>
+    templateOf(text).paths.some(({ segments }) => segments[0]?.name === 'idempotencyKey'),
+  );
 }
 
 /**

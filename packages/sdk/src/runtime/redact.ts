@@ -14,11 +14,19 @@ const minSecretLength = 4;
 
 /** The account's credentials, in every encoding in which they may come back. */
 export function secretsOf({ connector }: ConnectorPackage, account: AccountValues | undefined | null): string[] {
-  const values = secretNames(connector).map((name) => account?.[name]);
+  const values = secretNames(connector).flatMap((name) => [account?.[name], ...partsOfAddress(account?.[name])]);
   if (connector.signIn.kind === 'basic') values.push(renderPair(connector.signIn, account));
   return spellings(
     values.filter((value) => typeof value === 'string').filter(({ length }) => length >= minSecretLength),
   );
+}
+
+/** Of an address that is secret as a whole, the path and its last part tell as much as all of it. */
+function partsOfAddress(value: unknown): string[] {
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return [];
+  const { href, pathname, search } = new URL(value);
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  return [href, pathname + search, pathname, last].filter(({ length }) => length >= minPartLength);
 }
 
 function renderPair(
@@ -68,6 +76,9 @@ export function redactValue(value: unknown, secrets: readonly string[]): unknown
     Object.entries(value).map(([key, child]) => [redactText(key, secrets), redactValue(child, secrets)]),
   );
 }
+
+/** A shorter part of an address, such as `/v1/`, is no secret. */
+const minPartLength = 12;
 
 /** Returns the error with credentials redacted. */
 export function redactError(error: ActionError, secrets: readonly string[]): ActionError {

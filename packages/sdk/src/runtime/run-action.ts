@@ -4,7 +4,7 @@ import type { Http, HttpResponse } from '../http/http.ts';
 import { renderStructure } from '../templates/render.ts';
 import { type AnswerPolicy, policyOf } from './answer-policy.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { type ActionCall, buildRequest } from './build-request.ts';
+import { type ActionCall, buildRequest, ownValues } from './build-request.ts';
 import { findAction } from './find-action.ts';
 import { firstPage, type Page, type Pages, takePage } from './pages.ts';
 import { preparePage } from './prepare-page.ts';
@@ -24,8 +24,6 @@ export interface RunOptions extends ActionCall {
   http: Http;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** The clock, in milliseconds. */
-  now?: () => number;
   /** How to wait for the connector's rate limit. Default: short waits only. */
   pause?: Pause;
 }
@@ -51,7 +49,7 @@ export async function runAction(
   try {
     const action = findAction(released, actionName);
     const request = buildRequest(released, actionName, options);
-    const values = { ...(options.input as object), account: options.account ?? {} };
+    const values = { ...ownValues(action, options), ...(options.input as object), account: options.account ?? {} };
     const policy = policyOf(released.connector, action);
     const call = { declared: action.request, values, policy, options };
     const { answer, pages } =

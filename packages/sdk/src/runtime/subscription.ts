@@ -12,6 +12,7 @@ import { clientOf, secretsOfCall, type SignInClient } from '../sign-in/sign-in-v
 import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
 import { prepareRequest } from './build-request.ts';
+import { type Moment, momentOf } from './moment.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { type AccountValues, redactError } from './redact.ts';
 import { perform } from './run-action.ts';
@@ -46,7 +47,7 @@ export function buildSubscribeRequest(
   call: SubscriptionCall,
 ): PreparedRequest {
   const { request } = subscribeOf(released, name);
-  const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, {}) };
+  const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, {}), ...clockOf({}) };
   return prepareRequest(released, request, values);
 }
 
@@ -60,7 +61,7 @@ export function buildUnsubscribeRequest(
   call: SubscriptionCall,
 ): PreparedRequest {
   const request = unsubscribeOf(released, name);
-  return prepareRequest(released, request, laterValues(released, request, call));
+  return prepareRequest(released, request, { ...laterValues(released, request, call), ...clockOf({}) });
 }
 
 /**
@@ -74,7 +75,7 @@ export async function subscribe(
   way: SubscriptionWay,
 ): Promise<Record<string, string>> {
   const { request, keep = {} } = subscribeOf(released, name);
-  const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, way) };
+  const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, way), ...clockOf(way) };
   return withoutSecrets(released, name, call, async () => {
     const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
     return checkEnd(readKept(keep, { ...values, response: answer }));
@@ -93,7 +94,7 @@ export async function renew(
 ): Promise<Record<string, string>> {
   const { request, keep = {} } = renewOf(released, name);
   const { subscription: known = {} } = call;
-  const values = { ...laterValues(released, request, call), hook: hookOf(released, name, call, way) };
+  const values = { ...laterValues(released, request, call), hook: hookOf(released, name, call, way), ...clockOf(way) };
   return withoutSecrets(released, name, call, async () => {
     const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
     return checkEnd({ ...known, ...readKept(keep, { ...values, response: answer }, { known }) });
@@ -111,7 +112,7 @@ export async function unsubscribe(
   way: SubscriptionWay,
 ): Promise<void> {
   const request = unsubscribeOf(released, name);
-  const values = laterValues(released, request, call);
+  const values = { ...laterValues(released, request, call), ...clockOf(way) };
   await withoutSecrets(released, name, call, () =>
     ask(released, { prepared: prepareRequest(released, request, values), request, values }, way),
   );
@@ -168,9 +169,16 @@ function hookOf(
   name: string,
   { hook }: SubscriptionCall,
   { now = Date.now }: Pick<SubscriptionWay, 'now'>,
-): SubscriptionCall['hook'] & { until?: string } {
+): SubscriptionCall['hook'] & { until?: string; untilSeconds?: number; untilMilliseconds?: number } {
   const { lastsSeconds } = subscribeOf(released, name);
-  return lastsSeconds === undefined ? hook : { ...hook, until: new Date(now() + lastsSeconds * 1000).toISOString() };
+  if (lastsSeconds === undefined) return hook;
+  const { iso: until, seconds: untilSeconds, milliseconds: untilMilliseconds } = momentOf(now() + lastsSeconds * 1000);
+  return { ...hook, until, untilSeconds, untilMilliseconds };
+}
+
+/** The present time as templates read it. */
+function clockOf({ now = Date.now }: Pick<SubscriptionWay, 'now'>): { now: Moment } {
+  return { now: momentOf(now()) };
 }
 
 /**
@@ -179,12 +187,13 @@ function hookOf(
  */
 export function subscriptionEnd({ endsAt }: Readonly<Record<string, string>>): number | null {
   if (endsAt === undefined) return null;
-  const seconds = /^\d{1,10}$/.test(endsAt) ? Number(endsAt) : undefined;
-  const end = seconds === undefined ? Date.parse(endsAt) : seconds * 1000;
+  const number = /^\d{1,14}$/.test(endsAt) ? Number(endsAt) : undefined;
+  // Ten digits of seconds last until 2286; eleven are milliseconds since 1973.
+  const end = number === undefined ? Date.parse(endsAt) : endsAt.length > 10 ? number : number * 1000;
   if (Number.isFinite(end)) return end;
   throw new ActionError(
     'fatal',
-    `keep.endsAt: ${JSON.stringify(endsAt)} is neither an ISO 8601 time nor seconds since 1970`,
+    `keep.endsAt: ${JSON.stringify(endsAt)} is neither an ISO 8601 time nor seconds or milliseconds since 1970`,
   );
 }
 
