@@ -15,6 +15,7 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TEMPORAL_NAMESPACE              its namespace; default tallyhook
   TALLYHOOK_DATABASE              the prefix of database names; default tallyhook
   TALLYHOOK_KEYRING               seals credentials, id:base64 of 32 bytes; default generated once in the home
+  TALLYHOOK_KEYRING_FILE          a file with the same text instead; default secrets/keyring in the home
   TALLYHOOK_OWNER_EMAIL           the first person; default owner@tallyhook.local
   TALLYHOOK_OWNER_PASSWORD        the password of the first person; default generated and shown
   TALLYHOOK_OPERATORS             emails of people who operate the installation, besides the owner; default none

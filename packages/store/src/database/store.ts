@@ -19,10 +19,12 @@ export interface Store {
   keyring: Keyring | undefined;
   /** Where the bytes of files are, besides GridFS. */
   files: FileStorages;
+  /** The file that the keyring comes from, which another process may change. */
+  keyringFile: string | undefined;
   close(): Promise<void>;
 }
 
-/** Keys that wrap the data key of each workspace: key id → 32 bytes. `current` seals; every key opens. */
+/** Keys that wrap the data key of each workspace: key id → 32 bytes. Every key opens; `current` is the first. */
 export interface Keyring {
   current: string;
   keys: Record<string, Buffer>;
@@ -31,9 +33,11 @@ export interface Keyring {
 export interface StoreOptions {
   /** A MongoDB connection string. It must name a replica set, because transactions need one. */
   uri: string;
-  keyring?: Keyring;
   /** Default: files are kept in GridFS. */
   files?: FileSettings;
+  keyring?: Keyring | undefined;
+  /** Where to read the keyring again when it lacks a key. */
+  keyringFile?: string | undefined;
   /** Prefix of the database names; tests use one per file. */
   databasePrefix?: string;
   /** `false` opens the store without a server; operations fail until one is reachable. */
@@ -55,6 +59,7 @@ export async function openStore({
   uri,
   keyring,
   files: fileSettings,
+  keyringFile,
   databasePrefix = 'tallyhook',
   connect = true,
 }: StoreOptions): Promise<Store> {
@@ -89,6 +94,7 @@ export async function openStore({
     primary: () => primary,
     keyring,
     files,
+    keyringFile,
     async close() {
       isClosed = true;
       files.close();
