@@ -262,6 +262,8 @@ describe('runs over HTTP', () => {
           updatedAt: at.toISOString(),
           nextTryAt: null,
           lastError: null,
+          piece: null,
+          requests: [],
         },
       };
       assert.deepEqual(await read(), queued);
@@ -269,10 +271,17 @@ describe('runs over HTTP', () => {
       assert.ok(typeof taken === 'object');
       const piece = { index: 1, start: 25, endExclusive: 50, state: 'sending' as const, sends: 2 };
       const change = { state: 'pausing' as const, piece, confirmedBytes: 25, confirmedPieces: 1, lastError: '503' };
-      await writeUpload(service.store, taken.hold, { change: { ...change, startedAt: at, nextTryAt: at }, at });
+      const answer = { status: 200, headers: { location: 'https://example.com/?upload_id=hush' }, body: null };
+      const requests = { start: { state: 'answered' as const, sends: 1, sendingAt: at, answer } };
+      await writeUpload(service.store, taken.hold, {
+        change: { ...change, requests, startedAt: at, nextTryAt: at },
+        at,
+      });
       const pausing = {
         ...{ state: 'pausing', sends: 2, confirmedBytes: 25, confirmedPieces: 1, lastError: '503' },
         ...{ startedAt: at.toISOString(), nextTryAt: at.toISOString() },
+        piece: { number: 2, start: 25, endExclusive: 50, state: 'sending', sends: 2 },
+        requests: [{ request: 'start', state: 'answered', sends: 1, sentAt: at.toISOString() }],
       };
       assert.deepEqual(await read(), { ...queued, ...pausing });
       for (const state of ['failed', 'cancelled'] as const) {

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ActionError, type HttpStreamRequest } from '@tallyhook/sdk';
-import { newId, type Store } from '@tallyhook/store';
+import { newId, openStore, type Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
-import { findContent, saveFile } from '@tallyhook/store/files';
+import { deleteFile, findContent, parseFileSettings, saveFile } from '@tallyhook/store/files';
 import type { CarriedContent, Carrier, CarryOptions } from '../src/carrier/carrier.ts';
 import { beginLease, createLeaseTimes, presentMoment, type Lease } from '../src/carrier/lease.ts';
 import { createThreadCarrier } from '../src/carrier/thread-carrier.ts';
-import { dropTestStore, engineAddresses, openTestStore } from './engines.ts';
+import { dropTestStore, engineAddresses, keyring, openTestStore } from './engines.ts';
 import { fileBytes } from './file-bytes.ts';
 import { makeBranch } from './world.ts';
 
@@ -95,6 +95,29 @@ describe('Sending a file in a separate thread', () => {
     assert.deepEqual([status, headers['x-size'], body.toString()], [200, String(2 * mebibyte), '{"ok":true}']);
     const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     assert.equal(digest(Buffer.concat(received.map(({ bytes }) => bytes))), digest(whole));
+  });
+
+  it('sends a file that is kept in a bucket', async () => {
+    const url = new URL(process.env['TALLYHOOK_TEST_FILES'] ?? assert.fail('Set TALLYHOOK_TEST_FILES to a bucket.'));
+    url.pathname = `/${store.system.databaseName}`;
+    const files = parseFileSettings({ ...process.env, TALLYHOOK_FILES: url.href });
+    const { uri } = engineAddresses();
+    const databasePrefix = store.system.databaseName;
+    const inBucket = await openStore({ uri, databasePrefix, keyring, files });
+    const routes = `https://files.example.com=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const own = createThreadCarrier({ uri, databasePrefix, files, routes, privateHosts: [] });
+    const options = { name: 'b.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by: 'test' };
+    const { id } = await saveFile(inBucket, branch, options);
+    const { place } = await findContent(inBucket, branch, id);
+    assert.equal(place.s3?.bucket, url.hostname);
+    await content.close();
+    content = own.open(place);
+    await send({ endExclusive: 2 * mebibyte });
+    await send({ start: 2 * mebibyte });
+    assert.ok(Buffer.concat(received.map(({ bytes }) => bytes)).equals(whole));
+    await own.close();
+    await deleteFile(inBucket, branch, id, 'test');
+    await inBucket.close();
   });
 
   it('sends a range inside a form', async () => {

@@ -12,6 +12,10 @@ export interface VaultRequest {
   range: string | null;
   arrivedBytes: number;
   sha256: string;
+  /** Of the file in a form; of the body otherwise. */
+  fileSha256: string;
+  fileBytes: number;
+  status: number | null;
 }
 
 /**
@@ -22,7 +26,11 @@ export interface Vault {
   requests: VaultRequest[];
   /** Overrides the answer to a request once it has arrived. */
   answerWith(handler: (request: IncomingMessage, response: ServerResponse) => boolean): void;
-  connector(action: 'send-body' | 'send-form' | 'send-between' | 'send-pieces' | 'ask-pieces'): UploadConnector;
+  /** Overrides the answer to a request before its body is read. */
+  answerEarlyWith(handler: (request: IncomingMessage, response: ServerResponse) => boolean): void;
+  connector(
+    action: 'send-body' | 'send-form' | 'send-between' | 'send-form-between' | 'send-pieces' | 'ask-pieces',
+  ): UploadConnector;
   close(): Promise<void>;
 }
 
@@ -30,18 +38,31 @@ export async function startVault(): Promise<Vault> {
   const requests: VaultRequest[] = [];
   let stored = { next: 0, isLast: false };
   let handler: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  let early: typeof handler = () => false;
   const server = createServer((request, response) => {
     const hash = createHash('sha256');
     const range = request.headers['content-range'] ?? null;
-    const entry = { what: `${request.method} ${request.url}`, range, arrivedBytes: 0, sha256: '' };
+    const what = `${request.method} ${request.url}`;
+    const entry: VaultRequest = {
+      ...{ what, range, arrivedBytes: 0, sha256: '' },
+      ...{ fileSha256: '', fileBytes: 0, status: null },
+    };
+    const form = /boundary="?([^";]+)/.exec(request.headers['content-type'] ?? '');
+    const parts: Buffer[] = [];
     requests.push(entry);
+    response.on('close', () => (entry.status = response.headersSent ? response.statusCode : null));
     request.on('error', () => undefined);
+    if (early(request, response)) return;
     request.on('data', (chunk: Buffer) => {
       entry.arrivedBytes += chunk.length;
       hash.update(chunk);
+      if (form) parts.push(chunk);
     });
     request.on('end', () => {
       entry.sha256 = hash.digest('hex');
+      const file = form && fileOfForm(Buffer.concat(parts), form[1]!);
+      entry.fileSha256 = file ? createHash('sha256').update(file).digest('hex') : entry.sha256;
+      entry.fileBytes = file ? file.length : entry.arrivedBytes;
       if (handler(request, response)) return;
       const { next, isLast } = range === null ? (request.method === 'GET' ? stored : whole) : readRange(range);
       if (next !== undefined) stored = { next, isLast };
@@ -54,6 +75,7 @@ export async function startVault(): Promise<Vault> {
   return {
     requests,
     answerWith: (next) => void (handler = next),
+    answerEarlyWith: (next) => void (early = next),
     connector: (action) => ({
       id: 'vault',
       files: connectorFiles(),
@@ -70,6 +92,11 @@ export async function startVault(): Promise<Vault> {
 }
 
 const whole = { next: undefined, isLast: true };
+
+/** The bytes of the only part of a form. */
+function fileOfForm(body: Buffer, boundary: string): Buffer {
+  return body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf(`\r\n--${boundary}`));
+}
 
 /** Where a piece ends, and whether the file ends with it. */
 function readRange(range: string): { next: number; isLast: boolean } {
@@ -124,6 +151,18 @@ function connectorFiles(): Map<string, string> {
           to: '{{start.body.place}}',
           finish: { method: 'POST', path: '/publish', body: { json: { id: '{{transfer.body.id}}' } } },
           abort: { method: 'DELETE' },
+        },
+      ),
+    ],
+    [
+      'actions/send-form-between.json',
+      action(
+        { method: 'POST', path: '/places', body: { json: { name: '{{file.name}}' } } },
+        {
+          send: 'form',
+          to: '{{start.body.place}}',
+          transfer: { method: 'POST', body: { multipart: [{ name: 'file', file: true }] } },
+          finish: { method: 'POST', path: '/publish', body: { json: { id: '{{transfer.body.id}}' } } },
         },
       ),
     ],

@@ -19,6 +19,8 @@ export interface Youtube extends Pick<Practice, 'url' | 'token' | 'setFaults' | 
   log(): Promise<YoutubeRequest[]>;
   videos(): Promise<{ id: string; sizeBytes: number; sha256: string }[]>;
   storedBytes(): Promise<number>;
+  /** Forgets its log, its videos and its faults. */
+  clear(): Promise<void>;
 }
 
 interface Kept {
@@ -35,6 +37,7 @@ export async function startYoutube({ paceBytesPerSecond }: { paceBytesPerSecond?
     ...practice,
     log: () => practice.admin('log'),
     videos: async () => (await kept()).videos,
+    clear: async () => void (await practice.admin('kept', { method: 'DELETE' })),
     storedBytes: async () => (await kept()).sessions[0]?.storedBytes ?? 0,
   };
 }

@@ -185,6 +185,8 @@ import type {
   RunStep,
   StepSend,
   StepUpload,
+  SentPiece,
+  SentRequest,
   StepStatus,
   RunBlock,
 } from './runs.ts';
@@ -435,6 +437,8 @@ export const schemaPlaces = {
   RunStep: 'api/runs.schema.json#/$defs/RunStep',
   StepSend: 'api/runs.schema.json#/$defs/StepSend',
   StepUpload: 'api/runs.schema.json#/$defs/StepUpload',
+  SentPiece: 'api/runs.schema.json#/$defs/SentPiece',
+  SentRequest: 'api/runs.schema.json#/$defs/SentRequest',
   StepStatus: 'api/runs.schema.json#/$defs/StepStatus',
   RunBlock: 'api/runs.schema.json#/$defs/RunBlock',
   Health: 'api/service.schema.json#/$defs/Health',
@@ -647,6 +651,8 @@ export interface ApiTypes {
   RunStep: RunStep;
   StepSend: StepSend;
   StepUpload: StepUpload;
+  SentPiece: SentPiece;
+  SentRequest: SentRequest;
   StepStatus: StepStatus;
   RunBlock: RunBlock;
   Health: Health;
@@ -858,6 +864,8 @@ export type {
   RunStep,
   StepSend,
   StepUpload,
+  SentPiece,
+  SentRequest,
   StepStatus,
   RunBlock,
   Health,

@@ -460,6 +460,60 @@ export interface StepUpload {
    * Why something had to be sent again, as a sentence.
    */
   lastError: string | null;
+  /**
+   * The last piece that was sent; all earlier ones are confirmed.
+   */
+  piece: SentPiece | null;
+  /**
+   * The requests besides the pieces, in order. Their addresses and answers are secret.
+   */
+  requests: SentRequest[];
+}
+/**
+ * A piece of a file.
+ */
+export interface SentPiece {
+  /**
+   * From 1.
+   */
+  number: Count;
+  /**
+   * The first byte that was sent.
+   */
+  start: Count;
+  /**
+   * The byte after the last.
+   */
+  endExclusive: Count;
+  /**
+   * `confirmed`: the service has answered how much of it has arrived.
+   */
+  state: 'sending' | 'confirmed';
+  /**
+   * How often it was sent.
+   */
+  sends: Count;
+}
+/**
+ * A request of an upload.
+ */
+export interface SentRequest {
+  /**
+   * `start`: before the file. `transfer`: the file as a whole, or the answer that completed it. `finish`: after the file.
+   */
+  request: 'start' | 'transfer' | 'finish';
+  /**
+   * `open`: not sent. `sending`: sent, and the answer is not known.
+   */
+  state: 'open' | 'sending' | 'answered';
+  /**
+   * How often it was sent.
+   */
+  sends: Count;
+  /**
+   * When it was last sent.
+   */
+  sentAt: Moment | null;
 }
 /**
  * The steps inside a step: one branch, or one turn of a loop.

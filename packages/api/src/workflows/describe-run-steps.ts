@@ -112,5 +112,14 @@ function describeUpload(upload: Upload) {
     updatedAt,
     nextTryAt,
     lastError,
+    piece: piece && {
+      number: piece.index + 1,
+      ...{ start: piece.start, endExclusive: piece.endExclusive },
+      ...{ state: piece.state, sends: piece.sends },
+    },
+    requests: (['start', 'transfer', 'finish'] as const).flatMap((request) => {
+      const entry = requests[request];
+      return entry ? [{ request, state: entry.state, sends: entry.sends, sentAt: entry.sendingAt }] : [];
+    }),
   };
 }

@@ -219,6 +219,7 @@ function stepLines({ stepId, kind, status, blocks, ...step }: RunStep, run: Run,
     ...part('input ', step.input),
     ...part('output', step.output),
     ...part('error ', step.error?.message ?? null),
+    ...uploadLines(step, indent),
     ...questionLines(step, indent),
     ...(step.decision?.choices ?? []).map(({ choice, effect }) => `${indent}  decide  ${choice}: ${printable(effect)}`),
     ...blocks.flatMap(({ label, turn, turns, steps }) => {
@@ -226,6 +227,26 @@ function stepLines({ stepId, kind, status, blocks, ...step }: RunStep, run: Run,
       const inside = steps.flatMap((inner) => stepLines(inner, run, `${indent}  `));
       return heading === null ? inside : [`${indent}  ${heading}`, ...inside];
     }),
+  ];
+}
+
+/** The journal of a file: what was sent, when, and whether it was answered. */
+function uploadLines({ upload }: Pick<RunStep, 'upload'>, indent: string): string[] {
+  if (upload === null) return [];
+  const { fileName, state, confirmedBytes, sizeBytes, pieceCount, piece, requests, lastError } = upload;
+  const times = (sends: number) => (sends === 1 ? 'once' : `${sends} times`);
+  const sent = requests.map(
+    ({ request, state, sends, sentAt }) => `${request}: sent ${times(sends)}${sentAt ? ` at ${sentAt}` : ''}, ${state}`,
+  );
+  const pieces = piece
+    ? [
+        `piece ${piece.number} of ${pieceCount}, bytes ${piece.start} to ${piece.endExclusive - 1}: sent ${times(piece.sends)}, ${piece.state}`,
+      ]
+    : [];
+  return [
+    `${indent}  file    ${printable(fileName)}: ${state}, ${confirmedBytes} of ${sizeBytes} bytes confirmed`,
+    ...sent.toSpliced(1, 0, ...pieces).map((line) => `${indent}  sent    ${line}`),
+    ...(lastError === null ? [] : [`${indent}  again   ${printable(lastError)}`]),
   ];
 }
 

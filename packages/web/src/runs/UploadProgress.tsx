@@ -5,7 +5,7 @@ import type { StepUpload } from '@tallyhook/schemas/api';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Runs.module.css';
-import { describeProgress, describeState, percentOf } from './describe-upload.ts';
+import { describeProgress, describeRequests, describeState, percentOf } from './describe-upload.ts';
 
 const tones: Partial<Record<StepUpload['state'], string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
 
@@ -39,6 +39,11 @@ export function UploadProgress({ upload }: { upload: StepUpload }) {
       <Text size="sm" c="dimmed">
         {describeState(upload, formats, new Date())}
       </Text>
+      <ul className={classes.requests} aria-label={`What was sent of ${upload.fileName}`}>
+        {describeRequests(upload, formats).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -17,6 +17,8 @@ const upload: StepUpload = {
   updatedAt: '2026-03-09T12:06:00.000Z',
   nextTryAt: null,
   lastError: null,
+  piece: { number: 38, start: 1_220_000_000, endExclusive: 1_253_554_432, state: 'sending', sends: 2 },
+  requests: [{ request: 'start', state: 'answered', sends: 1, sentAt: '2026-03-09T12:00:00.000Z' }],
 };
 
 const soon = new Date('2026-03-09T12:06:05.000Z');

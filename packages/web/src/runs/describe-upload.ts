@@ -72,6 +72,35 @@ export function describeState(
   }
 }
 
+const requestNames = {
+  start: 'The request before the file',
+  transfer: 'The file',
+  finish: 'The request after the file',
+} as const;
+
+/** What was sent, when, and whether it was answered, one line per request. */
+export function describeRequests({ requests, piece, pieceCount }: StepUpload, formats: Formats): string[] {
+  const lines = requests
+    .filter(({ sends }) => sends > 0)
+    .map(({ request, state, sends, sentAt }) => {
+      const when = sentAt === null ? '' : ` at ${formats.time(sentAt)}`;
+      return `${requestNames[request]} was sent${when}${describeTimes(sends)}; ${answers[state]}`;
+    });
+  if (piece === null) return lines;
+  const range = `bytes ${piece.start} to ${Math.max(piece.start, piece.endExclusive - 1)}`;
+  const sent = `Piece ${piece.number} of ${pieceCount} (${range}) was sent${describeTimes(piece.sends)}; ${answers[piece.state]}`;
+  return lines.toSpliced(1, 0, sent);
+}
+
+const answers = {
+  open: 'it did not arrive',
+  sending: 'the answer is not known',
+  answered: 'answered',
+  confirmed: 'confirmed, like all before it',
+} as const;
+
+const describeTimes = (sends: number): string => (sends > 1 ? `, ${sends} times` : '');
+
 /** A step with its upload and those of its nested steps. */
 type StepWithUpload = Pick<RunStep, 'upload'> & { blocks?: readonly { steps: readonly StepWithUpload[] }[] };
 
