@@ -34,6 +34,7 @@ import { memberIndexes } from './people/members.ts';
 import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
+import { turnIndexes } from './turns/turns.ts';
 import { uploadIndexes } from './runs/uploads.ts';
 import { waitIndexes } from './runs/waits.ts';
 import { workerIndexes } from './runs/workers.ts';
@@ -81,6 +82,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   workflowDraftIndexes,
   subscriptionIndexes,
   triggerRouteIndexes,
+  turnIndexes,
   uploadIndexes,
   workflowSettingsIndexes,
 ];

@@ -1,5 +1,6 @@
 import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
 import type { Store } from '@tallyhook/store';
+import { createSharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import type { HookRates } from '../parts.ts';
 import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
@@ -28,7 +29,7 @@ export interface HooksOptions {
 
 export function createHooks({ store, temporal, logger, hookRates }: HooksOptions): Hooks {
   return {
-    limiter: createHookLimiter(hookRates),
+    limiter: createHookLimiter(hookRates, createSharedTurns(store)),
     findPackages: createPackageFinder(store),
     readBody: createBodyReader(bodyLimits),
     reader: createDeliveryReader(),
