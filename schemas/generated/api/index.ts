@@ -92,6 +92,8 @@ import type {
   PasswordReset,
   PersonPatch,
   OpenSession,
+  KeyringStatus,
+  KeyringRotation,
   Mail,
   AuditRow,
   Audit,
@@ -313,6 +315,8 @@ export const schemaPlaces = {
   PasswordReset: 'api/people.schema.json#/$defs/PasswordReset',
   PersonPatch: 'api/people.schema.json#/$defs/PersonPatch',
   OpenSession: 'api/people.schema.json#/$defs/OpenSession',
+  KeyringStatus: 'api/people.schema.json#/$defs/KeyringStatus',
+  KeyringRotation: 'api/people.schema.json#/$defs/KeyringRotation',
   Mail: 'api/people.schema.json#/$defs/Mail',
   AuditRow: 'api/people.schema.json#/$defs/AuditRow',
   Audit: 'api/people.schema.json#/$defs/Audit',
@@ -497,6 +501,8 @@ export interface ApiTypes {
   PasswordReset: PasswordReset;
   PersonPatch: PersonPatch;
   OpenSession: OpenSession;
+  KeyringStatus: KeyringStatus;
+  KeyringRotation: KeyringRotation;
   Mail: Mail;
   AuditRow: AuditRow;
   Audit: Audit;
@@ -680,6 +686,8 @@ export type {
   PasswordReset,
   PersonPatch,
   OpenSession,
+  KeyringStatus,
+  KeyringRotation,
   Mail,
   AuditRow,
   Audit,

@@ -44,6 +44,8 @@ import type {
   InvitationPreview,
   InvitationToken,
   KeyRotation,
+  KeyringRotation,
+  KeyringStatus,
   LinkedAccount,
   MadeDecision,
   Mail,
@@ -160,6 +162,9 @@ export interface Routes {
   'POST /api/password/resets': { query: {}; body: PasswordReset; answer: undefined };
   'GET /api/sessions': { query: {}; body: undefined; answer: OpenSession[] };
   'GET /api/outbox': { query: {}; body: undefined; answer: Mail[] };
+  'GET /api/keyring': { query: {}; body: undefined; answer: KeyringStatus };
+  'POST /api/keyring/rotation': { query: {}; body: KeyringRotation; answer: KeyringStatus };
+  'DELETE /api/keyring/keys/:id': { query: {}; body: undefined; answer: KeyringStatus };
   'GET /api/audit': { query: { action?: string; by?: string; cursor?: string }; body: undefined; answer: Audit };
   'DELETE /api/sessions/:id': { query: {}; body: undefined; answer: undefined };
   'DELETE /api/sessions': { query: {}; body: undefined; answer: undefined };
