@@ -1,7 +1,9 @@
+import { createFileChecker, type FileChecker } from './connectors/check-files.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOidcProvider, type OidcProvider } from './oidc/provider.ts';
+import { createFolderWork, type FolderWork } from './folders/folder-work.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { defaults, type ApiLimits, type ApiParts } from './parts.ts';
 import { createPlanCalls } from './questions/plan-calls.ts';
@@ -24,7 +26,12 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   entrance: Entrance;
   indexJobs: IndexJobs;
   hooks: Hooks;
+  /** Checks connectors in the making. */
+  folderWork: FolderWork;
+  /** Runs their fixtures, which takes longer. */
+  fixtureWork: FolderWork;
   space: Space;
+  checkFiles: FileChecker;
 }
 
 /** Creates the dependencies of the handlers. */
@@ -45,6 +52,9 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
+    folderWork: createFolderWork({ maxMs: 20_000 }),
+    fixtureWork: createFolderWork({ maxMs: 60_000 }),
     space: createSpace(limits),
+    checkFiles: createFileChecker(),
   };
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTemporal } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
+import { parseFileSettings } from '@tallyhook/store/files';
 import { openStore, parseKeyring, readKeyringFile, type Keyring } from '@tallyhook/store';
 import { destination, pino } from 'pino';
 import { createApp } from './app.ts';
@@ -124,7 +125,9 @@ const http = orExit(() =>
     privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
   }),
 );
-const store = await openStore({ uri, keyring, keyringFile, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
+const files = orExit(() => parseFileSettings(env));
+const databasePrefix = env['TALLYHOOK_DATABASE'];
+const store = await openStore({ uri, keyring, keyringFile, files, databasePrefix, connect: false });
 const temporal = connectTemporal({ address: temporalAddress, namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook' });
 const uploadsFolder = await openUploads(env['TALLYHOOK_HOME']);
 

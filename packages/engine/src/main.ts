@@ -3,6 +3,7 @@
  * logs JSON lines to stderr. On SIGTERM or SIGINT it finishes the work in progress and exits.
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
+import { parseFileSettings } from '@tallyhook/store/files';
 import { openStore, parseKeyring, readKeyringFile, type Keyring } from '@tallyhook/store';
 import { minKeptDays } from '@tallyhook/store/runs';
 import { join } from 'node:path';
@@ -69,10 +70,11 @@ const privateHosts = (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Bo
 const http = orRefuse(() => createHttp({ routes: parseRoutes(routes), privateHosts }));
 const baseUrl = env['TALLYHOOK_BASE_URL']?.replace(/\/+$/, '');
 const databasePrefix = env['TALLYHOOK_DATABASE'];
+const files = orRefuse(() => parseFileSettings(env));
 
 installRuntime(logger);
-const store = await openStore({ uri, keyring, keyringFile, databasePrefix, connect: false });
-const carrier = createThreadCarrier({ uri, databasePrefix, routes, privateHosts });
+const carrier = createThreadCarrier({ uri, databasePrefix, files, routes, privateHosts });
+const store = await openStore({ uri, keyring, keyringFile, files, databasePrefix, connect: false });
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 

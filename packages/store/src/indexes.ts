@@ -1,3 +1,4 @@
+import { connectorFolderIndexes } from './connectors/connector-folders.ts';
 import { connectorBuildIndexes } from './connectors/connector-builds.ts';
 import { deliveryBodyIndexes } from './deliveries/delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
@@ -35,6 +36,7 @@ import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
 import { turnIndexes } from './turns/turns.ts';
+import { pieceAnswerIndexes } from './runs/piece-answers.ts';
 import { uploadIndexes } from './runs/uploads.ts';
 import { waitIndexes } from './runs/waits.ts';
 import { workerIndexes } from './runs/workers.ts';
@@ -51,6 +53,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   connectorBuildIndexes,
   connectorClientIndexes,
   dataKeyIndexes,
+  connectorFolderIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,
@@ -84,6 +87,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   triggerRouteIndexes,
   turnIndexes,
   uploadIndexes,
+  pieceAnswerIndexes,
   workflowSettingsIndexes,
 ];
 

@@ -1,4 +1,5 @@
 import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
+import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { createSharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
@@ -7,6 +8,7 @@ import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
 import { createPackageFinder, type PackageFinder } from './hook-packages.ts';
 import { createDeliveryReader, type DeliveryReader } from './delivery-reader.ts';
 import { createBodyReader, type ReadBody } from './read-body.ts';
+import { createConfirmations, type Confirmations } from './confirmations.ts';
 import { createStartQueue, type StartQueue } from './start-queue.ts';
 
 /** In-process state of the webhook receiver. */
@@ -16,6 +18,7 @@ export interface Hooks {
   readBody: ReadBody;
   reader: DeliveryReader;
   starts: StartQueue;
+  confirmations: Confirmations;
 }
 
 const bodyLimits = { maxBytes: 25 * 1024 * 1024, maxBytesAtOnce: 256 * 1024 * 1024, timeoutMs: 60_000 };
@@ -25,14 +28,16 @@ export interface HooksOptions {
   temporal: TemporalClient;
   logger: Logger;
   hookRates: HookRates;
+  http: Http;
 }
 
-export function createHooks({ store, temporal, logger, hookRates }: HooksOptions): Hooks {
+export function createHooks({ store, temporal, logger, hookRates, http }: HooksOptions): Hooks {
   return {
     limiter: createHookLimiter(hookRates, createSharedTurns(store)),
     findPackages: createPackageFinder(store),
     readBody: createBodyReader(bodyLimits),
     reader: createDeliveryReader(),
+    confirmations: createConfirmations({ http, logger }),
     starts: createStartQueue({ logger, start: (deliveryId) => startDeliveryRuns(store, temporal, deliveryId) }),
   };
 }

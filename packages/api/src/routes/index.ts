@@ -11,6 +11,19 @@ import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
+import { getConnector } from './get-connector.ts';
+import { getConnectorUpdate } from './get-connector-update.ts';
+import { deleteInstalledConnector } from './delete-installed-connector.ts';
+import { postConnectorMoves } from './post-connector-moves.ts';
+import { deleteConnectorFolder } from './delete-connector-folder.ts';
+import { getConnectorFolderRoute } from './get-connector-folder.ts';
+import { getConnectorFolders } from './get-connector-folders.ts';
+import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
+import { getReleasePlan } from './get-release-plan.ts';
+import { postFixtureRuns } from './post-fixture-runs.ts';
+import { postFolderReleases } from './post-folder-releases.ts';
+import { postConnectorFolders } from './post-connector-folders.ts';
+import { putConnectorFolder } from './put-connector-folder.ts';
 import { getConnectors } from './get-connectors.ts';
 import { getDashboards } from './get-dashboards.ts';
 import { getAsks } from './get-asks.ts';
@@ -243,9 +256,22 @@ export const routes: readonly Route[] = [
   postAskAnswer,
   getConnectors,
   getInstalledConnectors,
+  getConnector,
+  getConnectorUpdate,
+  deleteInstalledConnector,
+  postConnectorMoves,
   postConnectors,
   postConnectorBuilds,
   postConnectorReleases,
+  getConnectorFolders,
+  postConnectorFolders,
+  getConnectorFolderRoute,
+  putConnectorFolder,
+  deleteConnectorFolder,
+  postConnectorFolderChecks,
+  postFixtureRuns,
+  getReleasePlan,
+  postFolderReleases,
   getAccounts,
   postAccounts,
   getWorkflowActivity,

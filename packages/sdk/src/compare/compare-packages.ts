@@ -1,8 +1,8 @@
-import { type ConnectorPackage, toPointer } from '@tallyhook/schemas';
+import { type ConnectorPackage, toPointer, type Workflow } from '@tallyhook/schemas';
 import semver from 'semver';
 import type { Change, ChangeWeight, Report } from './change.ts';
 import { compareAction } from './compare-action.ts';
-import { compareConnector } from './compare-connector.ts';
+import { compareConnector, reportOthers } from './compare-connector.ts';
 import { compareWebhook } from './compare-webhook.ts';
 
 /** The differences between two versions of a connector and the smallest version number that fits them. */
@@ -24,11 +24,28 @@ export function comparePackages(before: ConnectorPackage, after: ConnectorPackag
   compareConnector(reportIn('connector.json'), before.connector, after.connector);
   comparePart(reportIn, 'action', before.actions, after.actions, compareAction);
   comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, compareWebhook);
+  compareTemplates(reportIn, before.workflows ?? {}, after.workflows ?? {});
   if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon changed');
   if (before.readme !== after.readme) reportIn('README.md')([], 'correction', 'the text changed');
   const sorted = changes.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
   const needed = neededVersion(before.connector.version, sorted[0]?.weight);
   return { changes: sorted, needed, isEnough: semver.gte(after.connector.version, needed) };
+}
+
+/** The part of a version number. */
+export type VersionStep = 'major' | 'minor' | 'patch';
+
+/** Which part of the version number grows from one version to a higher one; null if it is the same. */
+export function stepBetween(before: string, after: string): VersionStep | null {
+  if (semver.eq(before, after)) return null;
+  if (semver.major(before) !== semver.major(after)) return 'major';
+  return semver.minor(before) === semver.minor(after) ? 'patch' : 'minor';
+}
+
+/** The versions that can follow one; a first release begins at these from 0.0.0. */
+export function nextVersions(version = '0.0.0'): Record<VersionStep, string> {
+  const next = (step: VersionStep): string => semver.inc(version, step)!;
+  return { major: next('major'), minor: next('minor'), patch: next('patch') };
 }
 
 const weights: ChangeWeight[] = ['breaking', 'addition', 'correction'];
@@ -47,6 +64,18 @@ function comparePart<T>(
   }
   for (const name of Object.keys(after)) {
     if (!Object.hasOwn(before, name)) report(name)([], 'addition', `the ${kind} "${name}" is new`);
+  }
+}
+
+/** Compares the workflows people can begin with. They begin with a copy, so nothing built on the old version breaks. */
+function compareTemplates(reportIn: ReportIn, before: Record<string, Workflow>, after: Record<string, Workflow>): void {
+  const report = (name: string): Report => reportIn(`workflows/${name}.json`);
+  for (const [name, old] of Object.entries(before)) {
+    if (Object.hasOwn(after, name)) reportOthers(report(name), [], old, after[name]!, ['$schema']);
+    else report(name)([], 'correction', `the workflow "${name}" is gone`);
+  }
+  for (const name of Object.keys(after)) {
+    if (!Object.hasOwn(before, name)) report(name)([], 'addition', `the workflow "${name}" is new`);
   }
 }
 

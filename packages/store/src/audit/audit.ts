@@ -28,6 +28,8 @@ export type AuditAction =
   | 'client.removed'
   | 'connector.installed'
   | 'connector.released'
+  | 'connector.removed'
+  | 'connector.workflows_moved'
   | 'workflow.changed'
   | 'workflow.address_changed'
   | 'deliveries.deleted'
