@@ -7,6 +7,8 @@ import { MongoClient } from 'mongodb';
 import { send, signIn } from './doors.ts';
 import { openTemporal, setGithubScene, type GithubScene } from './github-scene.ts';
 import { mongodbUri, type Product, startProduct, waitFor } from './product.ts';
+import { startEcho, type Echo } from './echo-service.ts';
+import { secretForms } from './secret-forms.ts';
 
 /** A text and where it was found. */
 interface Place {
@@ -20,7 +22,11 @@ describe('a planted secret', function () {
   this.timeout(300_000);
   const token = `ghp_${randomBytes(18).toString('hex')}`;
   const wrongToken = `ghp_${randomBytes(18).toString('hex')}`;
+  /** With everything that encodings write differently. */
+  const oddSecret = `s&=/+ "ü>${randomBytes(12).toString('base64')}`;
+  const clientSecret = `client+/${randomBytes(18).toString('base64')}`;
   let practice: PracticeService;
+  let echo: Echo;
   let product: Product;
   let places: Place[];
   let session: { cookie: string; workspace: string };
@@ -28,7 +34,11 @@ describe('a planted secret', function () {
 
   before(async () => {
     practice = await createPracticeService({ service: 'github', port: 0, token, endingToken: wrongToken });
-    product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: `https://api.github.com=${practice.url}` });
+    echo = await startEcho();
+    product = await startProduct({
+      TALLYHOOK_DEMO: '0',
+      TALLYHOOK_ROUTES: `https://api.github.com=${practice.url},https://api.twilio.com=${echo.url}`,
+    });
     const scene = await setGithubScene(product, token);
     session = await signIn(product.url, product.owner);
     key = (await product.json<{ key: string }>(['keys', 'create', '--name', 'canary'])).key;
@@ -38,7 +48,9 @@ describe('a planted secret', function () {
     );
     practice.endTokens();
     await runInEveryWay(scene, linked.id);
+    const tested = await testOddAccount();
     places = [
+      ...tested,
       ...(await readAnswers(product, session)),
       ...(await readFiles(product.home)),
       { name: 'what npm start printed', text: product.printed() },
@@ -49,6 +61,7 @@ describe('a planted secret', function () {
   after(async () => {
     await product?.remove();
     await practice?.close();
+    await echo?.close();
   });
 
   /**
@@ -83,8 +96,32 @@ describe('a planted secret', function () {
     assert.ok(statuses.includes('completed') && statuses.some((status) => status !== 'completed'), statuses.join());
   }
 
+  /** Links an account with Basic authentication at a service that shows in every answer what it was sent. */
+  async function testOddAccount(): Promise<Place[]> {
+    await product.json(['connectors', 'install', 'twilio']);
+    const { id } = await product.json<{ id: string }>(
+      ['accounts', 'link', 'twilio', '--field', 'accountSid=AC1', '--field', 'secret=-', '--label', 'Odd'],
+      { input: `${oddSecret}\n` },
+    );
+    const headers = { cookie: session.cookie, origin: product.url, 'content-type': 'application/json' };
+    const client = await send(`${product.url}/api/connector-clients/slack`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ id: 'our-client', secret: clientSecret }),
+    });
+    assert.ok(client.status < 300, JSON.stringify(client.body));
+    const tested: Place[] = [{ name: 'PUT /api/connector-clients', text: JSON.stringify(client.body) }];
+    for (const answer of ['refusal', 'error', 'redirect'] as const) {
+      echo.answerWith(answer);
+      const { body } = await send(`${product.url}/api/accounts/${id}/test`, { method: 'POST', headers });
+      tested.push({ name: `test: ${answer}`, text: JSON.stringify(body) });
+    }
+    assert.ok(echo.received().includes(Buffer.from(`AC1:${oddSecret}`).toString('base64')), echo.received());
+    return tested;
+  }
+
   function found(secret: string): string[] {
-    const forms = [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
+    const forms = secretForms(secret);
     return places.filter(({ text }) => forms.some((form) => text.includes(form))).map(({ name }) => name);
   }
 
@@ -100,6 +137,14 @@ describe('a planted secret', function () {
   it('of a linked account appears in no log, answer, run, history, package or row', () => {
     assert.deepEqual(found(token), []);
     assert.deepEqual(found(wrongToken), []);
+  });
+
+  it('of an account whose service shows it in its answers appears nowhere, in no encoding', () => {
+    assert.deepEqual(found(oddSecret), []);
+  });
+
+  it('of an OAuth client appears nowhere', () => {
+    assert.deepEqual(found(clientSecret), []);
   });
 
   it('that signs in people or scripts is stored nowhere', () => {
@@ -123,6 +168,11 @@ async function readAnswers(product: Product, { cookie }: { cookie: string }): Pr
     'runs',
     'deliveries',
     'files',
+    'audit',
+    'connector-clients',
+    'keyring',
+    'outbox',
+    'openapi.json',
   ].map((name) => `/api/${name}`);
   const { runs } = await product.json<{ runs: { id: string }[] }>(['runs', 'list']);
   const answers: Place[] = [];
@@ -171,8 +221,10 @@ async function readDatabases(product: Product): Promise<Place[]> {
   const client = await MongoClient.connect(await mongodbUri(product));
   const places: Place[] = [];
   const { databases } = await client.db().admin().listDatabases();
-  for (const { name } of databases.filter((database) => database.name.startsWith('tallyhook'))) {
+  // The change log of the replica set too; nobody may read what MongoDB keeps for itself.
+  for (const { name } of databases.filter((database) => /^(tallyhook|local)/.test(database.name))) {
     for (const { name: collection } of await client.db(name).listCollections().toArray()) {
+      if (/^(system|replset)\./.test(collection)) continue;
       const rows = await client.db(name).collection(collection).find().toArray();
       places.push({ name: `database ${name} ${collection}`, text: textOf(rows) });
     }

@@ -246,7 +246,7 @@ export interface WaitHeader {
   as: 'seconds' | 'milliseconds' | 'epochSeconds' | 'epochMilliseconds' | 'date';
 }
 /**
- * The rate limit of the service, and how its answers report it. Each sending process keeps to `limit`; requests that carry files are not counted.
+ * The rate limit of the service, and how its answers report it. All workers together keep to `limit` and, after a refusal that says how long to wait, to that; requests that carry files are not counted.
  */
 export interface RateLimit {
   /**

@@ -240,6 +240,18 @@ describe('API process', function () {
     assert.match(answer, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /);
   });
 
+  it('limits deliveries together with other api processes', async () => {
+    const own = { ...complete, TALLYHOOK_HOOK_RATE_SENDER: '2' };
+    const urls = await Promise.all([run(own), run(own)].map(addressOf));
+    for (const url of urls) await waitForHealth(url, ({ status }) => status === 200);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, sent) => fetch(`${urls[sent % 2]}/hooks/nothing`, { method: 'POST', body: '{}' })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 40);
+    assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0));
+  });
+
   it('exits if the keyring cannot decrypt the stored secrets', async () => {
     const store = await openStore({ uri: mongodbUri, databasePrefix: database });
     const sealed = { keyId: 'lost', sealed: {}, createdAt: new Date() };

@@ -35,6 +35,7 @@ import { memberIndexes } from './people/members.ts';
 import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
+import { turnIndexes } from './turns/turns.ts';
 import { pieceAnswerIndexes } from './runs/piece-answers.ts';
 import { uploadIndexes } from './runs/uploads.ts';
 import { waitIndexes } from './runs/waits.ts';
@@ -84,6 +85,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   workflowDraftIndexes,
   subscriptionIndexes,
   triggerRouteIndexes,
+  turnIndexes,
   uploadIndexes,
   pieceAnswerIndexes,
   workflowSettingsIndexes,

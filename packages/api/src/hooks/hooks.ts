@@ -1,6 +1,7 @@
 import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
+import { createSharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import type { HookRates } from '../parts.ts';
 import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
@@ -32,7 +33,7 @@ export interface HooksOptions {
 
 export function createHooks({ store, temporal, logger, hookRates, http }: HooksOptions): Hooks {
   return {
-    limiter: createHookLimiter(hookRates),
+    limiter: createHookLimiter(hookRates, createSharedTurns(store)),
     findPackages: createPackageFinder(store),
     readBody: createBodyReader(bodyLimits),
     reader: createDeliveryReader(),

@@ -1,5 +1,12 @@
 import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
-import { ActionError, withFreshToken, type AccountValues, type FreshTokenOptions, type Http } from '@tallyhook/sdk';
+import {
+  ActionError,
+  pauseShortly,
+  withFreshToken,
+  type AccountValues,
+  type FreshTokenOptions,
+  type Http,
+} from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { openAccount, type AccountPlace } from '@tallyhook/store/accounts';
 import type { Run } from '@tallyhook/store/runs';
@@ -7,6 +14,9 @@ import { createAccountKeeper, type StoredAccountKeeper } from './account-keeper.
 
 /** The account that a step signs in with, and the options to refresh its token. Contains credentials. */
 export interface AccountOfStep {
+  place: AccountPlace;
+  /** The service asked every worker to wait until then. */
+  pausedUntil: Date | undefined;
   keeper: StoredAccountKeeper;
   /** Token refresh options for the sdk. */
   fresh: FreshTokenOptions;
@@ -42,19 +52,29 @@ export async function openLinkedAccount(
 ): Promise<AccountOfStep & { connector: string }> {
   const opened = await openAccount(store, workspaceId, accountId);
   const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now });
-  const { client, connector } = opened;
-  return { connector, keeper, fresh: { keeper, http, now: () => now().getTime(), ...(client && { client }) } };
+  const { client, connector, pausedUntil } = opened;
+  const place = { workspaceId, accountId };
+  return {
+    connector,
+    place,
+    pausedUntil,
+    keeper,
+    fresh: { keeper, http, now: () => now().getTime(), ...(client && { client }) },
+  };
 }
 
 /**
  * Makes a call with the account. Refreshes its token shortly before it expires, and once more if the service says it
- * has expired. If the service still refuses the account, marks it so that people see it.
+ * has expired. If the service still refuses the account, marks it so that people see it. Waits first if the service asked
+ * for that: here if it is short, else the caller does.
  */
 export async function callWithAccount<T>(
   released: ConnectorPackage,
-  { keeper, fresh }: AccountOfStep,
+  { keeper, fresh, pausedUntil }: AccountOfStep,
   call: (account: AccountValues) => Promise<T>,
 ): Promise<T> {
+  const waitMs = (pausedUntil?.getTime() ?? 0) - fresh.now();
+  if (waitMs > 0) await pauseShortly(waitMs);
   try {
     const result = await withFreshToken(released, fresh, call);
     await keeper.markWorking();

@@ -1,6 +1,7 @@
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Space } from '@tallyhook/store/space';
+import type { SharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import type { EngineKinds } from '../kinds/work.ts';
 import type { Carrier } from '../carrier/carrier.ts';
@@ -19,6 +20,8 @@ export interface ActivityDependencies {
   logger: Logger;
   now(): Date;
   packages: Packages;
+  /** The rate limits that all workers keep to together. */
+  turns: SharedTurns;
   /** The kinds of triggers and steps. */
   kinds: EngineKinds;
   uploads: UploadDependencies;

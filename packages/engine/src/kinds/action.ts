@@ -1,7 +1,8 @@
 import type { ActionStep, ConnectorPackage } from '@tallyhook/schemas';
-import { ActionError, buildRequest, redactText, runAction, secretsOf } from '@tallyhook/sdk';
-import type { ActionCall, PreparedRequest } from '@tallyhook/sdk';
+import { ActionError, buildRequest, redactText, runAction, secretsOf, takeTurnAhead } from '@tallyhook/sdk';
+import type { ActionCall, PreparedRequest, Turns } from '@tallyhook/sdk';
 import { callWithAccount, openAccountOfStep } from '../account/account-of-step.ts';
+import { turnsOfAccount } from '../account/turns-of-account.ts';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import { sendByJournal } from '../activities/journal.ts';
 import { idempotencyKeyOf } from '../activities/read-step.ts';
@@ -35,6 +36,7 @@ async function callService(
       released: connector,
       actionName: step.action,
       call: { input, account: values, idempotencyKey },
+      turns: turnsOfAccount(deps, { connectorId: step.connector, place: account.place }),
     }),
   );
 }
@@ -43,14 +45,21 @@ async function callService(
 export async function sendOnce(
   { store, http, now }: ActivityDependencies,
   { key, signal }: Pick<RunningStep, 'key' | 'signal'>,
-  { released, actionName, call }: { released: ConnectorPackage; actionName: string; call: ActionCall },
+  {
+    released,
+    actionName,
+    call,
+    turns,
+  }: { released: ConnectorPackage; actionName: string; call: ActionCall; turns?: Turns | undefined },
 ): Promise<unknown> {
   const { method, url, repeatable } = prepare(released, actionName, call);
+  // A worker that dies while it waits has sent nothing, and the journal must not say otherwise.
+  const ahead = turns && (await takeTurnAhead(turns, released.connector, signal));
   return sendByJournal({ store, now }, key, {
     // No path or query: some services take their credentials there.
     request: `${method} ${new URL(url).host}`,
     repeatable,
-    send: () => runAction(released, actionName, { ...call, http, signal }),
+    send: () => runAction(released, actionName, { ...call, http, signal, ...(ahead && { turns: ahead }) }),
   });
 }
 

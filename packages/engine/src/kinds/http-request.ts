@@ -1,6 +1,7 @@
 import type { ConnectorPackage, HttpRequestStep } from '@tallyhook/schemas';
-import { ActionError, type AccountValues } from '@tallyhook/sdk';
+import { ActionError, type AccountValues, type Turns } from '@tallyhook/sdk';
 import { callWithAccount, openAccountOfStep } from '../account/account-of-step.ts';
+import { turnsOfAccount } from '../account/turns-of-account.ts';
 import { idempotencyKeyOf } from '../activities/read-step.ts';
 import { sendOnce } from './action.ts';
 import type { StepWork } from './work.ts';
@@ -27,16 +28,17 @@ export const httpRequest: StepWork<HttpRequestStep> = {
     const filled = (await fillIn({ url, headers, ...bodies })) as Omit<RequestValues, 'method'>;
     const values: RequestValues = { method, ...filled };
     await keepInput(values);
-    const send = (released: ConnectorPackage, own: AccountValues | undefined) => {
+    const send = (released: ConnectorPackage, own: AccountValues | undefined, turns?: Turns) => {
       const call = { input: values, idempotencyKey: idempotencyKeyOf(key), ...(own && { account: own }) };
-      return sendOnce(deps, running, { released, actionName, call });
+      return sendOnce(deps, running, { released, actionName, call, ...(turns && { turns }) });
     };
     if (account === undefined) return { output: await send(packageFor(values, undefined), undefined) };
     const [released, opened] = await Promise.all([
       deps.packages.ofRun(run, connectorId),
       openAccountOfStep(deps, run, { connector: connectorId, account }),
     ]);
-    const output = await callWithAccount(released, opened, (own) => send(packageFor(values, released), own));
+    const turns = turnsOfAccount(deps, { connectorId, place: opened.place });
+    const output = await callWithAccount(released, opened, (own) => send(packageFor(values, released), own, turns));
     return { output };
   },
 };

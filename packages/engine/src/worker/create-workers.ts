@@ -3,6 +3,7 @@ import { createSpace, type Quotas } from '@tallyhook/store/space';
 import { tmpdir } from 'node:os';
 import { Worker, type NativeConnection, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
 import { createActivities } from '../activities/create-activities.ts';
+import { createSharedTurns } from '@tallyhook/store/turns';
 import { createPackages } from '../activities/packages.ts';
 import { createActivityInterceptor } from '../activity-interceptor.ts';
 import { createCarrier } from '../carrier/carrier.ts';
@@ -86,7 +87,18 @@ function dependenciesOf(options: CreateWorkersOptions) {
   const uploads = { limits: { ...usualLimits, ...uploadLimits }, places, onPoint, stopping };
   const { quotas = noQuotas, minFreeBytes } = options;
   const space = createSpace({ store, logger, temporaryDirectory: tmpdir(), quotas, minFreeBytes });
-  return { store, http, carrier, logger, now, packages: createPackages(store), kinds, uploads, space };
+  return {
+    store,
+    http,
+    carrier,
+    logger,
+    now,
+    packages: createPackages(store),
+    turns: createSharedTurns(store),
+    kinds,
+    uploads,
+    space,
+  };
 }
 
 function together(workers: Worker[]): Workers {

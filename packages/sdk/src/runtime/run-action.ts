@@ -13,7 +13,7 @@ import { redactError, redactValue, secretsOf } from './redact.ts';
 import { refuseBrokenJson } from './refuse-broken-json.ts';
 import { refuseUnreadablePage } from './refuse-unreadable-page.ts';
 import { refusedAnswer } from './refused-answer.ts';
-import { type Pause, pauseShortly, takeTurn } from './take-turn.ts';
+import { type Pause, pauseShortly, takeTurn, type Turns } from './take-turn.ts';
 
 /** Default number of attempts for a page after the first. */
 const defaultMaxAttempts = 4;
@@ -26,6 +26,8 @@ export interface RunOptions extends ActionCall {
   timeoutMs?: number;
   /** How to wait for the connector's rate limit. Default: short waits only. */
   pause?: Pause;
+  /** Where requests of other processes count too. Default: only this process' requests count. */
+  turns?: Turns;
 }
 
 /** The result of an action. `pages` is the number of pages requested, if the answer is paginated. */
@@ -77,7 +79,7 @@ export interface Performance {
   policy: AnswerPolicy;
   /** Whether the answer is a page of a list. */
   isPage?: boolean;
-  options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now' | 'pause'>;
+  options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now' | 'pause' | 'turns'>;
 }
 
 /**
@@ -88,9 +90,9 @@ export async function perform(
   request: PreparedRequest,
   { declared, values, policy, isPage = false, options }: Performance,
 ): Promise<Answer> {
-  const { http, signal, timeoutMs, now = Date.now, pause = pauseShortly } = options;
+  const { http, signal, timeoutMs, now = Date.now, pause = pauseShortly, turns } = options;
   const { account } = values as { account?: unknown };
-  await takeTurn(http, policy, { account, now: now(), pause, signal });
+  await takeTurn(http, policy, { account, now: now(), pause, signal, turns });
   const response = await sendOnce(request, { http, signal, timeoutMs });
   const answer = readAnswer(response, declared.answer);
   const refused = refusedAnswer({ who: new URL(request.url).host, repeatable: request.repeatable }, response, answer, {
@@ -99,6 +101,7 @@ export async function perform(
     now: now(),
     policy,
   });
+  if (refused?.class === 'rate_limit' && refused.retryAfterMs !== undefined) await turns?.pause(refused.retryAfterMs);
   if (refused !== undefined) throw refused;
   if (isPage) refuseUnreadablePage(new URL(request.url).host, response, answer);
   return answer;

@@ -97,6 +97,11 @@ export async function markAccountRefused(
   return undefined;
 }
 
+/** Notes that the other service asked to wait, for all workers. A pause never becomes shorter. */
+export async function pauseAccount(store: Store, { workspaceId, accountId }: AccountPlace, until: Date): Promise<void> {
+  await accounts(store).updateOne({ _id: accountId, workspaceId }, { $max: { pausedUntil: until } });
+}
+
 /**
  * Notes that a call succeeded and clears the refusal, unless no other token can be had: then it only worked for now.
  */

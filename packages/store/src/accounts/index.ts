@@ -2,6 +2,7 @@ export {
   releaseRefreshLease,
   markAccountRefused,
   markAccountWorking,
+  pauseAccount,
   readRefreshState,
   saveAccountFields,
   takeRefreshLease,

@@ -70,6 +70,8 @@ export interface LinkedAccountDocument {
   succeededAt?: Date;
   /** When a person must connect it again, if the service says so. */
   connectBefore?: Date;
+  /** The service asked to be left alone until then. */
+  pausedUntil?: Date;
   /** Absent if its credentials were entered. */
   isSignedIn?: boolean;
   /** Whether deliveries for it need a right signature; absent in most. */
@@ -179,6 +181,8 @@ export interface OpenedAccount {
   /** Whether the other service refused the account last time. */
   isRefused: boolean;
   succeededAt: Date | undefined;
+  /** The service asked every worker to wait until then. */
+  pausedUntil: Date | undefined;
   /** Why no other token can be had for these values, and a person must connect the account again; undefined if one can. */
   refusedForGood: string | undefined;
 }
@@ -191,7 +195,7 @@ export interface OpenedAccount {
 export async function openAccount(store: Store, workspaceId: string, accountId: string): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
   if (!row) throw noAccount(accountId);
-  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt } = row;
+  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt, pausedUntil } = row;
   if (stopped !== undefined) throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
   const place = { workspaceId, accountId: clientPlace(accountId) };
   return {
@@ -203,6 +207,7 @@ export async function openAccount(store: Store, workspaceId: string, accountId: 
     revision,
     isRefused: refused !== undefined,
     succeededAt,
+    pausedUntil,
     refusedForGood: refused?.isFinal === true ? refused.reason : undefined,
   };
 }

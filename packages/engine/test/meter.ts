@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UploadConnector } from './upload-world.ts';
+
+/** A service that counts its requests. */
+export interface Meter {
+  /** When each request arrived, in milliseconds. */
+  arrivals: number[];
+  /** Answers the next request with 429 and this Retry-After. */
+  refuseOnce(retryAfterSeconds: number): void;
+  connector: UploadConnector;
+  close(): Promise<void>;
+}
+
+export async function startMeter(rateLimit?: { limit: number; windowMs: number }): Promise<Meter> {
+  const arrivals: number[] = [];
+  let retryAfterSeconds: number | undefined;
+  const server = createServer((request, response) => {
+    arrivals.push(performance.now());
+    request.resume();
+    request.on('end', () => {
+      const refused = retryAfterSeconds;
+      retryAfterSeconds = undefined;
+      if (refused !== undefined) response.setHeader('retry-after', String(refused));
+      response.writeHead(refused === undefined ? 201 : 429, { 'content-type': 'application/json' }).end('{"id":1}');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const connector = {
+    id: 'meter',
+    name: 'Meter',
+    version: '1.0.0',
+    description: 'Counts requests.',
+    hosts: ['meter.example'],
+    signIn: { kind: 'bearer', token: '{{account.token}}' },
+    account: {
+      fields: [
+        { name: 'owner', label: 'Owner' },
+        { name: 'token', label: 'Token', secret: true },
+      ],
+      label: 'Meter',
+      externalId: '{{account.owner}}',
+    },
+    request: { baseUrl: 'https://meter.example' },
+    ...(rateLimit && { rateLimit }),
+  };
+  const note = {
+    label: 'Add a note',
+    input: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
+    request: { method: 'POST', path: '/notes', body: { json: { note: '{{note}}' } } },
+  };
+  return {
+    arrivals,
+    refuseOnce: (seconds) => void (retryAfterSeconds = seconds),
+    connector: {
+      id: 'meter',
+      files: new Map([
+        ['connector.json', JSON.stringify(connector)],
+        ['README.md', '# Meter\n'],
+        ['actions/add-note.json', JSON.stringify(note)],
+      ]),
+      account: { owner: 'fern', token: 'a token' },
+      action: 'add-note',
+      fileInput: 'note',
+      routes: `https://meter.example=http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { createSharedTurns } from './shared-turns.ts';
+export type { SharedTurns } from './shared-turns.ts';
+export type { TurnRate } from './turns.ts';
