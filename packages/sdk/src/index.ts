@@ -9,7 +9,7 @@ export { showControls } from './compile/show-controls.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';
-export { isConnectorFile, maxFileBytes, maxFiles, partFolders, readFolder } from './compile/read-folder.ts';
+export { isConnectorFile, isFolderPath, maxFileBytes, maxFiles, partFolders, readFolder } from './compile/read-folder.ts';
 export type { SourceTexts } from './compile/read-folder.ts';
 export { readPackage, sourceTexts } from './compile/read-package.ts';
 export { repeatedId } from './compile/repeated-id.ts';
