@@ -9,7 +9,7 @@ export { showControls } from './compile/show-controls.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';
-export { isConnectorFile, maxFileBytes, maxFiles, partFolders, readFolder } from './compile/read-folder.ts';
+export { isConnectorFile, isFolderPath, maxFileBytes, maxFiles, partFolders, readFolder } from './compile/read-folder.ts';
 export type { SourceTexts } from './compile/read-folder.ts';
 export { readPackage, sourceTexts } from './compile/read-package.ts';
 export { repeatedId } from './compile/repeated-id.ts';
@@ -29,7 +29,8 @@ export type { UpdatedFixture } from './fixtures/update-fixture.ts';
 export { leaveOutCredentials } from './recording/credential-forms.ts';
 export { maskSentCredentials, namesCredential, namesSentCredential } from './recording/credential-names.ts';
 export { hideSecrets } from './recording/hide-secrets.ts';
-export { describeCalls, makeFixture } from './recording/make-fixture.ts';
+export { schemaOfFixture } from './recording/fixture-schema.ts';
+export { describeCalls, makeFixture, secretsInCalls } from './recording/make-fixture.ts';
 export type { RecordedFixture, Recording } from './recording/make-fixture.ts';
 export { observeHttp } from './recording/observe-http.ts';
 export type { ObservedCall } from './recording/observe-http.ts';
@@ -56,6 +57,7 @@ export {
   testAccount,
 } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
+export { ownHosts } from './runtime/address.ts';
 export { buildRequest, readsOnly } from './runtime/build-request.ts';
 export { refuseSignature } from './runtime/verify-signature.ts';
 export type { ActionCall } from './runtime/build-request.ts';

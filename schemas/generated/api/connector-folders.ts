@@ -239,3 +239,78 @@ export interface FolderRelease {
    */
   isUntested?: boolean;
 }
+export interface FolderTryPost {
+  action: string;
+  /**
+   * The values of its inputs by name; the one of a file is left out.
+   */
+  inputs: {
+    [k: string]: unknown;
+  };
+  /**
+   * A linked account of the connector; without it, nothing is signed in.
+   */
+  account?: Id;
+}
+/**
+ * What happened when an action was tried.
+ */
+export interface FolderTry {
+  /**
+   * The first request as it was sent, with credentials masked; null if none could be built.
+   */
+  request: {
+    method: string;
+    url: string;
+    headers: {
+      [k: string]: string;
+    };
+    body: string;
+  } | null;
+  /**
+   * The answer to it; null if none arrived.
+   */
+  answer: {
+    status: number;
+    headers: {
+      [k: string]: string;
+    };
+    body: string;
+    isCut: boolean;
+  } | null;
+  /**
+   * What a workflow would get; absent if it failed or sends a file.
+   */
+  output?: unknown;
+  error?: {
+    code: string;
+    message: string;
+  };
+  durationMs: Count;
+  /**
+   * Every request, in order.
+   */
+  steps: {
+    name: string;
+    detail: string;
+    isOk: boolean;
+  }[];
+  /**
+   * A fixture of it, as `tallyhook record` writes it, with made-up credentials; null if none can be made.
+   */
+  fixture: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Why there is no fixture.
+   */
+  fixtureProblem?: string;
+  /**
+   * Whether the action sends a file; only its first request is made then, without a file.
+   */
+  hasUpload: boolean;
+  /**
+   * Where the file would be sent.
+   */
+  uploadWouldGoTo?: string;
+}

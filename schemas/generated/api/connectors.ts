@@ -142,7 +142,7 @@ export interface OfferedAction {
   /**
    * How it sends a file; null if it sends none.
    */
-  sends: 'body' | 'pieces' | 'form' | null;
+  sends: 'body' | 'pieces' | 'form' | 'base64' | null;
   /**
    * Whether it only reads.
    */

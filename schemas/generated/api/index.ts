@@ -64,6 +64,8 @@ import type {
   FixtureRuns,
   ReleasePlan,
   FolderRelease,
+  FolderTryPost,
+  FolderTry,
 } from './connector-folders.ts';
 import type {
   ConnectorList,
@@ -299,6 +301,8 @@ export const schemaPlaces = {
   FixtureRuns: 'api/connector-folders.schema.json#/$defs/FixtureRuns',
   ReleasePlan: 'api/connector-folders.schema.json#/$defs/ReleasePlan',
   FolderRelease: 'api/connector-folders.schema.json#/$defs/FolderRelease',
+  FolderTryPost: 'api/connector-folders.schema.json#/$defs/FolderTryPost',
+  FolderTry: 'api/connector-folders.schema.json#/$defs/FolderTry',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
   Release: 'api/connectors.schema.json#/$defs/Release',
   ConnectorOffer: 'api/connectors.schema.json#/$defs/ConnectorOffer',
@@ -513,6 +517,8 @@ export interface ApiTypes {
   FixtureRuns: FixtureRuns;
   ReleasePlan: ReleasePlan;
   FolderRelease: FolderRelease;
+  FolderTryPost: FolderTryPost;
+  FolderTry: FolderTry;
   ConnectorList: ConnectorList;
   Release: Release;
   ConnectorOffer: ConnectorOffer;
@@ -726,6 +732,8 @@ export type {
   FixtureRuns,
   ReleasePlan,
   FolderRelease,
+  FolderTryPost,
+  FolderTry,
   ConnectorList,
   Release,
   ConnectorOffer,

@@ -1,10 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import type { ConnectorFolderPut } from '@tallyhook/schemas/api';
-import { maxFileBytes } from '@tallyhook/sdk';
+import { isFolderPath, maxFileBytes } from '@tallyhook/sdk';
 import type { FolderFile } from '@tallyhook/store/connectors';
-
-/** A file directly in the folder or in one of its folders; none that is hidden, which the compiler passes over. */
-const validPath = /^(?:[^./\\\p{C}][^/\\\p{C}]*\/)?[^./\\\p{C}][^/\\\p{C}]*$/u;
 
 /**
  * The files of a request in the order of their paths.
@@ -23,7 +20,7 @@ export function readFiles(given: ConnectorFolderPut['files']): FolderFile[] {
 }
 
 function mistakeOf(path: string, text: string, seen: ReadonlySet<string>): string | undefined {
-  if (!validPath.test(path))
+  if (!isFolderPath(path))
     return `${JSON.stringify(path)} is not a path in a connector: write it like connector.json or actions/NAME.json`;
   if (seen.has(path)) return `${path} comes twice: send it once`;
   if (Buffer.byteLength(text) > maxFileBytes) return `${path} is larger than ${maxFileBytes} bytes: make it smaller`;

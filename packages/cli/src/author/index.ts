@@ -10,6 +10,8 @@ import { registerFromOpenApi } from './from-openapi.ts';
 import { registerFixtureVerbs } from './fixture-verbs.ts';
 import { registerInit } from './init.ts';
 import { registerLsp } from './lsp.ts';
+import { registerPull } from './pull.ts';
+import { registerPush } from './push.ts';
 import { registerRelease } from './release.ts';
 import { registerValidate } from './validate.ts';
 import { registerWrittenFiles } from './written-files.ts';
@@ -29,4 +31,6 @@ export function registerAuthorVerbs(program: Command, settings: Settings): void 
   registerFromOpenApi(program, settings);
   registerFixtureVerbs(program, settings);
   registerRelease(program, settings);
+  registerPull(program, settings);
+  registerPush(program, settings);
 }

@@ -178,6 +178,13 @@ export function classify(
   return { kind: match[1] as 'action', name: match[2]! };
 }
 
+const folderPath = /^(?:[^./\\\p{C}][^/\\\p{C}]*\/)?[^./\\\p{C}][^/\\\p{C}]*$/u;
+
+/** Whether a path is one of a file directly in a folder or in one of its folders, and not hidden. */
+export function isFolderPath(path: string): boolean {
+  return folderPath.test(path);
+}
+
 /** Whether a connector folder may contain a file with this path. Hidden files and tool files are ignored. */
 export function isConnectorFile(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.')) || classify(path) !== undefined;

@@ -32,6 +32,7 @@ export {
   getReleasedPackage,
   listReleases,
   previewRelease,
+  refuseRevealingBuild,
   releaseConnector,
 } from './releases.ts';
 export type { Release, ReleasePreview } from './releases.ts';
