@@ -65,7 +65,7 @@ describe('linking an account by signing in, on the page', function () {
     await page.getByText('Waiting for you to sign in at Vault').waitFor();
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('link', { name: 'Allow' }).click()]);
     await ended();
-    await page.getByRole('row', { name: /Fern/ }).getByText('Connected').waitFor();
+    await page.getByRole('row', { name: /Fern/ }).getByText('Linked').waitFor();
     assert.ok(!(await page.content()).includes('canary'), 'no secret reaches the page');
   });
 
@@ -73,6 +73,7 @@ describe('linking an account by signing in, on the page', function () {
     const before = vault.answered.length;
     await page.getByRole('button', { name: 'Test Fern' }).click();
     await page.getByText('Fern works').waitFor();
+    await page.getByRole('row', { name: /Fern/ }).getByText('Connected').waitFor();
     assert.deepEqual(vault.answered.slice(before), ['GET /me 200']);
   });
 

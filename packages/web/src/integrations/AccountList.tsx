@@ -18,6 +18,7 @@ import { useFormats } from '../use-formats.ts';
 import { stateOf } from './account-state.ts';
 import classes from './Integrations.module.css';
 import { useRefresh } from './use-integrations.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 interface AccountListProps {
   connector: InstalledConnector;
@@ -107,7 +108,11 @@ function AccountRow({ connector, account, events, onConnect }: AccountRowProps) 
             {state.reason !== null && <span className={listClasses.sub}>{state.reason}</span>}
           </span>
         </span>
-        {succeededAt !== null && <span className={listClasses.sub}>Last worked {formats.time(succeededAt)}</span>}
+        {succeededAt !== null && (
+          <span className={listClasses.sub}>
+            Last worked <Moment at={succeededAt} />
+          </span>
+        )}
         {events.map(({ id: subscription, state: of, error: wrong }) => (
           <span key={subscription} className={listClasses.sub}>
             {wrong === null ? `Events: ${of}` : `Events: ${wrong.message}`}
