@@ -26,7 +26,7 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 const tracked = git('ls-files').split('\n').filter(Boolean);
 const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('/generated/'));
 const documents = tracked.filter((file) =>
-  /^(docs|packages\/(connectors|cli\/templates))\/.*\.(json|md)$|^\w+\.md$/.test(file),
+  /^(docs|packages\/(connectors|sdk\/src\/starters\/files))\/.*\.(json|md)$|^\w+\.md$/.test(file),
 );
 const places = [...sources.flatMap(textsOfSource), ...documents.flatMap(linesOf)].flatMap(({ file, line, text }) => {
   const found = [...phrases, oddNames].map((phrase) => phrase.exec(text)).find((match) => match !== null);

@@ -3,6 +3,7 @@ import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOidcProvider, type OidcProvider } from './oidc/provider.ts';
+import { createFolderWork, type FolderWork } from './folders/folder-work.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { defaults, type ApiLimits, type ApiParts } from './parts.ts';
 import { createPlanCalls } from './questions/plan-calls.ts';
@@ -25,6 +26,10 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   entrance: Entrance;
   indexJobs: IndexJobs;
   hooks: Hooks;
+  /** Checks connectors in the making. */
+  folderWork: FolderWork;
+  /** Runs their fixtures, which takes longer. */
+  fixtureWork: FolderWork;
   space: Space;
   checkFiles: FileChecker;
 }
@@ -47,6 +52,8 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
+    folderWork: createFolderWork({ maxMs: 20_000 }),
+    fixtureWork: createFolderWork({ maxMs: 60_000 }),
     space: createSpace(limits),
     checkFiles: createFileChecker(),
   };

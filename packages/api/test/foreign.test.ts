@@ -32,6 +32,7 @@ interface Things {
   workspace: string;
   delivery: string;
   ask: string;
+  folder: string;
 }
 
 /** For each route with an id: the path with a real id of the other workspace, and a body that is valid here. */
@@ -90,6 +91,16 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'GET /api/workflows/:id/draft': ({ workflow }) => [`/api/workflows/${workflow}/draft`],
   'POST /api/workflows/:id/publish': ({ workflow }) => [`/api/workflows/${workflow}/publish`, { version: 1 }],
   'GET /api/deliveries/:id': ({ delivery }) => [`/api/deliveries/${delivery}`],
+  'GET /api/connector-folders/:id': ({ folder }) => [`/api/connector-folders/${folder}`],
+  'PUT /api/connector-folders/:id': ({ folder }) => [`/api/connector-folders/${folder}`, { revision: 1, files: [] }],
+  'DELETE /api/connector-folders/:id': ({ folder }) => [`/api/connector-folders/${folder}`],
+  'POST /api/connector-folders/:id/checks': ({ folder }) => [`/api/connector-folders/${folder}/checks`, { files: [] }],
+  'POST /api/connector-folders/:id/fixture-runs': ({ folder }) => [`/api/connector-folders/${folder}/fixture-runs`],
+  'GET /api/connector-folders/:id/release-plan': ({ folder }) => [`/api/connector-folders/${folder}/release-plan`],
+  'POST /api/connector-folders/:id/releases': ({ folder }) => [
+    `/api/connector-folders/${folder}/releases`,
+    { version: '1.0.0', revision: 1 },
+  ],
   'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
 };
 
@@ -105,6 +116,10 @@ const byName = [
   'PUT /api/speed/:type/:field',
   'PUT /api/connector-clients/:connector',
   'DELETE /api/connector-clients/:connector',
+  'GET /api/connectors/:connector',
+  'GET /api/installed-connectors/:connector/update',
+  'DELETE /api/installed-connectors/:connector',
+  'POST /api/installed-connectors/:connector/moves',
   'GET /hooks/:connector',
 ];
 
@@ -166,6 +181,8 @@ describe('a thing of another workspace', () => {
       },
       { personId: founded.personId, sessionId: session, now: new Date() },
     );
+    const begun = { from: 'nothing', id: 'their-crm', name: secretName };
+    const { id: folder } = await post('/api/connector-folders', begun);
     const [kept] = await acceptDeliveries(service.store, {
       ...{ connector: 'github', contentType: 'application/json', raw: Buffer.from('{}') },
       account: { id: account, workspaceId: founded.workspaceId },
@@ -177,7 +194,7 @@ describe('a thing of another workspace', () => {
       ],
     });
     return {
-      ...{ ask, subscription, delivery: kept!.id, signIn },
+      ...{ ask, folder, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
       ...{ run, workspace: founded.workspaceId },
@@ -196,6 +213,7 @@ describe('a thing of another workspace', () => {
       'subscriptions',
       'waits',
       'workflow_drafts',
+      'connector_folders',
       'decisions',
       'workflow_settings',
       'linked_accounts',
@@ -209,7 +227,7 @@ describe('a thing of another workspace', () => {
     const named = routes
       .filter(({ path }) => path.includes(':'))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-      .filter((name) => !byName.includes(name) && !/\/(hooks|start)\//.test(name));
+      .filter((name) => !byName.includes(name) && !/\/(hooks|start|keyring)\//.test(name));
     assert.deepEqual(
       named.filter((name) => attempts[name] === undefined),
       [],
@@ -247,7 +265,17 @@ describe('a thing of another workspace', () => {
   });
 
   it('is in no list of ours', async () => {
-    const lists = ['records?type=ticket', 'files', 'reports', 'dashboards', 'keys', 'workflows', 'runs', 'deliveries'];
+    const lists = [
+      'records?type=ticket',
+      'files',
+      'reports',
+      'dashboards',
+      'keys',
+      'workflows',
+      'runs',
+      'deliveries',
+      'connector-folders',
+    ];
     for (const list of [...lists, 'changes?type=ticket', 'members', 'workspaces', 'accounts', 'speed', 'branches']) {
       const [path = ''] = list.split('?');
       const listed = await call('GET', `/api/${list}`, ours.owner);

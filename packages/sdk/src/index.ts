@@ -9,9 +9,9 @@ export { showControls } from './compile/show-controls.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';
-export { isConnectorFile, partFolders, readFolder } from './compile/read-folder.ts';
+export { isConnectorFile, maxFileBytes, maxFiles, partFolders, readFolder } from './compile/read-folder.ts';
 export type { SourceTexts } from './compile/read-folder.ts';
-export { readPackage } from './compile/read-package.ts';
+export { readPackage, sourceTexts } from './compile/read-package.ts';
 export { repeatedId } from './compile/repeated-id.ts';
 export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';
@@ -35,11 +35,13 @@ export { observeHttp } from './recording/observe-http.ts';
 export type { ObservedCall } from './recording/observe-http.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';
 
-export { comparePackages } from './compare/compare-packages.ts';
-export type { Comparison } from './compare/compare-packages.ts';
+export { comparePackages, nextVersions, stepBetween } from './compare/compare-packages.ts';
+export type { Comparison, VersionStep } from './compare/compare-packages.ts';
 export type { Change, ChangeWeight } from './compare/change.ts';
 export { writeDocs } from './describe/write-docs.ts';
 export { writeTypes } from './describe/write-types.ts';
+export { readStarter, starterNames } from './starters/read-starter.ts';
+export type { StarterName } from './starters/read-starter.ts';
 export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixture.ts';
 
 // Running connectors.
@@ -55,6 +57,7 @@ export {
 } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
 export { buildRequest, readsOnly } from './runtime/build-request.ts';
+export { refuseSignature } from './runtime/verify-signature.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { chooseWebhook } from './runtime/choose-webhook.ts';
@@ -112,13 +115,21 @@ export { describeUpload } from './upload/describe-upload.ts';
 export type { UploadDescription } from './upload/describe-upload.ts';
 export {
   readFinishAnswer,
+  readPieceAddress,
+  readProcessedAnswer,
   readStartAnswer,
+  readStartStepAnswer,
   readStatusAnswer,
   readTransferAnswer,
 } from './upload/read-upload-answer.ts';
 export type { TransferReading } from './upload/read-progress.ts';
 export { readUploadOutput } from './upload/read-upload-output.ts';
-export type { Piece, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
+export { computeDigests } from './upload/digests.ts';
+export type { DigestName, Digests, DigestsRead } from './upload/digests.ts';
+export { pieceAnswer } from './upload/piece-answer.ts';
+export type { PieceAnswer } from './upload/piece-values.ts';
+export { maxInlineBytes, refuseFile } from './upload/refuse-file.ts';
+export type { Piece, StartStepPhase, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
 export type { Received, UploadFailure } from './upload/upload-failure.ts';
 export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 

@@ -16,7 +16,9 @@ import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import type { DeliveriesSearch } from './deliveries/DeliveriesPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
+import type { ConnectorBuilderSearch } from './connector-builder/ConnectorBuilderPage.tsx';
 import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
+import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
@@ -140,9 +142,26 @@ const IntegrationsPage: RouteComponent = lazyPage(
   'IntegrationsPage',
   async () => (await import('./integrations/IntegrationsPage.tsx')).IntegrationsPage,
 );
+const MarketplacePage: RouteComponent = lazyPage(
+  'MarketplacePage',
+  async () => (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage,
+);
+const ConnectorPage: RouteComponent = lazyPage(
+  'ConnectorPage',
+  async () => (await import('./marketplace/ConnectorPage.tsx')).ConnectorPage,
+);
 const LinkedPage: RouteComponent = lazyPage(
   'LinkedPage',
   async () => (await import('./integrations/LinkedPage.tsx')).LinkedPage,
+);
+
+const ConnectorsPage: RouteComponent = lazyPage(
+  'ConnectorsPage',
+  async () => (await import('./connector-builder/ConnectorsPage.tsx')).ConnectorsPage,
+);
+const ConnectorBuilderPage: RouteComponent = lazyPage(
+  'ConnectorBuilderPage',
+  async () => (await import('./connector-builder/ConnectorBuilderPage.tsx')).ConnectorBuilderPage,
 );
 
 const reportRoute = createRoute({
@@ -218,11 +237,34 @@ const integrationsRoute = createRoute({
   component: IntegrationsPage,
   validateSearch: (search: Record<string, unknown>): IntegrationsSearch => textsOf(search, ['link']),
 });
+const marketplaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketplace',
+  component: MarketplacePage,
+  validateSearch: (search: Record<string, unknown>): OfferSearch =>
+    textsOf(search, ['find', 'category', 'state', 'sort']),
+});
+const connectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketplace/$connectorId',
+  component: ConnectorPage,
+});
 const linkedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/linked',
   component: LinkedPage,
   validateSearch: (search: Record<string, unknown>): LinkedSearch => textsOf(search, ['signIn', 'problem']),
+});
+const connectorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connectors',
+  component: ConnectorsPage,
+});
+const connectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connectors/$connectorId',
+  component: ConnectorBuilderPage,
+  validateSearch: (search: Record<string, unknown>): ConnectorBuilderSearch => textsOf(search, ['part', 'tab', 'view']),
 });
 const membersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage });
 const apiRoute = createRoute({ getParentRoute: () => rootRoute, path: '/api-access', component: ApiPage });
@@ -245,7 +287,11 @@ const routeTree = rootRoute.addChildren([
   deliveriesRoute,
   deliveryRoute,
   integrationsRoute,
+  marketplaceRoute,
+  connectorRoute,
   linkedRoute,
+  connectorsRoute,
+  connectorRoute,
   membersRoute,
   apiRoute,
   accountRoute,

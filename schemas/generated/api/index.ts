@@ -2,6 +2,7 @@
 import action from '../../action.schema.json' with { type: 'json' };
 import answer from '../../answer.schema.json' with { type: 'json' };
 import apiAccounts from '../../api/accounts.schema.json' with { type: 'json' };
+import apiConnectorFolders from '../../api/connector-folders.schema.json' with { type: 'json' };
 import apiConnectors from '../../api/connectors.schema.json' with { type: 'json' };
 import apiDashboards from '../../api/dashboards.schema.json' with { type: 'json' };
 import apiDeliveries from '../../api/deliveries.schema.json' with { type: 'json' };
@@ -50,11 +51,39 @@ import type {
   AccountPatch,
 } from './accounts.ts';
 import type {
+  FolderId,
+  FolderFile,
+  FolderProblem,
+  ConnectorFolderList,
+  ConnectorFolderEntry,
+  ConnectorFolder,
+  NewConnectorFolder,
+  ConnectorFolderPut,
+  FolderChecksPost,
+  FolderChecks,
+  FixtureRuns,
+  ReleasePlan,
+  FolderRelease,
+} from './connector-folders.ts';
+import type {
   ConnectorList,
   Release,
+  ConnectorOffer,
+  ConnectorDetail,
+  OfferedAction,
+  ConnectorChange,
+  ConnectorTemplate,
+  ConnectorUser,
+  ConnectorUpdate,
+  ConnectorMove,
+  WorkflowRefs,
+  RemovedConnector,
   ReleasePreview,
   Installation,
   InstalledConnector,
+  ActionSummary,
+  WebhookSummary,
+  ConnectorParts,
   ConnectorSignIn,
   NewInstallation,
 } from './connectors.ts';
@@ -92,6 +121,8 @@ import type {
   PasswordReset,
   PersonPatch,
   OpenSession,
+  KeyringStatus,
+  KeyringRotation,
   Mail,
   AuditRow,
   Audit,
@@ -203,6 +234,7 @@ export const schemas = [
   action,
   answer,
   apiAccounts,
+  apiConnectorFolders,
   apiConnectors,
   apiDashboards,
   apiDeliveries,
@@ -252,11 +284,37 @@ export const schemaPlaces = {
   NewConnectorClient: 'api/accounts.schema.json#/$defs/NewConnectorClient',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
   AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
+  FolderId: 'api/connector-folders.schema.json#/$defs/FolderId',
+  FolderFile: 'api/connector-folders.schema.json#/$defs/FolderFile',
+  FolderProblem: 'api/connector-folders.schema.json#/$defs/FolderProblem',
+  ConnectorFolderList: 'api/connector-folders.schema.json#/$defs/ConnectorFolderList',
+  ConnectorFolderEntry: 'api/connector-folders.schema.json#/$defs/ConnectorFolderEntry',
+  ConnectorFolder: 'api/connector-folders.schema.json#/$defs/ConnectorFolder',
+  NewConnectorFolder: 'api/connector-folders.schema.json#/$defs/NewConnectorFolder',
+  ConnectorFolderPut: 'api/connector-folders.schema.json#/$defs/ConnectorFolderPut',
+  FolderChecksPost: 'api/connector-folders.schema.json#/$defs/FolderChecksPost',
+  FolderChecks: 'api/connector-folders.schema.json#/$defs/FolderChecks',
+  FixtureRuns: 'api/connector-folders.schema.json#/$defs/FixtureRuns',
+  ReleasePlan: 'api/connector-folders.schema.json#/$defs/ReleasePlan',
+  FolderRelease: 'api/connector-folders.schema.json#/$defs/FolderRelease',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
   Release: 'api/connectors.schema.json#/$defs/Release',
+  ConnectorOffer: 'api/connectors.schema.json#/$defs/ConnectorOffer',
+  ConnectorDetail: 'api/connectors.schema.json#/$defs/ConnectorDetail',
+  OfferedAction: 'api/connectors.schema.json#/$defs/OfferedAction',
+  ConnectorChange: 'api/connectors.schema.json#/$defs/ConnectorChange',
+  ConnectorTemplate: 'api/connectors.schema.json#/$defs/ConnectorTemplate',
+  ConnectorUser: 'api/connectors.schema.json#/$defs/ConnectorUser',
+  ConnectorUpdate: 'api/connectors.schema.json#/$defs/ConnectorUpdate',
+  ConnectorMove: 'api/connectors.schema.json#/$defs/ConnectorMove',
+  WorkflowRefs: 'api/connectors.schema.json#/$defs/WorkflowRefs',
+  RemovedConnector: 'api/connectors.schema.json#/$defs/RemovedConnector',
   ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
   Installation: 'api/connectors.schema.json#/$defs/Installation',
   InstalledConnector: 'api/connectors.schema.json#/$defs/InstalledConnector',
+  ActionSummary: 'api/connectors.schema.json#/$defs/ActionSummary',
+  WebhookSummary: 'api/connectors.schema.json#/$defs/WebhookSummary',
+  ConnectorParts: 'api/connectors.schema.json#/$defs/ConnectorParts',
   ConnectorSignIn: 'api/connectors.schema.json#/$defs/ConnectorSignIn',
   NewInstallation: 'api/connectors.schema.json#/$defs/NewInstallation',
   SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
@@ -313,6 +371,8 @@ export const schemaPlaces = {
   PasswordReset: 'api/people.schema.json#/$defs/PasswordReset',
   PersonPatch: 'api/people.schema.json#/$defs/PersonPatch',
   OpenSession: 'api/people.schema.json#/$defs/OpenSession',
+  KeyringStatus: 'api/people.schema.json#/$defs/KeyringStatus',
+  KeyringRotation: 'api/people.schema.json#/$defs/KeyringRotation',
   Mail: 'api/people.schema.json#/$defs/Mail',
   AuditRow: 'api/people.schema.json#/$defs/AuditRow',
   Audit: 'api/people.schema.json#/$defs/Audit',
@@ -436,11 +496,37 @@ export interface ApiTypes {
   NewConnectorClient: NewConnectorClient;
   NewAccount: NewAccount;
   AccountPatch: AccountPatch;
+  FolderId: FolderId;
+  FolderFile: FolderFile;
+  FolderProblem: FolderProblem;
+  ConnectorFolderList: ConnectorFolderList;
+  ConnectorFolderEntry: ConnectorFolderEntry;
+  ConnectorFolder: ConnectorFolder;
+  NewConnectorFolder: NewConnectorFolder;
+  ConnectorFolderPut: ConnectorFolderPut;
+  FolderChecksPost: FolderChecksPost;
+  FolderChecks: FolderChecks;
+  FixtureRuns: FixtureRuns;
+  ReleasePlan: ReleasePlan;
+  FolderRelease: FolderRelease;
   ConnectorList: ConnectorList;
   Release: Release;
+  ConnectorOffer: ConnectorOffer;
+  ConnectorDetail: ConnectorDetail;
+  OfferedAction: OfferedAction;
+  ConnectorChange: ConnectorChange;
+  ConnectorTemplate: ConnectorTemplate;
+  ConnectorUser: ConnectorUser;
+  ConnectorUpdate: ConnectorUpdate;
+  ConnectorMove: ConnectorMove;
+  WorkflowRefs: WorkflowRefs;
+  RemovedConnector: RemovedConnector;
   ReleasePreview: ReleasePreview;
   Installation: Installation;
   InstalledConnector: InstalledConnector;
+  ActionSummary: ActionSummary;
+  WebhookSummary: WebhookSummary;
+  ConnectorParts: ConnectorParts;
   ConnectorSignIn: ConnectorSignIn;
   NewInstallation: NewInstallation;
   SavedDashboard: SavedDashboard;
@@ -497,6 +583,8 @@ export interface ApiTypes {
   PasswordReset: PasswordReset;
   PersonPatch: PersonPatch;
   OpenSession: OpenSession;
+  KeyringStatus: KeyringStatus;
+  KeyringRotation: KeyringRotation;
   Mail: Mail;
   AuditRow: AuditRow;
   Audit: Audit;
@@ -619,11 +707,37 @@ export type {
   NewConnectorClient,
   NewAccount,
   AccountPatch,
+  FolderId,
+  FolderFile,
+  FolderProblem,
+  ConnectorFolderList,
+  ConnectorFolderEntry,
+  ConnectorFolder,
+  NewConnectorFolder,
+  ConnectorFolderPut,
+  FolderChecksPost,
+  FolderChecks,
+  FixtureRuns,
+  ReleasePlan,
+  FolderRelease,
   ConnectorList,
   Release,
+  ConnectorOffer,
+  ConnectorDetail,
+  OfferedAction,
+  ConnectorChange,
+  ConnectorTemplate,
+  ConnectorUser,
+  ConnectorUpdate,
+  ConnectorMove,
+  WorkflowRefs,
+  RemovedConnector,
   ReleasePreview,
   Installation,
   InstalledConnector,
+  ActionSummary,
+  WebhookSummary,
+  ConnectorParts,
   ConnectorSignIn,
   NewInstallation,
   SavedDashboard,
@@ -680,6 +794,8 @@ export type {
   PasswordReset,
   PersonPatch,
   OpenSession,
+  KeyringStatus,
+  KeyringRotation,
   Mail,
   AuditRow,
   Audit,

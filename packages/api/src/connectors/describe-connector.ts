@@ -1,26 +1,13 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
 import type { InstalledConnector } from '@tallyhook/schemas/api';
-import { describeSignIn } from './describe-sign-in.ts';
+import { describeParts } from './describe-parts.ts';
+import { describeTemplates } from './describe-templates.ts';
 
-const noInput = { type: 'object', properties: {} };
-
-/** What a connector can do: how to sign in, its actions with their inputs, and its webhooks. */
-export function describeConnector({
-  connector,
-  actions,
-  webhooks,
-  icon = undefined,
-}: ConnectorPackage): InstalledConnector {
-  const { id, name, version } = connector;
+/** What an installed connector can do: how to sign in, its actions with their inputs, its webhooks and templates. */
+export function describeConnector(released: ConnectorPackage): InstalledConnector {
+  const { id, name, version } = released.connector;
   return {
-    ...{ id, name, version, icon: icon ?? null, signIn: describeSignIn(connector) },
-    actions: Object.entries(actions).map(([action, { label, description = '', input, upload }]) => ({
-      ...{ name: action, label, description, sendsFile: upload !== undefined },
-      input: { ...input },
-    })),
-    webhooks: Object.entries(webhooks).map(([webhook, { label, description = '', subscribe }]) => ({
-      ...{ name: webhook, label, description },
-      subscribe: subscribe === undefined ? null : { ...(subscribe.input ?? noInput) },
-    })),
+    ...{ id, name, version, icon: released.icon ?? null, ...describeParts(released) },
+    templates: describeTemplates(released.workflows ?? {}),
   };
 }

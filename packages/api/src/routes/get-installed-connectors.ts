@@ -6,7 +6,7 @@ export const getInstalledConnectors = defineRoute({
   method: 'get',
   path: '/api/installed-connectors',
   access: 'read',
-  summary: 'Lists the actions and webhooks of the connectors that the workspace has installed.',
+  summary: 'Lists the actions, webhooks and templates of the connectors that the workspace has installed.',
   answer: 'InstalledConnector[]',
   async handler(request, { store }) {
     const { workspaceId } = request.caller;

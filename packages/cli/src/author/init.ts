@@ -1,18 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { readStarter, type StarterName, starterNames } from '@tallyhook/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Settings } from '../settings.ts';
 import { editorFiles } from './editor-files.ts';
 import { writeNewFiles } from './write-files.ts';
 
 interface InitOptions {
-  template: string;
+  template: StarterName;
   id?: string;
   name?: string;
   json?: boolean;
 }
-
-const templates = join(import.meta.dirname, '../../templates');
 
 /** `init`: makes a connector that passes validate and test. Exit 0 made, 1 already exists, 2 bad usage. */
 export function registerInit(program: Command, settings: Pick<Settings, 'output'>): void {
@@ -22,7 +20,7 @@ export function registerInit(program: Command, settings: Pick<Settings, 'output'
     .description('create a new connector that passes validate and test')
     .addOption(
       new Option('--template <template>', 'what to start from: an API key, OAuth 2, a webhook, or a file upload')
-        .choices(['key', 'oauth2', 'webhook', 'upload'])
+        .choices(starterNames)
         .default('key'),
     )
     .option('--id <id>', 'the id of the connector (default: the name of the folder)', readId)
@@ -34,7 +32,7 @@ export function registerInit(program: Command, settings: Pick<Settings, 'output'
       if (id === undefined)
         return verb.error(`error: "${basename(folder)}" is not a valid id; pass one with --id`, { exitCode: 2 });
       const name = called ?? nameFrom(id);
-      const texts = readTemplate(join(templates, template), { id, name });
+      const texts = readStarter(template, { id, name });
       const files = writeNewFiles(folder, new Map([...texts, ...editorFiles()]));
       const next = ['validate', 'test'].map((verb) => `tallyhook ${verb} ${quoted(folder)}`);
       const shown = [...files, '', ...next.map((line) => `$ ${line}`)];
@@ -66,21 +64,4 @@ function idFrom(text: string): string | undefined {
 /** `my-crm` → `My crm` */
 function nameFrom(id: string): string {
   return id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
-}
-
-function readTemplate(folder: string, { id, name }: { id: string; name: string }): Map<string, string> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
-  const fill = (text: string): string =>
-    text
-      .replace('"id": "example"', () => `"id": ${JSON.stringify(id)}`)
-      .replace('"name": "Example"', () => `"name": ${JSON.stringify(name)}`)
-      .replace('/hooks/example', () => `/hooks/${id}`)
-      .replace(/^# Example$/m, () => `# ${name}`);
-  return new Map(paths.sort().map((path) => [path, fill(readFileSync(join(folder, path), 'utf8'))]));
 }

@@ -32,6 +32,22 @@ export function comparePackages(before: ConnectorPackage, after: ConnectorPackag
   return { changes: sorted, needed, isEnough: semver.gte(after.connector.version, needed) };
 }
 
+/** The part of a version number. */
+export type VersionStep = 'major' | 'minor' | 'patch';
+
+/** Which part of the version number grows from one version to a higher one; null if it is the same. */
+export function stepBetween(before: string, after: string): VersionStep | null {
+  if (semver.eq(before, after)) return null;
+  if (semver.major(before) !== semver.major(after)) return 'major';
+  return semver.minor(before) === semver.minor(after) ? 'patch' : 'minor';
+}
+
+/** The versions that can follow one; a first release begins at these from 0.0.0. */
+export function nextVersions(version = '0.0.0'): Record<VersionStep, string> {
+  const next = (step: VersionStep): string => semver.inc(version, step)!;
+  return { major: next('major'), minor: next('minor'), patch: next('patch') };
+}
+
 const weights: ChangeWeight[] = ['breaking', 'addition', 'correction'];
 
 function comparePart<T>(

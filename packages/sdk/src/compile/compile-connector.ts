@@ -51,10 +51,13 @@ export function compileConnector(source: string | ReadonlyMap<string, string>): 
   return compileTexts(texts, problems);
 }
 
-/** Compiles a folder whose fixtures may have mistakes. Returns undefined if anything else has mistakes. */
-export function compileWithoutFixtures(folder: string): ConnectorPackage | undefined {
+/**
+ * Compiles a connector, from its folder or its texts, whose fixtures may have mistakes. Returns undefined if anything
+ * else has mistakes.
+ */
+export function compileWithoutFixtures(source: string | ReadonlyMap<string, string>): ConnectorPackage | undefined {
   const isOfFixtures = (path: string): boolean => path.startsWith('fixtures/');
-  const { texts, problems } = readFolder(folder);
+  const { texts, problems } = typeof source === 'string' ? readFolder(source) : { texts: source, problems: [] };
   return compileTexts(
     new Map([...texts].filter(([path]) => !isOfFixtures(path))),
     problems.filter(({ file }) => !isOfFixtures(file)),

@@ -8,8 +8,10 @@ import { placeInText, type SourceProblem } from './source-problem.ts';
 /** The texts of a connector by their path in the folder, with `/` as separator. */
 export type SourceTexts = Map<string, string>;
 
-const maxFiles = 1000;
-const maxBytes = 1_000_000;
+/** How many files a connector may have. */
+export const maxFiles = 1000;
+/** How large each of them may be. */
+export const maxFileBytes = 1_000_000;
 /** The folders of a connector, each with a file for each of its parts. */
 export const partFolders: readonly string[] = ['actions', 'webhooks', 'workflows', 'fixtures'];
 /** Files besides README.md for readers of the folder. They are not part of a package. */
@@ -129,8 +131,8 @@ type ReadText =
 /** Undefined for a file that has disappeared in the meantime. */
 function readText(path: string): ReadText | undefined {
   try {
-    if (lstatSync(path).size > maxBytes) {
-      return { code: 'too_large', message: `the file is larger than ${maxBytes} bytes`, hint: 'make it smaller' };
+    if (lstatSync(path).size > maxFileBytes) {
+      return { code: 'too_large', message: `the file is larger than ${maxFileBytes} bytes`, hint: 'make it smaller' };
     }
     const bytes = readFileSync(path);
     if (!isUtf8(bytes)) return notUtf8(bytes);

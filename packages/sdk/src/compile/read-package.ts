@@ -45,9 +45,9 @@ export function readPackage(value: unknown): ConnectorPackage {
   );
 }
 
-/** Writes a package back as the files it is compiled from. */
-function sourceTexts(released: ConnectorPackage): Map<string, string> {
-  const write = (value: unknown): string => JSON.stringify(value, null, 2);
+/** Writes a package back as the files it is compiled from, without the fixtures, which packages do not have. */
+export function sourceTexts(released: ConnectorPackage): Map<string, string> {
+  const write = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   const texts = new Map([['connector.json', write(released.connector)]]);
   for (const [name, action] of Object.entries(released.actions)) texts.set(`actions/${name}.json`, write(action));
   for (const [name, webhook] of Object.entries(released.webhooks)) texts.set(`webhooks/${name}.json`, write(webhook));

@@ -1,13 +1,31 @@
 export {
+  addConnectorFolder,
+  getConnectorFolder,
+  listConnectorFolders,
+  removeConnectorFolder,
+  saveConnectorFolder,
+} from './connector-folders.ts';
+export type { ConnectorFolder, ConnectorFolderEntry, FolderFile } from './connector-folders.ts';
+export {
   findInstallation,
   findInstalledVersions,
+  findInstallingWorkspaces,
   getInstalledPackage,
   installBuild,
   installConnector,
   listInstallations,
   listInstalledVersions,
+  versionFor,
 } from './installations.ts';
-export type { Installation } from './installations.ts';
+export {
+  findUsedVersions,
+  forgetKeptVersions,
+  forgetKeptVersionsOfBranch,
+  listVersionsFor,
+  moveKeptWorkflows,
+  uninstallConnector,
+} from './kept-versions.ts';
+export type { Installation, KeptVersion, UsedVersions } from './installations.ts';
 export {
   compareVersions,
   findNewestRelease,

@@ -8,7 +8,9 @@ import {
   IconMail,
   IconPlayerPlay,
   IconPlugConnected,
+  IconPuzzle,
   IconSettings,
+  IconBuildingStore,
   IconTopologyStar3,
   IconUsers,
 } from '@tabler/icons-react';
@@ -24,6 +26,8 @@ export interface Section {
     | '/runs'
     | '/deliveries'
     | '/integrations'
+    | '/marketplace'
+    | '/connectors'
     | '/members'
     | '/api-access'
     | '/speed'
@@ -57,7 +61,10 @@ const groups: { label: string; sections: Section[] }[] = [
   },
   {
     label: 'Connections',
-    sections: [{ to: '/integrations', label: 'Integrations', Icon: IconPlugConnected }],
+    sections: [
+      { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected },
+      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore },
+    ],
   },
   {
     label: 'Workspace',
@@ -68,6 +75,10 @@ const groups: { label: string; sections: Section[] }[] = [
       { to: '/audit', label: 'Audit', Icon: IconHistory, needs: 'manage' },
       { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage' },
     ],
+  },
+  {
+    label: 'Build',
+    sections: [{ to: '/connectors', label: 'Connectors', Icon: IconPuzzle, needs: 'manage' }],
   },
   { label: 'Installation', sections: [{ to: '/outbox', label: 'Outbox', Icon: IconMail, isForOperators: true }] },
 ];

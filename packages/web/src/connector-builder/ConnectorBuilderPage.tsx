@@ -1,0 +1,279 @@
+import { ActionIcon, Anchor, Button, Skeleton } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ConnectorFolder, FolderProblem } from '@tallyhook/schemas/api';
+import { useEffect, useState } from 'react';
+import { call } from '../api/call.ts';
+import { isGone } from '../api/gone.ts';
+import { usePlace } from '../place.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { isTyping } from '../shell/is-typing.ts';
+import { ManagersOnly } from '../shell/ManagersOnly.tsx';
+import { NameDialog } from '../shell/NameDialog.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useFormats } from '../use-formats.ts';
+import { readJson, valueAt } from './edit-json.ts';
+import { FixtureRuns } from './FixtureRuns.tsx';
+import { FolderTree } from './FolderTree.tsx';
+import { Listen } from './Listen.tsx';
+import { addFixture, addPart, removeFile } from './new-part.ts';
+import { PartEditor } from './PartEditor.tsx';
+import { actionTabs, isInPart, partsOf, shortName, tabOf, type Part } from './parts.ts';
+import { Problems } from './Problems.tsx';
+import { ReleaseDialog } from './ReleaseDialog.tsx';
+import { signInName } from './SignInForm.tsx';
+import { TryIt } from './TryIt.tsx';
+import { useEditedFolder, type FolderState } from './use-edited-folder.ts';
+import classes from './ConnectorBuilder.module.css';
+
+/** The search parameters of the builder of connectors. */
+export interface ConnectorBuilderSearch {
+  /** The part that is open. */
+  part?: string;
+  tab?: string;
+  view?: string;
+}
+
+/** A connector in the making: its parts as forms and as JSON, what is wrong, and a try at the service. */
+export function ConnectorBuilderPage() {
+  const { connectorId } = useParams({ from: '/connectors/$connectorId' });
+  const place = usePlace();
+  const { canManage } = useAbilities();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['connector-folder', place.workspace, connectorId],
+    queryFn: ({ signal }) => call(place, 'GET /api/connector-folders/:id', { path: { id: connectorId }, signal }),
+    enabled: canManage,
+    // The builder keeps its own state; a folder that is read again would overwrite what is being typed.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (data !== undefined) return <Builder key={`${place.workspace} ${connectorId}`} loaded={data} />;
+  return (
+    <>
+      <PageHeading title={isGone(error) ? 'Connector not found' : 'Connector'} parent={<AllConnectors />} />
+      {!canManage && <ManagersOnly>Connectors are built by those who manage the workspace.</ManagersOnly>}
+      {error !== null && <ErrorNote title="Couldn't load the connector" error={error} onRetry={() => void refetch()} />}
+      {canManage && error === null && <Skeleton height={320} />}
+    </>
+  );
+}
+
+function AllConnectors() {
+  return (
+    <Anchor component={Link} to="/connectors" size="sm">
+      Connectors
+    </Anchor>
+  );
+}
+
+function Builder({ loaded }: { loaded: ConnectorFolder }) {
+  const folder = useEditedFolder(loaded);
+  const { state, change, save } = folder;
+  const { files, saved } = state;
+  const search = useSearch({ from: '/connectors/$connectorId' });
+  const navigate = useNavigate({ from: '/connectors/$connectorId' });
+  const [asked, setAsked] = useState<FolderProblem>();
+  const [adding, setAdding] = useState<'action' | 'webhook'>();
+  useUndoKeys(folder);
+  const parts = partsOf(files);
+  const part = parts.find(({ id }) => id === search.part) ?? parts.find(({ kind }) => kind === 'action') ?? parts[0];
+  const tab = actionTabs.find((one) => one === search.tab) ?? 'inputs';
+  const view = search.view === 'json' ? 'json' : 'form';
+  const go = (next: ConnectorBuilderSearch, replace = true) =>
+    void navigate({ search: { part: part?.id, tab, view, ...next } as never, replace });
+  const problemsOf = (one: Part) => saved.problems.filter((problem) => isInPart(one, problem));
+  const counts = new Map(parts.map((one) => [one.id, problemsOf(one).length]));
+  const connector = readJson(files['connector.json'] ?? '')?.value;
+  const name = valueAt(connector, ['name']);
+  const open = (problem: FolderProblem) => {
+    const owner = parts.find((one) => isInPart(one, problem));
+    if (owner !== undefined) go({ part: owner.id, tab: tabOf(problem.pointer), view: 'form' });
+    setAsked(problem);
+  };
+  const keep = (action: string, fixture: unknown) => {
+    const added = addFixture(files, action, fixture);
+    change(added.files, 'fixture');
+    return added.path;
+  };
+
+  return (
+    <>
+      <PageHeading title={typeof name === 'string' && name !== '' ? name : saved.id} parent={<AllConnectors />}>
+        <Actions folder={folder} />
+      </PageHeading>
+      <NotSaved folder={folder} />
+      {part === undefined ? (
+        <p>This connector has no files.</p>
+      ) : (
+        <div className={classes.builder}>
+          <FolderTree
+            {...{ parts, counts, chosen: part }}
+            signIn={signInName(valueAt(connector, ['signIn', 'kind']))}
+            onChoose={({ id }) => go({ part: id, tab: 'inputs' }, false)}
+            onAdd={setAdding}
+          />
+          <div className={classes.middle}>
+            <PartEditor
+              key={part.id}
+              {...{ part, tab, view }}
+              text={files[part.path] ?? ''}
+              problems={problemsOf(part)}
+              asked={asked !== undefined && isInPart(part, asked) ? asked : undefined}
+              onReached={() => setAsked(undefined)}
+              onTab={(next) => go({ tab: next })}
+              onView={(next) => go({ view: next })}
+              onChange={(text, what) => change({ ...files, [part.path]: text }, what)}
+              onRemove={
+                part.path === 'connector.json' ? undefined : () => change(removeFile(files, part.path), 'remove')
+              }
+            />
+            <Problems problems={saved.problems} onOpen={open} />
+          </div>
+          <aside className={classes.side} aria-label={sideName[part.kind] ?? 'Fixtures'}>
+            {part.kind === 'action' ? (
+              <TryIt
+                key={part.id}
+                id={saved.id}
+                action={shortName(part.path)}
+                text={files[part.path] ?? ''}
+                {...{ save }}
+                onKeep={(fixture) => keep(shortName(part.path), fixture)}
+              />
+            ) : part.kind === 'webhook' ? (
+              <Listen
+                key={part.id}
+                id={saved.id}
+                webhook={shortName(part.path)}
+                {...{ save }}
+                onKeep={(fixture) => keep(shortName(part.path), fixture)}
+              />
+            ) : (
+              <FixtureRuns id={saved.id} save={save} onOpen={(path) => go({ part: path }, false)} />
+            )}
+          </aside>
+        </div>
+      )}
+      {adding !== undefined && (
+        <NameDialog
+          title={adding === 'action' ? 'New action' : 'New webhook'}
+          action={adding === 'action' ? 'Add action' : 'Add webhook'}
+          onClose={() => setAdding(undefined)}
+          onSubmit={(label) => Promise.resolve(addPart(files, adding, label))}
+          onDone={(added) => {
+            change(added.files, 'add');
+            setAdding(undefined);
+            go({ part: added.path, tab: 'inputs', view: 'form' }, false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const sideName: Partial<Record<Part['kind'], string>> = { action: 'Try it', webhook: 'Listen for a delivery' };
+
+const savingWords = {
+  saved: 'saved',
+  waiting: 'saving …',
+  saving: 'saving …',
+  failed: 'not saved',
+  conflict: 'not saved',
+};
+
+function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: FolderState }) {
+  const formats = useFormats();
+  const [isOpen, setIsOpen] = useState(false);
+  const { saved, saving } = state;
+  const isBlocked = saved.problems.some(({ severity }) => severity === 'error') || saving === 'conflict';
+  const words = saving === 'saved' ? `saved ${formats.time(saved.changedAt)}` : savingWords[saving];
+  return (
+    <>
+      <span className={classes.saved} role="status">
+        Draft of {saved.version}, {words}
+      </span>
+      {[
+        { label: 'Undo', Icon: IconArrowBackUp, act: undo },
+        { label: 'Redo', Icon: IconArrowForwardUp, act: redo },
+      ].map(({ label, Icon, act }) => (
+        <ActionIcon
+          key={label}
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          data-control
+          aria-disabled={act === undefined}
+          onClick={act}
+        >
+          <Icon aria-hidden size={17} />
+        </ActionIcon>
+      ))}
+      <Button
+        variant={isBlocked ? 'default' : 'filled'}
+        size="xs"
+        data-control
+        aria-disabled={isBlocked}
+        title={isBlocked ? 'Mend the problems first' : undefined}
+        onClick={() => isBlocked || setIsOpen(true)}
+      >
+        Release …
+      </Button>
+      {isOpen && (
+        <ReleaseDialog
+          id={saved.id}
+          save={save}
+          onClose={() => setIsOpen(false)}
+          onReleased={() => {
+            setIsOpen(false);
+            // The release has set the version in connector.json.
+            void readAgain();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A save that failed, or somebody else's: what was typed is still here, and so is a way out. */
+function NotSaved({ folder: { state, save, readAgain } }: { folder: FolderState }) {
+  const [isReading, setIsReading] = useState(false);
+  const [error, setError] = useState<unknown>();
+  if (state.saving !== 'failed' && state.saving !== 'conflict') return null;
+  const isConflict = state.saving === 'conflict';
+  const shown =
+    error ?? (isConflict ? new Error('Somebody else saved this connector. Your changes are kept here.') : state.error);
+  const read = () => {
+    setIsReading(true);
+    readAgain()
+      .catch(setError)
+      .finally(() => setIsReading(false));
+  };
+  return (
+    <div className={classes.notSaved}>
+      <ErrorNote
+        title="Couldn't save the connector"
+        error={shown}
+        onRetry={isConflict ? undefined : () => void save()}
+      />
+      <BusyButton variant="default" size="xs" isBusy={isReading} onClick={read}>
+        Drop my changes and read it again
+      </BusyButton>
+    </div>
+  );
+}
+
+function useUndoKeys({ undo, redo }: FolderState): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return;
+      event.preventDefault();
+      (event.shiftKey ? redo : undo)?.();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [undo, redo]);
+}

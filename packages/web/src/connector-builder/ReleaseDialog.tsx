@@ -1,0 +1,164 @@
+import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ConnectorFolder, ReleasePlan } from '@tallyhook/schemas/api';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { usePlace } from '../place.tsx';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { Dialog } from '../shell/Dialog.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useSending } from '../shell/use-sending.ts';
+import { textOfProblem } from './file-context.ts';
+import classes from './ConnectorBuilder.module.css';
+
+interface ReleaseDialogProps {
+  id: string;
+  save: () => Promise<ConnectorFolder | undefined>;
+  onClose: () => void;
+  /** The folder as released: its version has changed. */
+  onReleased: () => void;
+}
+
+const steps = ['patch', 'minor', 'major'] as const;
+const stepWords = { patch: 'fixes only', minor: 'something new', major: 'something breaks' };
+
+/** What a release changes, whom it concerns, and which version it is. */
+export function ReleaseDialog({ id, save, onClose, onReleased }: ReleaseDialogProps) {
+  const place = usePlace();
+  const { data: plan, error } = useQuery({
+    queryKey: ['release-plan', place.workspace, id],
+    queryFn: async ({ signal }) => {
+      if ((await save()) === undefined) throw new Error('The connector could not be saved.');
+      return call(place, 'GET /api/connector-folders/:id/release-plan', { path: { id }, signal });
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Dialog title="Release a version" onClose={onClose}>
+      {error !== null && <ErrorNote title="Couldn't compare it with the latest version" error={error} />}
+      {plan === undefined && error === null && <Skeleton height={160} />}
+      {plan !== undefined && <Plan {...{ id, plan, save, onClose, onReleased }} />}
+    </Dialog>
+  );
+}
+
+function Plan({ id, plan, save, onClose, onReleased }: ReleaseDialogProps & { plan: ReleasePlan }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const { isSending, error, send } = useSending();
+  const { latestVersion, nextVersions, neededStep, changes, blocked } = plan;
+  const allowed = steps.slice(Math.max(0, steps.indexOf(neededStep ?? 'patch')));
+  const [version, setVersion] = useState(nextVersions[allowed[0]!]);
+  const [notes, setNotes] = useState('');
+  const isBlocked = blocked.length > 0;
+
+  const release = async () => {
+    const isDone = await send(async () => {
+      const folder = await save();
+      if (folder === undefined) throw new Error('The connector could not be saved, so nothing was released.');
+      const body = { version, revision: folder.revision, ...(notes.trim() !== '' && { notes: notes.trim() }) };
+      await call(place, 'POST /api/connector-folders/:id/releases', { path: { id }, body });
+      announce(`Version ${version} is released`);
+      await queries.invalidateQueries({ queryKey: ['connector-folders'] });
+      await queries.invalidateQueries({ queryKey: ['integrations', place.workspace] });
+    });
+    if (isDone) onReleased();
+  };
+
+  return (
+    <Stack>
+      <section aria-label="What changes">
+        <Title order={3}>{latestVersion === null ? 'The first version' : `Since ${latestVersion}`}</Title>
+        {changes.length === 0 ? (
+          <Text size="sm">{latestVersion === null ? 'Nobody uses it yet.' : 'Nothing has changed.'}</Text>
+        ) : (
+          <ul className={classes.changes}>
+            {changes.map(({ text, isBreaking }, index) => (
+              <li key={index}>
+                {isBreaking && <b>Breaks: </b>}
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {latestVersion !== null && <Concerned plan={plan} />}
+      {isBlocked ? (
+        <section aria-label="What is in the way">
+          <Title order={3}>It cannot be released yet</Title>
+          <ul className={classes.changes}>
+            {blocked.map((problem, index) => (
+              <li key={index}>
+                {problem.file}: {textOfProblem(problem)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <>
+          <NativeSelect
+            label="Version"
+            description={
+              neededStep === null ? undefined : `The changes need a ${neededStep} step: ${stepWords[neededStep]}.`
+            }
+            data={[...new Map(allowed.map((step) => [nextVersions[step], step]))].map(([value, step]) => ({
+              value,
+              label: latestVersion === null ? value : `${value} (${step})`,
+            }))}
+            value={version}
+            onChange={({ currentTarget }) => setVersion(currentTarget.value)}
+          />
+          <Textarea
+            label="Notes (optional)"
+            description="What people read before they update."
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={notes}
+            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+          />
+        </>
+      )}
+      {error !== undefined && <ErrorNote title="Couldn't release it" error={error} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {!isBlocked && (
+          <BusyButton isBusy={isSending} onClick={() => void release()}>
+            Release {version}
+          </BusyButton>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Concerned({ plan: { concerned, concernedElsewhere } }: { plan: ReleasePlan }) {
+  return (
+    <section aria-label="Who is concerned">
+      <Title order={3}>Who is concerned</Title>
+      {concerned.length === 0 && concernedElsewhere === 0 && <Text size="sm">No workflow uses it.</Text>}
+      <ul className={classes.changes}>
+        {concerned.map(({ workflowId, workflow, version }) => (
+          <li key={workflowId}>
+            <Anchor component={Link} to="/workflows/$workflowId" params={{ workflowId } as never} size="sm">
+              {workflow}
+            </Anchor>
+            , on {version}
+          </li>
+        ))}
+        {concernedElsewhere > 0 && (
+          <li>{concernedElsewhere === 1 ? '1 workflow' : `${concernedElsewhere} workflows`} of other workspaces</li>
+        )}
+      </ul>
+      <Text size="sm" c="dimmed">
+        Workflows stay on their version until a person moves them.
+      </Text>
+    </section>
+  );
+}

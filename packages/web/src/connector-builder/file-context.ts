@@ -1,0 +1,69 @@
+import type { FolderProblem } from '@tallyhook/schemas/api';
+import { createContext, useContext } from 'react';
+import { isWithin, keysOf, readJson, setInJson, valueAt, type ValuePath } from './edit-json.ts';
+
+/** The file that a form edits. */
+export interface OpenFile {
+  path: string;
+  text: string;
+  /** Of this file. */
+  problems: readonly FolderProblem[];
+  onChange: (text: string, what: string) => void;
+}
+
+export const FileContext = createContext<OpenFile>({ path: '', text: '{}', problems: [], onChange: () => undefined });
+
+/** A field of the open file. */
+export interface FieldAt {
+  /** Lets a problem lead to the field. */
+  id: string;
+  value: unknown;
+  /** What is wrong with it. */
+  fault: string | undefined;
+  /** Undefined removes the value. */
+  set: (value: unknown) => void;
+}
+
+/** The element id of the field for a value. */
+export function fieldId(path: ValuePath): string {
+  return `field-${path.join('/')}`;
+}
+
+/** The value of the open file at a path, its problems, and how to change it. */
+export function useFieldAt(path: ValuePath): FieldAt {
+  const file = useContext(FileContext);
+  const own = file.problems.filter(({ pointer }) => isWithin(pointer, path));
+  return {
+    id: fieldId(path),
+    value: valueAt(readJson(file.text)?.value, path),
+    fault: own.length === 0 ? undefined : own.map(textOfProblem).join(' '),
+    set: (value) => file.onChange(setInJson(file.text, path, value), `${file.path} ${path.join('/')}`),
+  };
+}
+
+/** What a problem says, and what to do about it. */
+export function textOfProblem({ message, hint }: FolderProblem): string {
+  return [message, hint]
+    .filter((text) => text !== undefined)
+    .map(asSentence)
+    .join(' ');
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
+}
+
+/** Brings the person to the field of a pointer, or to the closest one around it; false if the form has none. */
+export function focusField(pointer: string): boolean {
+  const keys = keysOf(pointer);
+  for (let length = keys.length; length > 0; length -= 1) {
+    const field = document.getElementById(fieldId(keys.slice(0, length)));
+    if (field === null) continue;
+    // What is folded cannot take the focus.
+    field.closest('details')?.setAttribute('open', '');
+    field.focus();
+    field.scrollIntoView({ block: 'center' });
+    return true;
+  }
+  return false;
+}

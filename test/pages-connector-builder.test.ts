@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import {
+  checkAccessible,
+  checkNoSidewaysScroll,
+  narrowDark,
+  startPageBrowser,
+  takePicture,
+  wideLight,
+  type PageBrowser,
+} from './page-browser.ts';
+import { parcelsKey, startParcelsService, type ParcelsService } from './parcels-service.ts';
+import { startProduct, type Product } from './product.ts';
+
+interface Folder {
+  revision: number;
+  files: { path: string; text: string }[];
+  problems: { file: string; pointer: string }[];
+}
+
+describe('the connector builder', function () {
+  this.timeout(300_000);
+  let service: ParcelsService;
+  let product: Product;
+  let browser: PageBrowser;
+  let page: Page;
+
+  before(async () => {
+    service = await startParcelsService();
+    product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: `https://api.example.com=${service.url}` });
+    browser = await startPageBrowser(product);
+    page = await browser.openSignedIn('/connectors');
+  });
+  after(async () => {
+    await browser?.close();
+    await product?.remove();
+    await service?.close();
+  });
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(browser.mistakes(), []);
+  });
+
+  const send = async <T>(method: string, path: string, data?: unknown): Promise<T> => {
+    const answer = await page.request.fetch(path, { method, headers: { origin: product.url }, data });
+    assert.ok(answer.ok(), `${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const folder = () => send<Folder>('GET', '/api/connector-folders/parcels');
+  const fileOf = async (path: string) => (await folder()).files.find((file) => file.path === path)?.text;
+  const isSaved = () =>
+    page
+      .getByRole('status')
+      .getByText(/^Draft of .*, saved/)
+      .waitFor();
+  const problems = () => page.getByRole('region', { name: 'Problems' });
+  const tree = () => page.getByRole('navigation', { name: 'Parts of the connector' });
+  const side = () => page.getByRole('complementary');
+  /** Goes on once the folder on the server is as it should be. */
+  async function until(isAsWanted: (folder: Folder) => boolean): Promise<void> {
+    while (!isAsWanted(await folder())) await page.waitForTimeout(100);
+  }
+
+  it('begins a connector from the empty list', async () => {
+    await page.getByText('No connector is being built yet').waitFor();
+    await checkAccessible(page);
+    await page.getByRole('button', { name: 'Build the first connector' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New connector' });
+    await dialog.getByLabel('Name of the service').fill('Parcels');
+    assert.equal(await dialog.getByRole('textbox', { name: 'Id' }).inputValue(), 'parcels');
+    await dialog.getByRole('button', { name: 'Create connector' }).click();
+    await page.getByRole('heading', { name: 'Parcels', level: 1 }).waitFor();
+    await problems().getByText('No problems').waitFor();
+  });
+
+  it('adds an action, shows what is wrong in the field and in the list, and saves by itself', async () => {
+    await tree().getByRole('button', { name: 'New action' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Find a contact');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add action' }).click();
+    await page.getByRole('heading', { name: 'Find a contact', level: 2 }).waitFor();
+    await page.getByRole('tab', { name: /^Request/ }).click();
+    await page.getByLabel('Path or address').fill('/contacts/{{contact}}');
+    // The list has the problem; its tab and its part count it.
+    const problem = problems().getByRole('button', { name: /request › path .*"contact"/ });
+    await problem.waitFor();
+    await page.getByRole('tab', { name: 'Request 1 problem' }).waitFor();
+    await tree().getByRole('button', { name: 'Find a contact 1 problem' }).waitFor();
+    assert.equal((await fileOf('actions/find-a-contact.json'))!.includes('/contacts/{{contact}}'), true);
+    await page.getByRole('tab', { name: /^Errors/ }).click();
+    await problem.click();
+    const path = page.getByLabel('Path or address');
+    await path.waitFor();
+    assert.equal(await path.evaluate((field) => field === document.activeElement), true);
+    assert.equal(await path.getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByRole('button', { name: 'Release' }).getAttribute('aria-disabled'), 'true');
+  });
+
+  it('mends it with an input, and the form and the JSON are the same', async () => {
+    await page.getByRole('tab', { name: /^Inputs/ }).click();
+    await page.getByRole('button', { name: 'Add an input' }).click();
+    const card = page.getByRole('group', { name: /^Input / });
+    await card.getByLabel('Label').fill('Contact');
+    await card.getByLabel('Required').check();
+    await card.getByLabel('Name in templates').fill('contact');
+    await card.getByLabel('Name in templates').press('Tab');
+    await problems().getByText('No problems').waitFor();
+    await page.getByText('JSON', { exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'actions/find-a-contact.json' });
+    const declared = JSON.parse(await text.inputValue()) as { input: unknown; request: unknown };
+    assert.deepEqual(declared.input, {
+      type: 'object',
+      properties: { contact: { type: 'string', title: 'Contact' } },
+      required: ['contact'],
+    });
+    await text.fill((await text.inputValue()).replace('"path": "/contacts', '"path": "contacts'));
+    await page.getByText(/^Line 1\d/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await problems().getByText('No problems').waitFor();
+    await page.getByText('Form', { exact: true }).click();
+    await page.getByRole('tab', { name: /^Request/ }).click();
+    assert.equal(await page.getByLabel('Path or address').inputValue(), '/contacts/{{contact}}');
+  });
+
+  it('keeps what was typed when somebody else has saved, and reads theirs when asked to', async () => {
+    const { revision, files } = await folder();
+    const theirs = files.map((file) =>
+      file.path === 'README.md' ? { ...file, text: `${file.text}\nChanged by somebody else.\n` } : file,
+    );
+    await send('PUT', '/api/connector-folders/parcels', { revision, files: theirs });
+    await page.getByRole('tab', { name: /^Inputs/ }).click();
+    await page.getByLabel('What it does and when to use it').fill('Finds a contact');
+    await page.getByText('Somebody else saved this connector.').waitFor();
+    assert.equal(await page.getByLabel('What it does and when to use it').inputValue(), 'Finds a contact');
+    await page.getByRole('button', { name: 'Drop my changes and read it again' }).click();
+    await isSaved();
+    assert.equal(await page.getByLabel('What it does and when to use it').inputValue(), '');
+  });
+
+  it('saves what was just typed when the person leaves at once', async () => {
+    await page.getByLabel('What it does and when to use it').fill('Finds a contact by its id.');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Connectors' }).click();
+    await page.getByRole('heading', { name: 'Connectors', level: 1 }).waitFor();
+    await until(({ files }) => files.some(({ text }) => text.includes('Finds a contact by its id.')));
+    await page.getByRole('link', { name: 'Parcels' }).click();
+    await tree().getByRole('button', { name: 'Find a contact' }).click();
+    assert.equal(await page.getByLabel('What it does and when to use it').inputValue(), 'Finds a contact by its id.');
+  });
+
+  it('is usable at every width and with a screen reader', async () => {
+    for (const { width, colorScheme } of [wideLight, narrowDark]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      for (const tab of ['Inputs', 'Request', 'Upload', 'Answer', 'Errors']) {
+        await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+        await checkAccessible(page);
+        await checkNoSidewaysScroll(page);
+      }
+      await takePicture(page, `connector-builder-${width}-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+});
