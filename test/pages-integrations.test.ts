@@ -6,10 +6,11 @@ import { withReportScene, type ReportScene } from './report-scene.ts';
 describe('the Integrations page', function () {
   this.timeout(240_000);
   let page: Page;
+  let get: ReportScene['get'];
   let send: ReportScene['send'];
 
   withReportScene((started) => {
-    ({ page, send } = started);
+    ({ page, get, send } = started);
     return Promise.resolve();
   });
 
@@ -61,6 +62,26 @@ describe('the Integrations page', function () {
     await page.goto(`${new URL(page.url()).origin}/oauth/callback?state=made-up&code=x`);
     await page.getByText('This sign-in was finished before, has expired, or was begun by somebody else.').waitFor();
     await page.getByRole('link', { name: 'Go to Integrations' }).click();
+  });
+
+  it('lists what services send because workflows subscribed to it', async () => {
+    const [account] = await get<{ id: string; externalId: string }[]>('/api/accounts?connector=github');
+    const subscribe = { owner: account!.externalId, repository: 'tickets', events: ['issues'] };
+    const trigger = { kind: 'connector', connector: 'github', events: ['*'], subscribe };
+    const definition = { name: 'Watch', trigger, steps: [{ id: 'find', kind: 'findRecords', type: 'ticket' }] };
+    const { id } = await send<{ id: string }>('POST', '/api/workflows', { name: 'Watch', definition }, 201);
+    await send('PATCH', `/api/workflows/${id}/settings`, { on: true, accounts: { github: account!.id } });
+    const row = page.getByRole('region', { name: 'Subscriptions at GitHub' }).getByRole('row', { name: /^Events/ });
+    await page.goto('/integrations');
+    await row.getByText(`Events, ${account!.externalId}, tickets`).waitFor();
+    while (!(await row.getByText('Active').isVisible())) {
+      await page.waitForTimeout(500);
+      await page.reload();
+      await row.waitFor();
+    }
+    await checkAccessible(page);
+    await takePicture(page, 'integrations-subscriptions');
+    await send('DELETE', `/api/workflows/${id}`, undefined, 204);
   });
 
   it('is usable at every width and with a screen reader', async () => {

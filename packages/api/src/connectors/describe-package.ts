@@ -26,13 +26,20 @@ export function describePackage({
     signIn: describeSignIn(connector),
     signInKind: signInKindOf(signIn),
     scopes: signIn.kind === 'oauth2' ? [...(signIn.scopes ?? [])] : [],
-    hosts: [...hosts],
+    hosts: [...new Set([...hosts, ...signInHosts(signIn)])],
     templates: describeTemplates(workflows),
   } satisfies Partial<ConnectorDetail>;
 }
 
 function signInKindOf(signIn: Connector['signIn']): ConnectorDetail['signInKind'] {
   return signIn.kind === 'oauth2' && signIn.grant === 'clientCredentials' ? 'clientCredentials' : signIn.kind;
+}
+
+/** The hosts that give out, refresh and revoke tokens. The page to sign in is opened by a browser, not by us. */
+function signInHosts(signIn: Connector['signIn']): string[] {
+  if (signIn.kind !== 'oauth2') return [];
+  const requests: { url?: string }[] = [signIn.token, signIn.refresh ?? {}, signIn.revoke ?? {}];
+  return requests.flatMap(({ url = '' }) => /^https?:\/\/([^/?#]+)/.exec(url)?.slice(1) ?? []);
 }
 
 const readingMethods = ['GET', 'HEAD'];

@@ -63,7 +63,7 @@ export async function findVerifyingAccounts(
   const verifying = await Promise.all(
     checked.map(async (row) => ({
       ...placeOf(row),
-      version: versions.get(row.workspaceId),
+      version: versions.get(row.workspaceId)?.version,
       fields: await openFields(store, row),
     })),
   );

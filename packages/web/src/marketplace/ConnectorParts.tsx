@@ -64,7 +64,7 @@ function noteOf({ sends, isReading, isRepeatable }: OfferedAction) {
   return isRepeatable ? 'Writes, safe to repeat' : 'Writes';
 }
 
-const waysOfSending = { body: 'as one body', pieces: 'in pieces', form: 'as a form' };
+const waysOfSending = { body: 'as one body', pieces: 'in pieces', form: 'as a form', base64: 'as text in its request' };
 
 interface Part {
   name: string;

@@ -20,7 +20,7 @@ export function RemoveConnector({ connector }: { connector: ConnectorDetail }) {
     <div>
       <Button
         variant="subtle"
-        color="red"
+        className={classes.remove}
         leftSection={<IconTrash aria-hidden size={15} />}
         onClick={() => setIsAsking(true)}
       >
