@@ -455,6 +455,48 @@ describe('the tallyhook command line', function () {
       assert.match(list.stdout, /Piped[^]*Variable/);
     });
 
+    it('reconnects, checks, renames and shares an account, rotates its address and removes it', async () => {
+      const fields = ['--field', 'owner=octo', '--field', 'token=-'];
+      const given = { input: `${token}\n` };
+      const { id, hookAddress } = await product.json<{ id: string; hookAddress: string }>(
+        ['accounts', 'link', 'github', ...fields, '--label', 'For verbs'],
+        given,
+      );
+      const again = await product.json<{ id: string }>(['accounts', 'reconnect', id, ...fields], given);
+      assert.equal(again.id, id);
+      const checked = await product.tallyhook(['accounts', 'check', id]);
+      assert.deepEqual([checked.code, checked.stdout], [0, 'octo, id octo: works\n'], checked.stderr);
+      const renamed = await product.tallyhook(['accounts', 'rename', id, '--label', 'Bot']);
+      assert.equal(renamed.stdout, `${id}  Bot  only its owner can use it\n`);
+      assert.match((await product.tallyhook(['accounts', 'share', id])).stdout, /Bot {2}every member can use it/);
+      assert.match((await product.tallyhook(['accounts', 'share', id, '--off'])).stdout, /only its owner can use it/);
+      const rotated = (await product.tallyhook(['accounts', 'rotate-address', id])).stdout.trim();
+      assert.match(rotated, /\/hooks\/github\/.{30,}$/);
+      assert.notEqual(rotated, hookAddress);
+      assert.equal((await product.tallyhook(['accounts', 'remove', id])).stdout, `Account ${id} is removed.\n`);
+      assert.equal((await refused(['accounts', 'check', id])).code, 'not_found');
+    });
+
+    it('sets the OAuth client of a connector with a secret from standard input, lists and removes it', async () => {
+      const secret = 'canary-client-secret-4711';
+      const set = await product.tallyhook(['clients', 'set', 'slack', '--client-id', 'an-app'], {
+        input: `${secret}\n`,
+      });
+      assert.deepEqual([set.code, set.stdout], [0, 'The client an-app is set for slack.\n'], set.stderr);
+      const listed = await product.tallyhook(['clients', 'list']);
+      assert.match(listed.stdout, /^slack +an-app +set +this workspace/m);
+      assert.match(listed.stderr, /^Redirect address to register at services: http.*\/oauth\/callback\n$/);
+      const asJson = await product.tallyhook(['clients', 'list', '--json']);
+      assert.ok(![set, listed, asJson].some(({ stdout, stderr }) => `${stdout}${stderr}`.includes(secret)));
+      const without = await product.tallyhook(['clients', 'set', 'slack', '--client-id', 'an-app']);
+      assert.deepEqual([without.code, /client secret is missing/.test(without.stderr)], [2, true]);
+      assert.equal(
+        (await product.tallyhook(['clients', 'remove', 'slack'])).stdout,
+        'The client of slack is removed.\n',
+      );
+      assert.ok(!(await product.tallyhook(['clients', 'list'])).stdout.includes('an-app'));
+    });
+
     it('refuses an account with a field unknown to the connector', async () => {
       assert.equal((await refused(['accounts', 'link', 'github', '--field', 'tokn=x'])).code, 'invalid_account');
     });

@@ -105,6 +105,37 @@ describe('the pages of people and programs', function () {
     await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
   });
 
+  it('let workflows be found by Ctrl K', async () => {
+    const definition = {
+      name: 'Count the buns',
+      trigger: { kind: 'button' },
+      steps: [{ id: 'note', kind: 'createRecord', type: 'note', fields: { title: 'x' } }],
+    };
+    const given = { name: definition.name, definition };
+    const { id } = await scene.send<{ id: string }>('POST', '/api/workflows', given, 201);
+    await page.reload();
+    await page.locator('#main h1').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find or go to' }).fill('buns workflow');
+    await page.getByRole('option', { name: 'Count the buns' }).click();
+    await page.waitForURL(`**/workflows/${id}**`);
+    await scene.send('DELETE', `/api/workflows/${id}`, undefined, 204);
+    await page.goto('/reports');
+  });
+
+  it('say the whole date and time of each moment, and on phones what the columns leave out', async () => {
+    const phone = await scene.browser.openSignedIn('/members', { viewport: { width: 360, height: 800 } });
+    const row = phone.getByRole('table', { name: 'Members' }).getByRole('row').nth(1);
+    await row.getByText(/^Last seen/).waitFor();
+    const moment = row.getByRole('rowheader').locator('time').first();
+    const [at, title] = [await moment.getAttribute('datetime'), await moment.getAttribute('title')];
+    assert.match(at!, /^\d{4}-\d\d-\d\dT/);
+    assert.match(title!, new RegExp(`\\b${at!.slice(0, 4)}, \\d\\d:\\d\\d:\\d\\d$`));
+    await phone.setViewportSize({ width: 1280, height: 800 });
+    await row.getByText(/^Last seen/).waitFor({ state: 'hidden' });
+    await phone.context().close();
+  });
+
   for (const { width, colorScheme } of [wideLight, narrowDark])
     it(`are accessible and fit ${width} px, ${colorScheme}`, async () => {
       const look = { viewport: { width, height: 900 }, colorScheme };

@@ -10,6 +10,7 @@ import type { Settings } from './settings.ts';
 import { registerAccounts } from './verbs/accounts.ts';
 import { registerAsk } from './verbs/ask.ts';
 import { registerBranches } from './verbs/branches.ts';
+import { registerClients } from './verbs/clients.ts';
 import { registerConnectors } from './verbs/connectors.ts';
 import { registerDeliveries } from './verbs/deliveries.ts';
 import { registerFiles } from './verbs/files.ts';
@@ -55,6 +56,7 @@ const productVerbs = [
   registerFiles,
   registerConnectors,
   registerAccounts,
+  registerClients,
   registerWorkflows,
   registerRuns,
   registerDeliveries,

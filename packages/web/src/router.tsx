@@ -260,7 +260,7 @@ const connectorsRoute = createRoute({
   path: '/connectors',
   component: ConnectorsPage,
 });
-const connectorRoute = createRoute({
+const connectorBuilderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connectors/$connectorId',
   component: ConnectorBuilderPage,
@@ -291,7 +291,7 @@ const routeTree = rootRoute.addChildren([
   connectorRoute,
   linkedRoute,
   connectorsRoute,
-  connectorRoute,
+  connectorBuilderRoute,
   membersRoute,
   apiRoute,
   accountRoute,

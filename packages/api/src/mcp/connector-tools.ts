@@ -56,10 +56,11 @@ const describeTool = defineTool<{ connector: string }>({
   required: ['connector'],
   async run({ connector: id }, from) {
     const { released, isInstalled } = await findPackage(id, from);
-    const { icon: _icon, actions, ...described } = describeConnector(released);
+    const { actions, ...described } = describeConnector(released);
     const { hosts, description = '' } = released.connector;
     return {
       ...described,
+      icon: undefined,
       description,
       isInstalled,
       hosts,

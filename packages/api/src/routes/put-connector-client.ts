@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { setConnectorClient } from '@tallyhook/store/accounts';
-import { findNewestRelease } from '@tallyhook/store/connectors';
+import { findInstallation, findNewestRelease } from '@tallyhook/store/connectors';
 import { defineRoute } from '../route.ts';
 
 /** In the operators' workspace, `/!core`, the client serves every workspace that has none of its own. */
@@ -14,7 +14,11 @@ export const putConnectorClient = defineRoute({
   async handler(request, { store, now }) {
     const { workspaceId, by } = request.caller;
     const { connector } = request.params;
-    if ((await findNewestRelease(store, { workspaceId }, connector)) === undefined)
+    // A build that is installed for development has no release.
+    const known =
+      (await findNewestRelease(store, { workspaceId }, connector)) ??
+      (await findInstallation(store, workspaceId, connector));
+    if (known === undefined)
       throw new Problem('not_found', `There is no connector "${connector}": GET /api/connectors lists them.`);
     return setConnectorClient(store, { workspaceId, connector }, request.body, { by, now: now() });
   },

@@ -7,6 +7,7 @@ import { registerAccountsTest } from '../author/accounts/test.ts';
 import { collectPair, readFields, type FieldOptions } from '../author/call/read-fields.ts';
 import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
+import { registerLinkedAccount } from './linked-account.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
 interface LinkOptions extends CommonOptions, FieldOptions, ClientOptions {
@@ -51,6 +52,7 @@ export function registerAccounts(program: Command, settings: Settings): void {
   ).action((options: CommonOptions & { local?: boolean }) =>
     options.local === true ? listKeptAccounts(settings, options) : listAccounts(settings, options),
   );
+  registerLinkedAccount(accounts, settings);
   registerAccountsLogin(accounts, settings);
   registerAccountsTest(accounts, settings);
 }

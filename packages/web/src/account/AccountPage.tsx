@@ -12,8 +12,8 @@ import classes from '../shell/List.module.css';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useSending } from '../shell/use-sending.ts';
-import { useFormats } from '../use-formats.ts';
 import { describeAgent } from './describe-agent.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** The settings of the signed-in person: name, password and open sessions. */
 export function AccountPage() {
@@ -131,7 +131,6 @@ function PasswordForm() {
 
 function Sessions() {
   const queries = useQueryClient();
-  const formats = useFormats();
   const { error, send } = useSending();
   const {
     data,
@@ -173,7 +172,9 @@ function Sessions() {
               {isCurrent && <span className={classes.sub}>This one</span>}
             </th>
             <td className={`${classes.muted} ${classes.less}`}>{address ?? '–'}</td>
-            <td className={classes.muted}>{formats.time(lastSeenAt)}</td>
+            <td className={classes.muted}>
+              <Moment at={lastSeenAt} />
+            </td>
             <td className={classes.actions}>
               {!isCurrent && (
                 <Button

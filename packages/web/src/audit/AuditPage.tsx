@@ -10,8 +10,8 @@ import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
-import { useFormats } from '../use-formats.ts';
 import { auditActions, describeAction } from './describe-action.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** Who changed people, keys, accounts, connectors and workflows. */
 export function AuditPage() {
@@ -30,7 +30,6 @@ export function AuditPage() {
 
 function AuditList() {
   const place = usePlace();
-  const formats = useFormats();
   const [action, setAction] = useState('');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit', place.workspace, action],
@@ -61,7 +60,7 @@ function AuditList() {
         {rows.map((row, index) => (
           <tr key={`${row.at} ${index}`}>
             <td className={`${classes.muted} ${classes.whole}`}>
-              <time dateTime={row.at}>{formats.time(row.at)}</time>
+              <Moment at={row.at} />
             </td>
             <td className={classes.whole}>{row.who}</td>
             <th scope="row">

@@ -14,6 +14,7 @@ import runClasses from '../runs/Runs.module.css';
 import { useFormats } from '../use-formats.ts';
 import { describeConnector, describeOutcome } from './describe-delivery.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';
+import { Moment } from '../shell/Moment.tsx';
 
 /** The search parameters of the deliveries page. */
 export interface DeliveriesSearch {
@@ -137,7 +138,7 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
                 </td>
               )}
               <td className={`${classes.muted} ${classes.whole}`}>
-                <time dateTime={receivedAt}>{formats.time(receivedAt)}</time>
+                <Moment at={receivedAt} />
               </td>
               <td className={classes.less}>{describeConnector(connector)}</td>
               <th scope="row">

@@ -14,6 +14,7 @@ import { useFormats } from '../use-formats.ts';
 import { describeConnector, describeOutcome } from './describe-delivery.ts';
 import { LineChanges } from '../shell/LineChanges.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
+import { Moment } from '../shell/Moment.tsx';
 
 /** One delivery: what came, which runs it started or why none, and its content. */
 export function DeliveryPage() {
@@ -136,7 +137,7 @@ function DeliveryDetails({ of: { delivery, content, conflicts, runs, reason } }:
           <section key={id} aria-label={`Other content of ${formats.moment(at)}`}>
             <Title order={3} size="sm">
               <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
-                Other content of {formats.moment(at)}
+                Other content of <Moment at={at} as="moment" />
               </Link>
             </Title>
             <LineChanges before={content.payload} after={payload} />

@@ -20,6 +20,7 @@ import { ConnectorIcon } from '../marketplace/ConnectorIcon.tsx';
 import classes from './Integrations.module.css';
 import { mayConnect } from './may-connect.ts';
 import { useRefresh } from './use-integrations.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 interface AccountListProps {
   connector: InstalledConnector;
@@ -137,7 +138,13 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
           </span>
         </span>
         <span className={listClasses.sub}>
-          {succeededAt === null ? 'Never used' : `Last worked ${formats.time(succeededAt)}`}
+          {succeededAt === null ? (
+            'Never used'
+          ) : (
+            <>
+              Last worked <Moment at={succeededAt} />
+            </>
+          )}
         </span>
         {error !== undefined && <ErrorNote title="Couldn't do it" error={error} />}
       </td>

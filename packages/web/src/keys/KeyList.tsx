@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
 import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
 import { useFormats } from '../use-formats.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 const soonMs = 7 * 24 * 60 * 60 * 1000;
 /** How long the old key keeps working after a rotation. */
@@ -95,12 +96,18 @@ function KeyRow({ apiKey, plan, onAsk }: KeyRowProps) {
       <th scope="row">
         <span className={classes.name}>{name}</span>
         <span className={classes.sub}>{prefix}…</span>
+        <span className={`${classes.sub} ${classes.more}`}>
+          {access === 'write' ? 'Write' : 'Read'}, {branch} · {maker ?? '–'} · {formats.number(calls)} calls · last used{' '}
+          {lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} />}
+        </span>
       </th>
       <td className={classes.less}>
         {access === 'write' ? 'Write' : 'Read'}, {branch}
       </td>
       <td className={classes.less}>{maker ?? '–'}</td>
-      <td className={`${classes.muted} ${classes.less}`}>{lastUsedAt === null ? 'Never' : formats.time(lastUsedAt)}</td>
+      <td className={`${classes.muted} ${classes.less}`}>
+        {lastUsedAt === null ? 'Never' : <Moment at={lastUsedAt} />}
+      </td>
       <td className={classes.muted}>
         <End apiKey={apiKey} />
       </td>
@@ -123,19 +130,18 @@ const hasEnded = ({ expiresAt }: ApiKey) => expiresAt !== null && Date.parse(exp
 
 /** When a key ends: soon and ended ones are said with an icon and a word. */
 function End({ apiKey }: { apiKey: ApiKey }) {
-  const formats = useFormats();
   const { expiresAt } = apiKey;
   if (expiresAt === null) return 'Never';
   if (hasEnded(apiKey))
     return (
       <span className={classes.ended}>
-        <IconCircleX aria-hidden size={15} /> Ended {formats.dayOf(expiresAt)}
+        <IconCircleX aria-hidden size={15} /> Ended <Moment at={expiresAt} as="dayOf" />
       </span>
     );
-  if (Date.parse(expiresAt) - Date.now() > soonMs) return formats.dayOf(expiresAt);
+  if (Date.parse(expiresAt) - Date.now() > soonMs) return <Moment at={expiresAt} as="dayOf" />;
   return (
     <span className={classes.patient}>
-      <IconClock aria-hidden size={15} /> {formats.time(expiresAt)}
+      <IconClock aria-hidden size={15} /> <Moment at={expiresAt} />
     </span>
   );
 }

@@ -14,9 +14,9 @@ import classes from '../shell/List.module.css';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
-import { useFormats } from '../use-formats.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { roleLabels, rolesFor, type Role } from './roles.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** Who belongs to the workspace, with which role, and who is invited. */
 export function MembersPage() {
@@ -92,7 +92,6 @@ function MemberList({ members }: { members: readonly Member[] }) {
 function MemberRow({ member, onError }: { member: Member; onError: (error: unknown) => void }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const formats = useFormats();
   const announce = useAnnounce();
   const { person, workspaces } = useSignedIn();
   const [isRemoving, setIsRemoving] = useState(false);
@@ -124,6 +123,11 @@ function MemberRow({ member, onError }: { member: Member; onError: (error: unkno
       <th scope="row">
         <span className={classes.name}>{name}</span>
         <span className={classes.sub}>{email}</span>
+        <span className={`${classes.sub} ${classes.more}`}>
+          Last seen {lastSeenAt === null ? 'never' : <Moment at={lastSeenAt} />} · {sessions}{' '}
+          {sessions === 1 ? 'session' : 'sessions'}
+          {parts(member).map((part) => ` · ${part}`)}
+        </span>
       </th>
       <td>
         {roles.length > 1 && !isSelf ? (
@@ -138,7 +142,9 @@ function MemberRow({ member, onError }: { member: Member; onError: (error: unkno
           roleLabels[role]
         )}
       </td>
-      <td className={`${classes.muted} ${classes.less}`}>{lastSeenAt === null ? 'Never' : formats.time(lastSeenAt)}</td>
+      <td className={`${classes.muted} ${classes.less}`}>
+        {lastSeenAt === null ? 'Never' : <Moment at={lastSeenAt} />}
+      </td>
       <td className={`${classes.number} ${classes.less}`}>{sessions}</td>
       <td className={`${classes.muted} ${classes.less}`}>{whatEnds(member)}</td>
       <td className={classes.actions}>
@@ -176,7 +182,6 @@ function endsSentence(member: Member): string {
 function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const formats = useFormats();
   const [withdrawn, setWithdrawn] = useState<Invitation>();
   return (
     <List
@@ -196,10 +201,17 @@ function InvitationList({ invitations }: { invitations: readonly Invitation[] })
         <tr key={invitation.id}>
           <th scope="row">
             <span className={classes.name}>{invitation.email}</span>
+            <span className={`${classes.sub} ${classes.more}`}>
+              Invited <Moment at={invitation.createdAt} /> · ends <Moment at={invitation.expiresAt} />
+            </span>
           </th>
           <td>{roleLabels[invitation.role]}</td>
-          <td className={`${classes.muted} ${classes.less}`}>{formats.time(invitation.createdAt)}</td>
-          <td className={`${classes.muted} ${classes.less}`}>{formats.time(invitation.expiresAt)}</td>
+          <td className={`${classes.muted} ${classes.less}`}>
+            <Moment at={invitation.createdAt} />
+          </td>
+          <td className={`${classes.muted} ${classes.less}`}>
+            <Moment at={invitation.expiresAt} />
+          </td>
           <td className={classes.actions}>
             <Button variant="subtle" color="red" size="xs" onClick={() => setWithdrawn(invitation)}>
               Withdraw

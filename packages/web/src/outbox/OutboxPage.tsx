@@ -5,7 +5,7 @@ import { listRefreshMs } from '../api/queries.ts';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
-import { useFormats } from '../use-formats.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** The mails of an installation without a mail server; its operators pass them on. */
 export function OutboxPage() {
@@ -19,7 +19,6 @@ export function OutboxPage() {
 }
 
 function Mails() {
-  const formats = useFormats();
   const { data, error, refetch } = useQuery({
     queryKey: ['outbox'],
     queryFn: ({ signal }) => call({}, 'GET /api/outbox', { signal }),
@@ -41,7 +40,7 @@ function Mails() {
             {subject}
           </Title>
           <Text size="sm" c="dimmed" mb="sm">
-            To {to}, {formats.time(createdAt)}
+            To {to}, <Moment at={createdAt} />
             {failure !== null && `. ${failure}`}
           </Text>
           <Code block tabIndex={0}>

@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useAsks } from '../api/queries.ts';
 import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
-import { useFormats } from '../use-formats.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** What runs ask people now; nothing if they ask nothing. */
 export function OpenQuestions() {
   const { data: asks = [] } = useAsks();
-  const formats = useFormats();
   if (asks.length === 0) return null;
   return (
     <List
@@ -26,7 +25,9 @@ export function OpenQuestions() {
             {!mayAnswer && <div className={classes.muted}>Somebody else answers.</div>}
           </th>
           <td className={`${classes.muted} ${classes.less}`}>{workflowName}</td>
-          <td className={`${classes.muted} ${classes.whole}`}>{formats.moment(until)}</td>
+          <td className={`${classes.muted} ${classes.whole}`}>
+            <Moment at={until} as="moment" />
+          </td>
         </tr>
       ))}
     </List>

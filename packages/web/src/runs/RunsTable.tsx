@@ -2,11 +2,11 @@ import { Code, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { RunSummary } from '@tallyhook/schemas/api';
 import { describeStart, workflowKinds } from '@tallyhook/schemas/kinds';
-import { useFormats } from '../use-formats.ts';
 import { describeDuration } from './duration.ts';
 import { RunStatusMark } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
 import { useNow } from './use-now.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 export interface RunsTableProps {
   runs: readonly RunSummary[];
@@ -16,7 +16,6 @@ export interface RunsTableProps {
 
 /** A row for each run. On narrow screens each row is a block; explicit roles keep it a table for screen readers. */
 export function RunsTable({ runs, isMoving }: RunsTableProps) {
-  const formats = useFormats();
   const now = useNow(isMoving);
   return (
     <Table className={classes.runs} role="table" aria-label="Runs" verticalSpacing="sm" highlightOnHover>
@@ -48,9 +47,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
               <RunStart run={run} />
             </Table.Td>
             <Table.Td role="cell">
-              <time className={classes.whole} dateTime={run.startedAt ?? run.queuedAt}>
-                {formats.time(run.startedAt ?? run.queuedAt)}
-              </time>
+              <Moment at={run.startedAt ?? run.queuedAt} className={classes.whole} />
             </Table.Td>
             <Table.Td role="cell" className={`${classes.figures} ${classes.whole}`}>
               {describeDuration(run.startedAt, run.endedAt, now)}

@@ -9,7 +9,7 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useSending } from '../shell/use-sending.ts';
-import { useFormats } from '../use-formats.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 const labels: Record<DecisionChoice, string> = {
   continue: 'Go on with the upload',
@@ -26,12 +26,11 @@ interface StepDecisionProps {
 
 /** A step that may have done something: the choices, or what was decided. */
 export function StepDecision({ run, step, decision: { choices, decided } }: StepDecisionProps) {
-  const formats = useFormats();
   const { canWrite } = useAbilities();
   if (decided !== null)
     return (
       <Text size="sm" my="sm">
-        Decided on {formats.moment(decided.at)}: <b>{labels[decided.choice]}</b>
+        Decided on <Moment at={decided.at} as="moment" />: <b>{labels[decided.choice]}</b>
       </Text>
     );
   return (

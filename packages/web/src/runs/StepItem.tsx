@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useState } from 'react';
 import type { Run, RunBlock, RunError, RunStep } from '@tallyhook/schemas/api';
-import { useFormats } from '../use-formats.ts';
 import { describeDuration } from './duration.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { RunStatusMark } from './RunStatusMark.tsx';
@@ -12,6 +11,7 @@ import classes from './Runs.module.css';
 import { StepDecision } from './StepDecision.tsx';
 import { StepQuestion } from './StepQuestion.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
+import { Moment } from '../shell/Moment.tsx';
 
 interface OfRun {
   run: Run;
@@ -35,7 +35,6 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   const [chosen, setChosen] = useState<boolean>();
   const { stepId, kind, name, status, input, output, error, notes, until, upload, blocks } = step;
   const { question, calls, decision } = step;
-  const formats = useFormats();
   const what = describeStep(
     findStep(run.definition.steps, stepId, workflowKinds) ?? { id: stepId, kind },
     workflowKinds,
@@ -52,7 +51,9 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
             {title}
             <span className={classes.what}>{what}</span>
             {until !== null && question === null && (
-              <span className={classes.what}>Waits until {formats.moment(until)}</span>
+              <span className={classes.what}>
+                Waits until <Moment at={until} as="moment" />
+              </span>
             )}
           </span>
           <span className={classes.stepFacts}>

@@ -2,7 +2,7 @@ import { TextInput, useMantineColorScheme } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
-import { useDashboards, useReports } from '../api/queries.ts';
+import { useDashboards, useReports, useWorkflows } from '../api/queries.ts';
 import { Dialog } from './Dialog.tsx';
 import classes from './Find.module.css';
 import { isTyping } from './is-typing.ts';
@@ -14,13 +14,13 @@ type Groups = { label: string; sections: Section[] }[];
 interface Target {
   id: string;
   label: string;
-  kind: 'Page' | 'Report' | 'Dashboard' | 'Command';
+  kind: 'Page' | 'Report' | 'Dashboard' | 'Workflow' | 'Command';
   go: () => void;
 }
 
 const maxShown = 30;
 
-/** Opens the search over pages, reports, dashboards and commands; so do Ctrl K and /. */
+/** Opens the search over pages, reports, dashboards, workflows and commands; so do Ctrl K and /. */
 export function FindButton({ groups }: { groups: Groups }) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -77,7 +77,7 @@ function FindDialog({ groups, onClose }: { groups: Groups; onClose: () => void }
     <Dialog title="Find or go to" onClose={onClose}>
       <TextInput
         aria-label="Find or go to"
-        placeholder="A page, a report, a dashboard or a command"
+        placeholder="A page, a report, a dashboard, a workflow or a command"
         data-autofocus
         role="combobox"
         aria-expanded={found.length > 0}
@@ -117,6 +117,7 @@ function useTargets(groups: Groups): Target[] {
   const navigate = useNavigate();
   const { data: reports = [] } = useReports();
   const { data: dashboards = [] } = useDashboards();
+  const { data: workflows = [] } = useWorkflows();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const other = colorScheme === 'dark' ? 'light' : 'dark';
   return [
@@ -136,6 +137,10 @@ function useTargets(groups: Groups): Target[] {
         kind: 'Dashboard',
         go: () => void navigate({ to: '/dashboards/$dashboardId', params }),
       };
+    }),
+    ...workflows.map(({ id, name }): Target => {
+      const params = { workflowId: id };
+      return { id, label: name, kind: 'Workflow', go: () => void navigate({ to: '/workflows/$workflowId', params }) };
     }),
     { id: 'scheme', label: `Switch to ${other}`, kind: 'Command', go: () => setColorScheme(other) },
   ];

@@ -11,6 +11,7 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
+import { Moment } from '../shell/Moment.tsx';
 import { useFormats } from '../use-formats.ts';
 import { IndexSwitch } from './IndexSwitch.tsx';
 import { formatBytes, formatDuration } from './speed-formats.ts';
@@ -129,7 +130,13 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
       <Table.Td>
         {formats.number(uses)} {uses === 1 ? 'time' : 'times'}
         <Text size="sm" c="dimmed" component="div">
-          {lastUsedAt === null ? '–' : `last ${formats.time(lastUsedAt)}`}
+          {lastUsedAt === null ? (
+            '–'
+          ) : (
+            <>
+              last <Moment at={lastUsedAt} />
+            </>
+          )}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -7,14 +7,13 @@ import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { LineChanges } from '../shell/LineChanges.tsx';
-import { useFormats } from '../use-formats.ts';
 import type { EditedWorkflow } from './tree.ts';
 import type { EditedState } from './use-edited-workflow.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** The published versions: compare one with the draft, or take it over. */
 export function VersionsDialog({ state, onClose }: { state: EditedState; onClose: () => void }) {
   const place = usePlace();
-  const formats = useFormats();
   const { workflowId } = state.draft;
   const { data, error } = useQuery({
     queryKey: ['workflow-versions', place, workflowId],
@@ -35,7 +34,7 @@ export function VersionsDialog({ state, onClose }: { state: EditedState; onClose
         {data?.map((version) => (
           <Group key={version.revision} justify="space-between" wrap="nowrap">
             <Text size="sm">
-              <b>Version {version.revision}</b>, {formats.moment(version.publishedAt)}
+              <b>Version {version.revision}</b>, <Moment at={version.publishedAt} as="moment" />
             </Text>
             <Group gap="xs" wrap="nowrap">
               <Button

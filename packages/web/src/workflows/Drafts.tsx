@@ -6,12 +6,11 @@ import { listRefreshMs } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
 import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
-import { useFormats } from '../use-formats.ts';
+import { Moment } from '../shell/Moment.tsx';
 
 /** Workflows with unpublished changes, and those that were never published; nothing if there are none. */
 export function Drafts() {
   const place = usePlace();
-  const formats = useFormats();
   const { data: drafts = [] } = useQuery({
     queryKey: ['workflow-drafts', place],
     queryFn: ({ signal }) => call(place, 'GET /api/workflow-drafts', { signal }),
@@ -37,7 +36,9 @@ export function Drafts() {
             {baseRevision === null ? 'New' : 'Changed'}
             {mistakes.length > 0 && `, ${mistakes.length} ${mistakes.length === 1 ? 'problem' : 'problems'}`}
           </td>
-          <td className={`${classes.muted} ${classes.less}`}>{formats.time(updatedAt)}</td>
+          <td className={`${classes.muted} ${classes.less}`}>
+            <Moment at={updatedAt} />
+          </td>
         </tr>
       ))}
     </List>

@@ -9,8 +9,8 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import listClasses from '../shell/List.module.css';
 import { useSending } from '../shell/use-sending.ts';
-import { useFormats } from '../use-formats.ts';
 import classes from './Workflows.module.css';
+import { Moment } from '../shell/Moment.tsx';
 
 export interface WorkflowConditionProps {
   workflow: SavedWorkflow;
@@ -22,7 +22,6 @@ export interface WorkflowConditionProps {
 
 /** What is wrong with a workflow, otherwise when it runs next, or last ran. */
 export function WorkflowCondition({ workflow, activity, subscription }: WorkflowConditionProps) {
-  const formats = useFormats();
   const { missingAccounts } = workflow;
   if (missingAccounts.length > 0)
     return (
@@ -43,22 +42,29 @@ export function WorkflowCondition({ workflow, activity, subscription }: Workflow
   const last = activity?.runs[0];
   const nextAt = activity?.nextAt ?? null;
   if (nextAt !== null && last?.status !== 'failed')
-    return <span className={listClasses.muted}>Next {formats.time(nextAt)}</span>;
+    return (
+      <span className={listClasses.muted}>
+        Next <Moment at={nextAt} />
+      </span>
+    );
   if (last === undefined) return <span className={listClasses.muted}>Has not run yet</span>;
   if (last.status === 'failed')
     return (
       <Link to="/runs/$runId" params={{ runId: last.id }} className={classes.wrong}>
-        <IconAlertTriangle aria-hidden size={15} /> Failed {formats.time(last.queuedAt)}
+        <IconAlertTriangle aria-hidden size={15} /> Failed <Moment at={last.queuedAt} />
       </Link>
     );
-  return <span className={listClasses.muted}>Last run {formats.time(last.queuedAt)}</span>;
+  return (
+    <span className={listClasses.muted}>
+      Last run <Moment at={last.queuedAt} />
+    </span>
+  );
 }
 
 /** Why the other service does not send what the workflow needs, or may stop to. */
 function NotSubscribed({ subscription: { id, state, connector, error, nextAt } }: { subscription: Subscription }) {
   const place = usePlace();
   const queries = useQueryClient();
-  const formats = useFormats();
   const { canWrite } = useAbilities();
   const { isSending, error: failure, send } = useSending();
   const retry = () =>
@@ -72,7 +78,12 @@ function NotSubscribed({ subscription: { id, state, connector, error, nextAt } }
       <IconAlertTriangle aria-hidden size={15} />
       <span>
         {what}: {error!.message}
-        {nextAt !== null && ` Next try ${formats.time(nextAt)}.`}{' '}
+        {nextAt !== null && (
+          <>
+            {' '}
+            Next try <Moment at={nextAt} />.
+          </>
+        )}{' '}
         {canWrite && (
           <BusyButton variant="default" size="compact-xs" isBusy={isSending} onClick={() => void retry()}>
             Try now

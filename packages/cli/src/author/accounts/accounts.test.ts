@@ -199,6 +199,59 @@ describe('tallyhook accounts, for authors', () => {
       }
     });
 
+    describe('with several choices', () => {
+      let choosing: string;
+      let own: RunningMock;
+      beforeEach(async () => {
+        choosing = join(home, 'choosing');
+        writeFern(choosing, { isChoosing: true });
+        const { package: released, fixtures } = compileOrFail(choosing);
+        own = await startMock({ released, fixtures });
+      });
+      afterEach(() => own.close());
+
+      const keptSite = (): unknown =>
+        (JSON.parse(readFileSync(file(), 'utf8')) as { fern: { default: { values: { site: unknown } } } }).fern.default
+          .values.site;
+
+      it('asks a person at a terminal, who signs in once', async () => {
+        const input = Object.assign(new PassThrough(), { isTTY: true });
+        const errors = new PassThrough();
+        const shown: string[] = [];
+        errors.on('data', (chunk: Buffer) => shown.push(chunk.toString()));
+        const args = ['accounts', 'login', choosing, '--client-id', 'c', '--client-secret', 'canary-client-secret'];
+        const running = run(args, { input, errors, environment: { TALLYHOOK_ROUTES: routesText(own.routes) } });
+        const until = async (pattern: RegExp): Promise<string> => {
+          for (;;) {
+            const found = pattern.exec(shown.join(''));
+            if (found !== null) return found[0];
+            await once(errors, 'data');
+          }
+        };
+        const page = await fetch(await until(/https?:\S+/), { redirect: 'manual' });
+        await fetch(page.headers.get('location')!);
+        await until(/1 {2}North \(n\)\n {2}2 {2}South \(s\)\nWhich one, 1 to 2\? $/);
+        input.write('3\n');
+        await until(/Which one[^]*Which one, 1 to 2\? $/);
+        input.write('2\n');
+        const { code, out } = await running;
+        assert.deepEqual([code, out], [0, 'Team mock, id mock: saved as "default"\n'], shown.join(''));
+        assert.equal(keptSite(), 's');
+      });
+
+      it('takes the choice of a script, or says how to choose', async () => {
+        const { running, back } = await allow({ from: choosing, at: own, args: ['--json'] });
+        await fetch(back);
+        const { code, out } = await running;
+        assert.equal(code, 1);
+        assert.match(out, /several choices: n \(North\), s \(South\)\. Log in again with --choose VALUE/);
+        const chosen = await allow({ from: choosing, at: own, args: ['--choose', 'n'] });
+        await fetch(chosen.back);
+        assert.equal((await chosen.running).code, 0);
+        assert.equal(keptSite(), 'n');
+      });
+    });
+
     it('saves values from the redirect and the token of a sign-in fixture', async () => {
       const zoho = join(home, 'zoho');
       writeZoho(zoho);
@@ -265,7 +318,12 @@ describe('tallyhook accounts, for authors', () => {
   });
 });
 
-function writeFern(folder: string): void {
+function writeFern(folder: string, { isChoosing = false } = {}): void {
+  const then = {
+    request: { method: 'GET', path: '/sites' },
+    choose: { list: 'response.body', label: '{{item.name}}', value: '{{item.id}}' },
+    keep: { site: { value: '{{item.id}}' } },
+  };
   const connector = {
     id: 'fern',
     name: 'Fern',
@@ -278,6 +336,7 @@ function writeFern(folder: string): void {
       authorize: { url: 'https://auth.example.com/authorize' },
       token: { url: 'https://auth.example.com/token' },
       keep: { team: { value: '{{response.body.team.id}}' } },
+      ...(isChoosing && { then: [then] }),
     },
     account: { fields: [], label: 'Team {{account.team}}', externalId: '{{account.team}}' },
     request: { baseUrl: 'https://api.example.com' },
@@ -288,6 +347,33 @@ function writeFern(folder: string): void {
     input: { type: 'object', properties: {} },
     request: { method: 'GET', path: '/me' },
   };
+  const sites = [
+    ['actions/sites.json', { ...action, label: 'Sites', request: { method: 'GET', path: '/sites' } }],
+    [
+      'fixtures/sites.json',
+      {
+        ...{ kind: 'action', action: 'sites', input: {}, account: { accessToken: 'test-token' } },
+        exchanges: [
+          {
+            request: { method: 'GET', url: 'https://api.example.com/sites' },
+            response: {
+              ...{ status: 200 },
+              body: [
+                { id: 'n', name: 'North' },
+                { id: 's', name: 'South' },
+              ],
+            },
+          },
+        ],
+        expect: {
+          output: [
+            { id: 'n', name: 'North' },
+            { id: 's', name: 'South' },
+          ],
+        },
+      },
+    ],
+  ] as const;
   const fixture = {
     kind: 'action',
     action: 'me',
@@ -302,6 +388,7 @@ function writeFern(folder: string): void {
     ['connector.json', connector],
     ['actions/me.json', action],
     ['fixtures/me.json', fixture],
+    ...(isChoosing ? sites : []),
   ] as const) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), JSON.stringify(value));

@@ -36,7 +36,7 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
       readPort,
       0,
     )
-    .option('--choose <value>', 'which one to use if the service offers several')
+    .option('--choose <value>', 'which one to use if the service offers several (default: a terminal asks)')
     .option('--json', 'print the account as JSON, without its credentials')
     .addHelpText(
       'after',

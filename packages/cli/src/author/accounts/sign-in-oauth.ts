@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import {
   type AccountValues,
+  type Choosable,
   type ConnectorPackage,
   fetchToken,
   finishSignIn,
@@ -13,6 +14,7 @@ import {
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { routedAddress } from '../call/open-http.ts';
+import { askChoice } from './ask-choice.ts';
 import { awaitRedirect } from './await-redirect.ts';
 
 export interface OAuthLogin {
@@ -34,26 +36,25 @@ export async function signInWithOAuth(
 ): Promise<AccountValues> {
   const { signIn } = released.connector;
   const isOwn = signIn.kind === 'oauth2' && signIn.grant === 'clientCredentials';
-  const outcome = isOwn ? await askToken(released, login) : await askPerson(settings, released, login);
-  if (outcome.kind === 'done') return outcome.account;
-  const { http, client, choose } = login;
-  const options = outcome.options.map(({ label, value }) => `${value} (${label})`).join(', ');
-  if (choose === undefined) {
-    throw new Problem(
-      'invalid_input',
-      `The service offers several choices: ${options}. Log in again with --choose VALUE.`,
-    );
+  let outcome = isOwn ? await askToken(released, login) : await askPerson(settings, released, login);
+  const { http, client } = login;
+  // Only the first choice can be given beforehand.
+  for (let given = login.choose; outcome.kind === 'choose'; given = undefined) {
+    const { step, answer, account, options } = outcome;
+    const chosen = given ?? (settings.input.isTTY === true ? await askChoice(settings, options) : undefined);
+    if (chosen === undefined) throw notChosen(options, login);
+    outcome = await runSignInSteps(released, account, { http, client, now: Date.now(), step, chosen, answer });
   }
-  const next = await runSignInSteps(released, outcome.account, {
-    http,
-    client,
-    now: Date.now(),
-    step: outcome.step,
-    chosen: choose,
-    answer: outcome.answer,
-  });
-  if (next.kind === 'done') return next.account;
-  throw new Problem('invalid_input', 'The service asks for a second choice, but --choose makes only one.');
+  return outcome.account;
+}
+
+function notChosen(options: readonly Choosable[], { choose }: OAuthLogin): Problem {
+  const offered = options.map(({ label, value }) => `${value} (${label})`).join(', ');
+  const advice =
+    choose === undefined
+      ? 'Log in again with --choose VALUE, or in a terminal, which asks.'
+      : 'It is a second choice, but --choose makes only one: log in again in a terminal, which asks.';
+  return new Problem('invalid_input', `The service offers several choices: ${offered}. ${advice}`);
 }
 
 async function askToken(released: ConnectorPackage, { account, client, http }: OAuthLogin): Promise<StepsOutcome> {
