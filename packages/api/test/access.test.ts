@@ -119,6 +119,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'DELETE /api/connector-folders/:id': managers,
   'POST /api/connector-folders/:id/checks': managers,
   'POST /api/connector-folders/:id/fixture-runs': managers,
+  'POST /api/connector-folders/:id/tries': managers,
   'GET /api/connector-folders/:id/release-plan': managers,
   'POST /api/connector-folders/:id/releases': managers,
   'GET /api/accounts': signedIn,

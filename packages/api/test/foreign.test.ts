@@ -95,6 +95,10 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'PUT /api/connector-folders/:id': ({ folder }) => [`/api/connector-folders/${folder}`, { revision: 1, files: [] }],
   'DELETE /api/connector-folders/:id': ({ folder }) => [`/api/connector-folders/${folder}`],
   'POST /api/connector-folders/:id/checks': ({ folder }) => [`/api/connector-folders/${folder}/checks`, { files: [] }],
+  'POST /api/connector-folders/:id/tries': ({ folder }) => [
+    `/api/connector-folders/${folder}/tries`,
+    { action: 'create-contact', inputs: {} },
+  ],
   'POST /api/connector-folders/:id/fixture-runs': ({ folder }) => [`/api/connector-folders/${folder}/fixture-runs`],
   'GET /api/connector-folders/:id/release-plan': ({ folder }) => [`/api/connector-folders/${folder}/release-plan`],
   'POST /api/connector-folders/:id/releases': ({ folder }) => [

@@ -29,7 +29,8 @@ export type { UpdatedFixture } from './fixtures/update-fixture.ts';
 export { leaveOutCredentials } from './recording/credential-forms.ts';
 export { maskSentCredentials, namesCredential, namesSentCredential } from './recording/credential-names.ts';
 export { hideSecrets } from './recording/hide-secrets.ts';
-export { describeCalls, makeFixture } from './recording/make-fixture.ts';
+export { schemaOfFixture } from './recording/fixture-schema.ts';
+export { describeCalls, makeFixture, secretsInCalls } from './recording/make-fixture.ts';
 export type { RecordedFixture, Recording } from './recording/make-fixture.ts';
 export { observeHttp } from './recording/observe-http.ts';
 export type { ObservedCall } from './recording/observe-http.ts';
@@ -56,6 +57,7 @@ export {
   testAccount,
 } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
+export { ownHosts } from './runtime/address.ts';
 export { buildRequest } from './runtime/build-request.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';

@@ -17,6 +17,7 @@ import { getConnectorFolders } from './get-connector-folders.ts';
 import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
 import { getReleasePlan } from './get-release-plan.ts';
 import { postFixtureRuns } from './post-fixture-runs.ts';
+import { postFolderTries } from './post-folder-tries.ts';
 import { postFolderReleases } from './post-folder-releases.ts';
 import { postConnectorFolders } from './post-connector-folders.ts';
 import { putConnectorFolder } from './put-connector-folder.ts';
@@ -255,6 +256,7 @@ export const routes: readonly Route[] = [
   putConnectorFolder,
   deleteConnectorFolder,
   postConnectorFolderChecks,
+  postFolderTries,
   postFixtureRuns,
   getReleasePlan,
   postFolderReleases,

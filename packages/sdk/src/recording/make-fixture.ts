@@ -73,18 +73,27 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
   return { fixture, leaks, differences };
 }
 
+/** The credentials of the account and of requests and answers, in every encoding. */
+export function secretsInCalls(
+  released: ConnectorPackage,
+  account: AccountValues,
+  calls: readonly ObservedCall[],
+): string[] {
+  const known = knownSecrets(released, account);
+  return spellings(
+    [...known, ...suspectedSecrets(calls, known)]
+      .map(({ secret }) => secret)
+      .filter(({ length }) => length >= minCredentialLength),
+  );
+}
+
 /** Describes calls for display, with all credentials removed. */
 export function describeCalls(
   released: ConnectorPackage,
   account: AccountValues,
   calls: readonly ObservedCall[],
 ): { exchange: Exchange | { request: Exchange['request']; error: string }; timeMs: number }[] {
-  const known = knownSecrets(released, account);
-  const secrets = spellings(
-    [...known, ...suspectedSecrets(calls, known)]
-      .map(({ secret }) => secret)
-      .filter(({ length }) => length >= minCredentialLength),
-  );
+  const secrets = secretsInCalls(released, account, calls);
   return calls.map((call) => ({
     exchange: redactValue(
       call.response instanceof ActionError

@@ -23,6 +23,7 @@ export {
   getReleasedPackage,
   listReleases,
   previewRelease,
+  refuseRevealingBuild,
   releaseConnector,
 } from './releases.ts';
 export type { Release, ReleasePreview } from './releases.ts';

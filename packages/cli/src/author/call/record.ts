@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import {
@@ -8,6 +8,7 @@ import {
   type ConnectorPackage,
   makeFixture,
   type RecordedFixture,
+  schemaOfFixture,
   shortSecrets,
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
@@ -36,7 +37,8 @@ export function registerRecord(program: Command, settings: Settings): void {
       const called = await callAction(settings, action, options, refuseShort);
       const recorded = await makeFixture(called.released, recordingOf(action, called));
       refuseUnsafe(recorded, called);
-      const text = `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`;
+      const connector = readFileSync(join(options.connector, 'connector.json'), 'utf8');
+      const text = `${JSON.stringify({ ...schemaOfFixture(connector), ...recorded.fixture }, null, 2)}\n`;
       writeFixture(file, text, options);
       const { length: count } = called.calls;
       const saved = `${file}: ${count} exchange${count === 1 ? '' : 's'}, credentials replaced; review it before you share it`;
@@ -44,14 +46,6 @@ export function registerRecord(program: Command, settings: Settings): void {
         `${options.json === true ? JSON.stringify({ file, exchanges: count }, null, 2) : `${outcomeText(action, called)}\n${saved}`}\n`,
       );
     });
-}
-
-/** The `$schema` of the fixture, if `connector.json` has one. */
-function schemaOf(connector: string): { $schema?: string } {
-  const { $schema } = JSON.parse(readFileSync(join(connector, 'connector.json'), 'utf8')) as { $schema?: string };
-  if ($schema === undefined) return {};
-  const schema = $schema.replace('connector.schema.json', 'fixture.schema.json');
-  return { $schema: schema.startsWith('.') ? posix.join('..', schema) : schema };
 }
 
 function recordingOf(

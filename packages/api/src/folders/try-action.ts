@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type ConnectorPackage, nearest, Problem } from '@tallyhook/schemas';
+import type { FolderTry, FolderTryPost } from '@tallyhook/schemas/api';
+import {
+  ActionError,
+  asActionError,
+  describeUpload,
+  type Http,
+  makeFixture,
+  observeHttp,
+  type ObservedCall,
+  redactText,
+  runAction,
+  schemaOfFixture,
+  secretsInCalls,
+} from '@tallyhook/sdk';
+import { guardHosts } from './guard-hosts.ts';
+import { createMask, describeAnswer, describeRequest, describeStep, type Mask } from './mask-call.ts';
+import { startUpload } from './start-upload.ts';
+import type { TriedAccount } from './tried-account.ts';
+
+const timeoutMs = 30_000;
+
+interface Tried {
+  released: ConnectorPackage;
+  connectorText: string;
+  account: TriedAccount;
+}
+
+/** What a run of the action led to; `sendsTo` is the address that would get the file. */
+type Outcome = { output: unknown } | { error: ActionError } | { sendsTo: string; unsent: ObservedCall['request'] };
+
+/**
+ * Runs an action once, as a workflow would. An action that sends a file makes only the request before it.
+ * @throws Problem `invalid_input` for an action that the connector does not have
+ */
+export async function tryAction(
+  { http: baseHttp }: { http: Http },
+  { released, connectorText, account }: Tried,
+  { action, inputs }: Pick<FolderTryPost, 'action' | 'inputs'>,
+): Promise<FolderTry> {
+  refuseUnknown(released, action);
+  const { http, calls } = observeHttp(guardHosts(baseHttp, account.hosts));
+  const idempotencyKey = randomUUID();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const call = { input: inputs, account: account.values, idempotencyKey, http, signal };
+  const hasUpload = describeUpload(released, action) !== undefined;
+  const startedAt = performance.now();
+  const outcome: Outcome = await (
+    hasUpload ? startUpload(released, action, call) : runAction(released, action, call)
+  ).catch((error: unknown) => ({ error: asActionError(error) }));
+  const durationMs = Math.round(performance.now() - startedAt);
+  const mask = createMask([...account.secrets, ...secretsInCalls(released, account.values, calls)]);
+  const first = calls[0];
+  const request = first?.request ?? ('unsent' in outcome ? outcome.unsent : undefined);
+  const recording = { action, input: inputs, account: account.values, idempotencyKey, calls };
+  return {
+    request: request === undefined ? null : describeRequest(request, mask),
+    answer: first === undefined || first.response instanceof ActionError ? null : describeAnswer(first.response, mask),
+    ...describeOutcome(outcome, mask),
+    ...{ durationMs, hasUpload, steps: calls.map((each) => describeStep(each, mask)) },
+    ...('sendsTo' in outcome || hasUpload
+      ? { fixture: null, fixtureProblem: 'The file was not sent: record a fixture of it with `tallyhook record`.' }
+      : await fixtureOf({ released, connectorText, account }, recording, outcome)),
+  };
+}
+
+function refuseUnknown({ connector, actions }: ConnectorPackage, action: string): void {
+  if (Object.hasOwn(actions, action)) return;
+  const near = nearest(action, Object.keys(actions));
+  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw new Problem('invalid_input', `"${connector.id}" has no action "${action}".${advice}`, {
+    errors: [{ pointer: '#/action', code: 'unknown_name', detail: 'There is no such action.' }],
+  });
+}
+
+function describeOutcome(outcome: Outcome, mask: Mask): Pick<FolderTry, 'output' | 'error' | 'uploadWouldGoTo'> {
+  if ('error' in outcome) return { error: { code: outcome.error.class, message: mask.text(outcome.error.message) } };
+  if ('sendsTo' in outcome) return { uploadWouldGoTo: mask.text(outcome.sendsTo) };
+  return { output: mask.value(outcome.output) };
+}
+
+type Recording = Omit<Parameters<typeof makeFixture>[1], 'outcome'>;
+
+async function fixtureOf(
+  { released, connectorText, account }: Tried,
+  recording: Recording,
+  outcome: Outcome,
+): Promise<Pick<FolderTry, 'fixture' | 'fixtureProblem'>> {
+  const none = (fixtureProblem: string) => ({ fixture: null, fixtureProblem });
+  const { calls } = recording;
+  const unsent = calls.some(({ response }) => response instanceof ActionError && !response.mayHaveArrived);
+  if ('sendsTo' in outcome || calls.length === 0 || unsent) return none('No request arrived at the service.');
+  const { fixture, leaks, differences } = await makeFixture(released, { ...recording, outcome });
+  if (leaks.length > 0)
+    return none(`It would still contain ${[...new Set(leaks.map(({ name }) => name))].join(', ')}: write it by hand.`);
+  const text = JSON.stringify(fixture);
+  if (redactText(text, account.secrets) !== text) return none('It would contain a credential: write it by hand.');
+  if (differences.length > 0) return none(`It does not pass with made-up credentials: ${differences[0]}.`);
+  return { fixture: { ...schemaOfFixture(connectorText), ...fixture } };
+}
