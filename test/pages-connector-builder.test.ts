@@ -215,10 +215,13 @@ describe('the connector builder', function () {
     await dialog.getByText('No workflow uses it.').waitFor();
     await checkAccessible(page);
     await takePicture(page, 'connector-release-again');
-    await dialog.getByRole('button', { name: /^Release \d/ }).click();
+    const button = dialog.getByRole('button', { name: /^Release \d/ });
+    const version = (await button.textContent())!.replace('Release ', '');
+    await button.click();
     await dialog.waitFor({ state: 'detached' });
     const { marketplace } = await send<Marketplace>('GET', '/api/connectors');
-    assert.equal(marketplace.filter(({ connector }) => connector === 'parcels').length, 2);
+    assert.equal(marketplace.find(({ connector }) => connector === 'parcels')?.version, version);
+    await page.getByRole('status').getByText(`Draft of ${version}, saved`).waitFor();
   });
 
   it('is usable at every width and with a screen reader', async () => {

@@ -75,29 +75,39 @@ export interface InstalledConnector {
    */
   icon: string | null;
   signIn: ConnectorSignIn;
-  actions: {
-    name: string;
-    label: string;
-    description: string;
-    /**
-     * A JSON Schema.
-     */
-    input: {
-      [k: string]: unknown;
-    };
-    sendsFile: boolean;
-  }[];
-  webhooks: {
-    name: string;
-    label: string;
-    description: string;
-    /**
-     * The values that a workflow gives to have the webhook set up at the service, as a JSON Schema; null if a person sets it up there.
-     */
-    subscribe: {
-      [k: string]: unknown;
-    } | null;
-  }[];
+  actions: ActionSummary[];
+  webhooks: WebhookSummary[];
+}
+export interface ActionSummary {
+  name: string;
+  label: string;
+  description: string;
+  /**
+   * A JSON Schema.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  sendsFile: boolean;
+}
+export interface WebhookSummary {
+  name: string;
+  label: string;
+  description: string;
+  /**
+   * The values that a workflow gives to have the webhook set up at the service, as a JSON Schema; null if a person sets it up there.
+   */
+  subscribe: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * How an account is linked, and what workflows can use.
+ */
+export interface ConnectorParts {
+  signIn: ConnectorSignIn;
+  actions: ActionSummary[];
+  webhooks: WebhookSummary[];
 }
 /**
  * How an account of the connector is linked.

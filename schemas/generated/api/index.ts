@@ -2,6 +2,7 @@
 import action from '../../action.schema.json' with { type: 'json' };
 import answer from '../../answer.schema.json' with { type: 'json' };
 import apiAccounts from '../../api/accounts.schema.json' with { type: 'json' };
+import apiConnectorFolders from '../../api/connector-folders.schema.json' with { type: 'json' };
 import apiConnectors from '../../api/connectors.schema.json' with { type: 'json' };
 import apiDashboards from '../../api/dashboards.schema.json' with { type: 'json' };
 import apiDeliveries from '../../api/deliveries.schema.json' with { type: 'json' };
@@ -50,11 +51,31 @@ import type {
   AccountPatch,
 } from './accounts.ts';
 import type {
+  FolderId,
+  FolderFile,
+  FolderProblem,
+  ConnectorFolderList,
+  ConnectorFolderEntry,
+  ConnectorFolder,
+  NewConnectorFolder,
+  ConnectorFolderPut,
+  FolderChecksPost,
+  FolderChecks,
+  FixtureRuns,
+  ReleasePlan,
+  FolderRelease,
+  FolderTryPost,
+  FolderTry,
+} from './connector-folders.ts';
+import type {
   ConnectorList,
   Release,
   ReleasePreview,
   Installation,
   InstalledConnector,
+  ActionSummary,
+  WebhookSummary,
+  ConnectorParts,
   ConnectorSignIn,
   NewInstallation,
 } from './connectors.ts';
@@ -203,6 +224,7 @@ export const schemas = [
   action,
   answer,
   apiAccounts,
+  apiConnectorFolders,
   apiConnectors,
   apiDashboards,
   apiDeliveries,
@@ -252,11 +274,29 @@ export const schemaPlaces = {
   NewConnectorClient: 'api/accounts.schema.json#/$defs/NewConnectorClient',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
   AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
+  FolderId: 'api/connector-folders.schema.json#/$defs/FolderId',
+  FolderFile: 'api/connector-folders.schema.json#/$defs/FolderFile',
+  FolderProblem: 'api/connector-folders.schema.json#/$defs/FolderProblem',
+  ConnectorFolderList: 'api/connector-folders.schema.json#/$defs/ConnectorFolderList',
+  ConnectorFolderEntry: 'api/connector-folders.schema.json#/$defs/ConnectorFolderEntry',
+  ConnectorFolder: 'api/connector-folders.schema.json#/$defs/ConnectorFolder',
+  NewConnectorFolder: 'api/connector-folders.schema.json#/$defs/NewConnectorFolder',
+  ConnectorFolderPut: 'api/connector-folders.schema.json#/$defs/ConnectorFolderPut',
+  FolderChecksPost: 'api/connector-folders.schema.json#/$defs/FolderChecksPost',
+  FolderChecks: 'api/connector-folders.schema.json#/$defs/FolderChecks',
+  FixtureRuns: 'api/connector-folders.schema.json#/$defs/FixtureRuns',
+  ReleasePlan: 'api/connector-folders.schema.json#/$defs/ReleasePlan',
+  FolderRelease: 'api/connector-folders.schema.json#/$defs/FolderRelease',
+  FolderTryPost: 'api/connector-folders.schema.json#/$defs/FolderTryPost',
+  FolderTry: 'api/connector-folders.schema.json#/$defs/FolderTry',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
   Release: 'api/connectors.schema.json#/$defs/Release',
   ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
   Installation: 'api/connectors.schema.json#/$defs/Installation',
   InstalledConnector: 'api/connectors.schema.json#/$defs/InstalledConnector',
+  ActionSummary: 'api/connectors.schema.json#/$defs/ActionSummary',
+  WebhookSummary: 'api/connectors.schema.json#/$defs/WebhookSummary',
+  ConnectorParts: 'api/connectors.schema.json#/$defs/ConnectorParts',
   ConnectorSignIn: 'api/connectors.schema.json#/$defs/ConnectorSignIn',
   NewInstallation: 'api/connectors.schema.json#/$defs/NewInstallation',
   SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
@@ -436,11 +476,29 @@ export interface ApiTypes {
   NewConnectorClient: NewConnectorClient;
   NewAccount: NewAccount;
   AccountPatch: AccountPatch;
+  FolderId: FolderId;
+  FolderFile: FolderFile;
+  FolderProblem: FolderProblem;
+  ConnectorFolderList: ConnectorFolderList;
+  ConnectorFolderEntry: ConnectorFolderEntry;
+  ConnectorFolder: ConnectorFolder;
+  NewConnectorFolder: NewConnectorFolder;
+  ConnectorFolderPut: ConnectorFolderPut;
+  FolderChecksPost: FolderChecksPost;
+  FolderChecks: FolderChecks;
+  FixtureRuns: FixtureRuns;
+  ReleasePlan: ReleasePlan;
+  FolderRelease: FolderRelease;
+  FolderTryPost: FolderTryPost;
+  FolderTry: FolderTry;
   ConnectorList: ConnectorList;
   Release: Release;
   ReleasePreview: ReleasePreview;
   Installation: Installation;
   InstalledConnector: InstalledConnector;
+  ActionSummary: ActionSummary;
+  WebhookSummary: WebhookSummary;
+  ConnectorParts: ConnectorParts;
   ConnectorSignIn: ConnectorSignIn;
   NewInstallation: NewInstallation;
   SavedDashboard: SavedDashboard;
@@ -619,11 +677,29 @@ export type {
   NewConnectorClient,
   NewAccount,
   AccountPatch,
+  FolderId,
+  FolderFile,
+  FolderProblem,
+  ConnectorFolderList,
+  ConnectorFolderEntry,
+  ConnectorFolder,
+  NewConnectorFolder,
+  ConnectorFolderPut,
+  FolderChecksPost,
+  FolderChecks,
+  FixtureRuns,
+  ReleasePlan,
+  FolderRelease,
+  FolderTryPost,
+  FolderTry,
   ConnectorList,
   Release,
   ReleasePreview,
   Installation,
   InstalledConnector,
+  ActionSummary,
+  WebhookSummary,
+  ConnectorParts,
   ConnectorSignIn,
   NewInstallation,
   SavedDashboard,

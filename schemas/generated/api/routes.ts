@@ -17,6 +17,9 @@ import type {
   ChangedWorkspace,
   ConnectorClient,
   ConnectorClientList,
+  ConnectorFolder,
+  ConnectorFolderList,
+  ConnectorFolderPut,
   ConnectorList,
   ConnectorPackage,
   CreatedApiKey,
@@ -31,6 +34,12 @@ import type {
   DeliveryReplay,
   FieldSpeed,
   FilePage,
+  FixtureRuns,
+  FolderChecks,
+  FolderChecksPost,
+  FolderRelease,
+  FolderTry,
+  FolderTryPost,
   GraphqlAnswer,
   GraphqlOperation,
   Health,
@@ -55,6 +64,7 @@ import type {
   NewApiKey,
   NewBranch,
   NewConnectorClient,
+  NewConnectorFolder,
   NewDashboard,
   NewDecision,
   NewInstallation,
@@ -81,6 +91,7 @@ import type {
   RecordType,
   RecordTypePatch,
   Release,
+  ReleasePlan,
   ReleasePreview,
   ReportPatch,
   RolePatch,
@@ -301,6 +312,16 @@ export interface Routes {
     body: ConnectorPackage;
     answer: Release | ReleasePreview;
   };
+  'GET /api/connector-folders': { query: {}; body: undefined; answer: ConnectorFolderList };
+  'POST /api/connector-folders': { query: {}; body: NewConnectorFolder; answer: ConnectorFolder };
+  'GET /api/connector-folders/:id': { query: {}; body: undefined; answer: ConnectorFolder };
+  'PUT /api/connector-folders/:id': { query: {}; body: ConnectorFolderPut; answer: ConnectorFolder };
+  'DELETE /api/connector-folders/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/connector-folders/:id/checks': { query: {}; body: FolderChecksPost; answer: FolderChecks };
+  'POST /api/connector-folders/:id/tries': { query: {}; body: FolderTryPost; answer: FolderTry };
+  'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };
+  'GET /api/connector-folders/:id/release-plan': { query: {}; body: undefined; answer: ReleasePlan };
+  'POST /api/connector-folders/:id/releases': { query: {}; body: FolderRelease; answer: Release };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
   'GET /api/workflow-activity': { query: {}; body: undefined; answer: WorkflowActivity[] };
