@@ -214,6 +214,7 @@ function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: F
       {isOpen && (
         <ReleaseDialog
           id={saved.id}
+          ownVersion={saved.version}
           hasFixtures={Object.keys(state.files).some((path) => path.startsWith('fixtures/'))}
           save={save}
           onClose={() => setIsOpen(false)}

@@ -15,6 +15,8 @@ import classes from './ConnectorBuilder.module.css';
 
 interface ReleaseDialogProps {
   id: string;
+  /** What `connector.json` says: the version of a first release. */
+  ownVersion: string;
   hasFixtures: boolean;
   save: () => Promise<ConnectorFolder | undefined>;
   onClose: () => void;
@@ -26,7 +28,7 @@ const steps = ['patch', 'minor', 'major'] as const;
 const stepWords = { patch: 'fixes only', minor: 'something new', major: 'something breaks' };
 
 /** What a release changes, whom it concerns, and which version it is. */
-export function ReleaseDialog({ id, hasFixtures, save, onClose, onReleased }: ReleaseDialogProps) {
+export function ReleaseDialog({ id, ownVersion, hasFixtures, save, onClose, onReleased }: ReleaseDialogProps) {
   const place = usePlace();
   const { data: plan, error } = useQuery({
     queryKey: ['release-plan', place.workspace, id],
@@ -41,19 +43,31 @@ export function ReleaseDialog({ id, hasFixtures, save, onClose, onReleased }: Re
     <Dialog title="Release a version" onClose={onClose}>
       {error !== null && <ErrorNote title="Couldn't compare it with the latest version" error={error} />}
       {plan === undefined && error === null && <Skeleton height={160} />}
-      {plan !== undefined && <Plan {...{ id, plan, hasFixtures, save, onClose, onReleased }} />}
+      {plan !== undefined && <Plan {...{ id, plan, ownVersion, hasFixtures, save, onClose, onReleased }} />}
     </Dialog>
   );
 }
 
-function Plan({ id, plan, hasFixtures, save, onClose, onReleased }: ReleaseDialogProps & { plan: ReleasePlan }) {
+function Plan({
+  id,
+  plan,
+  ownVersion,
+  hasFixtures,
+  save,
+  onClose,
+  onReleased,
+}: ReleaseDialogProps & { plan: ReleasePlan }) {
   const place = usePlace();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { isSending, error, send } = useSending();
   const { latestVersion, nextVersions, neededStep, changes, blocked } = plan;
   const allowed = steps.slice(Math.max(0, steps.indexOf(neededStep ?? 'patch')));
-  const [version, setVersion] = useState(nextVersions[allowed[0]!]);
+  const offered =
+    latestVersion === null
+      ? [{ value: ownVersion, label: ownVersion }]
+      : allowed.map((step) => ({ value: nextVersions[step], label: `${nextVersions[step]} (${step})` }));
+  const [version, setVersion] = useState(offered[0]!.value);
   const [isUntested, setIsUntested] = useState(false);
   const isBlocked = blocked.length > 0;
 
@@ -106,10 +120,7 @@ function Plan({ id, plan, hasFixtures, save, onClose, onReleased }: ReleaseDialo
             description={
               neededStep === null ? undefined : `The changes need a ${neededStep} step: ${stepWords[neededStep]}.`
             }
-            data={[...new Map(allowed.map((step) => [nextVersions[step], step]))].map(([value, step]) => ({
-              value,
-              label: latestVersion === null ? value : `${value} (${step})`,
-            }))}
+            data={offered}
             value={version}
             onChange={({ currentTarget }) => setVersion(currentTarget.value)}
           />
