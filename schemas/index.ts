@@ -60,6 +60,7 @@ export type {
   ConfirmedPosition,
   ConnectorAction,
   ConnectorUpload,
+  UploadStartStep,
   Pagination,
   ValueSchema,
 } from './generated/action.ts';
@@ -112,7 +113,17 @@ export type {
   Success,
   WaitHeader,
 } from './generated/request.ts';
-export type { ConnectorWebhook, Handshake, Ignore, SignedText, Subscribe, WebhookAnswer } from './generated/webhook.ts';
+export type {
+  ConnectorWebhook,
+  Handshake,
+  Ignore,
+  SignaturePlace,
+  SignedText,
+  SignedTimestamp,
+  Subscribe,
+  WebhookAnswer,
+  WebhookSignature,
+} from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };
 export type {

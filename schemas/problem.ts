@@ -17,6 +17,7 @@ export const problemKinds = {
   invalid_usage: { status: 400, title: 'The command line is invalid', retry: false },
   sign_in_required: { status: 401, title: 'Sign in, or send an API key', retry: false },
   wrong_credentials: { status: 401, title: 'Wrong email or password', retry: false },
+  wrong_signature: { status: 401, title: 'The signature of the delivery is not right', retry: false },
   forbidden: { status: 403, title: 'You are not allowed to do this', retry: false },
   wrong_origin: { status: 403, title: 'A page of another site sent this request', retry: false },
   not_found: { status: 404, title: 'Not found', retry: false },

@@ -15,6 +15,7 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TEMPORAL_NAMESPACE              its namespace; default tallyhook
   TALLYHOOK_DATABASE              the prefix of database names; default tallyhook
   TALLYHOOK_KEYRING               seals credentials, id:base64 of 32 bytes; default generated once in the home
+  TALLYHOOK_KEYRING_FILE          a file with the same text instead; default secrets/keyring in the home
   TALLYHOOK_OWNER_EMAIL           the first person; default owner@tallyhook.local
   TALLYHOOK_OWNER_PASSWORD        the password of the first person; default generated and shown
   TALLYHOOK_OPERATORS             emails of people who operate the installation, besides the owner; default none
@@ -33,6 +34,9 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_PLAN_CALLS            questions that a workspace's API keys may ask in a month; default no limit
   TALLYHOOK_QUOTA_RECORDS         records of a workspace, on all branches, 0 for no limit; default 10,000,000
   TALLYHOOK_QUOTA_FILE_MB         megabytes of files of a workspace, 0 for no limit; default 100,000
+  TALLYHOOK_FILES                 where new files go, gridfs or s3://bucket?endpoint=…; default gridfs
+  TALLYHOOK_S3_ACCESS_KEY_ID      the key of that bucket; default none
+  TALLYHOOK_S3_SECRET_ACCESS_KEY  its secret; default none
   TALLYHOOK_QUOTA_DELIVERIES      kept deliveries of a workspace, 0 for no limit; default 2,000,000
   TALLYHOOK_KEEP_RUNS_DAYS        days for which runs are kept, at least 31, 0 for good; default 365
   TALLYHOOK_MIN_FREE_MB           free disk below which nothing is saved; default a tenth of it, at most 1,074

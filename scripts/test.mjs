@@ -129,12 +129,14 @@ async function withEngines(result, work) {
       mongodbUri: process.env.MONGODB_URI || undefined,
       temporalAddress: process.env.TEMPORAL_ADDRESS || undefined,
       idleFileSeconds: 10,
+      withFiles: !process.env.TALLYHOOK_TEST_FILES,
       onLost: (message) => result.failures.push({ title: 'the engines of the tests', message }),
     });
     const temporary = join(directory, 'tmp');
     mkdirSync(temporary);
     // Tests of unreadable files run as another user, who must be able to reach them.
     chmodSync(directory, 0o711);
+    const { endpoint, accessKeyId, secretAccessKey } = engines.files ?? {};
     await work({
       // Temporary files of the tests are as fast, and are removed with the run.
       TMPDIR: temporary,
@@ -142,6 +144,12 @@ async function withEngines(result, work) {
       TEMPORAL_ADDRESS: engines.temporalAddress,
       TALLYHOOK_MONGOD: engines.mongodBinary,
       TALLYHOOK_TEMPORAL: engines.temporalBinary,
+      // An S3-compatible store for tests that ask for one; all others keep files in GridFS.
+      ...(endpoint && {
+        TALLYHOOK_TEST_FILES: `s3://tallyhook-tests?endpoint=${endpoint}`,
+        TALLYHOOK_S3_ACCESS_KEY_ID: accessKeyId,
+        TALLYHOOK_S3_SECRET_ACCESS_KEY: secretAccessKey,
+      }),
     });
   } catch (error) {
     result.failures.push({ title: 'the engines of the tests', message: error.message });

@@ -56,9 +56,24 @@ export interface ConnectorUpload {
    */
   file: string;
   /**
-   * How the file is sent: as the body of one request, in pieces, or as the `file` part of a multipart body.
+   * How the file is sent: as the body of one request, in pieces, as the `file` part of a multipart body, or as base64 inside a JSON or text body, where templates read it as `file.base64`. A multipart body of a file sent in pieces is a form for each piece.
    */
-  send: 'body' | 'pieces' | 'form';
+  send: 'body' | 'pieces' | 'form' | 'base64';
+  /**
+   * The largest file that the service takes; a larger one is refused before anything is sent. Required with base64, which is held in memory: at most 10485760 there.
+   */
+  maxSizeBytes?: number;
+  /**
+   * What is sent of an empty file: one empty piece with `Content-Range: bytes * /0` (default), one without that header, no piece at all, or nothing because the service takes no empty files. A file that is sent whole can only be `refused`.
+   */
+  emptyFile?: 'onePiece' | 'withoutRange' | 'noPiece' | 'refused';
+  /**
+   * Further requests before the file, in order, each sent once; requires `to`. Later templates read the answers by name, such as `start.place.body.url`.
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  afterStart?: UploadStartStep[];
   /**
    * Where the file goes after the action's own request, such as {{start.headers.location}}. An address from an answer may be on any host and is used byte for byte.
    */
@@ -72,9 +87,17 @@ export interface ConnectorUpload {
    */
   transfer?: Request;
   /**
-   * The size of a piece in bytes; `upload.chunkSize` in templates.
+   * The size of a piece in bytes, or a template over `start` for a size that the service decides. `upload.chunkSize` in templates, where it is never more than the size of the file.
    */
-  chunkSize?: number;
+  chunkSize?: number | string;
+  /**
+   * The path of a list in an earlier answer with one element for each piece, such as start.body.parts: templates of the transfer and `to` read the element of their piece as `piece.item`.
+   */
+  pieceList?: string;
+  /**
+   * A request before each piece that asks where the piece goes; `to` and the transfer read its answer as `piece.address`. It is sent again whenever the piece is sent again.
+   */
+  pieceAddress?: Request;
   /**
    * Whether the remainder is a shorter last piece (default) or is added to the last whole one; determines `upload.chunkCount`.
    */
@@ -101,13 +124,55 @@ export interface ConnectorUpload {
    */
   abort?: Request;
   /**
-   * The request after the file, which publishes or commits it. It can read the answer to the last transfer as `transfer`.
+   * The request after the file, which publishes or commits it. It can read the answer to the last transfer as `transfer`, and the answers to all pieces as the list `transfer.pieces`.
    */
   finish?: Request;
   /**
-   * Which request's answer is the output: by default that of `finish` if there is one, otherwise that of the transfer.
+   * Which request's answer is the output: by default the last one of `processed`, `finish` and the transfer that there is.
    */
-  output?: 'start' | 'transfer' | 'finish';
+  output?: 'start' | 'transfer' | 'finish' | 'processed';
+  processed?: UploadProcessing;
+}
+/**
+ * A request between the action's own and the file.
+ */
+export interface UploadStartStep {
+  /**
+   * The name of its answer under `start`.
+   */
+  name: string;
+  request: Request;
+}
+/**
+ * Asks after the file, again and again, whether the service has processed it. Templates read the answers before it.
+ */
+export interface UploadProcessing {
+  /**
+   * The question. It changes nothing at the service and is sent many times.
+   */
+  request: Request;
+  /**
+   * The file is processed if all of these hold; paths begin with `response`.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  done: Condition[];
+  /**
+   * The service has given up if one of these holds: the step fails.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  failed?: Condition[];
+  /**
+   * The pause between two questions.
+   */
+  intervalMs: number;
+  /**
+   * How long to ask, from the first question on, before the step fails. It counts towards the hour that an upload has.
+   */
+  maxWaitMs: number;
 }
 /**
  * Where an answer says how much of the file has arrived. A path as in a slot, without the braces. An absent value means that nothing is stored.
@@ -118,9 +183,9 @@ export interface ConfirmedPosition {
    */
   path: string;
   /**
-   * The format: the stored range from byte 0, last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of stored bytes (100); or the range still missing (100- or 100-199).
+   * The format: the stored range from byte 0, last byte included (bytes=0-99, 0-99 or bytes 0-99/200), or with the byte after the last (0-100); the number of stored bytes (100); or the range still missing (100- or 100-199).
    */
-  as: 'range' | 'offset' | 'missing';
+  as: 'range' | 'rangeExclusive' | 'offset' | 'missing';
 }
 /**
  * How the service may answer a repeated piece whose first copy had arrived. The piece counts as sent as far as this answer says, or otherwise as `status` then says.

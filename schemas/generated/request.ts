@@ -37,6 +37,10 @@ export interface Request {
   headers?: RequestHeaders;
   headersFrom?: HeadersFrom;
   body?: RequestBody;
+  /**
+   * How to read the body of the answer regardless of its Content-Type; by default it is JSON if its type says so, and otherwise one text. In XML, an element is an object of its elements by name, a repeated one a list; attributes are read as `[@name]`, and the text of an element that has them as `[#text]`.
+   */
+  answer?: 'json' | 'xml';
   success?: Success;
   /**
    * The result of the request: a structure of templates over `response` (`status`, `headers`, `body`) and the names of the request. Default: the body of the answer. Invalid JSON is one text, and reading something inside it is an error. A whole number beyond ±9007199254740991 becomes the text of its digits.
@@ -163,6 +167,29 @@ export interface Condition {
   path: string;
   is?: string | number | boolean | null;
   isNot?: string | number | boolean | null;
+  /**
+   * The value is one of these.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  isOneOf?: (string | number | boolean | null)[];
+  /**
+   * The value is a text that begins with this.
+   */
+  startsWith?: string;
+  /**
+   * The value is a text that contains this text, or a list with this element.
+   */
+  contains?: string | number | boolean;
+  /**
+   * Whether there is a value; `null` is none.
+   */
+  exists?: boolean;
+  /**
+   * The value is this secret of the account. Only in the `when` of a handshake.
+   */
+  isSecret?: string;
 }
 /**
  * Which answers the rule matches, and what they mean. Requires `status`, `when` or both.

@@ -20,9 +20,9 @@ export interface ConnectorWebhook {
    */
   description?: string;
   /**
-   * How to read the body regardless of its Content-Type, for services that send JSON as text/plain; a body that is not JSON is refused with 400. By default the Content-Type decides.
+   * How to read the body regardless of its Content-Type, for services that send JSON as text/plain, or XML; another body is refused with 400. By default the Content-Type decides, and XML is one text. In XML, an element is an object of its elements by name, a repeated one a list; attributes are read as `[@name]`, and the text of an element that has them as `[#text]`.
    */
-  body?: 'json';
+  body?: 'json' | 'xml';
   /**
    * The field with the JSON if the service sends a form; its value becomes the body.
    */
@@ -44,7 +44,7 @@ export interface ConnectorWebhook {
    */
   ignore?: Ignore[];
   /**
-   * The path of a list, such as `event.body.entries`; each element is one event, which templates read as `event.item`. For nested lists, one entry per list, the outermost first; the elements are available under their names. An element whose next list is missing or empty is an event itself.
+   * The path of a list, such as `event.body.entries`; in XML, one element is a list of one. Each element is one event, which templates read as `event.item`. For nested lists, one entry per list, the outermost first; the elements are available under their names. An element whose next list is missing or empty is an event itself.
    */
   split?: string | SplitLevel[];
   /**
@@ -52,7 +52,7 @@ export interface ConnectorWebhook {
    */
   event: Templates;
   /**
-   * The value that stays the same when the service repeats a delivery: the first of these that is present and not empty.
+   * The value that stays the same when the service repeats a delivery: the first of these that is present and not empty. Or `none`: the service gives no such value, so each delivery is new, and one that is sent again starts its workflows again.
    */
   deliveryId: Templates;
   /**
@@ -60,9 +60,9 @@ export interface ConnectorWebhook {
    */
   idParameter?: string;
   /**
-   * What happens without a delivery id: every delivery runs, it is refused with 400, or the bytes of the body are the id.
+   * What happens to a delivery without its id; required unless `deliveryId` is `none`. Every delivery runs, it is refused with 400, or the bytes of the body are the id.
    */
-  missingId: 'run' | 'refuse' | 'hashBody';
+  missingId?: 'run' | 'refuse' | 'hashBody';
   /**
    * The account of the other service that the event belongs to: the first of these that is present, compared with the `externalId` of linked accounts. Or `address`: deliveries come to the own address of each account, and never to the common one. Or `any`: the event goes to all of them.
    */
@@ -71,6 +71,7 @@ export interface ConnectorWebhook {
    * The answer once the delivery is stored; default 200 with an empty body.
    */
   answer?: WebhookAnswer;
+  signature?: WebhookSignature;
   subscribe?: Subscribe;
   renew?: Renew;
   /**
@@ -114,7 +115,83 @@ export interface Handshake {
    * @maxItems 5
    */
   signs?: SignedText[];
+  confirm?: Confirmation;
   answer: WebhookAnswer;
+}
+/**
+ * An address of the request that is called to confirm it, with GET and without a credential, after the answer. It is tried three times.
+ */
+export interface Confirmation {
+  /**
+   * The path of the address: an https address on one of the hosts. Any other is refused with 400, and nothing is called.
+   */
+  url: string;
+  /**
+   * The hosts; default the connector's own hosts without values of the account. `*.` matches one or more labels.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  hosts?: string[];
+}
+/**
+ * How the service signs its deliveries. They are verified only for accounts that switch it on: there, a delivery whose signature is wrong or missing is answered 401 and starts nothing.
+ */
+export interface WebhookSignature {
+  /**
+   * HMAC with a secret, or Ed25519 with the public key of the service.
+   */
+  algorithm: 'hmacSha1' | 'hmacSha256' | 'hmacSha512' | 'ed25519';
+  /**
+   * The secret or the public key (hexadecimal), such as {{account.signingSecret}}: the first of these that is present. At the address of a subscription, {{hook.secret}} is the secret generated for it.
+   */
+  key: Templates;
+  /**
+   * How the secret is written; default text. A `whsec_` at its start is left out with base64.
+   */
+  keyEncoding?: 'text' | 'hex' | 'base64';
+  signature: SignaturePlace;
+  /**
+   * How the signature is written; default hex.
+   */
+  encoding?: 'hex' | 'base64' | 'base64url';
+  timestamp?: SignedTimestamp;
+  /**
+   * The signed text, default {{rawBody}}: a template over `event.headers`, `event.query`, `event.method`, `timestamp` and, once, `rawBody`.
+   */
+  signs?: string;
+}
+/**
+ * The header with the signature. It may have several, separated by commas or spaces: one right one is enough.
+ */
+export interface SignaturePlace {
+  header: string;
+  /**
+   * What stands before the signature, such as `sha256=`; values without it are passed over.
+   */
+  prefix?: string;
+  /**
+   * The name of the value in a header such as `t=1,v1=…`.
+   */
+  field?: string;
+}
+/**
+ * The header with the time of the delivery; one that is too old or too new is refused like a wrong signature.
+ */
+export interface SignedTimestamp {
+  header: string;
+  /**
+   * The name of the value in a header such as `t=1,v1=…`.
+   */
+  field?: string;
+  /**
+   * The format; default epochSeconds.
+   */
+  as?: 'epochSeconds' | 'epochMilliseconds' | 'date';
+  /**
+   * How far it may be from now, in seconds.
+   */
+  toleranceSeconds: number;
 }
 export interface SignedText {
   /**

@@ -1,3 +1,4 @@
+import { createFileChecker, type FileChecker } from './connectors/check-files.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -30,6 +31,7 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   /** Runs their fixtures, which takes longer. */
   fixtureWork: FolderWork;
   space: Space;
+  checkFiles: FileChecker;
 }
 
 /** Creates the dependencies of the handlers. */
@@ -53,5 +55,6 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     folderWork: createFolderWork({ maxMs: 20_000 }),
     fixtureWork: createFolderWork({ maxMs: 60_000 }),
     space: createSpace(limits),
+    checkFiles: createFileChecker(),
   };
 }

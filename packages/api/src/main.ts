@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTemporal } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
-import { openStore, parseKeyring } from '@tallyhook/store';
+import { parseFileSettings } from '@tallyhook/store/files';
+import { openStore, parseKeyring, readKeyringFile, type Keyring } from '@tallyhook/store';
 import { destination, pino } from 'pino';
 import { createApp } from './app.ts';
 import { createDependencies } from './dependencies.ts';
@@ -99,10 +100,18 @@ function orExit<T>(read: () => T): T {
   }
 }
 
-const keyringText = need(
-  'TALLYHOOK_KEYRING',
-  'set it to the keys that decrypt the linked accounts; `npm start` creates one.',
-);
+/** From the file if one is set, which a rotation can change while the process runs. */
+async function readKeyring(file: string | undefined): Promise<Keyring> {
+  if (file !== undefined) return readKeyringFile(file).catch((error: Error) => refuse(error.message));
+  const text = need(
+    'TALLYHOOK_KEYRING',
+    'set it to the keys that decrypt the linked accounts, or TALLYHOOK_KEYRING_FILE to their file; `npm start` creates one.',
+  );
+  return orExit(() => parseKeyring(text));
+}
+
+const keyringFile = env['TALLYHOOK_KEYRING_FILE'] || undefined;
+const keyring = await readKeyring(keyringFile);
 const uri = need('MONGODB_URI', 'set it to the connection string of a MongoDB replica set.');
 const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Temporal.');
 const port = wholeNumber('PORT', 3000);
@@ -110,14 +119,15 @@ const baseUrl = (env['TALLYHOOK_BASE_URL'] || `http://localhost:${port}`).replac
 if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
   refuse(`TALLYHOOK_BASE_URL must be an http or https address, got "${baseUrl}".`);
 
-const keyring = orExit(() => parseKeyring(keyringText));
 const http = orExit(() =>
   createHttp({
     routes: parseRoutes(env['TALLYHOOK_ROUTES'] ?? ''),
     privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
   }),
 );
-const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
+const files = orExit(() => parseFileSettings(env));
+const databasePrefix = env['TALLYHOOK_DATABASE'];
+const store = await openStore({ uri, keyring, keyringFile, files, databasePrefix, connect: false });
 const temporal = connectTemporal({ address: temporalAddress, namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook' });
 const uploadsFolder = await openUploads(env['TALLYHOOK_HOME']);
 

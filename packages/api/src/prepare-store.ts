@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import { checkKeyring, ensureIndexes, problemFrom, type Store } from '@tallyhook/store';
+import { checkStorages } from '@tallyhook/store/files';
 import { ensureOperators } from '@tallyhook/store/workspaces';
 import type { Logger } from 'pino';
 import { releaseShippedConnectors } from './connectors/release-shipped-connectors.ts';
@@ -44,6 +45,7 @@ async function attempt(store: Store, operators: readonly string[], logger: Logge
   try {
     await ensureIndexes(store);
     await checkKeyring(store);
+    for (const sentence of await checkStorages(store)) logger.warn(sentence);
     await ensureOperators(store, operators, new Date());
     await releaseShippedConnectors(store, logger);
     return undefined;

@@ -19,7 +19,8 @@ operations.sort((a, b) => Number(b.isExact) - Number(a.isExact));
 
 /** Fails unless an answer that is empty, JSON or lines of it matches the OpenAPI document for that operation and status. */
 export function checkAnswer(method: string, path: string, answered: Answered): void {
-  const [address = ''] = path.split('?');
+  // As it is sent: without `..`.
+  const { pathname: address } = new URL(`http://tallyhook.test${path}`);
   // OpenAPI 3.1 cannot describe QUERY, which answers like POST.
   const described = method === 'QUERY' && queried.has(address) ? 'POST' : method;
   const found = operations.find((one) => one.method === described && one.pattern.test(address));

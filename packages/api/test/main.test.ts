@@ -125,6 +125,7 @@ describe('API process', function () {
   const refusals: [string, Record<string, string>, RegExp][] = [
     ['without TALLYHOOK_KEYRING', { TALLYHOOK_KEYRING: '' }, /TALLYHOOK_KEYRING is not set/],
     ['with an invalid keyring', { TALLYHOOK_KEYRING: 'nonsense' }, /TALLYHOOK_KEYRING/],
+    ['with an invalid place of files', { TALLYHOOK_FILES: 'files' }, /TALLYHOOK_FILES cannot be used: each place/],
     ['without MONGODB_URI', { MONGODB_URI: '' }, /MONGODB_URI is not set/],
     ['without TEMPORAL_ADDRESS', { TEMPORAL_ADDRESS: '' }, /TEMPORAL_ADDRESS is not set/],
     ['with a PORT that is not a number', { PORT: 'eighty' }, /PORT must be a whole number, got "eighty"/],

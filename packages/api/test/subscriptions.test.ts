@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { keepSubscriptions } from '@tallyhook/engine/client';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
 import { linkAccount } from '@tallyhook/store/accounts';
@@ -329,6 +330,33 @@ describe('a workflow that subscribes to events of another service', () => {
     await keep();
     assert.deepEqual(await list(), []);
     assert.equal((await post(notes.kept[0]!.url, 'a')).status, 404);
+  });
+
+  it('is renewed at once if a person wants that', async () => {
+    await save();
+    await keep();
+    await later(minuteMs);
+    assert.deepEqual(notes.asked, ['POST /subscriptions']);
+    const [{ id }] = await list();
+    assert.equal((await call('POST', `/api/subscriptions/${id}/try`)).status, 204);
+    await later(0);
+    assert.equal(notes.kept[0]!.until, new Date(time.getTime() + 60 * minuteMs).toISOString());
+  });
+
+  it('ends at the service when its connector is removed, before the account goes', async () => {
+    await save();
+    await keep();
+    assert.equal(notes.kept.length, 1);
+    let removed: Awaited<ReturnType<typeof call>> | undefined;
+    const removing = call('DELETE', '/api/installed-connectors/notes').then((answer) => (removed = answer));
+    while (removed === undefined) {
+      await keep();
+      await setTimeout(50);
+    }
+    await removing;
+    assert.deepEqual([removed.status, notes.kept, await list()], [200, [], []]);
+    const accounts = [{ label: 'Notes', isRevoked: false, reason: null }];
+    assert.deepEqual(removed.body, { workflows: 1, accounts, leftSubscriptions: 0 });
   });
 
   it('names the mistakes of what is entered for it', async () => {

@@ -14,6 +14,7 @@ import { registerConnectors } from './verbs/connectors.ts';
 import { registerDeliveries } from './verbs/deliveries.ts';
 import { registerFiles } from './verbs/files.ts';
 import { registerImport } from './verbs/import.ts';
+import { registerKeyring } from './verbs/keyring.ts';
 import { registerKeys } from './verbs/keys.ts';
 import { registerLogin } from './verbs/login.ts';
 import { registerMembers } from './verbs/members.ts';
@@ -46,6 +47,7 @@ const productVerbs = [
   registerBranches,
   registerMembers,
   registerKeys,
+  registerKeyring,
   registerImport,
   registerRecords,
   registerAsk,

@@ -3,7 +3,8 @@
  * logs JSON lines to stderr. On SIGTERM or SIGINT it finishes the work in progress and exits.
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
-import { openStore, parseKeyring } from '@tallyhook/store';
+import { parseFileSettings } from '@tallyhook/store/files';
+import { openStore, parseKeyring, readKeyringFile, type Keyring } from '@tallyhook/store';
 import { minKeptDays } from '@tallyhook/store/runs';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
@@ -43,10 +44,18 @@ function wholeNumber(name: string, otherwise: number): number {
   return /^\d+$/.test(text) ? Number(text) : refuse(`${name} must be a whole number, got "${text}".`);
 }
 
-const keyringText = need(
-  'TALLYHOOK_KEYRING',
-  'set it to the keys that decrypt the linked accounts; `npm start` creates one.',
-);
+/** From the file if one is set, which a rotation can change while the process runs. */
+async function readKeyring(file: string | undefined): Promise<Keyring> {
+  if (file !== undefined) return readKeyringFile(file).catch((error: Error) => refuse(error.message));
+  const text = need(
+    'TALLYHOOK_KEYRING',
+    'set it to the keys that decrypt the linked accounts, or TALLYHOOK_KEYRING_FILE to their file; `npm start` creates one.',
+  );
+  return orRefuse(() => parseKeyring(text));
+}
+
+const keyringFile = env['TALLYHOOK_KEYRING_FILE'] || undefined;
+const keyring = await readKeyring(keyringFile);
 const uri = need('MONGODB_URI', 'set it to the connection string of a MongoDB replica set.');
 const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Temporal.');
 const home = env['TALLYHOOK_HOME'];
@@ -56,16 +65,16 @@ const keepRunsDays = wholeNumber('TALLYHOOK_KEEP_RUNS_DAYS', 365);
 if (keepRunsDays > 0 && keepRunsDays < minKeptDays)
   refuse(`TALLYHOOK_KEEP_RUNS_DAYS must be 0, for good, or at least ${minKeptDays}, got ${keepRunsDays}.`);
 const minFreeMb = env['TALLYHOOK_MIN_FREE_MB'] ? wholeNumber('TALLYHOOK_MIN_FREE_MB', 0) : undefined;
-const keyring = orRefuse(() => parseKeyring(keyringText));
 const routes = env['TALLYHOOK_ROUTES'] ?? '';
 const privateHosts = (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean);
 const http = orRefuse(() => createHttp({ routes: parseRoutes(routes), privateHosts }));
 const baseUrl = env['TALLYHOOK_BASE_URL']?.replace(/\/+$/, '');
 const databasePrefix = env['TALLYHOOK_DATABASE'];
+const files = orRefuse(() => parseFileSettings(env));
 
 installRuntime(logger);
-const store = await openStore({ uri, keyring, databasePrefix, connect: false });
-const carrier = createThreadCarrier({ uri, databasePrefix, routes, privateHosts });
+const carrier = createThreadCarrier({ uri, databasePrefix, files, routes, privateHosts });
+const store = await openStore({ uri, keyring, keyringFile, files, databasePrefix, connect: false });
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openHome } from './home.ts';
@@ -66,7 +66,7 @@ describe('secrets of a home', () => {
     const home = await openHome(folder);
     const first = await openSecrets(home);
     assert.deepEqual(await openSecrets(home), first);
-    assert.match(first.keyring, /^1:[A-Za-z0-9+/]{43}=$/);
+    assert.match(await readFile(first.keyringFile, 'utf8'), /^1:[A-Za-z0-9+/]{43}=$/);
     for (const name of await readdir(home.secrets)) {
       assert.equal((await stat(join(home.secrets, name))).mode & 0o777, 0o600, name);
     }

@@ -144,7 +144,9 @@ export function ownParts(context: PartContext, surroundings: Surroundings): { ap
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: settings.temporalNamespace,
     TALLYHOOK_BASE_URL: settings.baseUrl,
-    TALLYHOOK_KEYRING: settings.keyring ?? secrets.keyring,
+    TALLYHOOK_KEYRING: settings.keyring,
+    // From the file, so that a rotation can change it while they run.
+    TALLYHOOK_KEYRING_FILE: settings.keyring === undefined ? (settings.keyringFile ?? secrets.keyringFile) : undefined,
     TALLYHOOK_ROUTES: practiceRoutes ?? settings.routes,
     PORT: String(port),
   };

@@ -10,8 +10,8 @@ export interface Secrets {
   /** The key file that the members of MongoDB's replica set authenticate with. */
   mongodKeyFile: string;
   mongodPassword: string;
-  /** The setting `TALLYHOOK_KEYRING`. */
-  keyring: string;
+  /** The file with what `TALLYHOOK_KEYRING` would contain. */
+  keyringFile: string;
   /** The credential that the demo's practice services accept. */
   practiceToken: string;
 }
@@ -23,11 +23,12 @@ export interface Secrets {
 export async function openSecrets(home: Home): Promise<Secrets> {
   const isNew = (await readdir(home.mongod)).length === 0;
   const keep = (name: string, make: () => string, form: RegExp) => keepSecret(home, { name, make, form, isNew });
+  await keep('keyring', () => `1:${randomBytes(32).toString('base64')}`, /^[\w-]+:[\w+/=-]{43,}(,.+)?$/);
   await keep('mongod.key', () => randomBytes(96).toString('base64'), /^[A-Za-z0-9+/=]{6,1024}$/);
   return {
     mongodKeyFile: join(home.secrets, 'mongod.key'),
     mongodPassword: await keep('mongod.password', () => randomBytes(24).toString('base64url'), /^[\w-]{16,}$/),
-    keyring: await keep('keyring', () => `1:${randomBytes(32).toString('base64')}`, /^[\w-]+:[\w+/=-]{43,}(,.+)?$/),
+    keyringFile: join(home.secrets, 'keyring'),
     practiceToken: await keep(
       'practice.token',
       () => `practice_${randomBytes(18).toString('base64url')}`,

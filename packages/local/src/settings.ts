@@ -21,6 +21,8 @@ export interface Settings {
   temporalNamespace: string;
   /** `TALLYHOOK_KEYRING`. */
   keyring: string | undefined;
+  /** `TALLYHOOK_KEYRING_FILE`. */
+  keyringFile: string | undefined;
   /** `TALLYHOOK_OWNER_EMAIL` and `TALLYHOOK_OWNER_PASSWORD`: the owner of what a first start creates. */
   ownerEmail: string;
   ownerPassword: string | undefined;
@@ -52,6 +54,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, clone: string): Set
     temporalAddress: given(environment.TEMPORAL_ADDRESS),
     temporalNamespace: given(environment.TEMPORAL_NAMESPACE) ?? 'tallyhook',
     keyring: given(environment.TALLYHOOK_KEYRING),
+    keyringFile: given(environment.TALLYHOOK_KEYRING_FILE),
     ownerEmail: given(environment.TALLYHOOK_OWNER_EMAIL) ?? 'owner@tallyhook.local',
     ownerPassword: given(environment.TALLYHOOK_OWNER_PASSWORD),
     operators: (environment.TALLYHOOK_OPERATORS ?? '')

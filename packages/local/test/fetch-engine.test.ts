@@ -48,6 +48,7 @@ describe('fetched engine', () => {
     const download = { address: nowhere, entry: 'bin/mongod', sha256: { address: `${nowhere}.sha256` } };
     return {
       name: 'mongod',
+      versionArguments: ['--version'],
       version: '1.0',
       label: 'Tiny 1.0',
       alternative: 'or do without',

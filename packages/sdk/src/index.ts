@@ -58,7 +58,8 @@ export {
 } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
 export { ownHosts } from './runtime/address.ts';
-export { buildRequest } from './runtime/build-request.ts';
+export { buildRequest, readsOnly } from './runtime/build-request.ts';
+export { refuseSignature } from './runtime/verify-signature.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { chooseWebhook } from './runtime/choose-webhook.ts';
@@ -116,13 +117,21 @@ export { describeUpload } from './upload/describe-upload.ts';
 export type { UploadDescription } from './upload/describe-upload.ts';
 export {
   readFinishAnswer,
+  readPieceAddress,
+  readProcessedAnswer,
   readStartAnswer,
+  readStartStepAnswer,
   readStatusAnswer,
   readTransferAnswer,
 } from './upload/read-upload-answer.ts';
 export type { TransferReading } from './upload/read-progress.ts';
 export { readUploadOutput } from './upload/read-upload-output.ts';
-export type { Piece, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
+export { computeDigests } from './upload/digests.ts';
+export type { DigestName, Digests, DigestsRead } from './upload/digests.ts';
+export { pieceAnswer } from './upload/piece-answer.ts';
+export type { PieceAnswer } from './upload/piece-values.ts';
+export { maxInlineBytes, refuseFile } from './upload/refuse-file.ts';
+export type { Piece, StartStepPhase, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
 export type { Received, UploadFailure } from './upload/upload-failure.ts';
 export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 

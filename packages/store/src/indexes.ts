@@ -16,6 +16,7 @@ import { triggerRouteIndexes } from './triggers/trigger-routes.ts';
 import { workflowAddressIndexes } from './triggers/workflow-addresses.ts';
 import { workflowDraftIndexes } from './workflows/workflow-drafts.ts';
 import { workflowSettingsIndexes } from './workflows/workflow-settings.ts';
+import { dataKeyIndexes } from './keyring/data-keys.ts';
 import { decisionIndexes } from './runs/decisions.ts';
 import { recordWriteIndexes } from './runs/record-writes.ts';
 import { runSlotIndexes } from './runs/run-slots.ts';
@@ -34,6 +35,7 @@ import { memberIndexes } from './people/members.ts';
 import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
+import { pieceAnswerIndexes } from './runs/piece-answers.ts';
 import { uploadIndexes } from './runs/uploads.ts';
 import { waitIndexes } from './runs/waits.ts';
 import { workerIndexes } from './runs/workers.ts';
@@ -49,6 +51,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   auditIndexes,
   connectorBuildIndexes,
   connectorClientIndexes,
+  dataKeyIndexes,
   connectorFolderIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
@@ -82,6 +85,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   subscriptionIndexes,
   triggerRouteIndexes,
   uploadIndexes,
+  pieceAnswerIndexes,
   workflowSettingsIndexes,
 ];
 

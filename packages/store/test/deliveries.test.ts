@@ -339,6 +339,20 @@ describe('Deliveries', () => {
       );
     });
 
+    it('to a workflow that stays on an older version, as that version reads them', async () => {
+      await release('2.0.0');
+      const workspaceId = newId();
+      const stays = await listen({ workspaceId });
+      const moves = await listen({ workspaceId });
+      const keep = [{ branchId: stays.branchId, workflowId: stays.workflowId }];
+      await installConnector(store, workspaceId, { connector, version: '2.0.0', keep }, 'test');
+      const read = async (connectorVersion: string) => {
+        const [accepted] = await accept([event({ connectorVersion, deliveryId: `by-${connectorVersion}` })]);
+        return targetsOf(accepted!.id);
+      };
+      assert.deepEqual([await read('1.0.0'), await read('2.0.0')], [[stays.workflowId], [moves.workflowId]]);
+    });
+
     it('once, even if workspaces use versions that read the event differently', async () => {
       await release('2.0.0');
       const [old, fresh] = [

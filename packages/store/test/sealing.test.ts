@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
-import { checkKeyring, openText, parseKeyring, sealText, type SealedText } from '../src/database/sealing.ts';
+import { openText, sealText, type SealedText } from '../src/database/sealing.ts';
+import { checkKeyring, parseKeyring } from '../src/keyring/index.ts';
 import { newId, openStore, type Keyring, type Store } from '../src/database/store.ts';
 
 const newKey = () => randomBytes(32).toString('base64');

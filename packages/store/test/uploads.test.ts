@@ -14,6 +14,7 @@ import {
   type StepKey,
   type UploadHold,
 } from '../src/runs/index.ts';
+import { storages } from './storages.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
 const mebibyte = 1024 * 1024;
@@ -108,7 +109,71 @@ describe('Upload journal', () => {
   });
 });
 
-describe('Reading a file to send', () => {
+for (const storage of storages) {
+  describe(`Reading a file to send from ${storage.name}`, () => {
+    let store: Store;
+    let branch: Branch;
+    const bytes = Buffer.alloc(6 * mebibyte + 5);
+
+    before(async () => {
+      for (let at = 0; at + 4 <= bytes.length; at += 4) bytes.writeUInt32LE(at, at);
+      store = await storage.open();
+      branch = await workBranch(store);
+    });
+    after(() => dropTestStore(store));
+
+    const save = async (content = bytes) =>
+      saveFile(store, branch, { name: 'a', contentType: 'video/mp4', stream: Readable.from([content]), by: 'tester' });
+    const open = async ({ id }: FileRow) => openContent(store, (await findContent(store, branch, id)).place);
+    const read = async (reader: ContentReader, start: number, end: number) =>
+      buffer(Readable.from(reader.read(start, end)));
+
+    it('returns any range, in order, back and forth, and across chunks', async () => {
+      const reader = await open(await save());
+      const half = mebibyte / 2;
+      const end = bytes.length;
+      for (const [start, stop] of [
+        [0, end],
+        [0, half],
+        [half, mebibyte],
+        [mebibyte, mebibyte + half],
+        [mebibyte + half, 3 * mebibyte + 1],
+        [3 * mebibyte + 1, end],
+        [5, 7],
+        [end - 1, end],
+        [4 * mebibyte, end],
+        [end, end],
+      ] as const) {
+        assert.ok((await read(reader, start, stop)).equals(bytes.subarray(start, stop)), `${start} to ${stop}`);
+      }
+      await reader.close();
+    });
+
+    it('can start again after a read was aborted', async () => {
+      const reader = await open(await save());
+      for await (const part of reader.read(0, bytes.length)) if (part.length > 0) break;
+      assert.ok((await read(reader, 0, bytes.length)).equals(bytes));
+      await reader.close();
+    });
+
+    it('can continue elsewhere while the next chunk is being prefetched', async () => {
+      const reader = await open(await save());
+      for (let turn = 0; turn < 20; turn++) {
+        const start = [0, 3, 1, 2][turn % 4]! * mebibyte;
+        const parts: Buffer[] = [];
+        for await (const part of reader.read(start, bytes.length)) {
+          parts.push(Buffer.from(part));
+          if (parts.length > turn % 3) break;
+        }
+        const read = Buffer.concat(parts);
+        assert.ok(read.equals(bytes.subarray(start, start + read.length)), `turn ${turn}`);
+      }
+      await reader.close();
+    });
+  });
+}
+
+describe('Reading a file to send from GridFS', () => {
   let store: Store;
   let branch: Branch;
   const bytes = Buffer.alloc(6 * mebibyte + 5);
@@ -125,49 +190,6 @@ describe('Reading a file to send', () => {
   const open = async ({ id }: FileRow) => openContent(store, (await findContent(store, branch, id)).place);
   const read = async (reader: ContentReader, start: number, end: number) =>
     buffer(Readable.from(reader.read(start, end)));
-
-  it('returns any range, in order, back and forth, and across chunks', async () => {
-    const reader = await open(await save());
-    const half = mebibyte / 2;
-    const end = bytes.length;
-    for (const [start, stop] of [
-      [0, end],
-      [0, half],
-      [half, mebibyte],
-      [mebibyte, mebibyte + half],
-      [mebibyte + half, 3 * mebibyte + 1],
-      [3 * mebibyte + 1, end],
-      [5, 7],
-      [end - 1, end],
-      [4 * mebibyte, end],
-      [end, end],
-    ] as const) {
-      assert.ok((await read(reader, start, stop)).equals(bytes.subarray(start, stop)), `${start} to ${stop}`);
-    }
-    await reader.close();
-  });
-
-  it('can start again after a read was aborted', async () => {
-    const reader = await open(await save());
-    for await (const part of reader.read(0, bytes.length)) if (part.length > 0) break;
-    assert.ok((await read(reader, 0, bytes.length)).equals(bytes));
-    await reader.close();
-  });
-
-  it('can continue elsewhere while the next chunk is being prefetched', async () => {
-    const reader = await open(await save());
-    for (let turn = 0; turn < 20; turn++) {
-      const start = [0, 3, 1, 2][turn % 4]! * mebibyte;
-      const parts: Buffer[] = [];
-      for await (const part of reader.read(start, bytes.length)) {
-        parts.push(Buffer.from(part));
-        if (parts.length > turn % 3) break;
-      }
-      const read = Buffer.concat(parts);
-      assert.ok(read.equals(bytes.subarray(start, start + read.length)), `turn ${turn}`);
-    }
-    await reader.close();
-  });
 
   it('reopens a cursor that the database dropped', async () => {
     const file = await save(Buffer.concat([bytes, bytes]));

@@ -18,6 +18,7 @@ import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';
 import type { ConnectorBuilderSearch } from './connector-builder/ConnectorBuilderPage.tsx';
 import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
+import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
@@ -141,6 +142,14 @@ const IntegrationsPage: RouteComponent = lazyPage(
   'IntegrationsPage',
   async () => (await import('./integrations/IntegrationsPage.tsx')).IntegrationsPage,
 );
+const MarketplacePage: RouteComponent = lazyPage(
+  'MarketplacePage',
+  async () => (await import('./marketplace/MarketplacePage.tsx')).MarketplacePage,
+);
+const ConnectorPage: RouteComponent = lazyPage(
+  'ConnectorPage',
+  async () => (await import('./marketplace/ConnectorPage.tsx')).ConnectorPage,
+);
 const LinkedPage: RouteComponent = lazyPage(
   'LinkedPage',
   async () => (await import('./integrations/LinkedPage.tsx')).LinkedPage,
@@ -228,6 +237,18 @@ const integrationsRoute = createRoute({
   component: IntegrationsPage,
   validateSearch: (search: Record<string, unknown>): IntegrationsSearch => textsOf(search, ['link']),
 });
+const marketplaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketplace',
+  component: MarketplacePage,
+  validateSearch: (search: Record<string, unknown>): OfferSearch =>
+    textsOf(search, ['find', 'category', 'state', 'sort']),
+});
+const connectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketplace/$connectorId',
+  component: ConnectorPage,
+});
 const linkedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/linked',
@@ -266,6 +287,8 @@ const routeTree = rootRoute.addChildren([
   deliveriesRoute,
   deliveryRoute,
   integrationsRoute,
+  marketplaceRoute,
+  connectorRoute,
   linkedRoute,
   connectorsRoute,
   connectorRoute,

@@ -58,6 +58,10 @@ export interface LinkedAccount {
    */
   isSignedIn: boolean;
   /**
+   * Whether deliveries for it need a right signature; any other is answered 401 and starts nothing.
+   */
+  verifiesSignatures: boolean;
+  /**
    * The workflows for which it was chosen.
    */
   usedBy: AccountUser[];
@@ -219,4 +223,8 @@ export interface NewAccount {
 export interface AccountPatch {
   label?: string;
   shared?: boolean;
+  /**
+   * Whether deliveries for it need a right signature; any other is answered 401 and starts nothing. Only for connectors that declare how the service signs.
+   */
+  verifiesSignatures?: boolean;
 }

@@ -1,9 +1,17 @@
 // Made from api/connectors.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Id, Moment, Sha256 } from './parts.ts';
+import type { Count, Id, Moment, Sha256 } from './parts.ts';
+
+/**
+ * @maxItems 1000
+ */
+export type WorkflowRefs = {
+  workflowId: Id;
+  branch: string;
+}[];
 
 export interface ConnectorList {
-  marketplace: Release[];
+  marketplace: ConnectorOffer[];
   installed: Installation[];
 }
 /**
@@ -26,6 +34,227 @@ export interface Release {
    * Whether it is in the marketplace; otherwise only the workspace that released it sees it.
    */
   isPublic: boolean;
+}
+/**
+ * The newest version of a connector, as the marketplace shows it.
+ */
+export interface ConnectorOffer {
+  connector: string;
+  name: string;
+  version: string;
+  /**
+   * The hash of the package.
+   */
+  sha256: Sha256;
+  /**
+   * The workspace that released it; null for a connector that ships with the product.
+   */
+  workspaceId: Id | null;
+  releasedAt: Moment;
+  /**
+   * Whether it is in the marketplace; otherwise only the workspace that released it sees it.
+   */
+  isPublic: boolean;
+  /**
+   * What it does, in a sentence; empty without one.
+   */
+  description: string;
+  categories: string[];
+  /**
+   * An SVG; null without one.
+   */
+  icon: string | null;
+}
+/**
+ * What a connector does, what it asks for, and what of the workspace uses it.
+ */
+export interface ConnectorDetail {
+  connector: string;
+  name: string;
+  /**
+   * The version that is described: the newest.
+   */
+  version: string;
+  sha256: Sha256;
+  /**
+   * Whether it is in the marketplace; otherwise only the workspace that released it sees it.
+   */
+  isPublic: boolean;
+  description: string;
+  categories: string[];
+  icon: string | null;
+  /**
+   * Markdown; null without one.
+   */
+  readme: string | null;
+  installation: Installation | null;
+  /**
+   * The name of the person who installed this version; null if it is not installed, or nobody did.
+   */
+  installedByName: string | null;
+  actions: OfferedAction[];
+  webhooks: {
+    name: string;
+    label: string;
+    description: string;
+    /**
+     * Whether the service is asked to send it; otherwise a person enters the address there.
+     */
+    isSubscribed: boolean;
+  }[];
+  signIn: ConnectorSignIn;
+  signInKind: 'none' | 'key' | 'basic' | 'bearer' | 'oauth2' | 'clientCredentials';
+  /**
+   * The permissions that a sign-in asks for.
+   */
+  scopes: string[];
+  /**
+   * The hosts that its requests go to; a template stands for a value of the account.
+   */
+  hosts: string[];
+  /**
+   * The newest versions, the newest first.
+   */
+  versions: {
+    version: string;
+    releasedAt: Moment;
+    /**
+     * The version that it is compared with; null for the oldest.
+     */
+    before: string | null;
+    changes: ConnectorChange[];
+  }[];
+  templates: ConnectorTemplate[];
+  usedBy: ConnectorUser[];
+  /**
+   * How many accounts of it are linked.
+   */
+  accounts: Count;
+  /**
+   * How many subscriptions at the service workflows have.
+   */
+  subscriptions: Count;
+}
+export interface OfferedAction {
+  name: string;
+  label: string;
+  description: string;
+  /**
+   * How it sends a file; null if it sends none.
+   */
+  sends: 'body' | 'pieces' | 'form' | null;
+  /**
+   * Whether it only reads.
+   */
+  isReading: boolean;
+  /**
+   * Whether sending it twice has no further effect.
+   */
+  isRepeatable: boolean;
+}
+/**
+ * A difference between two versions of a connector.
+ */
+export interface ConnectorChange {
+  /**
+   * Only a `breaking` change can break a workflow.
+   */
+  weight: 'breaking' | 'addition' | 'correction';
+  /**
+   * The file of the connector that changed.
+   */
+  file: string;
+  message: string;
+}
+/**
+ * A workflow that a connector brings for people to begin with.
+ */
+export interface ConnectorTemplate {
+  id: string;
+  name: string;
+  description: string;
+  /**
+   * The workflow.
+   */
+  definition: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A workflow that uses a connector.
+ */
+export interface ConnectorUser {
+  workflowId: Id;
+  name: string;
+  branch: string;
+  on: boolean;
+  /**
+   * The version that it uses.
+   */
+  version: string;
+}
+/**
+ * What changing the version of a connector would change for the workspace.
+ */
+export interface ConnectorUpdate {
+  connector: string;
+  /**
+   * The installed version.
+   */
+  from: string;
+  to: string;
+  changes: ConnectorChange[];
+  /**
+   * The workflows that use it.
+   */
+  workflows: {
+    workflowId: Id;
+    name: string;
+    branch: string;
+    on: boolean;
+    /**
+     * The version that it uses now.
+     */
+    version: string;
+    /**
+     * The breaking changes of what it uses.
+     */
+    changes: ConnectorChange[];
+    /**
+     * What would be wrong with it.
+     */
+    mistakes: {
+      pointer: string;
+      detail: string;
+    }[];
+  }[];
+}
+/**
+ * The workflows to move to the installed version.
+ */
+export interface ConnectorMove {
+  workflows: WorkflowRefs;
+}
+/**
+ * What became of the parts of a workspace that used a connector.
+ */
+export interface RemovedConnector {
+  /**
+   * How many workflows were turned off.
+   */
+  workflows: Count;
+  /**
+   * The accounts that were unlinked.
+   */
+  accounts: {
+    label: string;
+    isRevoked: boolean;
+    reason: string | null;
+  }[];
+  /**
+   * How many subscriptions the service did not end in time; it ends them itself, and what it sends starts nothing.
+   */
+  leftSubscriptions: Count;
 }
 /**
  * The result of a dry run: what would be released.
@@ -74,6 +303,7 @@ export interface InstalledConnector {
    * An SVG; null without one.
    */
   icon: string | null;
+  templates: ConnectorTemplate[];
   signIn: ConnectorSignIn;
   actions: ActionSummary[];
   webhooks: WebhookSummary[];
@@ -100,6 +330,10 @@ export interface WebhookSummary {
   subscribe: {
     [k: string]: unknown;
   } | null;
+  /**
+   * Whether the connector says how the service signs its deliveries, so that an account can have them verified.
+   */
+  isSigned: boolean;
 }
 /**
  * How an account is linked, and what workflows can use.
@@ -149,4 +383,8 @@ export interface NewInstallation {
    * Default the newest release.
    */
   version?: string;
+  /**
+   * The workflows that stay on the version that they use now. Default: those that stayed before; the others move.
+   */
+  keep?: WorkflowRefs;
 }

@@ -64,12 +64,20 @@ import type {
   FixtureRuns,
   ReleasePlan,
   FolderRelease,
-  FolderTryPost,
-  FolderTry,
 } from './connector-folders.ts';
 import type {
   ConnectorList,
   Release,
+  ConnectorOffer,
+  ConnectorDetail,
+  OfferedAction,
+  ConnectorChange,
+  ConnectorTemplate,
+  ConnectorUser,
+  ConnectorUpdate,
+  ConnectorMove,
+  WorkflowRefs,
+  RemovedConnector,
   ReleasePreview,
   Installation,
   InstalledConnector,
@@ -113,6 +121,8 @@ import type {
   PasswordReset,
   PersonPatch,
   OpenSession,
+  KeyringStatus,
+  KeyringRotation,
   Mail,
   AuditRow,
   Audit,
@@ -287,10 +297,18 @@ export const schemaPlaces = {
   FixtureRuns: 'api/connector-folders.schema.json#/$defs/FixtureRuns',
   ReleasePlan: 'api/connector-folders.schema.json#/$defs/ReleasePlan',
   FolderRelease: 'api/connector-folders.schema.json#/$defs/FolderRelease',
-  FolderTryPost: 'api/connector-folders.schema.json#/$defs/FolderTryPost',
-  FolderTry: 'api/connector-folders.schema.json#/$defs/FolderTry',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
   Release: 'api/connectors.schema.json#/$defs/Release',
+  ConnectorOffer: 'api/connectors.schema.json#/$defs/ConnectorOffer',
+  ConnectorDetail: 'api/connectors.schema.json#/$defs/ConnectorDetail',
+  OfferedAction: 'api/connectors.schema.json#/$defs/OfferedAction',
+  ConnectorChange: 'api/connectors.schema.json#/$defs/ConnectorChange',
+  ConnectorTemplate: 'api/connectors.schema.json#/$defs/ConnectorTemplate',
+  ConnectorUser: 'api/connectors.schema.json#/$defs/ConnectorUser',
+  ConnectorUpdate: 'api/connectors.schema.json#/$defs/ConnectorUpdate',
+  ConnectorMove: 'api/connectors.schema.json#/$defs/ConnectorMove',
+  WorkflowRefs: 'api/connectors.schema.json#/$defs/WorkflowRefs',
+  RemovedConnector: 'api/connectors.schema.json#/$defs/RemovedConnector',
   ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
   Installation: 'api/connectors.schema.json#/$defs/Installation',
   InstalledConnector: 'api/connectors.schema.json#/$defs/InstalledConnector',
@@ -353,6 +371,8 @@ export const schemaPlaces = {
   PasswordReset: 'api/people.schema.json#/$defs/PasswordReset',
   PersonPatch: 'api/people.schema.json#/$defs/PersonPatch',
   OpenSession: 'api/people.schema.json#/$defs/OpenSession',
+  KeyringStatus: 'api/people.schema.json#/$defs/KeyringStatus',
+  KeyringRotation: 'api/people.schema.json#/$defs/KeyringRotation',
   Mail: 'api/people.schema.json#/$defs/Mail',
   AuditRow: 'api/people.schema.json#/$defs/AuditRow',
   Audit: 'api/people.schema.json#/$defs/Audit',
@@ -489,10 +509,18 @@ export interface ApiTypes {
   FixtureRuns: FixtureRuns;
   ReleasePlan: ReleasePlan;
   FolderRelease: FolderRelease;
-  FolderTryPost: FolderTryPost;
-  FolderTry: FolderTry;
   ConnectorList: ConnectorList;
   Release: Release;
+  ConnectorOffer: ConnectorOffer;
+  ConnectorDetail: ConnectorDetail;
+  OfferedAction: OfferedAction;
+  ConnectorChange: ConnectorChange;
+  ConnectorTemplate: ConnectorTemplate;
+  ConnectorUser: ConnectorUser;
+  ConnectorUpdate: ConnectorUpdate;
+  ConnectorMove: ConnectorMove;
+  WorkflowRefs: WorkflowRefs;
+  RemovedConnector: RemovedConnector;
   ReleasePreview: ReleasePreview;
   Installation: Installation;
   InstalledConnector: InstalledConnector;
@@ -555,6 +583,8 @@ export interface ApiTypes {
   PasswordReset: PasswordReset;
   PersonPatch: PersonPatch;
   OpenSession: OpenSession;
+  KeyringStatus: KeyringStatus;
+  KeyringRotation: KeyringRotation;
   Mail: Mail;
   AuditRow: AuditRow;
   Audit: Audit;
@@ -690,10 +720,18 @@ export type {
   FixtureRuns,
   ReleasePlan,
   FolderRelease,
-  FolderTryPost,
-  FolderTry,
   ConnectorList,
   Release,
+  ConnectorOffer,
+  ConnectorDetail,
+  OfferedAction,
+  ConnectorChange,
+  ConnectorTemplate,
+  ConnectorUser,
+  ConnectorUpdate,
+  ConnectorMove,
+  WorkflowRefs,
+  RemovedConnector,
   ReleasePreview,
   Installation,
   InstalledConnector,
@@ -756,6 +794,8 @@ export type {
   PasswordReset,
   PersonPatch,
   OpenSession,
+  KeyringStatus,
+  KeyringRotation,
   Mail,
   AuditRow,
   Audit,

@@ -154,6 +154,47 @@ export interface OpenSession {
   address: string | null;
 }
 /**
+ * Which keys seal the credentials of the installation, and how far their rotation is.
+ */
+export interface KeyringStatus {
+  /**
+   * The id of the key that seals.
+   */
+  current: string;
+  /**
+   * The id of the key that a rotation moves to; the current one if a new key would be made.
+   */
+  next: string;
+  /**
+   * Since when the current key seals.
+   */
+  since: Moment;
+  /**
+   * How many data keys are still sealed with other keys.
+   */
+  remaining: number;
+  keys: {
+    id: string;
+    /**
+     * How many data keys it seals, one for each workspace with credentials.
+     */
+    dataKeys: number;
+    /**
+     * Whether the server has the key; one that it lacks must be added before it is needed.
+     */
+    isInKeyring: boolean;
+  }[];
+}
+/**
+ * One step of a rotation.
+ */
+export interface KeyringRotation {
+  /**
+   * The id of the key to replace. If another one is current by now, the step only goes on with the rotation.
+   */
+  replace?: string;
+}
+/**
  * A mail of the last seven days, with its links.
  */
 export interface Mail {

@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'invalid_request'
   | 'invalid_usage'
   | 'sign_in_required'
+  | 'wrong_signature'
   | 'wrong_credentials'
   | 'forbidden'
   | 'wrong_origin'

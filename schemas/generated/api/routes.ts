@@ -17,11 +17,14 @@ import type {
   ChangedWorkspace,
   ConnectorClient,
   ConnectorClientList,
+  ConnectorDetail,
   ConnectorFolder,
   ConnectorFolderList,
   ConnectorFolderPut,
   ConnectorList,
+  ConnectorMove,
   ConnectorPackage,
+  ConnectorUpdate,
   CreatedApiKey,
   CreatedBranch,
   CreatedWorkspace,
@@ -38,8 +41,6 @@ import type {
   FolderChecks,
   FolderChecksPost,
   FolderRelease,
-  FolderTry,
-  FolderTryPost,
   GraphqlAnswer,
   GraphqlOperation,
   Health,
@@ -53,6 +54,8 @@ import type {
   InvitationPreview,
   InvitationToken,
   KeyRotation,
+  KeyringRotation,
+  KeyringStatus,
   LinkedAccount,
   MadeDecision,
   Mail,
@@ -93,6 +96,7 @@ import type {
   Release,
   ReleasePlan,
   ReleasePreview,
+  RemovedConnector,
   ReportPatch,
   RolePatch,
   Run,
@@ -171,6 +175,9 @@ export interface Routes {
   'POST /api/password/resets': { query: {}; body: PasswordReset; answer: undefined };
   'GET /api/sessions': { query: {}; body: undefined; answer: OpenSession[] };
   'GET /api/outbox': { query: {}; body: undefined; answer: Mail[] };
+  'GET /api/keyring': { query: {}; body: undefined; answer: KeyringStatus };
+  'POST /api/keyring/rotation': { query: {}; body: KeyringRotation; answer: KeyringStatus };
+  'DELETE /api/keyring/keys/:id': { query: {}; body: undefined; answer: KeyringStatus };
   'GET /api/audit': { query: { action?: string; by?: string; cursor?: string }; body: undefined; answer: Audit };
   'DELETE /api/sessions/:id': { query: {}; body: undefined; answer: undefined };
   'DELETE /api/sessions': { query: {}; body: undefined; answer: undefined };
@@ -305,6 +312,14 @@ export interface Routes {
   'POST /api/asks/:id/answer': { query: {}; body: PersonAnswer; answer: PersonQuestion };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'GET /api/installed-connectors': { query: {}; body: undefined; answer: InstalledConnector[] };
+  'GET /api/connectors/:connector': { query: {}; body: undefined; answer: ConnectorDetail };
+  'GET /api/installed-connectors/:connector/update': {
+    query: { version?: string };
+    body: undefined;
+    answer: ConnectorUpdate;
+  };
+  'DELETE /api/installed-connectors/:connector': { query: {}; body: undefined; answer: RemovedConnector };
+  'POST /api/installed-connectors/:connector/moves': { query: {}; body: ConnectorMove; answer: undefined };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
   'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
   'POST /api/connectors/releases': {
@@ -318,7 +333,6 @@ export interface Routes {
   'PUT /api/connector-folders/:id': { query: {}; body: ConnectorFolderPut; answer: ConnectorFolder };
   'DELETE /api/connector-folders/:id': { query: {}; body: undefined; answer: undefined };
   'POST /api/connector-folders/:id/checks': { query: {}; body: FolderChecksPost; answer: FolderChecks };
-  'POST /api/connector-folders/:id/tries': { query: {}; body: FolderTryPost; answer: FolderTry };
   'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };
   'GET /api/connector-folders/:id/release-plan': { query: {}; body: undefined; answer: ReleasePlan };
   'POST /api/connector-folders/:id/releases': { query: {}; body: FolderRelease; answer: Release };

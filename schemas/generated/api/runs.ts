@@ -445,7 +445,7 @@ export interface StepUpload {
    */
   pieceCount: Count | null;
   confirmedPieces: Count;
-  state: 'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
+  state: 'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'processing' | 'done' | 'failed' | 'cancelled';
   /**
    * Attempts for the current piece, or for the whole file.
    */

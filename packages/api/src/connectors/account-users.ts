@@ -14,7 +14,7 @@ interface Use {
   definition: Workflow;
 }
 
-/** The workflows that use each of these accounts, on all branches. Deleted ones, which keep their settings, are none. */
+/** The workflows that use each of these accounts, on all branches. Deleted workflows keep their settings but use no account. */
 export async function usersOf(
   store: Store,
   workspaceId: string,

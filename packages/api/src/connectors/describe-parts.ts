@@ -12,8 +12,9 @@ export function describeParts({ connector, actions, webhooks }: ConnectorPackage
       ...{ name: action, label, description, sendsFile: upload !== undefined },
       input: { ...input },
     })),
-    webhooks: Object.entries(webhooks).map(([webhook, { label, description = '', subscribe }]) => ({
+    webhooks: Object.entries(webhooks).map(([webhook, { label, description = '', subscribe, signature }]) => ({
       ...{ name: webhook, label, description },
+      isSigned: signature !== undefined,
       subscribe: subscribe === undefined ? null : { ...(subscribe.input ?? noInput) },
     })),
   };

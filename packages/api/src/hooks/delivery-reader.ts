@@ -72,14 +72,14 @@ function receivedHere({ payload, around, otherReadings = [], ...event }: EventOf
 
 function startThread(onEnd: () => void): ReaderThread {
   const worker = new Worker(new URL('./read-thread.ts', import.meta.url));
-  // An idle thread must not keep the process.
-  worker.unref();
   const thread: ReaderThread = {
     tell: (message) => worker.postMessage(message),
     reads: new Map(),
     tests: new Map(),
   };
   worker.on('message', (message: FromReader) => hear(thread, message));
+  // An idle thread must not keep the process; listening to its messages would.
+  worker.unref();
   let cause: unknown;
   worker.on('error', (error) => void (cause = error));
   worker.on('exit', () => {

@@ -2,8 +2,9 @@ import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import type { LinkedAccount } from '@tallyhook/store/accounts';
 import {
-  findInstallation,
+  compareVersions,
   findNewestRelease,
+  findUsedVersions,
   getReleasedPackage,
   listInstalledVersions,
 } from '@tallyhook/store/connectors';
@@ -17,7 +18,7 @@ export interface PackageFinder {
    */
   ofConnector(connector: string): Promise<ConnectorPackage[]>;
   /**
-   * At the own address of an account: the version that its workspace uses.
+   * At the own address of an account: the versions that its workspace uses, newest first.
    * @throws Problem `not_found`.
    */
   ofAccount(account: LinkedAccount): Promise<ConnectorPackage[]>;
@@ -50,8 +51,11 @@ export function createPackageFinder(store: Store): PackageFinder {
       return receiving(await Promise.all(versions.map((version) => read(null, connector, version))));
     },
     async ofAccount({ workspaceId, connector }) {
-      const installed = await findInstallation(store, workspaceId, connector);
-      return receiving(installed === undefined ? [] : [await read(workspaceId, connector, installed.version)]);
+      const used = await findUsedVersions(store, workspaceId, connector);
+      if (used === undefined) return receiving([]);
+      const versions = new Set([used.version, ...(used.kept ?? []).map(({ version }) => version)]);
+      const newestFirst = [...versions].sort((left, right) => compareVersions(right, left));
+      return receiving(await Promise.all(newestFirst.map((version) => read(workspaceId, connector, version))));
     },
   };
 }

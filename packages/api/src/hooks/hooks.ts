@@ -1,4 +1,5 @@
 import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
+import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 import type { HookRates } from '../parts.ts';
@@ -6,6 +7,7 @@ import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
 import { createPackageFinder, type PackageFinder } from './hook-packages.ts';
 import { createDeliveryReader, type DeliveryReader } from './delivery-reader.ts';
 import { createBodyReader, type ReadBody } from './read-body.ts';
+import { createConfirmations, type Confirmations } from './confirmations.ts';
 import { createStartQueue, type StartQueue } from './start-queue.ts';
 
 /** In-process state of the webhook receiver. */
@@ -15,6 +17,7 @@ export interface Hooks {
   readBody: ReadBody;
   reader: DeliveryReader;
   starts: StartQueue;
+  confirmations: Confirmations;
 }
 
 const bodyLimits = { maxBytes: 25 * 1024 * 1024, maxBytesAtOnce: 256 * 1024 * 1024, timeoutMs: 60_000 };
@@ -24,14 +27,16 @@ export interface HooksOptions {
   temporal: TemporalClient;
   logger: Logger;
   hookRates: HookRates;
+  http: Http;
 }
 
-export function createHooks({ store, temporal, logger, hookRates }: HooksOptions): Hooks {
+export function createHooks({ store, temporal, logger, hookRates, http }: HooksOptions): Hooks {
   return {
     limiter: createHookLimiter(hookRates),
     findPackages: createPackageFinder(store),
     readBody: createBodyReader(bodyLimits),
     reader: createDeliveryReader(),
+    confirmations: createConfirmations({ http, logger }),
     starts: createStartQueue({ logger, start: (deliveryId) => startDeliveryRuns(store, temporal, deliveryId) }),
   };
 }

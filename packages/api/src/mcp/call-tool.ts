@@ -4,12 +4,14 @@ import { ClientLeft } from '../leave-signal.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { askedFields } from '../questions/asked-fields.ts';
+import { requireAccess, structured } from './agent-tool.ts';
+import { agentTools } from './agent-tools.ts';
 import { createFindByName } from './find-by-name.ts';
 import { findNames } from './find-names.ts';
 import { nearQuestion } from './near-question.ts';
 import { reportLink } from './report-link.ts';
 import { textAnswer } from './text-answer.ts';
-import { defaultRows } from './tools.ts';
+import { defaultRows, questionTools } from './tools.ts';
 import type { ToolCaller } from './tool-caller.ts';
 import { withOtherMistakes } from './with-other-mistakes.ts';
 
@@ -22,7 +24,10 @@ export async function callTool(name: string, given: unknown, from: ToolCaller): 
     if (from.unclear) throw from.unclear;
     if (name === 'describe_types') return await describeTypes(given, from);
     if (name === 'query_records') return await queryRecords(given, from);
-    throw new Problem('not_found', `There is no tool "${name.slice(0, 100)}": use describe_types or query_records.`);
+    const found = agentTools.find(({ tool }) => tool.name === name);
+    if (found === undefined) throw noTool(name.slice(0, 100));
+    requireAccess(found, from.caller);
+    return await found.run(given, from);
   } catch (error) {
     if (error instanceof ClientLeft) throw error;
     const problem = toProblem(error);
@@ -30,6 +35,13 @@ export async function callTool(name: string, given: unknown, from: ToolCaller): 
     const document = problemDocument(problem, from.requestId);
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(document, undefined, 1) }] };
   }
+}
+
+function noTool(name: string): Problem {
+  const known = [...questionTools, ...agentTools.map(({ tool }) => tool.name)];
+  const suggestion = nearest(name, known);
+  const advice = suggestion === undefined ? `use ${known.join(', ')}.` : `did you mean "${suggestion}"?`;
+  return new Problem('not_found', `There is no tool "${name}": ${advice}`);
 }
 
 async function describeTypes(given: unknown, { deps, caller }: ToolCaller): Promise<CallToolResult> {
@@ -67,10 +79,6 @@ function refuseOthers(names: readonly string[]): void {
     allowed: ['type'],
   }));
   throw new Problem('invalid_input', `${errors[0]!.pointer}: ${errors[0]!.detail}.`, { errors });
-}
-
-function structured(content: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
 }
 
 async function queryRecords(given: unknown, from: ToolCaller): Promise<CallToolResult> {

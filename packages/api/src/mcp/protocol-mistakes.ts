@@ -30,7 +30,7 @@ function mistakeOfMessage(message: unknown): ProtocolMistake | undefined {
 export function mistakeOfCall(params: unknown): ProtocolMistake | undefined {
   const { name, arguments: given } = (params ?? {}) as Given;
   const wrong = [
-    ...(typeof name === 'string' ? [] : ['"name" must be a tool, "describe_types" or "query_records"']),
+    ...(typeof name === 'string' ? [] : ['"name" must be the name of a tool, such as "query_records"']),
     ...(given === undefined || isObject(given) ? [] : ['"arguments" must be an object, such as {"type":"ticket"}']),
   ];
   return wrong.length === 0 ? undefined : { code: -32602, message: `Invalid params: ${wrong.join('; ')}` };

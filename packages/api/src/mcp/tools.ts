@@ -5,11 +5,14 @@ import { isObject } from './is-object.ts';
 /** Default row limit: about as many as a model reads. */
 export const defaultRows = 200;
 
+/** The names of the tools for questions. */
+export const questionTools: readonly string[] = ['describe_types', 'query_records'];
+
 const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
 const example =
   '{"type":"ticket","filter":{"and":[{"field":"createdAt","op":"within","value":"last 30 days"}]},"groupBy":[{"field":"assignee"}],"measures":[{"fn":"count"},{"fn":"sum","field":"estimate"}]}';
 
-/** The tools of a branch. The input of `query_records` is exactly a question. */
+/** The tools for questions about a branch. The input of `query_records` is exactly a question. */
 export function toolsOf(types: readonly RecordType[]): Tool[] {
   return [
     {

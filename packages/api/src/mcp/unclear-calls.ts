@@ -16,5 +16,5 @@ export function unclearCalls(body: unknown, refusal: Problem | undefined): Map<u
     if (!calls.has(id)) calls.set(id, []);
     calls.get(id)!.push({ ...error, pointer: `#${pointer}` });
   }
-  return new Map([...calls].map(([id, own]) => [id, unclear('The question', own)]));
+  return new Map([...calls].map(([id, own]) => [id, unclear('The call', own)]));
 }

@@ -154,7 +154,8 @@ async function onlyWorkspace(store: Store, personId: string): Promise<string> {
   throw new Problem('invalid_request', detail, { members: { workspaces: ids } });
 }
 
-function requireAbility(caller: Caller, needed: Ability): void {
+/** @throws Problem `forbidden` without the ability. */
+export function requireAbility(caller: Caller, needed: Ability): void {
   if (caller.abilities.has(needed)) return;
   const who = caller.role === undefined ? 'This key' : `The role ${caller.role}`;
   throw new Problem('forbidden', `${who} cannot do this here: that requires the ability "${needed}".`);

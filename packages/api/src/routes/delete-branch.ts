@@ -1,4 +1,5 @@
 import { deleteBranch, openBranch } from '@tallyhook/store/branches';
+import { forgetKeptVersionsOfBranch } from '@tallyhook/store/connectors';
 import {
   removeBranchAddresses,
   removeBranchDrafts,
@@ -22,5 +23,6 @@ export const deleteBranchRoute = defineRoute({
     await removeBranchRecordRoutes(store, id);
     await removeBranchAddresses(store, id);
     await removeBranchDrafts(store, id);
+    await forgetKeptVersionsOfBranch(store, workspaceId, id);
   },
 });

@@ -1,4 +1,5 @@
 import type { Workflow } from '@tallyhook/schemas';
+import { forgetKeptVersions } from '@tallyhook/store/connectors';
 import { deleteDefinition, getDefinition, refuseReadOnly } from '@tallyhook/store/definitions';
 import { getWorkflowSettings, publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
@@ -21,5 +22,6 @@ export const deleteWorkflow = defineRoute({
     const settings = await getWorkflowSettings(store, place);
     // A restored workflow is off, with the accounts that it had.
     await publishTriggerRoutes(store, { ...place, definition: definition as Workflow }, { ...settings, on: false }, by);
+    await forgetKeptVersions(store, workspaceId, place);
   },
 });

@@ -1,4 +1,4 @@
-import { listInstallations, listReleases, type Release } from '@tallyhook/store/connectors';
+import { listConnectors } from '../connectors/list-connectors.ts';
 import { defineRoute } from '../route.ts';
 
 export const getConnectors = defineRoute({
@@ -7,17 +7,5 @@ export const getConnectors = defineRoute({
   access: 'read',
   summary: 'Lists the marketplace and the connectors that the workspace has installed.',
   answer: 'ConnectorList',
-  async handler(request, { store }) {
-    const { workspaceId } = request.caller;
-    const [releases, installed] = await Promise.all([
-      listReleases(store, { workspaceId }),
-      listInstallations(store, workspaceId),
-    ]);
-    return { marketplace: newestOfEach(releases), installed };
-  },
+  handler: (request, { store }) => listConnectors(store, request.caller.workspaceId),
 });
-
-/** Releases are sorted by connector, newest version first. */
-function newestOfEach(releases: readonly Release[]): Release[] {
-  return releases.filter(({ connector }, index) => releases[index - 1]?.connector !== connector);
-}

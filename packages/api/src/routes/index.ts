@@ -11,6 +11,10 @@ import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
+import { getConnector } from './get-connector.ts';
+import { getConnectorUpdate } from './get-connector-update.ts';
+import { deleteInstalledConnector } from './delete-installed-connector.ts';
+import { postConnectorMoves } from './post-connector-moves.ts';
 import { deleteConnectorFolder } from './delete-connector-folder.ts';
 import { getConnectorFolderRoute } from './get-connector-folder.ts';
 import { getConnectorFolders } from './get-connector-folders.ts';
@@ -106,7 +110,10 @@ import { patchPerson } from './patch-person.ts';
 import { postPasswordRequests } from './post-password-requests.ts';
 import { postPasswordResets } from './post-password-resets.ts';
 import { getSessions } from './get-sessions.ts';
+import { deleteKeyringKey } from './delete-keyring-key.ts';
+import { getKeyring } from './get-keyring.ts';
 import { getOutbox } from './get-outbox.ts';
+import { postKeyringRotation } from './post-keyring-rotation.ts';
 import { deleteOneSession, deleteSessions } from './delete-sessions.ts';
 import { postQuery } from './post-query.ts';
 import { queryQuery } from './query-query.ts';
@@ -185,6 +192,9 @@ export const routes: readonly Route[] = [
   postPasswordResets,
   getSessions,
   getOutbox,
+  getKeyring,
+  postKeyringRotation,
+  deleteKeyringKey,
   getAudit,
   deleteOneSession,
   deleteSessions,
@@ -247,6 +257,10 @@ export const routes: readonly Route[] = [
   postAskAnswer,
   getConnectors,
   getInstalledConnectors,
+  getConnector,
+  getConnectorUpdate,
+  deleteInstalledConnector,
+  postConnectorMoves,
   postConnectors,
   postConnectorBuilds,
   postConnectorReleases,

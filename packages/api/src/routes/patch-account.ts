@@ -1,5 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
+import type { ConnectorPackage } from '@tallyhook/sdk';
 import { changeAccount, getLinkedAccount } from '@tallyhook/store/accounts';
+import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { showAccount } from '../connectors/show-account.ts';
 import { defineRoute } from '../route.ts';
 
@@ -7,7 +9,8 @@ export const patchAccount = defineRoute({
   method: 'patch',
   path: '/api/accounts/:id',
   access: { person: 'write' },
-  summary: 'Renames an account, or shares it with the workspace; only its owner can.',
+  summary:
+    'Renames an account, or shares it with the workspace, or verifies the signatures of its deliveries; only its owner can.',
   body: 'AccountPatch',
   answer: 'LinkedAccount',
   async handler(request, deps) {
@@ -15,8 +18,18 @@ export const patchAccount = defineRoute({
     const { workspaceId, personId, by } = request.caller;
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
     if (account.ownerPersonId !== personId)
-      throw new Problem('forbidden', 'Only the person who linked the account can rename or share it.');
+      throw new Problem('forbidden', 'Only the person who linked the account can change it.');
+    if (request.body.verifiesSignatures === true)
+      requireDeclared(await getInstalledPackage(store, workspaceId, account.connector));
     const place = { workspaceId, accountId: account.id };
     return showAccount(deps, await changeAccount(store, place, request.body, { by, now: now() }));
   },
 });
+
+/** A switch without an effect, or one that refuses every delivery, would surprise. */
+function requireDeclared({ connector, webhooks }: ConnectorPackage): void {
+  const all = Object.values(webhooks);
+  if (all.length > 0 && all.every(({ signature }) => signature !== undefined)) return;
+  const detail = `"${connector.name}" does not say how the service signs all of its deliveries, so they cannot be verified.`;
+  throw new Problem('invalid_request', detail);
+}

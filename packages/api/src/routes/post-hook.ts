@@ -17,7 +17,9 @@ import {
 } from '@tallyhook/store/workflows';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
+import { answerAndConfirm } from '../hooks/confirmations.ts';
 import { discardRest } from '../hooks/read-body.ts';
+import { verifyDelivery } from '../hooks/verify-deliveries.ts';
 import { answerHandshake } from '../hooks/answer-handshake.ts';
 import type { DeliveryReading } from '../hooks/read-events.ts';
 import { searchOf } from '../middleware/check-parameters.ts';
@@ -33,6 +35,7 @@ const sentence = 'The delivery cannot be kept right now: send it again in a few 
 const maxNamed = 100;
 const problems = [
   'invalid_request',
+  'wrong_signature',
   'not_found',
   'too_many_requests',
   'body_too_large',
@@ -149,7 +152,8 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   const delivery = { method, headers, query: queryOf(request), rawBody: raw };
   const { reading, forget } = await read(readers, delivery, deps);
   try {
-    await keep(request, response, deps, { readers, delivery, reading });
+    if (reading.answer.confirm === undefined) await keep(request, response, deps, { readers, delivery, reading });
+    else answerAndConfirm(response, hooks.confirmations, { connector, answer: reading.answer });
   } finally {
     forget();
   }
@@ -159,7 +163,7 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
 async function keep(
   request: RouteRequest,
   response: Response,
-  { store, hooks, space, logger }: ApiDependencies,
+  { store, hooks, space, logger, now }: ApiDependencies,
   { readers, delivery, reading }: { readers: Readers; delivery: Delivery; reading: DeliveryReading<ReceivedEvent> },
 ): Promise<void> {
   const { connector, receiver } = readers;
@@ -170,6 +174,9 @@ async function keep(
   if (unread !== undefined)
     await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = [headers['content-type'] ?? ''].flat()[0]!;
+  const toVerify = { connector, packages: readers.packages, delivery, events };
+  const verifying = verifyDelivery(store, { readers, toVerify, now: now().getTime() });
+  const refusedAccountIds = await inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
   const requireRoom = (workspaceId: string) => space.requireQuota(workspaceId, 'deliveries', 1);
   const sentWith = { headers: textsOf(headers), query: { ...query } };
   const body = {
@@ -178,6 +185,7 @@ async function keep(
     raw,
     ...sentWith,
     events,
+    refusedAccountIds,
     requireRoom,
     ...(receiver && { account: receiver }),
   };
@@ -192,7 +200,7 @@ interface Readers {
   connector: string;
   /** The account or the workflow's address that alone receives them; undefined at the common address. */
   receiver: { id: string; workspaceId: string; subscriptionId?: string } | undefined;
-  account: LinkedAccount | undefined;
+  account: (LinkedAccount & { subscriptionId?: string }) | undefined;
   packages: readonly ConnectorPackage[];
 }
 

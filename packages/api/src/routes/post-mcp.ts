@@ -2,6 +2,8 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, ListToolsRequestSchema, McpError, type CallToolRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Response } from 'express';
+import { mayUse } from '../mcp/agent-tool.ts';
+import { agentTools } from '../mcp/agent-tools.ts';
 import { callTool } from '../mcp/call-tool.ts';
 import { mistakeOfCall, mistakeOfMessages } from '../mcp/protocol-mistakes.ts';
 import { toolsOf } from '../mcp/tools.ts';
@@ -14,7 +16,8 @@ export const postMcp = defineRoute({
   method: 'post',
   path: '/mcp',
   access: 'read',
-  summary: 'Serves the tools query_records and describe_types over the Model Context Protocol.',
+  summary:
+    'Serves tools over the Model Context Protocol: questions about records, connectors, and drafts of workflows.',
   body: { json: 'McpMessages', limitBytes: 64 * 1024, textLimitBytes, isMessage: true },
   answer: 'McpAnswer',
   also: { 202: { description: 'Notifications were accepted; they have no answer.', isEmpty: true } },
@@ -36,10 +39,16 @@ export const postMcp = defineRoute({
       { name: 'tallyhook', version: '0.1.0' },
       {
         capabilities: { tools: {} },
-        instructions: 'Ask exact questions about the records of a workspace: describe_types first, then query_records.',
+        instructions:
+          'Ask exact questions about the records of a workspace: describe_types first, then query_records. Find connectors with list_connectors and describe_connector. Draft workflows with describe_workflow_format and create_workflow_draft; a person publishes them.',
       },
     );
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(caller.branch.types) }));
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [
+        ...toolsOf(caller.branch.types),
+        ...agentTools.filter((one) => mayUse(one, caller)).map(({ tool }) => tool),
+      ],
+    }));
     // Requests without their own handler arrive here unparsed; the SDK would report an invalid call as an internal
     // error.
     server.fallbackRequestHandler = ({ method, params }, { requestId: id }) => {

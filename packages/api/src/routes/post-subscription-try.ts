@@ -6,7 +6,7 @@ export const postSubscriptionTry = defineRoute({
   method: 'post',
   path: '/api/subscriptions/:id/try',
   access: { person: 'write' },
-  summary: 'Asks the other service again now, instead of at the next time.',
+  summary: 'Asks the other service again now, or renews a subscription that ends, instead of at the next time.',
   async handler(request, { store }) {
     const { workspaceId } = request.caller;
     const { id } = request.params;

@@ -3,6 +3,7 @@ import {
   createValidator,
   Problem,
   toPointer,
+  type ConnectorPackage,
   type ProblemDetail,
   type Validator,
   type Workflow,
@@ -38,14 +39,15 @@ export async function checkDefinition(
   return definition as Workflow;
 }
 
-/** Finds every mistake of a workflow; none if it can be saved. */
+/** Finds every mistake of a workflow; none if it can be saved. `instead` replaces the installed version of a connector. */
 export async function findMistakes(
   { store, kinds }: { store: Store; kinds: WorkflowKinds },
   branch: Branch,
   definition: unknown,
+  { instead }: { instead?: ConnectorPackage } = {},
 ): Promise<ProblemDetail[]> {
   const misshapen = validatorOf(kinds)(definition);
-  const references = await checkReferences(createLookup(store, branch), kinds, { definition, misshapen });
+  const references = await checkReferences(createLookup(store, branch, instead), kinds, { definition, misshapen });
   // Templates name other steps, so check them only if every step has the right shape.
   const templates = misshapen.length === 0 ? checkWorkflow(definition as Workflow, kinds) : [];
   return [...misshapen, ...templates, ...references];
@@ -101,8 +103,9 @@ function inPlace(place: JsonPath, mistakes: KindMistake[]): ProblemDetail[] {
 }
 
 /** Looks up each connector once, however many steps name it. */
-function createLookup(store: Store, branch: Branch): Lookup {
+function createLookup(store: Store, branch: Branch, instead?: ConnectorPackage): Lookup {
   const connectors = new Map<string, ReturnType<Lookup['connector']>>();
+  if (instead !== undefined) connectors.set(instead.connector.id, Promise.resolve(instead));
   return {
     connector(id) {
       const found = connectors.get(id) ?? orUndefined(getInstalledPackage(store, branch.workspaceId, id));

@@ -2,6 +2,7 @@ import type { Workflow } from '@tallyhook/schemas';
 import type { SavedWorkflow } from '@tallyhook/schemas/api';
 import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
+import { forgetKeptVersions } from '@tallyhook/store/connectors';
 import type { Definition } from '@tallyhook/store/definitions';
 import { getWorkflowSettings, publishTriggerRoutes, type WorkflowSettings } from '@tallyhook/store/workflows';
 import type { Caller } from '../caller.ts';
@@ -32,7 +33,10 @@ export async function settingsFor(
   return changeSettings(services, choosing, before, { on, accounts: wanted });
 }
 
-/** Adapts the settings and the trigger of a workflow to the version that was just saved. */
+/**
+ * Adapts the settings and the trigger of a workflow to the version that was just saved. It was checked with the installed
+ * versions of connectors, so it uses those from now on.
+ */
 export async function settleWorkflow(
   services: { store: Store; kinds: WorkflowKinds },
   caller: Caller,
@@ -42,6 +46,7 @@ export async function settleWorkflow(
   const { definition } = settling;
   const settings = await settingsFor(services, caller, { workflowId: saved.id, ...settling });
   const place = { workspaceId, branchId: branch.id, branchName: branch.name, workflowId: saved.id };
+  await forgetKeptVersions(services.store, workspaceId, place);
   await publishTriggerRoutes(services.store, { ...place, definition }, settings, by);
   return describeWorkflow(saved, settings, services.kinds);
 }

@@ -54,6 +54,20 @@ describe('tallyhook diff', () => {
     assert.deepEqual([needed, isEnough, changes.map(({ pointer }) => pointer)], [next, true, ['#/event', '#/name']]);
   });
 
+  it('lists new, changed and removed template workflows, which break nothing', async () => {
+    const file = 'workflows/tickets-from-issues.json';
+    edit(file, '"name": "Tickets from issues"', '"name": "A ticket of each issue"');
+    const changed = join(folder, 'github');
+    const compared = async (one: string, other: string) => (await run('diff', one, other)).out.split('\n').slice(0, -3);
+    assert.deepEqual(await compared(github, changed), [`correction  ${file}  #/name  name changed`]);
+    cpSync(join(changed, file), join(changed, 'workflows/another.json'));
+    rmSync(join(changed, file));
+    assert.deepEqual(await compared(github, changed), [
+      'addition    workflows/another.json  #  the workflow "another" is new',
+      `correction  ${file}  #  the workflow "tickets-from-issues" is gone`,
+    ]);
+  });
+
   it('compares a version with mistakes only in its fixtures, and warns about them', async () => {
     edit('fixtures/comment-on-issue.json', '"kind"', '"knid"');
     edit('connector.json', '"name": "GitHub"', '"name": "GitHub Cloud"');

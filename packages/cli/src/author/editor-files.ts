@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { actionSchema, connectorSchema, fixtureSchema, requestSchema, webhookSchema } from '@tallyhook/schemas';
 
 /** Where a connector keeps the schemas its files name; the compiler ignores dot folders. */
@@ -10,11 +12,12 @@ export const problemPattern = /^(.+?):(\d+):(\d+) {2}#\S* {2}(\w+) {2}(?:(warnin
 
 /**
  * Files for editor support: schemas, named by `$schema` in each file, for completion; and a task for Visual Studio Code
- * that shows the findings of `validate` in place.
+ * that shows the findings of `validate` in place. `AGENTS.md` tells coding assistants how to write a connector.
  */
 export function editorFiles(): Map<string, string> {
   const files = schemas.map((schema): [string, string] => [`${schemaFolder}/${schema.$id}`, write(schema)]);
-  return new Map([...files, ['.vscode/tasks.json', write(tasks)]]);
+  const advice = readFileSync(join(import.meta.dirname, '../../templates/AGENTS.md'), 'utf8');
+  return new Map([...files, ['.vscode/tasks.json', write(tasks)], ['AGENTS.md', advice]]);
 }
 
 function write(value: unknown): string {

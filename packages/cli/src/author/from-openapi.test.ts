@@ -238,6 +238,7 @@ describe('tallyhook from-openapi', () => {
         'README.md',
         'fixtures/add-pet.json',
         'fixtures/delete-pet.json',
+        'AGENTS.md',
       ],
     );
   });

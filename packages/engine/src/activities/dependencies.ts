@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { EngineKinds } from '../kinds/work.ts';
 import type { Carrier } from '../carrier/carrier.ts';
 import type { UploadLimits } from '../upload/limits.ts';
+import type { UploadPlaces } from '../upload/places.ts';
 import type { OnUploadPoint } from '../upload/points.ts';
 import type { Packages } from './packages.ts';
 
@@ -27,6 +28,8 @@ export interface ActivityDependencies {
 
 export interface UploadDependencies {
   limits: UploadLimits;
+  /** The places of this worker for sending files. */
+  places: UploadPlaces;
   /** For tests only. */
   onPoint: OnUploadPoint | undefined;
   /** Aborted when the worker shuts down; work in progress may still finish. */

@@ -1,5 +1,5 @@
 import { Problem, type ActionStep } from '@tallyhook/schemas';
-import { describeUpload, renderStructure } from '@tallyhook/sdk';
+import { describeUpload, refuseFile, renderStructure } from '@tallyhook/sdk';
 import { getFile, type FileRow } from '@tallyhook/store/files';
 import { getStepResult, queueUpload, saveStepResult } from '@tallyhook/store/runs';
 import { readFailure } from '../failure-from.ts';
@@ -41,10 +41,12 @@ async function queue(
   { run, step, key }: StepOfRun<ActionStep>,
   input: unknown,
 ): Promise<void> {
-  const upload = describeUpload(await packages.ofRun(run, step.connector), step.action)!;
+  const released = await packages.ofRun(run, step.connector);
+  const upload = describeUpload(released, step.action)!;
   const { id, name, contentType, sizeBytes, sha256 } = await findFile();
   const file = { id, name, contentType, sizeBytes, sha256 };
-  const pieceCount = upload.send === 'pieces' ? upload.pieces(sizeBytes) : null;
+  refuseFile(released, released.actions[step.action]!.upload!, { name, sizeBytes, contentType });
+  const pieceCount = upload.chunkSizeBytes === null ? null : upload.pieces(sizeBytes);
   await queueUpload(store, key, { file, pieceCount, at: now() });
 
   async function findFile(): Promise<FileRow> {

@@ -2,17 +2,19 @@ import type { ActionStep } from '@tallyhook/schemas';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ActionError, type ActionErrorClass, describeUpload, readFreshAccount } from '@tallyhook/sdk';
-import { getFile, findContent, type FileRow } from '@tallyhook/store/files';
+import { findContent, getFile, openContent, type ContentReader, type FileRow } from '@tallyhook/store/files';
 import { getStepResult, saveStepResult, takeUpload, type RunError, type StepResult } from '@tallyhook/store/runs';
 import { openAccountOfStep } from '../account/account-of-step.ts';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { CarriedContent } from '../carrier/carrier.ts';
 import { createFileCheck } from '../upload/carry.ts';
+import { comeBackAfter, pauseBeforePlaceMs } from '../upload/comes-back.ts';
 import { createUploadCredential } from '../upload/credential.ts';
 import { giveUp } from '../upload/give-up.ts';
 import { sendUpload } from '../upload/send-upload.ts';
-import { createUploadJournal, type UploadJournal } from '../upload/upload-journal.ts';
+import { createPieceAnswers } from '../upload/piece-answers.ts';
+import { createUploadJournal } from '../upload/upload-journal.ts';
 import type { UploadJob } from '../upload/upload-job.ts';
 import { leftBehind } from '../upload/upload-failures.ts';
 import { createUploadTime } from '../upload/upload-time.ts';
@@ -26,7 +28,16 @@ export async function sendFileActivity(deps: ActivityDependencies, stepInput: St
   const action = await readActionStep(deps, stepInput);
   const before = await getStepResult(deps.store, action.key);
   if (before?.status === 'completed') return;
-  await takeOver(deps, { action, before });
+  const giveBack = deps.uploads.places.take(action.step.connector);
+  if (giveBack === null) {
+    const waitedMs = before === null ? 0 : deps.now().getTime() - before.startedAt.getTime();
+    throw comeBackAfter(pauseBeforePlaceMs(waitedMs));
+  }
+  try {
+    await takeOver(deps, { action, before });
+  } finally {
+    giveBack();
+  }
 }
 
 interface QueuedStep {
@@ -43,14 +54,15 @@ async function takeOver(deps: ActivityDependencies, step: QueuedStep): Promise<v
   const { failure } = taken.upload;
   if (failure !== null) throw endedWith(failure.code);
   const { leaseMs } = uploads.limits;
-  await sendAndKeep(deps, step, createUploadJournal(store, taken, { leaseMs, now }));
+  const journal = createUploadJournal(store, taken, { leaseMs, now });
+  await sendAndKeep(deps, step, { journal, pieceAnswers: createPieceAnswers(store, taken.hold, journal) });
 }
 
 /** Saves the result of the upload for the Runs page and for later steps. */
 async function sendAndKeep(
   deps: ActivityDependencies,
   { action, before }: QueuedStep,
-  journal: UploadJournal,
+  { journal, pieceAnswers }: Pick<UploadJob, 'journal' | 'pieceAnswers'>,
 ): Promise<void> {
   const { store, now, uploads } = deps;
   const { key } = action;
@@ -62,11 +74,15 @@ async function sendAndKeep(
   };
   let job: UploadJob | undefined;
   let content: CarriedContent | undefined;
+  let reader: ContentReader | undefined;
   try {
     const branch = await openBranchOfRun(store, action.run);
     const { id } = journal.upload.file;
-    content = deps.carrier.open((await findContent(store, branch, id)).place);
-    job = await makeJob(deps, action, { journal, content, input, look: () => getFile(store, branch, id) });
+    const { place } = await findContent(store, branch, id);
+    content = deps.carrier.open(place);
+    reader = openContent(store, place);
+    const look = () => getFile(store, branch, id);
+    job = await makeJob(deps, action, { journal, pieceAnswers, content, reader, input, look });
     const output = await sendUpload(job);
     await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
   } catch (error) {
@@ -83,17 +99,23 @@ async function sendAndKeep(
   } finally {
     // Then the next worker need not ask the service.
     await journal.flush().catch(() => undefined);
-    await content?.close();
+    await Promise.all([content?.close(), reader?.close()]);
   }
 }
 
 async function makeJob(
   deps: ActivityDependencies,
   { run, step, key }: StepOfRun<ActionStep>,
-  { look, ...given }: Pick<UploadJob, 'journal' | 'content'> & { input: unknown; look: () => Promise<FileRow> },
+  {
+    look,
+    ...given
+  }: Pick<UploadJob, 'journal' | 'pieceAnswers' | 'content' | 'reader'> & {
+    input: unknown;
+    look: () => Promise<FileRow>;
+  },
 ): Promise<UploadJob> {
   const { http, now, packages, uploads } = deps;
-  const { journal, content, input } = given;
+  const { journal, pieceAnswers, content, reader, input } = given;
   const [released, opened] = await Promise.all([
     packages.ofRun(run, step.connector),
     openAccountOfStep(deps, run, step),
@@ -110,6 +132,8 @@ async function makeJob(
     call,
     credential: createUploadCredential({ released, opened, call }),
     content,
+    reader,
+    pieceAnswers,
     checkFile: createFileCheck(look, { journal, everyMs: limits.leaseMs }),
     journal,
     time: createUploadTime({ journal, limits, cancellation: cancellationSignal(), stopping, now }),

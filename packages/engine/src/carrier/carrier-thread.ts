@@ -15,8 +15,8 @@ import {
   type ToThread,
 } from './messages.ts';
 
-const { uri, databasePrefix, routes, privateHosts } = workerData as CarrierSettings;
-const store = await openStore({ uri, databasePrefix, connect: false });
+const { uri, databasePrefix, files, routes, privateHosts } = workerData as CarrierSettings;
+const store = await openStore({ uri, databasePrefix, files, connect: false });
 const carrier = createCarrier({ store, http: createHttp({ routes: parseRoutes(routes), privateHosts }) });
 
 const contents = new Map<number, CarriedContent>();

@@ -1,5 +1,5 @@
 import { ActionError, type ActionErrorClass, type HttpResponse, type HttpStreamRequest } from '@tallyhook/sdk';
-import type { ContentPlace } from '@tallyhook/store/files';
+import type { ContentPlace, FileSettings } from '@tallyhook/store/files';
 import type { CarryPoint } from './carrier.ts';
 import type { LeaseTimes } from './lease.ts';
 
@@ -8,6 +8,7 @@ export interface CarrierSettings {
   /** The connection string of MongoDB. */
   uri: string;
   databasePrefix?: string;
+  files?: FileSettings;
   /** The values of `TALLYHOOK_ROUTES` and, below, `TALLYHOOK_PRIVATE_HOSTS`. */
   routes: string;
   privateHosts: string[];

@@ -1,7 +1,7 @@
 import { Problem, type Workflow } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import { openBranch } from '@tallyhook/store/branches';
-import { listInstallations } from '@tallyhook/store/connectors';
+import { listVersionsFor } from '@tallyhook/store/connectors';
 import { getDefinition } from '@tallyhook/store/definitions';
 import type { NewRun } from '@tallyhook/store/runs';
 import { getWorkflowSettings } from '@tallyhook/store/workflows';
@@ -26,17 +26,17 @@ export async function describeRun(
   const branch = await openBranch(store, workspaceId, branchName);
   if (branch.id !== branchId)
     throw new Problem('not_found', `The branch "${branchName}" was deleted and created again.`);
-  const [workflow, settings, installations] = await Promise.all([
+  const [workflow, settings, connectors] = await Promise.all([
     getDefinition(store, branch, 'workflow', workflowId),
     getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
-    listInstallations(store, workspaceId),
+    listVersionsFor(store, workspaceId, { branchId, workflowId }),
   ]);
   return {
     ...{ workspaceId, branchId, branchName, workflowId },
     workflowName: workflow.name,
     definition: workflow.definition as Workflow,
     accounts: settings.accounts,
-    connectors: Object.fromEntries(installations.map(({ connector, version }) => [connector, version])),
+    connectors,
     trigger,
     attempt: 1,
     temporalWorkflowId,

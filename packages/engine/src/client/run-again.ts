@@ -38,8 +38,8 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
   refuseTest(run);
   refuse(run, { from, version });
   const firstId = run.againOf ?? run.id;
-  // Read first: whoever asks at the same time gets the same number, or else finds the other attempt open. Two attempts
-  // at once would do everything twice that is left.
+  // Read first: somebody who asks at the same time gets the same number, or else finds the other attempt open. Two
+  // attempts at once would do everything twice that is left.
   const attempt = (await lastAttempt(store, firstId)) + 1;
   const open = await findOpenAttempt(store, firstId);
   if (open !== null) return open;

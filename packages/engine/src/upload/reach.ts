@@ -1,5 +1,5 @@
 import { ActionError, type Received } from '@tallyhook/sdk';
-import type { Upload, UploadChange, UploadRequestEntry } from '@tallyhook/store/runs';
+import type { Upload, UploadChange, UploadRequestEntry, UploadRequestName } from '@tallyhook/store/runs';
 import { maxSends } from './limits.ts';
 import { neverReached, neverRead } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -82,9 +82,8 @@ const neverSent: UploadRequestEntry = { state: 'open', sends: 0, sendingAt: null
 
 /** The values in `upload` of everything that is written as sending in `current`. */
 function outgoing({ state, piece, ahead, requests }: Upload, current: Upload): UploadChange {
-  const names = (['start', 'transfer', 'finish'] as const).filter(
-    (name) => current.requests[name]?.state === 'sending',
-  );
+  const all = Object.keys(current.requests) as UploadRequestName[];
+  const names = all.filter((name) => current.requests[name]?.state === 'sending');
   const entries = names.map((name) => [name, requests[name] ?? neverSent] as const);
   return { state, piece, ahead, requests: Object.fromEntries(entries) };
 }

@@ -1,19 +1,26 @@
 import type { ActionError } from '@tallyhook/sdk';
-import { readFinishAnswer, readStartAnswer, type Answer, type UploadFailure, type UploadRequest } from '@tallyhook/sdk';
+import {
+  readFinishAnswer,
+  readStartAnswer,
+  readStartStepAnswer,
+  type Answer,
+  type Received,
+  type UploadFailure,
+  type UploadRequest,
+} from '@tallyhook/sdk';
 import { buildRequest } from './build-request.ts';
 import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
+import type { OncePhase } from './points.ts';
 import { reach } from './reach.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
-type Phase = 'start' | 'finish';
-
 /**
- * Makes the request before or after the file, once: its answer is kept, and another worker continues from it. Repeats
+ * Makes a request before or after the file, once: its answer is kept, and another worker continues from it. Repeats
  * it only if the service certainly did not accept it, or if it is repeatable.
  */
-export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer> {
+export async function requestOnce(job: UploadJob, phase: OncePhase): Promise<Answer> {
   const { journal, time, onPoint, http } = job;
   const entry = () => journal.upload.requests[phase];
   const before = entry();
@@ -34,7 +41,7 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
     const send = () => receive(job, http.send(request, { signal: time.signal() }));
     const received = await reach(job, unsent, send);
     await onPoint?.(`${phase} answered`, null);
-    const read = phase === 'start' ? readStart(job, received) : readFinish(job, received);
+    const read = readAnswerOf(job, phase, received);
     if (read.kind === 'answered') {
       const sendingAt = entry()?.sendingAt ?? null;
       const answered = { state: 'answered' as const, sends, sendingAt, answer: read.answer };
@@ -46,43 +53,45 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
   }
 }
 
-async function writeSending({ journal, now }: UploadJob, phase: Phase, sends: number): Promise<void> {
+async function writeSending({ journal, now }: UploadJob, phase: OncePhase, sends: number): Promise<void> {
   const sendingAt = now();
   await journal.write({
-    state: phase === 'start' ? 'starting' : 'finishing',
+    state: phase === 'finish' ? 'finishing' : 'starting',
     startedAt: journal.upload.startedAt ?? sendingAt,
     nextTryAt: null,
-    requests: { [phase]: { state: 'sending', sends, sendingAt } },
+    requests: { [phase]: { state: 'sending' as const, sends, sendingAt } },
   });
 }
 
 type Read = { kind: 'answered'; answer: Answer } | UploadFailure;
 
-function readStart({ released, actionName, call }: UploadJob, received: Parameters<typeof readStartAnswer>[2]): Read {
-  const read = readStartAnswer(released, actionName, received, call);
+function readAnswerOf({ released, actionName, call }: UploadJob, phase: OncePhase, received: Received): Read {
+  if (phase === 'finish') {
+    const read = readFinishAnswer(released, actionName, received, call);
+    return read.kind === 'finished' ? { kind: 'answered', answer: read.finish } : read;
+  }
+  const read =
+    phase === 'start'
+      ? readStartAnswer(released, actionName, received, call)
+      : readStartStepAnswer(released, actionName, phase, received, call);
   return read.kind === 'started' ? { kind: 'answered', answer: read.start } : read;
-}
-
-function readFinish({ released, actionName, call }: UploadJob, received: Parameters<typeof readStartAnswer>[2]): Read {
-  const read = readFinishAnswer(released, actionName, received, call);
-  return read.kind === 'finished' ? { kind: 'answered', answer: read.finish } : read;
 }
 
 /** Waits if the same request may be repeated; throws if not. */
 async function settleFailure(
   job: UploadJob,
-  phase: Phase,
+  phase: OncePhase,
   { sends, failure }: { sends: number; failure: UploadFailure },
 ): Promise<void> {
   const { journal } = job;
   if (!failure.retry && !(await job.credential.renewAfter(failure))) throw finalFailure(journal.upload, failure.error);
   const sendingAt = journal.upload.requests[phase]?.sendingAt ?? null;
-  await journal.write({ requests: { [phase]: { state: 'open', sends, sendingAt } } });
+  await journal.write({ requests: { [phase]: { state: 'open' as const, sends, sendingAt } } });
   if (sends >= maxSends) throw finalFailure(journal.upload, failure.error, `sent ${maxSends} times without success`);
   await pauseBefore(job, { sends, failure });
 }
 
-function unknownFate({ journal }: UploadJob, phase: Phase, { method, url }: UploadRequest): ActionError {
+function unknownFate({ journal }: UploadJob, phase: OncePhase, { method, url }: UploadRequest): ActionError {
   const what = `${method} ${new URL(url).host} (the request "${phase}")`;
   const begun = journal.upload.requests[phase]?.sendingAt?.toISOString();
   return forPerson(

@@ -1,22 +1,26 @@
 import {
   ActionError,
+  readPieceAddress,
   readTransferAnswer,
   type Answer,
   type Piece,
   type TransferReading,
+  type UploadCall,
   type UploadFailure,
+  type UploadRequest,
 } from '@tallyhook/sdk';
-import type { UploadPieceEntry } from '@tallyhook/store/runs';
+import type { Upload, UploadPieceEntry } from '@tallyhook/store/runs';
 import { askProgress } from './ask-progress.ts';
 import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
+import { digestPiece } from './content-values.ts';
 import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { createPermits, noteLeft, noteNotBegun, type Permits } from './permits.ts';
 import { reach } from './reach.ts';
 import { writeComplete } from './send-whole.ts';
 import { describeSends, finalFailure, forPerson } from './upload-failures.ts';
-import type { UploadJob } from './upload-job.ts';
+import { receive, type UploadJob } from './upload-job.ts';
 
 /**
  * Sends the file in pieces, each from the position that the service reports, until the service has all of it. A failed
@@ -48,11 +52,14 @@ async function settleLeft(job: UploadJob): Promise<Answer | null> {
 
 /** Returns null while the file is incomplete. */
 async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promise<Answer | null> {
-  const { released, actionName, call, time, onPoint } = job;
+  const { call, time, onPoint } = job;
   time.checkBetween();
   await job.credential.renewIfEnding();
-  const carried = { ...call, piece };
-  const request = buildRequest(job, 'transfer', carried);
+  const digested: Piece = { ...piece, digests: await digestPiece(job, piece) };
+  let carried: UploadCall = { ...call, piece: digested };
+  const { hasPieceAddress } = job.description;
+  // Built before the piece is written down, so that a mistake leaves no doubt about it.
+  let request = buildRequest(job, hasPieceAddress ? 'pieceAddress' : 'transfer', carried);
   await onPoint?.('before sending', piece.index);
   // Runs in parallel with the write; both finish before the first byte is sent.
   const checking = job.checkFile();
@@ -60,10 +67,14 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   const unsent = job.journal.upload;
   const entry = await permits.take(piece);
   await checking;
-  const send = () => permits.writeAheadDuring(() => carry(job, request, piece));
-  const received = await reach(job, unsent, send);
-  await onPoint?.('after answer', piece.index);
-  const reading = readTransferAnswer(released, actionName, received, carried);
+  const asked = hasPieceAddress ? await askAddress(job, { request, carried, unsent }) : undefined;
+  if (asked?.kind === 'addressed') {
+    carried = { ...carried, piece: { ...digested, address: asked.address } };
+    request = buildRequest(job, 'transfer', carried);
+    await onPoint?.('address answered', piece.index);
+  }
+  const reading =
+    asked?.kind === 'failed' ? asked : await carryPiece(job, { request, carried, unsent }, piece, permits);
   const settled = await settle(job, entry, reading);
   if (settled.kind !== 'failed') return settled.transfer;
   const { failure } = settled;
@@ -73,6 +84,40 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   permits.dropAhead();
   await pauseBefore(job, { sends: entry.sends, failure });
   return goOnAfter(job, entry, failure);
+}
+
+/** A request of a piece, the values of its templates, and the journal before the piece was written down. */
+interface PieceRequest {
+  request: UploadRequest;
+  carried: UploadCall;
+  unsent: Upload;
+}
+
+/** Asks where a piece goes. A failure is one of the piece, which counts as sent. */
+async function askAddress(
+  job: UploadJob,
+  { request, carried, unsent }: PieceRequest,
+): Promise<{ kind: 'addressed'; address: Answer } | UploadFailure> {
+  const { released, actionName, http, time } = job;
+  const received = await reach(job, unsent, () => receive(job, http.send(request, { signal: time.signal() })));
+  return readPieceAddress(released, actionName, received, carried);
+}
+
+async function carryPiece(
+  job: UploadJob,
+  { request, carried, unsent }: PieceRequest,
+  piece: Piece,
+  permits: Permits,
+): Promise<TransferReading> {
+  const { released, actionName, description, onPoint } = job;
+  const received = await reach(job, unsent, () => permits.writeAheadDuring(() => carry(job, request, piece)));
+  await onPoint?.('after answer', piece.index);
+  const reading = readTransferAnswer(released, actionName, received, carried);
+  if (reading.kind !== 'failed' && description.readsPieceAnswers && !(received instanceof ActionError)) {
+    await job.pieceAnswers.keep(piece, received);
+    await onPoint?.('answer kept', piece.index);
+  }
+  return reading;
 }
 
 /**

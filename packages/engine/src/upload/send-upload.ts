@@ -1,23 +1,52 @@
-import { readUploadOutput, type Answer } from '@tallyhook/sdk';
+import { ActionError, describeUpload, readUploadOutput, type Answer } from '@tallyhook/sdk';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readContentValues } from './content-values.ts';
 import { requestOnce } from './request-once.ts';
 import { sendPieces } from './send-pieces.ts';
 import { sendWhole } from './send-whole.ts';
+import { finalFailure } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
+import { waitUntilProcessed } from './wait-processed.ts';
 
 /**
- * Sends a file from the position in the journal: start, transfer, finish. Returns the output for the workflow.
- * @throws ActionError if the step fails, CancelledFailure if another worker has taken over or the work is called off
+ * Sends a file from the position in the journal: start, further requests, transfer, finish, and the wait until the
+ * service has processed it. Returns the output for the workflow.
+ * @throws ActionError if the step fails, CancelledFailure if another worker has taken over or the work is called off,
+ * ApplicationFailure to come back later
  */
 export async function sendUpload(job: UploadJob): Promise<unknown> {
-  const { journal, description, call } = job;
+  const { journal, call } = job;
   await waitForOldLease(job);
-  if (description.hasStart) call.start = await requestOnce(job, 'start');
-  call.transfer = await transfer(job);
-  const finish = description.hasFinish ? await requestOnce(job, 'finish') : undefined;
-  const output = readUploadOutput(job.released, job.actionName, { ...call, ...(finish && { finish }) });
+  await readContentValues(job);
+  await start(job);
+  const { description } = job;
+  if (!description.sendsNothing(call.file.sizeBytes)) {
+    call.transfer = await transfer(job);
+    if (description.readsPieceAnswers) call.pieces = await job.pieceAnswers.all();
+  }
+  if (description.hasFinish) call.finish = await requestOnce(job, 'finish');
+  const processed = await waitUntilProcessed(job);
+  const output = readUploadOutput(job.released, job.actionName, { ...call, ...(processed && { processed }) });
   await journal.write({ state: 'done', nextTryAt: null, lastError: null });
   return output;
+}
+
+/** Makes the requests before the file, each once, and learns from their answers how the file is cut. */
+async function start(job: UploadJob): Promise<void> {
+  const { description, call, journal } = job;
+  if (description.hasStart) call.start = await requestOnce(job, 'start');
+  for (const phase of description.startSteps) {
+    const name = phase.slice('start:'.length);
+    call.startSteps = { ...call.startSteps, [name]: await requestOnce(job, phase) };
+  }
+  if (description.send !== 'pieces' || description.chunkSizeBytes !== null) return;
+  try {
+    job.description = describeUpload(job.released, job.actionName, call)!;
+    const pieceCount = job.description.pieces(call.file.sizeBytes);
+    if (journal.upload.pieceCount !== pieceCount) await journal.write({ pieceCount });
+  } catch (error) {
+    throw error instanceof ActionError ? finalFailure(journal.upload, error) : error;
+  }
 }
 
 async function transfer(job: UploadJob): Promise<Answer> {

@@ -1,11 +1,11 @@
-import { ActionError, readTransferAnswer, type Answer } from '@tallyhook/sdk';
+import { ActionError, readTransferAnswer, type Answer, type Received, type UploadRequest } from '@tallyhook/sdk';
 import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
 import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { reach } from './reach.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
-import type { UploadJob } from './upload-job.ts';
+import { receive, type UploadJob } from './upload-job.ts';
 
 /** Sends the file as a whole, in a body or a form, once. Repeats it only if nothing of it was sent. */
 export async function sendWhole(job: UploadJob): Promise<Answer> {
@@ -23,7 +23,8 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
     const unsent = journal.upload;
     await writeSending(job, sends);
     const whole = { index: null, start: 0, endExclusive: call.file.sizeBytes };
-    const received = await reach(job, unsent, () => carry(job, request, whole));
+    const send = () => (request.body === undefined ? carry(job, request, whole) : sendInline(job, request));
+    const received = await reach(job, unsent, send);
     await onPoint?.('after answer', null);
     const read = readTransferAnswer(released, actionName, received, call);
     if (read.kind === 'complete') return writeComplete(job, read.transfer);
@@ -35,6 +36,11 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
     if (sends >= maxSends) throw finalFailure(journal.upload, read.error, `sent ${maxSends} times without success`);
     await pauseBefore(job, { sends, failure: read });
   }
+}
+
+/** Sends a file that is inside the body of its request. */
+function sendInline(job: UploadJob, request: UploadRequest): Promise<Received> {
+  return receive(job, job.http.send(request, { signal: job.time.signal() }));
 }
 
 async function writeSending({ journal, now }: UploadJob, sends: number): Promise<void> {

@@ -8,8 +8,10 @@ import {
   type UploadDescription,
 } from '@tallyhook/sdk';
 import type { CarriedContent } from '../carrier/carrier.ts';
+import type { ContentReader } from '@tallyhook/store/files';
 import type { UploadCredential } from './credential.ts';
 import type { UploadLimits } from './limits.ts';
+import type { PieceAnswers } from './piece-answers.ts';
 import type { OnUploadPoint } from './points.ts';
 import type { UploadJournal } from './upload-journal.ts';
 import type { UploadTime } from './upload-time.ts';
@@ -18,12 +20,16 @@ import type { UploadTime } from './upload-time.ts';
 export interface UploadJob {
   released: ConnectorPackage;
   actionName: string;
+  /** Complete once the service has said the size of a piece, if it decides. */
   description: UploadDescription;
-  /** The values that templates reach. `start` is set once it is known; `account` is the latest one. */
+  /** The values that templates reach. Answers are set once they are known; `account` is the latest one. */
   call: UploadCall;
   credential: UploadCredential;
   /** The file's bytes. */
   content: CarriedContent;
+  /** Reads the file's content for what templates need of it. */
+  reader: Pick<ContentReader, 'read'>;
+  pieceAnswers: PieceAnswers;
   /** Throws if the file is no longer the one that was queued. */
   checkFile(): Promise<void>;
   journal: UploadJournal;

@@ -71,6 +71,7 @@ function apply(upload: Upload, { requests, ...change }: UploadChange): Upload {
   return { ...upload, ...change, requests: { ...upload.requests, ...requests } };
 }
 
-function takenOver(): CancelledFailure {
+/** Another worker holds the upload: this one sends nothing more. */
+export function takenOver(): CancelledFailure {
   return new CancelledFailure('Another worker took over the upload.');
 }

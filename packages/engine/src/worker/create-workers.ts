@@ -9,6 +9,7 @@ import { createCarrier } from '../carrier/carrier.ts';
 import { engineKinds } from '../kinds/index.ts';
 import { filesTaskQueue, runsTaskQueue } from '../task-queues.ts';
 import { usualLimits } from '../upload/limits.ts';
+import { createUploadPlaces } from '../upload/places.ts';
 import type { StartWorkerOptions } from './start-worker.ts';
 
 export interface CreateWorkersOptions extends StartWorkerOptions {
@@ -27,6 +28,9 @@ export interface Workers {
   shutdown(): void;
   isRunning(): boolean;
 }
+
+/** How many files a worker sends at the same time. Most of the time they wait for the other service. */
+const maxUploads = 8;
 
 /** Requests to other services that are in progress at shutdown have this long to finish. */
 const shutdownGraceMs = 20_000;
@@ -50,8 +54,9 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
     ...shared,
     taskQueue: filesTaskQueue(store),
     activities: { sendFile },
-    maxConcurrentActivityTaskExecutions: 2,
-    maxConcurrentActivityTaskPolls: 1,
+    // The others say at once that their service has no place.
+    maxConcurrentActivityTaskExecutions: maxUploads + 4,
+    maxConcurrentActivityTaskPolls: 2,
   });
   const runs = await Worker.create({
     ...shared,
@@ -77,7 +82,8 @@ function dependenciesOf(options: CreateWorkersOptions) {
   const { store, http, logger, stopping, now = () => new Date() } = options;
   const { carrier = createCarrier({ store, http }) } = options;
   const { kinds = engineKinds, uploadLimits, onUploadPoint: onPoint } = options;
-  const uploads = { limits: { ...usualLimits, ...uploadLimits }, onPoint, stopping };
+  const places = createUploadPlaces(maxUploads);
+  const uploads = { limits: { ...usualLimits, ...uploadLimits }, places, onPoint, stopping };
   const { quotas = noQuotas, minFreeBytes } = options;
   const space = createSpace({ store, logger, temporaryDirectory: tmpdir(), quotas, minFreeBytes });
   return { store, http, carrier, logger, now, packages: createPackages(store), kinds, uploads, space };

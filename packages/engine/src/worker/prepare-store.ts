@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { checkKeyring, ensureIndexes, problemFrom, type Store } from '@tallyhook/store';
+import { checkStorages } from '@tallyhook/store/files';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
@@ -17,6 +18,7 @@ export async function prepareStore(
     try {
       await ensureIndexes(store);
       await checkKeyring(store);
+      for (const sentence of await checkStorages(store)) logger.warn(sentence);
       return;
     } catch (error) {
       const problem = problemFrom(error);

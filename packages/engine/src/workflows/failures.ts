@@ -9,10 +9,22 @@ const longestAskedPauseMs = 15 * 60_000;
 
 /** Details of a failed step for the workflow, besides the code. */
 export interface FailureDetails {
+  /** The pause before a step that has not failed goes on. */
+  comesBackMs?: number;
   /** The pause that the other service asks for. */
   retryAfterMs?: number;
   /** Maximum number of attempts, set by the connector. */
   maxAttempts?: number;
+}
+
+/** The type of the failure with which an activity ends although its step has not failed. */
+export const comesBackType = 'ComesBack';
+
+/** The pause before a step that has not failed goes on, in milliseconds; null for a failure. */
+export function pauseBeforeComingBackMs(error: unknown): number | null {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure) || cause.type !== comesBackType) return null;
+  return ((cause.details ?? []) as [FailureDetails?])[0]?.comesBackMs ?? firstPauseMs;
 }
 
 /** The code of a failure: the activity's own, or one for how the activity ended. */

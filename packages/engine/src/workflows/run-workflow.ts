@@ -28,7 +28,7 @@ import type {
   StepPlace,
   TriedStep,
 } from '../activities/interface.ts';
-import { codeOf, pauseAfterFailureMs, pauseBeforeNextTurnMs } from './failures.ts';
+import { codeOf, pauseAfterFailureMs, pauseBeforeComingBackMs, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
 import { itemOfTurn } from './item-path.ts';
 import { forPlace, wakeSignal } from './wake-signal.ts';
@@ -441,11 +441,12 @@ async function inTurns<Result>(
     if (pauseMs === null) throw ApplicationFailure.nonRetryable('The step has failed.', tried.code);
     await sleep(pauseMs);
   }
-  for (let turn = tried === undefined ? 1 : 2; ; turn++) {
+  for (let turn = tried === undefined ? 1 : 2; ;) {
     try {
       return await work();
     } catch (error) {
-      const pauseMs = pauseBeforeNextTurnMs(error, turn, maxTurns);
+      const backMs = pauseBeforeComingBackMs(error);
+      const pauseMs = backMs ?? pauseBeforeNextTurnMs(error, turn++, maxTurns);
       if (pauseMs === null) throw error;
       await sleep(pauseMs);
     }

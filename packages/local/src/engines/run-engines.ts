@@ -6,7 +6,8 @@ import type { Progress } from '../progress.ts';
 import { openSecrets } from '../secrets.ts';
 import { findEngine, type EngineSource } from './find-engine.ts';
 import { mongodUri, startMongod, stopTimeoutMs as mongodStopTimeoutMs } from './mongod.ts';
-import { mongodEngine, temporalEngine } from './pins.ts';
+import { mongodEngine, temporalEngine, weedEngine } from './pins.ts';
+import { startWeed, stopTimeoutMs as weedStopTimeoutMs, type S3Address } from './weed.ts';
 import { startTemporal, stopTimeoutMs as temporalStopTimeoutMs } from './temporal.ts';
 
 export interface RunningEngines {
@@ -14,6 +15,8 @@ export interface RunningEngines {
   temporalAddress: string;
   mongodBinary: string;
   temporalBinary: string;
+  /** The S3-compatible store, if it was asked for. */
+  files: S3Address | undefined;
   stop(): Promise<void>;
 }
 
@@ -25,6 +28,8 @@ export interface RunEnginesOptions {
   /** Used instead of starting a mongod. */
   mongodbUri?: string | undefined;
   temporalAddress?: string | undefined;
+  /** Also starts an S3-compatible store. */
+  withFiles?: boolean;
   /**
    * How long our mongod keeps an unused file open. With many short-lived databases it would otherwise hit the system's
    * limit of open files and exit.
@@ -90,17 +95,31 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
     return `127.0.0.1:${port}`;
   }
 
+  async function ownFiles(): Promise<S3Address> {
+    const binary = await findEngine(weedEngine, source, progress);
+    const { child, address } = await startWeed({
+      binary,
+      directory: join(directory, 'weed'),
+      ports,
+      environment: source.environment,
+    });
+    keep(child, weedStopTimeoutMs);
+    return address;
+  }
+
   const started = await Promise.allSettled([
     options.mongodbUri ?? progress.stage('mongod', ownMongod, () => 'mongod is ready'),
     options.temporalAddress ?? progress.stage('Temporal', ownTemporal, () => 'Temporal is ready'),
+    options.withFiles ? progress.stage('SeaweedFS', ownFiles, () => 'SeaweedFS is ready') : undefined,
   ]);
-  const [mongodbUri, temporalAddress] = started;
-  if (mongodbUri.status === 'fulfilled' && temporalAddress.status === 'fulfilled') {
+  const [mongodbUri, temporalAddress, files] = started;
+  if (mongodbUri.status === 'fulfilled' && temporalAddress.status === 'fulfilled' && files.status === 'fulfilled') {
     return {
       mongodbUri: mongodbUri.value,
       temporalAddress: temporalAddress.value,
       mongodBinary,
       temporalBinary,
+      files: files.value,
       stop,
     };
   }

@@ -1,8 +1,8 @@
-import { type ConnectorPackage, toPointer } from '@tallyhook/schemas';
+import { type ConnectorPackage, toPointer, type Workflow } from '@tallyhook/schemas';
 import semver from 'semver';
 import type { Change, ChangeWeight, Report } from './change.ts';
 import { compareAction } from './compare-action.ts';
-import { compareConnector } from './compare-connector.ts';
+import { compareConnector, reportOthers } from './compare-connector.ts';
 import { compareWebhook } from './compare-webhook.ts';
 
 /** The differences between two versions of a connector and the smallest version number that fits them. */
@@ -24,6 +24,7 @@ export function comparePackages(before: ConnectorPackage, after: ConnectorPackag
   compareConnector(reportIn('connector.json'), before.connector, after.connector);
   comparePart(reportIn, 'action', before.actions, after.actions, compareAction);
   comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, compareWebhook);
+  compareTemplates(reportIn, before.workflows ?? {}, after.workflows ?? {});
   if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon changed');
   if (before.readme !== after.readme) reportIn('README.md')([], 'correction', 'the text changed');
   const sorted = changes.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
@@ -63,6 +64,18 @@ function comparePart<T>(
   }
   for (const name of Object.keys(after)) {
     if (!Object.hasOwn(before, name)) report(name)([], 'addition', `the ${kind} "${name}" is new`);
+  }
+}
+
+/** Compares the workflows people can begin with. They begin with a copy, so nothing built on the old version breaks. */
+function compareTemplates(reportIn: ReportIn, before: Record<string, Workflow>, after: Record<string, Workflow>): void {
+  const report = (name: string): Report => reportIn(`workflows/${name}.json`);
+  for (const [name, old] of Object.entries(before)) {
+    if (Object.hasOwn(after, name)) reportOthers(report(name), [], old, after[name]!, ['$schema']);
+    else report(name)([], 'correction', `the workflow "${name}" is gone`);
+  }
+  for (const name of Object.keys(after)) {
+    if (!Object.hasOwn(before, name)) report(name)([], 'addition', `the workflow "${name}" is new`);
   }
 }
 

@@ -55,6 +55,11 @@ const rows: [title: string, change: Change, expected: string[], of?: Partial<Con
   ['a delivery that is no longer split', 'split', ['breaking #/split']],
   ['a body that is now always JSON', { body: 'json' }, ['breaking #/body']],
   ['a body in a form field', { formField: 'payload' }, ['breaking #/formField']],
+  [
+    'a signature',
+    { signature: { algorithm: 'hmacSha256', key: '{{account.secret}}', signature: { header: 'x-signature' } } },
+    ['breaking #/signature'],
+  ],
   ['a place for the id that addresses name', { idParameter: 'id' }, ['breaking #/idParameter']],
 
   ['a different account', { account: '{{event.body.team}}' }, ['breaking #/account']],

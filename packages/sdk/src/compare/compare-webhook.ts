@@ -11,6 +11,7 @@ const promises: [keyof ConnectorWebhook, string][] = [
   ['split', 'events have a different payload'],
   ['body', 'events have a different payload'],
   ['formField', 'events have a different payload'],
+  ['signature', 'accounts that verify their deliveries may refuse others'],
   ['idParameter', 'deliveries may have different ids'],
 ];
 
@@ -87,12 +88,14 @@ function compareIds(report: Report, before: ConnectorWebhook, after: ConnectorWe
     const message = 'a delivery that is resent around the change may be handled twice';
     report(['deliveryId'], 'breaking', message);
   }
-  if (before.missingId === after.missingId) return;
-  const weight = before.missingId === 'refuse' ? 'correction' : 'breaking';
-  report(['missingId'], weight, `deliveries without an id: ${withoutId[after.missingId]}`);
+  const [old, now] = [before, after].map(({ missingId = 'run' }) => missingId) as [MissingId, MissingId];
+  if (old === now) return;
+  report(['missingId'], old === 'refuse' ? 'correction' : 'breaking', `deliveries without an id: ${withoutId[now]}`);
 }
 
-const withoutId: Record<ConnectorWebhook['missingId'], string> = {
+type MissingId = NonNullable<ConnectorWebhook['missingId']>;
+
+const withoutId: Record<MissingId, string> = {
   run: 'each one is now handled, even if it is resent',
   refuse: 'they are now refused',
   hashBody: 'those with the same body now count as one',

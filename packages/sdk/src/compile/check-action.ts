@@ -25,7 +25,10 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   const upload = action.upload && withAddress(action.upload);
   checkInput(context, action.input, {
     fileInput: upload && (Object.hasOwn(action.input.properties, upload.file) ? upload.file : 'file'),
-    ...(pagination !== undefined && { reserved: ['page', 'items'] }),
+    reserved: [
+      ...(pagination === undefined ? [] : ['page', 'items']),
+      ...(upload?.processed === undefined ? [] : ['finish']),
+    ],
   });
   const inputs = inputRoots(action.input);
   const rootsWith: RootsWith = (roots) => ({

@@ -54,7 +54,8 @@ function checkJson(context: CheckContext, start: JsonPath, value: unknown, roots
     return;
   }
   const { template } = compileTemplate(value, { roots });
-  if (template === undefined || template.isWhole) return;
+  // A structure cannot repeat a part for each element of a list.
+  if (template === undefined || template.isWhole || /\{\{\s*#each\b/.test(value)) return;
   context.report(start, {
     code: 'json_as_text',
     message: 'this JSON is a single text: it is sent exactly as rendered, and only a run shows whether it is valid',

@@ -19,13 +19,19 @@ export function checkLastPage(context: CheckContext, { request, pagination }: Co
 
 /** Warns of an output on a request other than the one whose output the action returns. */
 export function checkDeadOutputs(context: CheckContext, { request }: ConnectorAction, upload: ConnectorUpload): void {
-  const { to, transfer, finish, status, abort } = upload;
+  const { to, transfer, finish, status, abort, processed } = upload;
   const given = outputOf(upload);
   const isOwn = to === undefined ? given !== 'finish' : given === 'start';
   const requests = [
     { path: ['request'], declared: request, isGiven: isOwn, key: to === undefined ? undefined : 'start' },
     { path: ['upload', 'transfer'], declared: transfer, isGiven: given === 'transfer', key: 'transfer' },
     { path: ['upload', 'finish'], declared: finish, isGiven: given === 'finish', key: 'finish' },
+    {
+      path: ['upload', 'processed', 'request'],
+      declared: processed?.request,
+      isGiven: given === 'processed',
+      key: 'processed',
+    },
     { path: ['upload', 'status'], declared: status, isGiven: false, key: undefined },
     { path: ['upload', 'abort'], declared: abort, isGiven: false, key: undefined },
   ];

@@ -2,6 +2,7 @@ import type { Handshake } from '@tallyhook/schemas';
 import { accountNames } from '../sign-in/account-names.ts';
 import { signedPaths } from '../runtime/signed-texts.ts';
 import { parseTemplate, type TemplateNode } from '../templates/parse.ts';
+import { argumentsOf } from '../templates/shapes.ts';
 import type { Path } from '../templates/slot.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
@@ -46,7 +47,7 @@ export function checkSignedTexts(context: CheckContext, start: JsonPath, handsha
 
 function keysOf(nodes: readonly TemplateNode[]): Path[] {
   return nodes.flatMap((node): Path[] => {
-    if (node.kind === 'value') return node.filters.flatMap(({ argument }) => argument ?? []);
+    if (node.kind === 'value') return argumentsOf(node).flatMap(({ path, isKey }) => (isKey ? [path] : []));
     if (node.kind === 'if') return keysOf([...node.then, ...node.otherwise]);
     return node.kind === 'each' ? keysOf(node.body) : [];
   });

@@ -179,8 +179,8 @@ describe('upload checks', () => {
     ],
     [
       'an unknown part of a piece',
-      [['piece.index', 'piece.number']],
-      '#/upload/transfer/headers/X-Part unknown_name at number',
+      [['piece.index', 'piece.part']],
+      '#/upload/transfer/headers/X-Part unknown_name at part',
     ],
     [
       'a piece in the first request',
@@ -286,26 +286,110 @@ describe('upload checks', () => {
   });
 
   it('report features that are not supported yet', () => {
-    const lacking = (find: string, replacement: string): string[] => problemsOf([find, replacement]);
-    assert.deepEqual(lacking('"{{piece.index}}"', '"{{piece.sha1}}"'), [
-      '#/upload/transfer/headers/X-Part feature_missing at sha1',
+    assert.deepEqual(problemsOf(['"{{piece.index}}"', '"{{piece.crc32c}}"']), [
+      '#/upload/transfer/headers/X-Part feature_missing at crc32c',
     ]);
-    assert.deepEqual(lacking('"{{piece.index}}"', '"{{file.md5|base64}}"'), [
-      '#/upload/transfer/headers/X-Part feature_missing at md5',
+  });
+
+  it('accept digests, and a form for each piece', () => {
+    assert.deepEqual(problemsOf(['"{{piece.index}}"', '"{{piece.sha1}} {{file.md5Base64}}"']), []);
+    const headers = '"headers": { "X-Part": "{{piece.index}}" }';
+    const ofParts = (parts: string): string[] => problemsOf([headers, `"body": { "multipart": [${parts}] }`]);
+    assert.deepEqual(ofParts('{ "name": "i", "value": "{{piece.number}}" }, { "name": "media", "file": true }'), []);
+    assert.deepEqual(ofParts('{ "name": "i", "value": "{{piece.number}}" }'), [
+      '#/upload/transfer/body wrong_form at {',
     ]);
-    assert.deepEqual(lacking('"to": "{{start.headers.location}}"', '"to": "{{piece.url}}"'), [
-      '#/upload/to feature_missing at url',
+  });
+
+  const withPieces = '"body": { "json": "[{{#each transfer.pieces as |part|}}{{part.headers.etag|json}}{{/each}}]" }';
+  const plainPieces: [string, string][] = [
+    ['"goOn": [308],\n    "confirmed": { "path": "response.headers.range", "as": "range" },\n    ', ''],
+    ['"status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n    ', ''],
+    ['"body": { "json": "{{start.body}}" }', withPieces],
+  ];
+  const given = (text: string): [string, string] => ['"send": "pieces",', `"send": "pieces", ${text},`];
+
+  it('accept the responses to all pieces, unless a lost one could be skipped', () => {
+    assert.deepEqual(problemsOf(...plainPieces), []);
+    assert.deepEqual(problemsOf(plainPieces[2]!), [
+      '#/upload/confirmed key_not_here at confirmed',
+      '#/upload/status key_not_here at status',
     ]);
-    assert.deepEqual(lacking('"json": "{{start.body}}"', '"json": { "parts": "{{transfer.pieces}}" }'), [
-      '#/upload/finish/body/json/parts feature_missing at pieces',
+    assert.deepEqual(problemsOf(...plainPieces, ['part.headers.etag', 'part.etag']), [
+      '#/upload/finish/body/json unknown_name at etag',
     ]);
-    assert.deepEqual(
-      lacking(
-        '"headers": { "X-Part": "{{piece.index}}" }',
-        '"body": { "multipart": [{ "name": "media", "file": true }] }',
-      ),
-      ['#/upload/transfer/body feature_missing at body'],
-    );
+  });
+
+  it('accept an address for each piece', () => {
+    const to: [string, string] = ['"to": "{{start.headers.location}}"', '"to": "{{piece.item.url}}"'];
+    const ownStatus: [string, string][] = [
+      ['"status": { "method": "PUT",', '"status": { "method": "PUT", "path": "/files",'],
+      ['"abort": { "method": "DELETE" }', '"abort": { "method": "DELETE", "path": "/files" }'],
+    ];
+    assert.deepEqual(problemsOf(to, ...ownStatus, given('"pieceList": "start.body.parts"')), []);
+    assert.deepEqual(problemsOf(to, ...ownStatus), ['#/upload/to unknown_name at item.url']);
+    assert.deepEqual(problemsOf(to, ...ownStatus, given('"pieceList": "piece.parts"')), [
+      '#/upload/pieceList unknown_name at piece.parts',
+    ]);
+    const asks = '"pieceAddress": { "method": "POST", "path": "/parts/{{piece.number}}" }';
+    const asked: [string, string] = [to[0], '"to": "{{piece.address.body.url}}"'];
+    assert.deepEqual(problemsOf(asked, ...ownStatus, given(asks)), []);
+    assert.deepEqual(problemsOf(asked, ...ownStatus), ['#/upload/to unknown_name at address.body.url']);
+  });
+
+  it('accept further requests before the file, and the size of a piece from their answers', () => {
+    const steps = (second: string): [string, string] =>
+      given(
+        `"afterStart": [{ "name": "one", "request": { "method": "POST", "path": "/one" } }, { "name": "two", "request": { "method": "POST", "path": "${second}" } }]`,
+      );
+    assert.deepEqual(problemsOf(steps('/two/{{start.one.body.id}}')), []);
+    assert.deepEqual(problemsOf(steps('/two/{{start.two.body.id}}')), [
+      '#/upload/afterStart/1/request/path unknown_name at two.body.id',
+    ]);
+    const size: [string, string] = ['"chunkSize": 8388608', '"chunkSize": "{{start.two.body.size}}"'];
+    assert.deepEqual(problemsOf(steps('/two'), size), ['#/request/body/json/parts unknown_name at chunkCount']);
+    assert.deepEqual(problemsOf(steps('/two'), size, ['{{upload.chunkCount}}', 'x']), []);
+  });
+
+  it('report a file inside a body without a limit, or without a place', () => {
+    const inline: [string, string][] = [
+      ...asBody,
+      ['"send": "body"', '"send": "base64", "maxSizeBytes": 1000'],
+      ['"headers": { "X-Part": "x" }', '"body": { "json": { "content": "{{file.base64}}" } }'],
+    ];
+    assert.deepEqual(problemsOf(...inline), []);
+    assert.deepEqual(problemsOf(...inline, [', "maxSizeBytes": 1000', '']), ['#/upload missing_key at {']);
+    assert.deepEqual(problemsOf(...inline, ['1000', '20000000']), ['#/upload/maxSizeBytes too_large at 20000000']);
+    assert.deepEqual(problemsOf(...inline, ['{{file.base64}}', '{{file.name}}']), [
+      '#/upload/transfer/body wrong_form at {',
+    ]);
+    assert.deepEqual(problemsOf(['"size": "{{file.size}}"', '"size": "{{file.base64}}"']), [
+      '#/request/body/json/size unknown_name at base64',
+    ]);
+  });
+
+  it('report a wait for the processing that reads unknown names', () => {
+    const waits = (path: string, done: string): [string, string] =>
+      given(
+        `"processed": { "request": { "method": "GET", "path": "${path}" }, "done": [{ "path": "${done}", "is": "ready" }], "intervalMs": 5000, "maxWaitMs": 60000 }`,
+      );
+    const output: [string, string] = ['"output": "finish"', '"output": "processed"'];
+    assert.deepEqual(problemsOf(output), ['#/upload/output unknown_name at processed']);
+    assert.deepEqual(problemsOf(output, waits('/files/{{finish.body.id}}', 'response.body.state')), []);
+    assert.deepEqual(problemsOf(output, waits('/files/{{piece.index}}', 'response.state')), [
+      '#/upload/processed/request/path unknown_name at piece.index',
+      '#/upload/processed/done/0/path unknown_name at state',
+    ]);
+  });
+
+  it('report what an empty file cannot have', () => {
+    assert.deepEqual(problemsOf(given('"emptyFile": "noPiece"')), []);
+    assert.deepEqual(problemsOf(given('"emptyFile": "noPiece"'), ['"output": "finish"', '"output": "transfer"']), [
+      '#/upload/emptyFile key_not_here at noPiece',
+    ]);
+    assert.deepEqual(problemsOf(...asBody, ['"send": "body",', '"send": "body", "emptyFile": "withoutRange",']), [
+      '#/upload/emptyFile key_not_here at withoutRange',
+    ]);
   });
 
   it('report parts and headers that read an unknown name from a response', () => {

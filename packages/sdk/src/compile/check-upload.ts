@@ -8,6 +8,7 @@ import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkRequest, type RequestRoots } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { checkUploadSteps } from './check-upload-steps.ts';
 import { responseRoots, uploadRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -28,12 +29,10 @@ export function checkUpload(
   checkDeadOutputs(context, action, upload);
   checkPositions(context, upload);
   return [
+    ...checkUploadSteps(context, action, upload, rootsWith),
     ...checkTarget(context, upload, rootsWith),
     ...checkTransfer(context, upload, rootsWith),
     ...checkOtherRequests(context, { action, upload, rootsWith }),
-    ...(upload.finish === undefined
-      ? []
-      : checkRequest(context, ['upload', 'finish'], upload.finish, rootsWith(uploadRoots(upload, 'finish')))),
   ];
 }
 
@@ -59,6 +58,8 @@ function checkFileInput(context: CheckContext, { input }: ConnectorAction, { fil
 
 const onlyForPieces = [
   'chunkSize',
+  'pieceList',
+  'pieceAddress',
   'lastPiece',
   'contentRange',
   'goOn',
@@ -119,12 +120,10 @@ function checkCarrier(context: CheckContext, action: ConnectorAction, upload: Co
     const message = `a ${carrier.method} request cannot send a file`;
     context.report([...path, 'method'], { code: 'body_not_here', message, hint: 'use PUT, POST or PATCH' });
   }
-  if (upload.send === 'form') checkForm(context, path, carrier);
-  else if (upload.send === 'pieces' && carrier.body?.multipart !== undefined) {
-    const hint = 'a service that accepts pieces only as forms cannot be declared with this version';
-    const message = 'a form for each piece is not supported yet';
-    context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true, mayFollow: true });
-  } else if (carrier.body !== undefined) {
+  if (upload.send === 'form' || (upload.send === 'pieces' && carrier.body?.multipart !== undefined))
+    checkForm(context, path, carrier);
+  else if (upload.send === 'base64') checkInline(context, path, carrier);
+  else if (carrier.body !== undefined) {
     const hint = 'leave it out; to send fields with the file, write "send": "form"';
     const message = 'the body of this request is the file';
     context.report([...path, 'body'], { code: 'body_not_here', message, hint, atKey: true, mayFollow: true });
@@ -152,10 +151,21 @@ function checkForm(context: CheckContext, path: JsonPath, { body }: Request): vo
   context.report([...path, 'body'], { code: 'wrong_form', message, hint, mayFollow: true });
 }
 
-function checkOutput(context: CheckContext, { output, to, finish }: ConnectorUpload): void {
-  const isMissing = (output === 'start' && to === undefined) || (output === 'finish' && finish === undefined);
+/** Checks that the request with the file inside its body does contain it. */
+function checkInline(context: CheckContext, path: JsonPath, { body }: Request): void {
+  if (/\bfile\.base64\b/.test(JSON.stringify(body ?? {}))) return;
+  const message = body === undefined ? 'the body is missing' : 'the body does not contain the file';
+  const hint = 'write {{file.base64}} where its content goes, such as "json": { "content": "{{file.base64}}" }';
+  context.report([...path, 'body'], { code: 'wrong_form', message, hint, mayFollow: true });
+}
+
+function checkOutput(context: CheckContext, { output, to, finish, processed }: ConnectorUpload): void {
+  const isMissing =
+    (output === 'start' && to === undefined) ||
+    (output === 'finish' && finish === undefined) ||
+    (output === 'processed' && processed === undefined);
   if (!isMissing) return;
-  const hint = output === 'start' ? 'it exists only with `to`' : 'add finish';
+  const hint = output === 'start' ? 'it exists only with `to`' : `add ${output}`;
   context.report(['upload', 'output'], {
     code: 'unknown_name',
     message: `the upload has no request "${output}"`,
@@ -218,11 +228,12 @@ function checkOtherRequests(
   context: CheckContext,
   { action, upload, rootsWith }: { action: ConnectorAction; upload: ConnectorUpload; rootsWith: RootsWith },
 ): Template[] {
-  return (['status', 'abort'] as const).flatMap((key) => {
-    const request = upload[key];
+  return (['status', 'abort', 'finish', 'processed'] as const).flatMap((key) => {
+    const request = key === 'processed' ? upload.processed?.request : upload[key];
     if (request === undefined) return [];
-    const path = ['upload', key];
-    const hasAddress = request.path === undefined && request.url === undefined;
+    const path = key === 'processed' ? ['upload', key, 'request'] : ['upload', key];
+    const isLast = key === 'finish' || key === 'processed';
+    const hasAddress = !isLast && request.path === undefined && request.url === undefined;
     const target = upload.to ?? action.request.url ?? action.request.path ?? '';
     // An address that depends on a piece is already reported.
     if (hasAddress && /(?<!\[)\{\{(?:[^}]*\s)?piece\.(?!url\b)/.test(target)) {

@@ -1,4 +1,4 @@
-import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
+import type { Condition, ConnectorWebhook, Handshake, WebhookAnswer } from '@tallyhook/schemas';
 import { isConstantCredential } from '../recording/constant-credentials.ts';
 import { checkConstants, reportCredential } from './check-constants.ts';
 import { checkConditions } from './check-condition.ts';
@@ -7,11 +7,13 @@ import { checkHeaders } from './check-request.ts';
 import { checkSignedTexts, checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
-import { ownAddress } from '../runtime/read-delivery.ts';
+import { noId, ownAddress } from '../runtime/read-delivery.ts';
+import { checkSignature } from './check-signature.ts';
 import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots, eventRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 import { textsIn } from './texts-in.ts';
+import { defaultFilters } from '../templates/filters.ts';
 import { compileTemplate, type TemplateOptions } from '../templates/template.ts';
 import { any, objectOf, type Roots } from '../templates/shapes.ts';
 
@@ -26,7 +28,8 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     const delivery = eventRoots({ elements: [], hasBody: method === undefined || method === 'POST' });
     const open = { ...delivery, ...accountRoots(context.connector, { secrets: false }) };
     const keys = { ...delivery, ...accountRoots(context.connector, { secrets: true }) };
-    checkDelivered(context, ['handshake', index, 'when'], when, delivery);
+    checkDelivered(context, ['handshake', index, 'when'], when, delivery, keys);
+    checkConfirm(context, ['handshake', index, 'confirm'], webhook.handshake![index]!.confirm, delivery);
     const options = { roots: open, keyRoots: keys, filters: handshakeFilters };
     checkAnswer(context, ['handshake', index, 'answer'], answer, options);
     for (const { path, text } of textsIn(answer, ['handshake', index, 'answer'])) {
@@ -44,14 +47,18 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     const place = typeof webhook.event === 'string' ? ['event'] : ['event', index];
     checkTemplate(context, place, template, { roots }, { isText: true });
   }
-  const ids = checkVarying(
-    context,
-    'deliveryId',
-    webhook.deliveryId,
-    roots,
-    'constant_delivery_id',
-    'every delivery would have the same id',
-  );
+  checkMissingId(context, webhook);
+  const ids =
+    webhook.deliveryId === noId
+      ? []
+      : checkVarying(
+          context,
+          'deliveryId',
+          webhook.deliveryId,
+          roots,
+          'constant_delivery_id',
+          'every delivery would have the same id',
+        );
   if (webhook.account === 'any') reportAny(context);
   const accounts =
     webhook.account === 'any' || webhook.account === ownAddress
@@ -65,6 +72,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
           'every event would belong to the same account',
         );
   if (webhook.answer !== undefined) checkAnswer(context, ['answer'], webhook.answer, { roots: delivery });
+  checkSignature(context, webhook);
   checkSubscription(context, webhook);
   if (webhook.split !== undefined) checkSplitId(context, webhook.split, { ids, accounts });
 }
@@ -105,15 +113,39 @@ function checkSplit(context: CheckContext, split: ConnectorWebhook['split']): st
 
 function checkBody(context: CheckContext, { body, formField }: ConnectorWebhook): void {
   if (body === undefined || formField === undefined) return;
-  const message = 'with "body", every body is JSON and has no form field';
+  const message = 'with "body", every body is JSON or XML and has no form field';
   const hint = 'write either body or formField; without body, a body with a JSON type is read too';
   context.report(['formField'], { code: 'key_not_here', message, hint, atKey: true });
 }
 
-const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
+const handshakeFilters = [...defaultFilters, 'hmac_sha256'] as const;
 
-function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
-  checkConditions(context, path, conditions, roots);
+/** Without ids, none can be missing. */
+function checkMissingId(context: CheckContext, { deliveryId, missingId }: ConnectorWebhook): void {
+  if (deliveryId === noId && missingId !== undefined) {
+    const message = `with "deliveryId": "${noId}", no delivery has an id that could be missing`;
+    context.report(['missingId'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+  }
+}
+
+/** Checks the address of a confirmation, and that some host is allowed. */
+function checkConfirm(context: CheckContext, path: JsonPath, confirm: Handshake['confirm'], roots: Roots): void {
+  if (confirm === undefined) return;
+  checkPath(context, [...path, 'url'], confirm.url, roots);
+  const hosts = confirm.hosts ?? context.connector?.hosts.filter((host) => !host.includes('{{'));
+  if (hosts === undefined || hosts.length > 0) return;
+  const message = 'no host is allowed, so nothing could be confirmed';
+  context.report(path, { code: 'missing_key', message, hint: 'add "hosts", such as ["*.example.com"]' });
+}
+
+function checkDelivered(
+  context: CheckContext,
+  path: JsonPath,
+  conditions: Condition[],
+  roots: Roots,
+  secretRoots?: Roots,
+): void {
+  checkConditions(context, path, conditions, roots, secretRoots);
   for (const [index, condition] of conditions.entries()) {
     // A header that identifies a delivery may be a shared secret. In a body, the same name may mean anything.
     const name = /^event\.headers\.(?<name>.+)$/.exec(String(condition.path))?.groups?.['name'];

@@ -241,9 +241,9 @@ describe('compiling a folder', () => {
     assert.deepEqual(compileConnector(folder), compileConnector(new Map(Object.entries(soundConnector))));
   });
 
-  it('ignores a licence and a changelog', () => {
+  it('ignores a licence, a changelog and advice for coding assistants', () => {
     const { package: before } = compileConnector(folder);
-    for (const name of ['LICENSE', 'LICENSE.md', 'CHANGELOG.md']) writeFileSync(join(folder, name), '# One\n');
+    for (const name of ['LICENSE', 'LICENSE.md', 'CHANGELOG.md', 'AGENTS.md']) writeFileSync(join(folder, name), '# One\n');
     assert.deepEqual(compileConnector(folder).problems, []);
     assert.deepEqual(compileConnector(folder).package, before);
   });

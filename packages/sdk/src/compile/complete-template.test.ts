@@ -92,8 +92,11 @@ describe('template completion', () => {
   });
 
   it('offers filters after a bar, and hmac_sha256 only in the answer to a handshake', () => {
-    assert.deepEqual(offered('action', '{{title|^}}'), ['', 'json', 'url', 'asciijson', 'base64']);
-    assert.deepEqual(offered('action', '{{title | url | ba^'), ['ba', 'json', 'url', 'asciijson', 'base64']);
+    const filters = ['json', 'url', 'asciijson', 'base64', 'base64url', 'md5', 'sha256'];
+    const joining = ['append', 'prepend', 'strip_variables'];
+    assert.deepEqual(offered('action', '{{title|^}}'), ['', ...filters, ...joining]);
+    assert.deepEqual(offered('action', '{{title | url | ba^'), ['ba', ...filters, ...joining]);
+    assert.deepEqual(offered('action', '{{title|append account.^'), ['', 'shop', 'token']);
     assert.ok(offered('webhook', '{{event.body|^}}', 1)?.includes('hmac_sha256'));
     assert.deepEqual(offered('webhook', '{{event.body.a|hmac_sha256 account.^', 1), ['', 'shop', 'token']);
   });

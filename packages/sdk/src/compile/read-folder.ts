@@ -14,8 +14,8 @@ export const maxFiles = 1000;
 export const maxFileBytes = 1_000_000;
 /** The folders of a connector, each with a file for each of its parts. */
 export const partFolders: readonly string[] = ['actions', 'webhooks', 'workflows', 'fixtures'];
-/** Files for readers of a published connector besides README.md. They are not part of a package. */
-const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
+/** Files besides README.md for readers of the folder. They are not part of a package. */
+const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md', 'AGENTS.md'];
 /** Tool files in a repository of one connector. They are not read. */
 const ofTools = [
   'package.json',

@@ -1,5 +1,6 @@
 import type { ActionInput, Connector, ConnectorUpload, Pagination, ValueSchema } from '@tallyhook/schemas';
 import { accountNames, type NamedValue } from '../sign-in/account-names.ts';
+import { digestNames } from '../upload/digests.ts';
 import type { SharedCause } from './source-problem.ts';
 import {
   any,
@@ -121,20 +122,33 @@ export const responseShape: Shape = objectOf({ status: literal, headers: headerN
 export const responseRoots: Roots = { response: responseShape };
 
 /** The requests of an upload, by the names available to their templates. `own` is the action's own request. */
-export type UploadPart = 'own' | 'transfer' | 'status' | 'abort' | 'finish';
+export type UploadPart =
+  'own' | 'startStep' | 'pieceAddress' | 'transfer' | 'status' | 'abort' | 'finish' | 'processed';
 
-/** The known values of the file and of earlier requests. */
-export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Roots {
+/**
+ * The known values of the file and of earlier requests. `steps` are the requests after the first one whose answers are
+ * known; default all.
+ */
+export function uploadRoots(
+  upload: ConnectorUpload,
+  part: UploadPart,
+  steps: readonly string[] = (upload.afterStart ?? []).map(({ name }) => name),
+): Roots {
+  const { send, to, chunkSize } = upload;
   const isCarrier = part === (to === undefined ? 'own' : 'transfer');
+  const isOfPiece = send === 'pieces' && (isCarrier || part === 'pieceAddress');
   const isStatusOrAbort = part === 'status' || part === 'abort';
+  const isLast = part === 'finish' || part === 'processed';
+  const knowsSize = send === 'pieces' && (typeof chunkSize !== 'string' || !['own', 'startStep'].includes(part));
   return {
-    file: fileShape,
-    upload: objectOf({ id: scalar, ...(send === 'pieces' && { chunkSize: literal, chunkCount: literal }) }),
-    ...(to !== undefined && part !== 'own' && { start: responseShape }),
-    ...(send === 'pieces' && isCarrier && { piece: pieceShape }),
+    file: fileShape(send === 'base64' && isCarrier),
+    upload: objectOf({ id: scalar, ...(knowsSize && { chunkSize: literal, chunkCount: literal }) }),
+    ...(to !== undefined && part !== 'own' && { start: startShape(steps) }),
+    ...(isOfPiece && { piece: pieceShape(upload, part) }),
     ...(send === 'pieces' &&
       (isCarrier || isStatusOrAbort) && { transfer: missing('the response to an earlier piece') }),
-    ...(part === 'finish' && { transfer: transferShape }),
+    ...(isLast && { transfer: transferShape(send) }),
+    ...(part === 'processed' && upload.finish !== undefined && { finish: responseShape }),
   };
 }
 
@@ -145,33 +159,70 @@ const missing = (what: string): Extract<Shape, { kind: 'refused' }> => ({
   hint: 'a service that requires it cannot be declared with this version',
 });
 
-const digests = (of: string): Record<string, Shape> =>
-  Object.fromEntries(['md5', 'sha1', 'sha256', 'crc32c'].map((name) => [name, missing(`the digest of ${of}`)]));
+const answerFields = { status: literal, headers: headerNames, body: any };
 
-const fileShape = objectOf({
-  name: scalar,
-  size: literal,
-  type: scalar,
-  content: missing('the content of the file inside another text'),
-  ...digests('the file'),
+const startShape = (steps: readonly string[]): Shape =>
+  objectOf({ ...answerFields, ...Object.fromEntries(steps.map((name) => [name, responseShape])) });
+
+/** In hex; with `Base64` after the name, in base64. */
+const digests = (of: string): Record<string, Shape> => ({
+  ...Object.fromEntries(digestNames.flatMap((name) => [name, `${name}Base64`]).map((name) => [name, scalar])),
+  crc32c: missing(`the CRC-32C of ${of}`),
 });
 
-const pieceShape = objectOf({
+const fileShape = (isInline: boolean): Shape =>
+  objectOf({
+    name: scalar,
+    size: literal,
+    type: scalar,
+    base64: isInline
+      ? scalar
+      : absent(
+          'the content of the file is only available to the request that carries it as base64',
+          'write "send": "base64", and use it in the body of that request',
+        ),
+    ...digests('the file'),
+  });
+
+function pieceShape({ pieceList, pieceAddress }: ConnectorUpload, part: UploadPart): Shape {
+  const noItem = absent(
+    'without "pieceList" there is no "piece.item"',
+    'add the path of the list with one element for each piece, such as "pieceList": "start.body.parts"',
+  );
+  const noAddress = absent(
+    'without "pieceAddress" there is no "piece.address"',
+    'add the request that asks where a piece goes, as "pieceAddress" under upload',
+  );
+  return objectOf({
+    start: literal,
+    end: literal,
+    size: literal,
+    index: literal,
+    number: literal,
+    last: literal,
+    item: pieceList === undefined ? noItem : any,
+    ...(part !== 'pieceAddress' && { address: pieceAddress === undefined ? noAddress : responseShape }),
+    ...digests('a piece'),
+  });
+}
+
+const pieceAnswerShape = objectOf({
+  ...answerFields,
+  index: literal,
+  number: literal,
   start: literal,
   end: literal,
   size: literal,
-  index: literal,
-  last: literal,
-  url: missing('a separate address for each piece'),
-  ...digests('a piece'),
 });
 
-const transferShape = objectOf({
-  status: literal,
-  headers: headerNames,
-  body: any,
-  pieces: missing('the list of the responses to all pieces'),
-});
+const transferShape = (send: ConnectorUpload['send']): Shape =>
+  objectOf({
+    ...answerFields,
+    pieces:
+      send === 'pieces'
+        ? { kind: 'list', item: pieceAnswerShape }
+        : absent('the file is not sent in pieces', 'write "send": "pieces", or use transfer.body'),
+  });
 
 /** The known values of the page in its request. */
 export function pageRoots(pagination: Pagination | undefined): Roots {

@@ -1,3 +1,4 @@
+import { noId } from '../runtime/read-delivery.ts';
 import type { Connector, ConnectorAction, ConnectorPackage, ConnectorWebhook, ValueSchema } from '@tallyhook/schemas';
 import { markdownCode as code, plainMarkdown as plain } from './plain-markdown.ts';
 
@@ -78,7 +79,7 @@ function actionDocs(name: string, { label, description, input, upload }: Connect
   ];
 }
 
-const missing: Record<ConnectorWebhook['missingId'], string> = {
+const missing: Record<NonNullable<ConnectorWebhook['missingId']>, string> = {
   run: 'Each delivery without an id counts as a new event.',
   refuse: 'A delivery without an id is refused.',
   hashBody: 'A delivery without an id is identified by the hash of its body.',
@@ -87,15 +88,19 @@ const missing: Record<ConnectorWebhook['missingId'], string> = {
 function webhookDocs(
   id: string,
   name: string,
-  { label, description, event, deliveryId, missingId }: ConnectorWebhook,
+  { label, description, event, deliveryId, missingId = 'run' }: ConnectorWebhook,
 ): string[] {
   const ids = [deliveryId].flat().map(code).join(', else ');
+  const identity =
+    deliveryId === noId
+      ? 'Its deliveries have no id: each counts as new, also one that is sent again.'
+      : `and identified by ${ids}. ${missing[missingId]}`;
   return [
     `### ${heading(label)}`,
     [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, plain(description ?? '')]
       .filter(Boolean)
       .join(' '),
-    `An event is named ${[event].flat().map(code).join(', else ')} and identified by ${ids}. ${missing[missingId]}`,
+    `An event is named ${[event].flat().map(code).join(', else ')}${deliveryId === noId ? '. ' : ' '}${identity}`,
   ];
 }
 

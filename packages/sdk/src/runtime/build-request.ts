@@ -1,4 +1,4 @@
-import type { ConnectorPackage, Request } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorPackage, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
@@ -22,6 +22,11 @@ export interface ActionCall {
 
 /** Methods that change nothing at a service. */
 export const readingMethods: readonly string[] = ['GET', 'HEAD', 'PROPFIND', 'REPORT'];
+
+/** Whether an action changes nothing at the service, by its annotation or its method. */
+export function readsOnly({ annotations, request, upload }: ConnectorAction): boolean {
+  return upload === undefined && (annotations?.readOnly ?? readingMethods.includes(request.method));
+}
 
 /** Not COPY, MOVE or MKCOL: a second one would meet the result of the first, or what others made since. */
 const repeatableMethods = [...readingMethods, 'PUT', 'DELETE'];

@@ -45,13 +45,15 @@ function namedIn({ query: { webhook } }: Delivery): string | undefined {
   return typeof webhook === 'string' ? webhook : undefined;
 }
 
-/** Finds the handshake that a request is. */
+/** Finds the handshake that a request is, whatever secret it must name. */
 export function findHandshake(
   { handshake }: ConnectorWebhook,
   event: EventValue,
 ): NonNullable<ConnectorWebhook['handshake']>[number] | undefined {
   return handshake?.find(
-    ({ method = 'POST', when }) => method === event.method && when.every((condition) => holds(condition, { event })),
+    ({ method = 'POST', when }) =>
+      method === event.method &&
+      when.every((condition) => condition.isSecret !== undefined || holds(condition, { event })),
   );
 }
 

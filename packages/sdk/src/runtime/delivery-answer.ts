@@ -7,6 +7,8 @@ export interface DeliveryAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** An address to call after the answer, which confirms that the deliveries are wanted. */
+  confirm?: string;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { type ConnectorWebhook, Problem } from '@tallyhook/schemas';
 import { refuseHeavyText, refuseManyFields } from './nesting.ts';
 import { parseForeignJson } from './parse-foreign-json.ts';
+import { parseXml } from './parse-xml.ts';
 import { readMultipart } from './read-multipart.ts';
 
 /**
  * Reads the body of a delivery by its type: JSON, a form (an object; a repeated field becomes a list), or else text.
  * Files of a multipart form are left out. Without a type, the body is JSON if it parses as JSON. A webhook may declare
- * JSON whatever the type (`body`), or name the form field whose JSON is the body (`formField`).
+ * JSON or XML whatever the type (`body`), or name the form field whose JSON is the body (`formField`).
  * @throws Problem `invalid_json`, `invalid_request` for a body nested too deep, `unsupported_type`.
  */
 export function readDeliveryBody(
@@ -17,6 +18,7 @@ export function readDeliveryBody(
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (rawBody.length === 0) return null;
   const text = () => decode(rawBody, contentType ?? '');
+  if (body === 'xml') return readXml(text());
   if (body === 'json' || /[/+]json$/.test(type)) return parse(text(), 'The body');
   if (type === 'application/x-www-form-urlencoded') {
     refuseManyFields(rawBody);
@@ -102,6 +104,15 @@ function decoderOf(contentType: string): NamedDecoder {
   } catch (cause) {
     const detail = `The charset "${charset.slice(0, 40)}" is not known: send the body in UTF-8.`;
     throw new Problem('unsupported_type', detail, { cause });
+  }
+}
+
+function readXml(text: string): unknown {
+  try {
+    return parseXml(text);
+  } catch (cause) {
+    const detail = `The body is not XML that can be read: ${(cause as Error).message.slice(0, 200)}.`;
+    throw new Problem('invalid_request', detail, { cause });
   }
 }
 

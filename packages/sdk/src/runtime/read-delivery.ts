@@ -5,6 +5,7 @@ import { canonicalJson } from '../compile/canonical-json.ts';
 import { renderOptionalText } from '../templates/render.ts';
 import { type ChosenWebhook, chooseWebhook, findHandshake } from './choose-webhook.ts';
 import { holds } from './conditions.ts';
+import { confirmationOf } from './confirmation.ts';
 import { type DeliveryAnswer, namesAccount, renderAnswer } from './delivery-answer.ts';
 import { findClashes, type PlacedEvent } from './find-clashes.ts';
 import { aroundOf, type EventPart, splitEvent } from './split-event.ts';
@@ -39,6 +40,9 @@ export interface DeliveryEvent {
 /** How a webhook says that its deliveries belong to the account at whose own address they arrive. */
 export const ownAddress = 'address';
 
+/** How a webhook says that its deliveries have no id: each is new. */
+export const noId = 'none';
+
 /**
  * The kind of a delivery, with the answer to the service. `leftOut` explains each part that is not an event, `clashes`
  * each event that starts nothing because a different, earlier event has its id.
@@ -71,7 +75,7 @@ export function readDelivery(
   { account }: { account?: AccountValues } = {},
 ): ReadDelivery {
   try {
-    return readBy(chooseWebhook(released, webhookName, delivery), delivery, account);
+    return readBy(released, chooseWebhook(released, webhookName, delivery), delivery, account);
   } catch (error) {
     // Deliveries from strangers may have values of other types where the templates read.
     if (error instanceof ActionError)
@@ -81,6 +85,7 @@ export function readDelivery(
 }
 
 function readBy(
+  { connector }: ConnectorPackage,
   { name, webhook, event }: ChosenWebhook,
   delivery: Delivery,
   account: AccountValues | undefined,
@@ -89,8 +94,9 @@ function readBy(
   const handshake = findHandshake(webhook, event);
   if (handshake !== undefined) {
     const answerWith = (fields: AccountValues): DeliveryAnswer =>
-      answerHandshake(handshake, { ...values, account: fields });
-    if (account === undefined && namesAccount(handshake.answer))
+      answerHandshake(connector, handshake, { ...values, account: fields });
+    const namesSecret = handshake.when.some(({ isSecret }) => isSecret !== undefined);
+    if (account === undefined && (namesSecret || namesAccount(handshake.answer)))
       throw new HandshakeNeedsAccount(readAccount(webhook, values), answerWith);
     return { kind: 'handshake', answer: answerWith(account ?? {}) };
   }
@@ -116,10 +122,18 @@ function readBy(
 }
 
 /** A service treats an incomplete answer as wrong without saying why, so a missing value is our error. */
-function answerHandshake(handshake: Handshake, values: object): DeliveryAnswer {
+function answerHandshake(
+  connector: ConnectorPackage['connector'],
+  handshake: Handshake,
+  values: object,
+): DeliveryAnswer {
+  const other = handshake.when.find((condition) => condition.isSecret !== undefined && !holds(condition, values));
+  if (other !== undefined) throw new UnansweredHandshake(`${other.path} is not the secret of the account.`);
   try {
+    const confirm = handshake.confirm && confirmationOf(connector, handshake.confirm, values);
     refuseOtherTexts(handshake, values);
-    return renderAnswer(handshake.answer, values, { complete: true });
+    const answer = renderAnswer(handshake.answer, values, { complete: true });
+    return confirm === undefined ? answer : { ...answer, confirm };
   } catch (error) {
     if (error instanceof ActionError) throw new UnansweredHandshake(`${error.message}.`);
     throw error;
@@ -172,9 +186,10 @@ function readDeliveryId(
 ): string | null | undefined {
   const query = values.event.query as Record<string, unknown> | undefined;
   const named = idParameter === undefined ? [] : namedId(idParameter, query?.[idParameter]);
-  const id = renderFirst([...named, ...[deliveryId].flat()], values, 'deliveryId');
+  const declared = deliveryId === noId ? [] : [deliveryId].flat();
+  const id = renderFirst([...named, ...declared], values, 'deliveryId');
   if (id !== undefined) return id;
-  if (missingId === 'run') return null;
+  if (missingId === 'run' || deliveryId === noId) return null;
   if (missingId === 'hashBody') return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   return undefined;
 }

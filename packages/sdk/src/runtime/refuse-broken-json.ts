@@ -6,17 +6,19 @@ import type { Answer } from './answer.ts';
 const maxExcerptLength = 2000;
 
 /**
- * Throws ActionError `fatal` for an answer that claims to be JSON but is not, if templates read a value inside it:
+ * Throws ActionError `fatal` for an answer that claims to be JSON or XML but is not, if templates read a value inside it:
  * every such value would look absent, as if the service had left it out. `root` is the answer's name in templates.
  */
 export function refuseBrokenJson(
   who: string,
-  { status, body, isBroken }: Answer,
+  { status, headers, body, isBroken }: Answer,
   { templates, root }: { templates: unknown; root: 'response' | 'test' },
 ): void {
   if (isBroken !== true || !readsInside(templates, root)) return;
   const excerpt = String(body).slice(0, maxExcerptLength);
-  const what = 'with a body that is not JSON, although its type says so; the request may have been carried out';
+  const isTyped = /json/i.test(headers['content-type'] ?? '');
+  const wrong = isTyped ? 'not JSON, although its type says so' : 'not of the kind that the request declares';
+  const what = `with a body that is ${wrong}; the request may have been carried out`;
   throw new ActionError('fatal', `${who} answered ${status} ${what}: ${excerpt}`, {
     status,
     excerpt,

@@ -63,7 +63,7 @@ export function refusedAnswer(
 }
 
 function insideOf(failed: Condition): string {
-  const isMissing = 'is' in failed && failed.is === null;
+  const isMissing = failed.is === null || failed.exists === false;
   return isMissing ? ` without ${failed.path}` : ` but reported a failure (${failed.path})`;
 }
 

@@ -94,7 +94,7 @@ export async function perform(
   const { account } = values as { account?: unknown };
   await takeTurn(http, policy, { account, now: now(), pause, signal });
   const response = await sendOnce(request, { http, signal, timeoutMs });
-  const answer = readAnswer(response);
+  const answer = readAnswer(response, declared.answer);
   const refused = refusedAnswer({ who: new URL(request.url).host, repeatable: request.repeatable }, response, answer, {
     success: declared.success,
     values,

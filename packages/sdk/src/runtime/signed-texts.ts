@@ -2,6 +2,7 @@ import type { Handshake, SignedText } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { parseTemplate, type TemplateNode } from '../templates/parse.ts';
 import { renderTemplate } from '../templates/render.ts';
+import { argumentsOf } from '../templates/shapes.ts';
 import type { Path } from '../templates/slot.ts';
 
 /** The values of the request that a template signs. Values of the account are not chosen by the sender. */
@@ -11,7 +12,11 @@ export function signedPaths(template: string): Path[] {
 
 function signedIn(nodes: readonly TemplateNode[]): Path[] {
   return nodes.flatMap((node): Path[] => {
-    if (node.kind === 'value') return node.filters.some(({ name }) => name === 'hmac_sha256') ? [node.path] : [];
+    if (node.kind === 'value') {
+      const isSigned = node.filters.some(({ name }) => name === 'hmac_sha256');
+      const joined = argumentsOf(node).flatMap(({ path, isKey }) => (isKey ? [] : [path]));
+      return isSigned ? [node.path, ...joined] : [];
+    }
     if (node.kind === 'if') return signedIn([...node.then, ...node.otherwise]);
     return node.kind === 'each' ? signedIn(node.body) : [];
   });

@@ -22,17 +22,18 @@ export function splitLevels(split: NonNullable<ConnectorWebhook['split']>): { pa
  * or empty is an event itself, so nothing is lost.
  * @throws Problem `invalid_request` if there is no outermost list, and `body_too_large`.
  */
-export function splitEvent({ split }: ConnectorWebhook, event: EventValue): EventPart[] {
+export function splitEvent({ split, body }: ConnectorWebhook, event: EventValue): EventPart[] {
   if (split === undefined) return [{ event, item: event.body, place: 'event.body' }];
   const [outermost, ...inner] = splitLevels(split);
-  const items = listAt(outermost!.path, event);
+  const isXml = body === 'xml';
+  const items = listAt(outermost!.path, event, isXml);
   if (items === undefined) throw new Problem('invalid_request', `The body has no list at ${outermost!.path}.`);
   // Counted first: even a body within the size limit may hold millions of elements, and each would become an event.
   refuseMany(items.length);
   let parts = elementsOf({ event, item: undefined, place: outermost!.path }, items, outermost!);
   for (const level of inner) {
     // Only an element of the previous list has an inner list. What was not split further stays as it is.
-    const lists = parts.map((part) => listAt(level.path, part.event) ?? []);
+    const lists = parts.map((part) => listAt(level.path, part.event, isXml) ?? []);
     refuseMany(lists.reduce((sum, { length }) => sum + Math.max(1, length), 0));
     parts = parts.flatMap((part, index) => {
       const list = lists[index]!;
@@ -48,9 +49,12 @@ function elementsOf({ event, place }: EventPart, items: unknown[], { as }: { as:
   return items.map((item, index) => ({ event: { ...event, [as]: item, item }, item, place: `${place}.${index}` }));
 }
 
-function listAt(path: string, event: EventValue): unknown[] | undefined {
+/** In XML, one element is a list of one, and none an empty list. */
+function listAt(path: string, event: EventValue, isXml: boolean): unknown[] | undefined {
   const value = renderTemplate(`{{${path}}}`, { event }, { place: 'split' });
-  return Array.isArray(value) ? (value as unknown[]) : undefined;
+  if (Array.isArray(value)) return value as unknown[];
+  if (!isXml) return undefined;
+  return value === undefined || value === null ? [] : [value];
 }
 
 function refuseMany(count: number): void {

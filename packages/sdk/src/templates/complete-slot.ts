@@ -31,8 +31,9 @@ export function completeSlot(text: string, offset: number, scope: TemplateOption
   if (bar === -1) return completePath(written.replace(/^\s*(#if|#each|else\s+if)\s/, ''), offset, inside.roots);
   if (/^\s*#each/.test(written)) return undefined;
   const filter = written.slice(bar + 1).trimStart();
-  const key = /^hmac_sha256\s+(.*)$/.exec(filter)?.[1];
-  if (key !== undefined) return completePath(key, offset, inside.keyRoots ?? inside.roots);
+  const [, taking, argument] = /^(hmac_sha256|append|prepend)\s+(.*)$/.exec(filter) ?? [];
+  if (argument !== undefined)
+    return completePath(argument, offset, (taking === 'hmac_sha256' ? inside.keyRoots : undefined) ?? inside.roots);
   const items = (scope.filters ?? defaultFilters).map((name) => ({ text: name, kind: 'filter' as const }));
   return { from: offset - filter.length, items };
 }

@@ -1,5 +1,5 @@
 import { parseTemplate, type TemplateNode } from './parse.ts';
-import { type Absence, insideOf, lookUp, type Roots, type Scope, step } from './shapes.ts';
+import { type Absence, argumentsOf, insideOf, lookUp, type Roots, rootsOf, type Scope, step } from './shapes.ts';
 import type { Path } from './slot.ts';
 
 /** A value that a template needs but that may be absent. */
@@ -31,12 +31,15 @@ function inNodes(nodes: readonly TemplateNode[], scope: Scope, known: Known): Ab
 }
 
 function inNode(node: TemplateNode, scope: Scope, known: Known): AbsentValue[] {
-  const { roots = {}, keyRoots = roots } = scope;
+  const { roots = {} } = scope;
   if (node.kind === 'text') return [];
   if (node.kind === 'value') {
     if (node.filters.some(({ name }) => name === 'json' || name === 'asciijson')) return [];
-    const keys = node.filters.flatMap(({ argument }) => argument ?? []);
-    return [...inPath(node.path, roots, known), ...keys.flatMap((path) => inPath(path, keyRoots, known))];
+    const others = argumentsOf(node);
+    return [
+      ...inPath(node.path, roots, known),
+      ...others.flatMap(({ path, isKey }) => inPath(path, rootsOf(scope, isKey), known)),
+    ];
   }
   const there = new Set([...known.there, ...beginnings(node.path)]);
   if (node.kind === 'each')

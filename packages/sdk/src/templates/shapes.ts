@@ -72,9 +72,11 @@ export function checkNames(nodes: readonly TemplateNode[], scope: Scope, use: (p
 function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void): TemplateProblem[] {
   if (node.kind === 'text') return [];
   const roots = scope.roots ?? {};
-  const keys = node.kind === 'value' ? node.filters.flatMap(({ argument }) => argument ?? []) : [];
   const value = { path: node.path, ...lookUp(node.path, roots) };
-  const found = [value, ...keys.map((path) => ({ path, ...lookUp(path, scope.keyRoots ?? roots) }))];
+  const found = [
+    value,
+    ...argumentsOf(node).map(({ path, isKey }) => ({ path, ...lookUp(path, rootsOf(scope, isKey)) })),
+  ];
   for (const { path, problem } of found)
     if (problem === undefined || problem.severity === 'warning' || scope.roots === undefined) use(path);
   const problems = found.flatMap(({ problem }) => problem ?? []);
@@ -84,6 +86,19 @@ function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void):
   if (node.kind === 'each') problems.push(...takenNames(node, roots));
   if (node.kind === 'each') problems.push(...checkNames(node.body, insideOf(node, scope, value.shape), use));
   return problems;
+}
+
+/** The paths after the filters of a slot. Only the key of a signature may be one of `keyRoots`. */
+export function argumentsOf(node: TemplateNode): { path: Path; isKey: boolean }[] {
+  if (node.kind !== 'value') return [];
+  return node.filters.flatMap(({ name, argument }) =>
+    argument === undefined ? [] : [{ path: argument, isKey: name === 'hmac_sha256' }],
+  );
+}
+
+/** The roots for a path after a filter. */
+export function rootsOf({ roots = {}, keyRoots }: Scope, isKey: boolean): Roots {
+  return isKey ? (keyRoots ?? roots) : roots;
 }
 
 function notAList({ text, offset }: Path, shape: Shape | undefined): TemplateProblem[] {

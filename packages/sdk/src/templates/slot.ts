@@ -19,9 +19,9 @@ export interface Path {
 export interface FilterCall {
   name: FilterName;
   offset: number;
-  /** The key of `hmac_sha256`. */
+  /** The key of `hmac_sha256`, or the value that `append` and `prepend` join. */
   argument?: Path;
-  /** What is written after a filter for people. */
+  /** The texts and numbers written after a filter. */
   literals?: Literal[];
 }
 
@@ -205,6 +205,7 @@ function readFilter(reader: Reader): FilterCall {
     return reader.fail('unknown_filter', `unknown filter "${name ?? ''}"`, more);
   }
   const takes = literalsOf[known];
+  if (known === 'append' || known === 'prepend') return { name: known, offset, ...readOther(reader, known, from) };
   if (takes !== undefined) return { name: known, offset, literals: readLiterals(reader, known, takes) };
   if (known !== 'hmac_sha256') return { name: known, offset };
   reader.skipSpace();
@@ -213,6 +214,16 @@ function readFilter(reader: Reader): FilterCall {
     reader.fail('slot_syntax', '"hmac_sha256" needs the secret to sign with', { hint, from });
   }
   return { name: known, offset, argument: readPath(reader) };
+}
+
+/** What `append` and `prepend` join to the value: a text, a number or a path. */
+function readOther(reader: Reader, name: string, from: number): Pick<FilterCall, 'literals' | 'argument'> {
+  const literal = reader.readLiteral();
+  if (literal !== undefined) return { literals: [literal] };
+  reader.skipSpace();
+  if (!reader.atEnd() && reader.peek() !== '|') return { argument: readPath(reader) };
+  const hint = `for example {{account.email|${name} ':'|${name} account.token|base64}}`;
+  return reader.fail('slot_syntax', `"${name}" needs a text or a name to join`, { hint, from });
 }
 
 /** What may be written after a filter, in order; `default` needs it. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { ActionError } from '../action-error.ts';
+import { filterNames } from './filters.ts';
 import { renderOptionalText, renderStructure, renderTemplate, renderText } from './render.ts';
 import { any, objectOf, scalar, type Roots } from './shapes.ts';
 import { compileTemplate } from './template.ts';
@@ -272,5 +274,50 @@ describe('a hostile template', () => {
   it('is stopped if its output grows too long', () => {
     const values = { a: Array.from({ length: 100 }, () => 'x'.repeat(100_000)) };
     assert.throws(() => renderTemplate('-{{#each a as |b|}}{{b}}{{/each}}', values), { message: /characters/ });
+  });
+});
+
+describe('filters that join and encode', () => {
+  const values = {
+    account: { email: 'fern@example.com', token: 'a?b' },
+    absent: null,
+    upload: 'https://a.example/x{?name,label}',
+  };
+  const render = (text: string): unknown => {
+    const { template, problems } = compileTemplate(text);
+    assert.deepEqual(problems, []);
+    const rendered = template!.render(values);
+    return 'value' in rendered ? rendered.value : undefined;
+  };
+
+  it('joins texts and values under a filter', () => {
+    const pair = Buffer.from('fern@example.com/token:a?b').toString('base64');
+    assert.equal(render("{{account.email|append '/token:'|append account.token|base64}}"), pair);
+    assert.equal(render("{{account.token|prepend 'x-'}}"), 'x-a?b');
+    assert.equal(render('{{account.token|append absent}}'), undefined);
+  });
+
+  it('encodes digests as their bytes', () => {
+    assert.equal(render('{{account.token|md5}}'), createHash('md5').update('a?b').digest('hex'));
+    assert.equal(render('{{account.token|sha256|base64url}}'), createHash('sha256').update('a?b').digest('base64url'));
+    assert.equal(render('{{account.token|base64url}}'), 'YT9i');
+  });
+
+  it('strips the variables of a URI template', () => {
+    assert.equal(render('{{upload|strip_variables}}'), 'https://a.example/x');
+  });
+
+  it('says what is missing', () => {
+    assert.match(compileTemplate('{{account.email|append}}').problems[0]!.message, /needs a text or a name/);
+    assert.match(compileTemplate('{{account.email|append|base64}}').problems[0]!.message, /needs a text or a name/);
+  });
+
+  it('does not let a joined value be one of the keys', () => {
+    const roots = { event: any };
+    const keyRoots = { event: any, account: any };
+    const options = { roots, keyRoots, filters: filterNames };
+    assert.deepEqual(compileTemplate('{{event.a|hmac_sha256 account.s}}', options).problems, []);
+    const { problems } = compileTemplate('{{event.a|append account.s|hmac_sha256 account.s}}', options);
+    assert.equal(problems[0]?.code, 'unknown_name');
   });
 });

@@ -529,10 +529,15 @@ describe('upload description', () => {
       chunkSizeBytes: 8,
       lastPiece: 'shorter',
       hasStart: true,
+      startSteps: [],
+      hasPieceAddress: false,
       hasStatus: false,
       hasAbort: false,
       hasFinish: false,
+      processed: null,
       output: 'transfer',
+      digests: { file: [], piece: [] },
+      readsPieceAnswers: false,
     });
     assert.equal(describeUpload(packageOf({ finish: own }), 'call')!.output, 'finish');
     assert.equal(describeUpload(makePackage({}), 'call'), undefined);

@@ -4,9 +4,10 @@ import { prepareRequest, prepareRequestTo } from '../runtime/build-request.ts';
 import { checkActionInput } from '../runtime/find-action.ts';
 import { guardHeader, hasHeader, withHeader } from '../runtime/headers.ts';
 import { buildForm, type Form } from '../runtime/multipart.ts';
+import { refuseFile } from './refuse-file.ts';
 import type { Piece, UploadCall, UploadPhase, UploadRequest } from './upload-call.ts';
-import { findTarget } from './upload-target.ts';
-import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
+import { findTarget, findTargetOf } from './upload-target.ts';
+import { carrierOf, findUpload, stepOf, uploadValues } from './upload-values.ts';
 
 /**
  * Builds a request of an upload. For the phase `transfer` it does not include the bytes of the file, but its
@@ -21,24 +22,35 @@ export function buildUploadRequest(
 ): UploadRequest {
   const { action, upload } = findUpload(released, actionName);
   const input = checkActionInput(released, actionName, call.input);
+  refuseFile(released, upload, call.file);
   const values = uploadValues(upload, { ...call, input });
   const parts = { action, upload, values };
+  if (phase.startsWith('start:')) {
+    const step = stepOf(upload, phase);
+    if (step === undefined) throw missing(actionName, phase);
+    return prepareRequest(released, step.request, values);
+  }
   switch (phase) {
     case 'start':
       if (upload.to === undefined) throw missing(actionName, 'start');
       return withKey(prepareRequest(released, action.request, values), action, call);
     case 'transfer':
       return prepareTransfer(released, parts, call);
-    case 'finish':
-      if (upload.finish === undefined) throw missing(actionName, 'finish');
-      return prepareRequest(released, upload.finish, values);
+    case 'pieceAddress':
+      if (upload.pieceAddress === undefined) throw missing(actionName, phase);
+      return { ...prepareRequest(released, upload.pieceAddress, values), repeatable: true };
+    case 'processed':
+      if (upload.processed === undefined) throw missing(actionName, phase);
+      return { ...prepareOtherRequest(released, upload.processed.request, parts), repeatable: true };
     case 'status':
-    case 'abort': {
+    case 'abort':
+    case 'finish': {
       const request = upload[phase];
       if (request === undefined) throw missing(actionName, phase);
       return prepareOtherRequest(released, request, parts);
     }
   }
+  throw missing(actionName, phase);
 }
 
 function missing(actionName: string, phase: UploadPhase): ActionError {
@@ -58,8 +70,7 @@ interface Parts {
 
 /** Builds a request about the file. It goes to the file's address, unless it has its own. */
 function prepareOtherRequest(released: ConnectorPackage, request: Request, parts: Parts): UploadRequest {
-  if (request.path !== undefined || request.url !== undefined) return prepareRequest(released, request, parts.values);
-  const { address, connector, values } = findTarget(released, parts);
+  const { address, connector, values } = findTargetOf(released, request, parts);
   return prepareRequestTo(address, { connector, request, values });
 }
 
@@ -67,22 +78,24 @@ function prepareTransfer(released: ConnectorPackage, parts: Parts, call: UploadC
   const { action, upload } = parts;
   const { address, connector, values } = findTarget(released, parts);
   const { body, ...carrier } = carrierOf(action, upload);
+  const isOwn = upload.to === undefined;
+  if (upload.send === 'base64') {
+    if (call.file.base64 === undefined) throw new ActionError('fatal', 'the content of the file was not given');
+    const inline = prepareRequestTo(address, { connector, request: { ...carrier, ...(body && { body }) }, values });
+    return { ...(isOwn ? withKey(inline, action, call) : inline), repeatable: false };
+  }
   const request = prepareRequestTo(address, { connector, request: carrier, values });
-  if (upload.send === 'pieces') return { ...carryPiece(upload, carrier, request, call), repeatable: true };
+  if (upload.send === 'pieces')
+    return { ...carryPiece({ upload, carrier, body, values }, request, call), repeatable: true };
   // A whole file that is sent twice may become two files.
   const whole =
     upload.send === 'form'
-      ? carryForm(buildForm(body?.multipart ?? [], values, call.file), request, call)
+      ? carryForm(buildForm(body?.multipart ?? [], values, call.file), request, call.file.sizeBytes)
       : carryBytes(carrier, request, call, call.file.sizeBytes);
-  const isOwn = upload.to === undefined;
   return { ...(isOwn ? withKey(whole, action, call) : whole), repeatable: false };
 }
 
-function carryForm(
-  { before, after, contentType }: Form,
-  request: UploadRequest,
-  { file: { sizeBytes } }: UploadCall,
-): UploadRequest {
+function carryForm({ before, after, contentType }: Form, request: UploadRequest, sizeBytes: number): UploadRequest {
   const typed = withHeader(request.headers, 'Content-Type', contentType);
   const length = before.length + sizeBytes + after.length;
   return { ...request, headers: withHeader(typed, 'Content-Length', String(length)), frame: { before, after } };
@@ -99,15 +112,23 @@ function carryBytes(carrier: Request, request: UploadRequest, { file }: UploadCa
 }
 
 function carryPiece(
-  { contentRange }: ConnectorUpload,
-  carrier: Request,
+  {
+    upload,
+    carrier,
+    body,
+    values,
+  }: { upload: ConnectorUpload; carrier: Request; body: Request['body']; values: object },
   request: UploadRequest,
   call: UploadCall,
 ): UploadRequest {
   const { piece, file } = call;
   if (piece === undefined) throw new ActionError('fatal', 'the file is sent in pieces, but no piece was given');
-  const carrying = carryBytes(carrier, request, call, piece.endExclusive - piece.start);
-  if (contentRange === false) return carrying;
+  const sizeBytes = piece.endExclusive - piece.start;
+  const carrying =
+    body?.multipart === undefined
+      ? carryBytes(carrier, request, call, sizeBytes)
+      : carryForm(buildForm(body.multipart, values, file), request, sizeBytes);
+  if (upload.contentRange === false || (upload.emptyFile === 'withoutRange' && sizeBytes === 0)) return carrying;
   const headers = withHeader(carrying.headers, 'Content-Range', writeRange(piece, file.sizeBytes));
   return { ...carrying, headers };
 }

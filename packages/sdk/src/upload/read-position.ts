@@ -14,7 +14,7 @@ export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): n
   const bytes = readers[as](text);
   if (bytes !== undefined && Number.isSafeInteger(bytes)) return bytes;
   const shown = JSON.stringify(value).slice(0, 100);
-  const reason = as === 'range' && isRange(text) ? ', because it is not a range from byte 0' : '';
+  const reason = as.startsWith('range') && isRange(text) ? ', because it is not a range from byte 0' : '';
   throw new ActionError('fatal', `${path} does not say how much of the file has arrived${reason}: ${shown}`, {
     status: answer.status,
     mayHaveArrived: true,
@@ -32,6 +32,10 @@ const readers: Record<ConfirmedPosition['as'], (text: string) => number | undefi
   range: (text) => {
     const match = range.exec(text);
     return match === null || Number(match[1]) !== 0 ? undefined : Number(match[2]) + 1;
+  },
+  rangeExclusive: (text) => {
+    const match = range.exec(text);
+    return match === null || Number(match[1]) !== 0 ? undefined : Number(match[2]);
   },
   missing: (text) => {
     const match = /^(?:bytes[= ]\s*)?(\d+)-\d*$/i.exec(text);

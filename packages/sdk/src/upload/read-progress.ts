@@ -183,7 +183,8 @@ function isProven({ answer, context, declared, carrier, refusedBy }: State, posi
 function isAnswerNeeded({ action, upload, carrier }: State): boolean {
   const output = outputOf(upload);
   if (output === 'transfer') return carrier.output !== undefined;
-  const readers = output === 'start' ? [action.request.output, upload.finish] : [upload.finish];
+  const { finish, processed } = upload;
+  const readers = output === 'start' ? [action.request.output, finish, processed] : [finish, processed];
   return /\btransfer\b/.test(JSON.stringify(readers));
 }
 
@@ -223,7 +224,8 @@ function readAlreadyThere(state: State): Settled {
  * it was sent again; `finish` assembles the pieces with or without it. Any word that looks like its root counts.
  */
 function isTransferRead(upload: ConnectorUpload): boolean {
-  return outputOf(upload) !== 'finish' || /\btransfer\b/.test(JSON.stringify(upload.finish));
+  const { finish, processed } = upload;
+  return ['start', 'transfer'].includes(outputOf(upload)) || /\btransfer\b/.test(JSON.stringify([finish, processed]));
 }
 
 function beyond(state: State, position: number): Unsettled {

@@ -17,7 +17,7 @@ import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 export function readUploadOutput(
   released: ConnectorPackage,
   actionName: string,
-  call: UploadCall & { finish?: Answer },
+  call: UploadCall & { processed?: Answer },
 ): unknown {
   const { action, upload } = findUpload(released, actionName);
   const { output } = describeUpload(released, actionName)!;
@@ -25,6 +25,7 @@ export function readUploadOutput(
     start: action.request,
     transfer: carrierOf(action, upload),
     finish: upload.finish,
+    processed: upload.processed?.request,
   };
   const response = call[output];
   const declared = requests[output];

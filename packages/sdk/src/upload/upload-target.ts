@@ -1,4 +1,4 @@
-import type { ConnectorAction, ConnectorPackage, ConnectorUpload } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { buildAddress, isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
 import type { Answer } from '../runtime/answer.ts';
@@ -28,8 +28,37 @@ export function findTarget(
     upload.to === undefined
       ? buildAddress(connector, carrierOf(action, upload), values)
       : nameTarget(connector, { to: upload.to, action, values });
+  return targetAt(address, { connector, credential: upload.credential, values });
+}
+
+/**
+ * Finds where a request after the file goes: to the file's address, unless it has its own, which an answer may name. A
+ * host that is not the connector's gets no credential.
+ * @throws ActionError for an address that may not be called, or that no answer has provided.
+ */
+export function findTargetOf(
+  released: ConnectorPackage,
+  request: Request,
+  parts: { action: ConnectorAction; upload: ConnectorUpload; values: object },
+): UploadTarget {
+  const { connector } = released;
+  const { action, values } = parts;
+  if (request.path === undefined && request.url === undefined) return findTarget(released, parts);
+  if (request.url === undefined || !isHandedOut(request.url))
+    return { address: buildAddress(connector, request, values), connector, values };
+  return targetAt(nameTarget(connector, { to: request.url, action, values }), { connector, values });
+}
+
+function targetAt(
+  address: string,
+  {
+    connector,
+    credential,
+    values,
+  }: { connector: Connector; values: object; credential?: ConnectorUpload['credential'] },
+): UploadTarget {
   const isOwn = ownHosts(connector, values).includes(new URL(address).host);
-  if (upload.credential === 'always' || (isOwn && upload.credential !== 'never')) {
+  if (credential === 'always' || (isOwn && credential !== 'never')) {
     return { address, connector: isOwn ? connector : withoutShared(connector), values };
   }
   const anonymous = isOwn ? connector : withoutShared(connector);
@@ -76,7 +105,7 @@ function unsaid({ name }: Connector, { to, values }: TargetParts, error: unknown
     'absent' in rendered
       ? [[rendered.absent], `${rendered.absent} is absent`]
       : [template.paths.map(({ text }) => text), error.message];
-  if (!paths.some((path) => /^start\b/.test(path))) return undefined;
+  if (!paths.some((path) => /^(start|piece)\b/.test(path))) return undefined;
   const message = `${name} answered ${start.status} and did not say where the file goes: ${reason}`;
   return new ActionError('fatal', message, { status: start.status, mayHaveArrived: true, cause: error });
 }
@@ -102,8 +131,9 @@ function originOf(address: string, relative: string): string {
   return relative.startsWith('//') ? protocol : origin;
 }
 
-/** Whether the host of an address comes from the answer to the first request. */
+/** Whether the host of an address comes from the answer to an earlier request. */
 export function isHandedOut(to: string): boolean {
   const authority = /^(?:https?:\/\/)?(?:\{\{.*?\}\}|[^/?#{])*/s.exec(to)![0];
-  return /\{\{\s*(?:#if\s+|else\s+if\s+)?start\s*[.|}]/.test(authority);
+  const answers = String.raw`(?:start|transfer|finish|piece\.(?:item|address))`;
+  return new RegExp(String.raw`\{\{\s*(?:#if\s+|else\s+if\s+)?${answers}\s*[.|}]`).test(authority);
 }

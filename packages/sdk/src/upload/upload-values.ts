@@ -1,8 +1,10 @@
-import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request, UploadStartStep } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { findAction } from '../runtime/find-action.ts';
-import { countPieces } from './describe-upload.ts';
-import type { Piece, UploadCall } from './upload-call.ts';
+import { digestValues } from './digests.ts';
+import { countPieces, pieceBytesOf } from './piece-size.ts';
+import { pieceValues } from './piece-values.ts';
+import type { UploadCall, UploadFile } from './upload-call.ts';
 
 /**
  * Finds an action that sends a file.
@@ -22,6 +24,11 @@ export function carrierOf({ request }: ConnectorAction, upload: ConnectorUpload)
   return upload.to === undefined ? request : (upload.transfer ?? { method: 'PUT' });
 }
 
+/** A request between the action's own and the file; undefined if the phase names none. */
+export function stepOf({ afterStart = [] }: ConnectorUpload, phase: string): UploadStartStep | undefined {
+  return afterStart.find(({ name }) => `start:${name}` === phase);
+}
+
 /** What is known of a call when an answer is read. */
 export type UploadContext = Partial<UploadCall> & Pick<UploadCall, 'file'>;
 
@@ -30,26 +37,34 @@ export type StatusContext = UploadContext & { sentBytes: number };
 
 /** The values available to an upload's templates, by root. */
 export function uploadValues(upload: ConnectorUpload, call: UploadContext): object {
-  const { file, start, transfer, piece } = call;
+  const { file, transfer, piece, pieces, finish } = call;
+  const known = startValues(call);
+  const pieceBytes = upload.send === 'pieces' ? pieceBytesOf(upload, known) : undefined;
+  const chunkCount = pieceBytes === undefined ? undefined : countPieces(upload, file.sizeBytes, pieceBytes);
   return {
-    ...(call.input as object | undefined),
-    account: call.account ?? {},
-    file: { name: file.name, size: file.sizeBytes, type: file.contentType },
+    ...known,
     upload: {
       id: call.idempotencyKey,
-      ...(upload.send === 'pieces' && {
-        chunkSize: upload.chunkSize,
-        chunkCount: countPieces(upload, file.sizeBytes),
-      }),
+      // Services refuse a size of pieces that is more than the file.
+      ...(pieceBytes !== undefined && { chunkSize: Math.min(pieceBytes, file.sizeBytes), chunkCount }),
     },
-    ...(start && { start }),
-    ...(piece && { piece: pieceValues(piece) }),
-    ...(transfer && { transfer }),
+    ...(piece && { piece: pieceValues(upload, piece, known, chunkCount) }),
+    ...(transfer && { transfer: { ...transfer, ...(pieces && { pieces }) } }),
+    ...(finish && { finish }),
   };
 }
 
-/** `end` is the last byte of the piece, as in Content-Range; an empty piece has none. */
-function pieceValues({ index, start, endExclusive, last }: Piece): object {
-  const size = endExclusive - start;
-  return { index, start, size, last, ...(size > 0 && { end: endExclusive - 1 }) };
+/** The values that are known before the pieces. */
+export function startValues({ input, account, file, start, startSteps }: UploadContext): object {
+  return {
+    ...(input as object | undefined),
+    account: account ?? {},
+    file: fileValues(file),
+    ...(start && { start: { ...start, ...startSteps } }),
+  };
+}
+
+function fileValues({ name, sizeBytes, contentType, digests, base64 }: UploadFile): object {
+  const content = base64 === undefined ? {} : { base64 };
+  return { name, size: sizeBytes, type: contentType, ...digestValues(digests), ...content };
 }

@@ -15,21 +15,34 @@ import {
 import { sealText } from '../database/sealing.ts';
 
 /**
- * Renames an account, or changes whether it is shared with the workspace.
+ * Renames an account, or changes whether it is shared with the workspace, or whether its deliveries need a right
+ * signature.
  * @throws Problem `not_found`.
  */
 export async function changeAccount(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
-  { label, shared }: { label?: string | undefined; shared?: boolean | undefined },
+  {
+    label,
+    shared,
+    verifiesSignatures,
+  }: { label?: string | undefined; shared?: boolean | undefined; verifiesSignatures?: boolean | undefined },
   { by, now }: { by: string; now: Date },
 ): Promise<LinkedAccount> {
-  const change = { ...(label !== undefined && { label }), ...(shared !== undefined && { shared }) };
-  if (Object.keys(change).length > 0) {
-    const details = { ...(label !== undefined && { label }), ...(shared !== undefined && { shared: String(shared) }) };
+  const $set = {
+    ...(label !== undefined && { label }),
+    ...(shared !== undefined && { shared }),
+    ...(verifiesSignatures !== undefined && { verifiesSignatures }),
+  };
+  if (Object.keys($set).length > 0) {
+    const details = {
+      ...(label !== undefined && { label }),
+      ...(shared !== undefined && { shared: String(shared) }),
+      ...(verifiesSignatures !== undefined && { verifiesSignatures: String(verifiesSignatures) }),
+    };
     const entry = { action: 'account.changed', by, at: now, workspaceId, target: accountId, details } as const;
     await audited(store, entry, (session) =>
-      accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: change }, { session }),
+      accounts(store).updateOne({ _id: accountId, workspaceId }, { $set }, { session }),
     );
   }
   return getLinkedAccount(store, workspaceId, accountId);

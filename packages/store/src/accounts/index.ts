@@ -17,7 +17,8 @@ export type { ConnectorClient, ConnectorPlace } from './connector-clients.ts';
 export { beginSignIn, getSignIn, keepSignInOutcome, takeChoosingSignIn, takeRedirectedSignIn } from './sign-ins.ts';
 export type { AccountSignIn, OpenedSignIn, SignInOutcome, SignInSecrets, WantedAccount } from './sign-ins.ts';
 export { changeAccount, connectAgain, rotateHookKey, unlinkAccount } from './change-account.ts';
-export { findAccountAtAddress, openAccountsOfConnector } from './receiving-accounts.ts';
+export { findAccountAtAddress, findVerifyingAccounts, openAccountsOfConnector } from './receiving-accounts.ts';
+export type { VerifyingAccount } from './receiving-accounts.ts';
 export { getLinkedAccount, linkAccount, listLinkedAccounts, openAccount } from './linked-accounts.ts';
 export type {
   AccountClient,

@@ -35,6 +35,8 @@ export interface LinkedAccount {
   connectBefore: string | null;
   /** Whether its tokens were issued to this installation; others were entered, and may be in use elsewhere too. */
   isSignedIn: boolean;
+  /** Whether deliveries for it need a right signature. */
+  verifiesSignatures: boolean;
 }
 
 /** The connector's sign-in values by name: entered by a person, or received from signing in and refreshing. */
@@ -70,6 +72,8 @@ export interface LinkedAccountDocument {
   connectBefore?: Date;
   /** Absent if its credentials were entered. */
   isSignedIn?: boolean;
+  /** Whether deliveries for it need a right signature; absent in most. */
+  verifiesSignatures?: boolean;
   /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
   /** `isFinal`: the service refused to issue another token for these values, so it is not asked again. */
@@ -233,6 +237,7 @@ export function toLinkedAccount({ _id, createdAt, ...row }: LinkedAccountDocumen
     succeededAt: row.succeededAt?.toISOString() ?? null,
     connectBefore: row.connectBefore?.toISOString() ?? null,
     isSignedIn: row.isSignedIn ?? false,
+    verifiesSignatures: row.verifiesSignatures ?? false,
   };
 }
 

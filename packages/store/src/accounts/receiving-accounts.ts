@@ -22,13 +22,52 @@ export async function openAccountsOfConnector(
   const named = { connector, stopped: { $exists: false }, ...(externalId !== undefined && { externalId }) };
   const linking: string[] = await accounts(store).distinct('workspaceId', named);
   const versions = await findInstalledVersions(store, connector, linking);
-  const users = linking.filter((workspaceId) => versions.get(workspaceId) === version);
+  const users = linking.filter((workspaceId) => versions.get(workspaceId)?.version === version);
   const rows = await accounts(store)
     .find({ ...named, workspaceId: { $in: users } })
     .sort({ _id: 1 })
     .toArray();
   const receiving = externalId === undefined ? rows : rows.filter((row) => isReceiving(row, rows));
   return Promise.all(receiving.slice(0, limit).map((row) => openFields(store, row)));
+}
+
+/** An account whose deliveries at the common address need a right signature, opened to verify them. */
+export interface VerifyingAccount extends ReceivingAccount {
+  /** The version of the connector that its workspace uses; undefined if none of the marketplace. */
+  version: string | undefined;
+  fields: AccountFields;
+}
+
+/**
+ * The accounts for these ids that need a right signature, and the other accounts for them; with null, those for every
+ * id. Both are empty unless one of them verifies.
+ */
+export async function findVerifyingAccounts(
+  store: Store,
+  connector: string,
+  externalIds: readonly (string | null)[],
+): Promise<{ verifying: VerifyingAccount[]; others: ReceivingAccount[] }> {
+  const named = externalIds.filter((externalId) => externalId !== null);
+  const match = {
+    ...{ connector, stopped: { $exists: false } },
+    ...(named.length === externalIds.length && { externalId: { $in: named } }),
+  };
+  const isVerifying = (await accounts(store).countDocuments({ ...match, verifiesSignatures: true }, { limit: 1 })) > 0;
+  if (!isVerifying) return { verifying: [], others: [] };
+  const rows = await accounts(store).find(match).toArray();
+  const placeOf = ({ _id, workspaceId, externalId }: LinkedAccountDocument): ReceivingAccount => ({
+    ...{ accountId: _id, workspaceId, externalId: externalId ?? '' },
+  });
+  const checked = rows.filter(({ verifiesSignatures }) => verifiesSignatures === true);
+  const versions = await findInstalledVersions(store, connector, [...new Set(checked.map((row) => row.workspaceId))]);
+  const verifying = await Promise.all(
+    checked.map(async (row) => ({
+      ...placeOf(row),
+      version: versions.get(row.workspaceId)?.version,
+      fields: await openFields(store, row),
+    })),
+  );
+  return { verifying, others: rows.filter(({ verifiesSignatures }) => verifiesSignatures !== true).map(placeOf) };
 }
 
 /** An account that gets deliveries at the common address of its connector. */

@@ -28,6 +28,8 @@ export type AuditAction =
   | 'client.removed'
   | 'connector.installed'
   | 'connector.released'
+  | 'connector.removed'
+  | 'connector.workflows_moved'
   | 'workflow.changed'
   | 'workflow.address_changed'
   | 'deliveries.deleted'
@@ -35,6 +37,8 @@ export type AuditAction =
   | 'run.again'
   | 'run.cancelled'
   | 'run.decided'
+  | 'keyring.rotated'
+  | 'keyring.key_removed'
   | 'key.created'
   | 'key.rotated'
   | 'key.revoked';

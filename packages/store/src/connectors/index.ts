@@ -15,8 +15,17 @@ export {
   installConnector,
   listInstallations,
   listInstalledVersions,
+  versionFor,
 } from './installations.ts';
-export type { Installation } from './installations.ts';
+export {
+  findUsedVersions,
+  forgetKeptVersions,
+  forgetKeptVersionsOfBranch,
+  listVersionsFor,
+  moveKeptWorkflows,
+  uninstallConnector,
+} from './kept-versions.ts';
+export type { Installation, KeptVersion, UsedVersions } from './installations.ts';
 export {
   compareVersions,
   findNewestRelease,

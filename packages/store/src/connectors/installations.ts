@@ -22,7 +22,14 @@ export interface Installation {
   development: boolean;
 }
 
-interface InstallationDocument {
+/** A workflow that stays on an older version of a connector until a person moves it. */
+export interface KeptVersion {
+  branchId: string;
+  workflowId: string;
+  version: string;
+}
+
+export interface InstallationDocument {
   _id: string;
   workspaceId: string;
   connector: string;
@@ -32,6 +39,8 @@ interface InstallationDocument {
   installedBy: string;
   /** Whether it is a release or a build of the workspace's own: those receive only at the addresses of accounts. */
   isOwn?: boolean;
+  /** The workflows that use another version than the others. */
+  kept?: KeptVersion[];
 }
 
 export const installationIndexes: CollectionIndexes = {
@@ -42,17 +51,18 @@ export const installationIndexes: CollectionIndexes = {
   ],
 };
 
-const installations = (store: Store): Collection<InstallationDocument> =>
+export const installations = (store: Store): Collection<InstallationDocument> =>
   store.system.collection(installationIndexes.collection);
 
 /**
- * Installs a connector from the marketplace, or changes its version; default the newest.
+ * Installs a connector from the marketplace, or changes its version; default the newest. The workflows of `keep` stay on
+ * the version that they use now; without it, those that stayed before stay, and the others move.
  * @throws Problem `not_found`.
  */
 export async function installConnector(
   store: Store,
   workspaceId: string,
-  { connector, version }: { connector: string; version?: string },
+  { connector, version, keep }: { connector: string; version?: string; keep?: Omit<KeptVersion, 'version'>[] },
   by: string,
 ): Promise<Installation> {
   if (version !== undefined && isBuildVersion(version))
@@ -66,7 +76,7 @@ export async function installConnector(
   if (found === undefined)
     throw new Problem('not_found', `There is no release ${wanted} of the connector "${connector}" for this workspace.`);
   const { sha256, isPublic } = found;
-  return moveTo(store, workspaceId, { connector, version: wanted, sha256, isOwn: !isPublic }, by);
+  return moveTo(store, workspaceId, { connector, version: wanted, sha256, isOwn: !isPublic, keep }, by);
 }
 
 async function unknownConnector(store: Store, workspaceId: string, given: string): Promise<Problem> {
@@ -92,23 +102,45 @@ export async function installBuild(
   return moveTo(store, workspaceId, { ...build, isOwn: true }, by);
 }
 
+interface Move extends Pick<InstallationDocument, 'connector' | 'version' | 'sha256' | 'isOwn'> {
+  keep?: Omit<KeptVersion, 'version'>[] | undefined;
+}
+
 async function moveTo(
   store: Store,
   workspaceId: string,
-  { connector, version, sha256, isOwn }: Pick<InstallationDocument, 'connector' | 'version' | 'sha256' | 'isOwn'>,
+  { connector, version, sha256, isOwn, keep }: Move,
   by: string,
 ): Promise<Installation> {
   const at = new Date();
-  const details = { version, sha256 };
+  const details = { version, sha256, ...(keep && { kept: String(keep.length) }) };
   const entry = { action: 'connector.installed', by, at, workspaceId, target: connector, details } as const;
-  const row = await audited(store, entry, (session) =>
-    installations(store).findOneAndUpdate(
+  const row = await audited(store, entry, async (session) => {
+    const before = await installations(store).findOne({ workspaceId, connector }, { session });
+    const kept = keptAfter(before, keep).filter((one) => one.version !== version);
+    return installations(store).findOneAndUpdate(
       { workspaceId, connector },
-      { $set: { version, sha256, isOwn, installedAt: at, installedBy: by }, $setOnInsert: { _id: newId() } },
+      { $set: { version, sha256, isOwn, installedAt: at, installedBy: by, kept }, $setOnInsert: { _id: newId() } },
       { upsert: true, returnDocument: 'after', session },
-    ),
-  );
+    );
+  });
   return toInstallation(row!);
+}
+
+function keptAfter(before: InstallationDocument | null, keep: Move['keep']): KeptVersion[] {
+  if (before === null) return [];
+  if (keep === undefined) return before.kept ?? [];
+  return keep.map(({ branchId, workflowId }) => ({
+    ...{ branchId, workflowId, version: versionFor(before, { branchId, workflowId }) },
+  }));
+}
+
+/** The version of a connector that a workflow uses. */
+export function versionFor(
+  { version, kept = [] }: Pick<InstallationDocument, 'version' | 'kept'>,
+  { branchId, workflowId }: Omit<KeptVersion, 'version'>,
+): string {
+  return kept.find((one) => one.branchId === branchId && one.workflowId === workflowId)?.version ?? version;
 }
 
 /** Lists the connectors of a workspace, ordered by id. */
@@ -155,25 +187,32 @@ export async function isOwnInstallation(store: Store, workspaceId: string, conne
   return (await installations(store).findOne({ workspaceId, connector }, { projection: { isOwn: 1 } }))?.isOwn === true;
 }
 
-/** The version of a connector of the marketplace that each of these workspaces uses. */
+/** The versions of a connector that a workspace uses: one for all workflows but those that stay on an older one. */
+export type UsedVersions = Pick<InstallationDocument, 'version' | 'kept'>;
+
+/** The versions of a connector of the marketplace that each of these workspaces uses. */
 export async function findInstalledVersions(
   store: Store,
   connector: string,
   workspaceIds: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, UsedVersions>> {
   const rows = await installations(store)
     .find(
       { connector, workspaceId: { $in: workspaceIds }, isOwn: { $ne: true } },
-      { projection: { workspaceId: 1, version: 1 } },
+      { projection: { workspaceId: 1, version: 1, kept: 1 } },
     )
     .toArray();
-  return new Map(rows.map(({ workspaceId, version }) => [workspaceId, version]));
+  return new Map(rows.map((row) => [row.workspaceId, row]));
 }
 
 /** The versions of a connector of the marketplace that workspaces use, newest first. */
 export async function listInstalledVersions(store: Store, connector: string): Promise<string[]> {
-  const versions = await installations(store).distinct('version', { connector, isOwn: { $ne: true } });
-  return versions.sort((left, right) => compareVersions(right, left));
+  const inUse = { connector, isOwn: { $ne: true } };
+  const [versions, kept] = await Promise.all([
+    installations(store).distinct('version', inUse),
+    installations(store).distinct('kept.version', inUse),
+  ]);
+  return [...new Set([...versions, ...kept])].sort((left, right) => compareVersions(right, left));
 }
 
 function toInstallation({ connector, version, sha256, installedAt, installedBy }: InstallationDocument): Installation {

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileSettings } from '../storages/file-settings.ts';
+import { openStorages, type FileStorages } from '../storages/open-storages.ts';
 import { MongoClient, ObjectId, type Db, type IndexDescription, type TopologyDescription } from 'mongodb';
 
 /** An open connection to the databases. */
@@ -15,10 +17,14 @@ export interface Store {
   primary(): string | undefined;
   /** Opens the secrets of linked accounts; absent if this process must not read them. */
   keyring: Keyring | undefined;
+  /** Where the bytes of files are, besides GridFS. */
+  files: FileStorages;
+  /** The file that the keyring comes from, which another process may change. */
+  keyringFile: string | undefined;
   close(): Promise<void>;
 }
 
-/** Keys that wrap the data key of each workspace: key id → 32 bytes. `current` seals; every key opens. */
+/** Keys that wrap the data key of each workspace: key id → 32 bytes. Every key opens; `current` is the first. */
 export interface Keyring {
   current: string;
   keys: Record<string, Buffer>;
@@ -27,7 +33,11 @@ export interface Keyring {
 export interface StoreOptions {
   /** A MongoDB connection string. It must name a replica set, because transactions need one. */
   uri: string;
-  keyring?: Keyring;
+  /** Default: files are kept in GridFS. */
+  files?: FileSettings;
+  keyring?: Keyring | undefined;
+  /** Where to read the keyring again when it lacks a key. */
+  keyringFile?: string | undefined;
   /** Prefix of the database names; tests use one per file. */
   databasePrefix?: string;
   /** `false` opens the store without a server; operations fail until one is reachable. */
@@ -48,6 +58,8 @@ const maxDatabases = 1_000;
 export async function openStore({
   uri,
   keyring,
+  files: fileSettings,
+  keyringFile,
   databasePrefix = 'tallyhook',
   connect = true,
 }: StoreOptions): Promise<Store> {
@@ -67,6 +79,7 @@ export async function openStore({
   let isClosed = false;
   if (connect) await client.connect();
   else void connectWhenThere(client, () => isClosed);
+  const files = openStorages(client.db(databasePrefix), fileSettings);
   return {
     client,
     system: client.db(databasePrefix),
@@ -80,8 +93,11 @@ export async function openStore({
     },
     primary: () => primary,
     keyring,
+    files,
+    keyringFile,
     async close() {
       isClosed = true;
+      files.close();
       await client.close();
     },
   };

@@ -43,6 +43,8 @@ export interface ReceivedBody {
    * common address.
    */
   account?: { id: string; workspaceId: string; subscriptionId?: string };
+  /** Accounts that do not get it at the common address: its signature is not right for them. */
+  refusedAccountIds?: ReadonlySet<string>;
   /** Throws for a workspace that may keep no more deliveries. */
   requireRoom?: (workspaceId: string) => Promise<unknown>;
 }
@@ -148,7 +150,7 @@ async function insertNew(
   }));
   const all =
     body.account === undefined
-      ? await routeEvents(store, body.connector, readings)
+      ? await routeEvents(store, body.connector, readings, body.refusedAccountIds)
       : await routeToAccount(store, body.account, readings);
   const { routings, refusal } = await withRoom(all, body.requireRoom);
   const receivedAt = new Date();

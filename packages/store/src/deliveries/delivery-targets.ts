@@ -1,11 +1,17 @@
 import type { LinkedAccount } from '../accounts/linked-accounts.ts';
 import { findReceivingAccounts } from '../accounts/receiving-accounts.ts';
-import { findInstalledVersions, findInstallingWorkspaces } from '../connectors/installations.ts';
+import {
+  findInstalledVersions,
+  findInstallingWorkspaces,
+  versionFor,
+  type UsedVersions,
+} from '../connectors/installations.ts';
+import { findUsedVersions } from '../connectors/kept-versions.ts';
 import type { Store } from '../database/store.ts';
 import type { EventPayload } from './event-payload.ts';
 import { findAccountRoutes, findTriggerRoutes, type TriggerRoute } from '../triggers/trigger-routes.ts';
 
-/** An event as one connector version reads it; it goes to the workspaces that use this version. */
+/** An event as one connector version reads it; it goes to the workflows that use this version. */
 export interface EventReading {
   connectorVersion: string;
   /** The webhook of the connector that read it. */
@@ -30,20 +36,25 @@ export interface EventRouting {
 
 /**
  * Finds the workflows that accept each event that came to the common address of a connector. Returns one routing per
- * event, in order.
+ * event, in order. `refusedAccountIds` get nothing.
  */
 export async function routeEvents(
   store: Store,
   connector: string,
   events: readonly EventToRoute[],
+  refusedAccountIds: ReadonlySet<string> = new Set(),
 ): Promise<EventRouting[]> {
   const named = [...new Set(events.map(({ externalId }) => externalId))].filter((externalId) => externalId !== null);
   const isUnnamed = named.length < events.length && events.some(({ externalId }) => externalId === null);
-  const [routes, receiving, installing] = await Promise.all([
+  const [allRoutes, allReceiving, installing] = await Promise.all([
     findTriggerRoutes(store, connector, isUnnamed ? [...named, null] : named),
     findReceivingAccounts(store, connector, named),
     isUnnamed ? findInstallingWorkspaces(store, connector) : [],
   ]);
+  const isRefused = ({ accountId }: { accountId: string | null }) =>
+    accountId !== null && refusedAccountIds.has(accountId);
+  const routes = allRoutes.filter((route) => !isRefused(route));
+  const receiving = allReceiving.filter((account) => !isRefused(account));
   const versions = await findInstalledVersions(store, connector, [
     ...new Set([...routes, ...receiving].map(({ workspaceId }) => workspaceId)),
   ]);
@@ -56,11 +67,10 @@ export async function routeEvents(
     const accountIds = new Set(accounts.map(({ accountId }) => accountId));
     const isMeant = ({ accountId, workspaceId }: TriggerRoute) =>
       externalId === null ? workspaceId === only : accountId !== null && accountIds.has(accountId);
-    const accepting = await acceptingRoutes(
-      routes.filter(isMeant),
-      readings,
-      (route, { connectorVersion }) => versions.get(route.workspaceId) === connectorVersion,
-    );
+    const accepting = await acceptingRoutes(routes.filter(isMeant), (route) => {
+      const used = versions.get(route.workspaceId);
+      return used === undefined ? [] : readingsFor(route, used, readings);
+    });
     const seeing =
       externalId === null ? [only].filter((id) => id !== undefined) : accounts.map((one) => one.workspaceId);
     return { routes: accepting, workspaceIds: [...new Set(seeing)] };
@@ -75,23 +85,33 @@ export async function routeToAccount(
   events: readonly EventToRoute[],
 ): Promise<EventRouting[]> {
   const routes = await findAccountRoutes(store, id, subscriptionId);
+  const used = routes[0] && (await findUsedVersions(store, workspaceId, routes[0].connector));
+  // Its version may have changed since the delivery was read, but nobody else's workflows get it.
+  const readingsHere = (route: TriggerRoute, readings: EventReading[]) => {
+    const own = used === undefined ? [] : readingsFor(route, used, readings);
+    return own.length > 0 ? own : readings;
+  };
   return Promise.all(
     events.map(async ({ readings }) => ({
-      routes: await acceptingRoutes(routes, readings, () => true),
+      routes: await acceptingRoutes(routes, (route) => readingsHere(route, readings)),
       workspaceIds: [workspaceId],
     })),
   );
 }
 
+/** The readings of an event by the version that the workflow of a route uses. */
+function readingsFor(route: TriggerRoute, used: UsedVersions, readings: EventReading[]): EventReading[] {
+  const version = versionFor(used, route);
+  return readings.filter(({ connectorVersion }) => connectorVersion === version);
+}
+
 async function acceptingRoutes(
   routes: readonly TriggerRoute[],
-  readings: readonly EventReading[],
-  isFor: (route: TriggerRoute, reading: EventReading) => boolean,
+  readingsOf: (route: TriggerRoute) => EventReading[],
 ): Promise<TriggerRoute[]> {
   const accepting: TriggerRoute[] = [];
   for (const route of routes) {
-    const meant = readings.filter((reading) => isFor(route, reading));
-    const answers = await Promise.all(meant.map((reading) => accepts(route, reading)));
+    const answers = await Promise.all(readingsOf(route).map((reading) => accepts(route, reading)));
     if (answers.includes(true)) accepting.push(route);
   }
   return accepting;

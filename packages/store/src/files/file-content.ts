@@ -1,228 +1,124 @@
-import { Problem } from '@tallyhook/schemas';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Binary, ObjectId, type Collection, type FindCursor } from 'mongodb';
-import type { CollectionIndexes, Store } from '../database/store.ts';
-import { collectYoungGarbage } from './young-garbage.ts';
+import { Problem } from '@tallyhook/schemas';
+import { ObjectId, type Collection } from 'mongodb';
+import type { Store } from '../database/store.ts';
+import { chunkSizeBytes, openGridfs } from './gridfs.ts';
+import type { ContentKey, ContentPlace, ContentReader, FileStorage, S3Object } from '../storages/storage.ts';
 
 /**
- * The bytes of files, in GridFS collections and format. The driver's own streams are not used: they read 16 MiB ahead,
- * and an upload that ends early cannot wait for pending writes before its cleanup.
+ * The catalogue of bytes, in the collection and format of GridFS. It says where they are and how many: a content stays
+ * where it was written, whatever the setting says later. In S3 it exists before the first byte, so that nothing is
+ * left there unseen.
  */
-interface ChunkDocument {
-  _id: ObjectId;
-  files_id: ObjectId;
-  n: number;
-  data: Binary;
-}
-
 interface ContentDocument {
   _id: ObjectId;
   length: number;
   chunkSize: number;
   uploadDate: Date;
   filename: string;
+  metadata?: { s3: S3Object };
 }
-
-const chunkSizeBytes = 1024 * 1024;
-const chunksAhead = 2;
-
-export const chunkIndexes: CollectionIndexes = {
-  collection: 'fs.chunks',
-  indexes: [{ key: { files_id: 1, n: 1 }, unique: true }],
-};
-
-const chunks = (store: Store, workspaceId: string): Collection<ChunkDocument> =>
-  store.workspaceDb(workspaceId).collection(chunkIndexes.collection);
 
 const contents = (store: Store, workspaceId: string): Collection<ContentDocument> =>
   store.workspaceDb(workspaceId).collection('fs.files');
 
-/** Writes bytes as they arrive and returns their number and SHA-256; holds at most two chunks of 1 MiB. */
+/** Writes bytes to the storage of new files as they arrive, and returns their number and SHA-256. */
 export async function writeContent(
   store: Store,
   workspaceId: string,
-  { id, name, stream }: { id: ObjectId; name: string; stream: AsyncIterable<Uint8Array> },
+  { id, name, stream }: { id: string; name: string; stream: AsyncIterable<Uint8Array> },
 ): Promise<{ sizeBytes: number; sha256: string }> {
+  const s3 = await store.files.newObject({ workspaceId, id });
+  const content: ContentDocument = {
+    _id: new ObjectId(id),
+    length: 0,
+    chunkSize: chunkSizeBytes,
+    uploadDate: new Date(),
+    filename: name,
+    ...(s3 && { metadata: { s3 } }),
+  };
+  if (s3) await contents(store, workspaceId).insertOne(content);
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  let writing: Promise<unknown> = Promise.resolve();
-  try {
-    let n = 0;
-    for await (const data of inChunks(stream)) {
-      hash.update(data);
-      sizeBytes += data.length;
-      await writing;
-      const chunk = { _id: new ObjectId(), files_id: id, n: n++, data: new Binary(data) };
-      writing = chunks(store, workspaceId).insertOne(chunk);
+  const measured = async function* () {
+    for await (const part of stream) {
+      hash.update(part);
+      sizeBytes += part.length;
+      yield part;
     }
-  } finally {
-    await writing;
-  }
-  const content = { _id: id, length: sizeBytes, chunkSize: chunkSizeBytes, uploadDate: new Date(), filename: name };
-  await contents(store, workspaceId).insertOne(content);
+  };
+  const key = { workspaceId, id, ...(s3 && { s3 }) };
+  await (await storageOf(store, key)).write(key, measured());
+  await contents(store, workspaceId).replaceOne(
+    { _id: content._id },
+    { ...content, length: sizeBytes },
+    { upsert: true },
+  );
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-async function* inChunks(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let held = Buffer.allocUnsafe(chunkSizeBytes);
-  let filled = 0;
-  for await (const part of stream) {
-    for (let taken = 0; taken < part.length;) {
-      const length = Math.min(part.length - taken, chunkSizeBytes - filled);
-      held.set(part.subarray(taken, taken + length), filled);
-      taken += length;
-      filled += length;
-      if (filled < chunkSizeBytes) continue;
-      yield held;
-      held = Buffer.allocUnsafe(chunkSizeBytes);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield held.subarray(0, filled);
+/** Finds where bytes are. */
+export async function placeOf(
+  store: Store,
+  workspaceId: string,
+  { id, sizeBytes }: { id: string; sizeBytes: number },
+): Promise<ContentPlace> {
+  return { ...(await keyOf(store, workspaceId, id)), sizeBytes };
 }
 
-/** Reads the bytes from `start` up to but excluding `end`; holds a few chunks of 1 MiB whatever the size. */
+async function keyOf(store: Store, workspaceId: string, id: string): Promise<ContentKey> {
+  const content = await contents(store, workspaceId).findOne({ _id: new ObjectId(id) });
+  return { workspaceId, id, ...(content?.metadata && { s3: content.metadata.s3 }) };
+}
+
+/** Reads the bytes from `start` up to but excluding `end`; holds a few MiB whatever the size. */
 export function readContent(
   store: Store,
-  workspaceId: string,
-  { id, start, end }: { id: ObjectId; start: number; end: number },
+  place: ContentPlace,
+  { start, end }: { start: number; end: number },
 ): Readable {
-  return Readable.from(rangeOf(store, workspaceId, { id, start, end }), { objectMode: false });
-}
-
-async function* rangeOf(
-  store: Store,
-  workspaceId: string,
-  { id, start, end }: { id: ObjectId; start: number; end: number },
-): AsyncGenerator<Uint8Array> {
-  if (start >= end) return;
-  let n = Math.floor(start / chunkSizeBytes);
-  const last = Math.ceil(end / chunkSizeBytes) - 1;
-  const cursor = chunks(store, workspaceId)
-    .find({ files_id: id, n: { $gte: n, $lte: last } }, { batchSize: chunksAhead })
-    .sort({ n: 1 });
-  for await (const chunk of cursor) {
-    const begin = n * chunkSizeBytes;
-    if (chunk.n !== n++) break;
-    yield chunk.data.buffer.subarray(Math.max(0, start - begin), Math.min(chunk.data.length(), end - begin));
-  }
-  if (n <= last) throw new Error(`The content ${id.toHexString()} is incomplete: chunk ${n} is missing.`);
-}
-
-const chunksInBatch = 2;
-/** More batches would survive two garbage collections, and then only a full collection frees them. */
-const batchesAhead = 2;
-const chunksToCollectAfter = 8;
-
-/**
- * Reads ranges of one content, one after another. A range that starts where the last one ended continues the same
- * query.
- */
-export interface ContentReader {
-  /**
-   * The bytes from `start` up to but excluding `end`, as buffers of up to 1 MiB. Read one range at a time.
-   * @throws Problem `not_found` if the bytes were deleted.
-   */
-  read(start: number, end: number): AsyncGenerator<Uint8Array>;
-  close(): Promise<void>;
-}
-
-/** The location of bytes, as a serializable value. */
-export interface ContentPlace {
-  workspaceId: string;
-  /** 24 hex digits. */
-  id: string;
-  sizeBytes: number;
-}
-
-/** Opens bytes for reading while they are sent: prefetches the next 4 MiB while the last ones are in use. */
-export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: ContentPlace): ContentReader {
-  const id = new ObjectId(text);
-  const count = Math.ceil(sizeBytes / chunkSizeBytes);
-  let cursor: FindCursor<ChunkDocument> | undefined;
-  let held: ChunkDocument[] = [];
-  /** Batches that were requested, in order. */
-  let ahead: Promise<ChunkDocument[]>[] = [];
-  /** The chunk after those held. */
-  let next = 0;
-  let uncollected = 0;
-
-  const seek = async (n: number): Promise<void> => {
-    const skipped = n - (next - held.length);
-    if (cursor !== undefined && skipped >= 0 && skipped <= held.length) return void held.splice(0, skipped);
-    await close();
-    next = n;
-    cursor = chunks(store, workspaceId)
-      .find({ files_id: id, n: { $gte: n } }, { batchSize: chunksInBatch })
-      .sort({ n: 1 });
-  };
-  const fetch = async (from = cursor!): Promise<ChunkDocument[]> => {
-    const first = await from.next();
-    return first === null ? [] : [first, ...from.readBufferedDocuments()];
-  };
-  const fetchAhead = (): void => {
-    // Keep using this cursor, even if another is open by then.
-    const open = cursor!;
-    while (ahead.length < batchesAhead && next + ahead.length * chunksInBatch < count) {
-      const batch = ahead.length > 0 ? ahead.at(-1)!.then(() => fetch(open)) : fetch(open);
-      batch.catch(() => undefined);
-      ahead.push(batch);
+  const range = async function* () {
+    const reader = (await storageOf(store, place)).open(place, end);
+    try {
+      yield* reader.read(start, end);
+    } finally {
+      await reader.close();
     }
   };
-  const take = async (): Promise<void> => {
-    const batch = await (ahead.shift() ?? fetch()).catch(() => again());
-    const wrong = batch.findIndex(({ n }, index) => n !== next + index);
-    if (batch.length === 0 || wrong >= 0) {
-      await close();
-      throw gone(next + Math.max(wrong, 0));
-    }
-    held = batch;
-    next += batch.length;
-    uncollected += batch.length;
-    if (uncollected >= chunksToCollectAfter) {
-      uncollected = 0;
-      collectYoungGarbage();
-    }
-    fetchAhead();
-  };
-  /** Retries once: the database may have been away, or dropped an idle cursor. */
-  const again = async (): Promise<ChunkDocument[]> => {
-    const n = next;
-    await close();
-    await seek(n);
-    return fetch();
-  };
-  const gone = (n: number): Problem =>
-    new Problem('not_found', `The stored file is no longer complete: part ${n + 1} of ${count} is missing.`);
-  const close = async (): Promise<void> => {
-    const open = cursor;
-    [cursor, held, ahead] = [undefined, [], []];
-    await open?.close().catch(() => undefined);
-  };
+  return Readable.from(range(), { objectMode: false });
+}
 
+/** Opens bytes for reading range by range, such as while they are sent. Consecutive ranges are fastest. */
+export function openContent(store: Store, place: ContentPlace): ContentReader {
+  let opened: ContentReader | undefined;
   return {
     async *read(start, end) {
-      for (let at = start; at < end;) {
-        const n = Math.floor(at / chunkSizeBytes);
-        await seek(n);
-        if (held.length === 0) await take();
-        const { data } = held[0]!;
-        const begin = n * chunkSizeBytes;
-        const bytes = data.buffer.subarray(at - begin, Math.min(data.length(), end - begin));
-        if (bytes.length === 0) throw gone(n);
-        at += bytes.length;
-        // Keep a chunk that a range ends in, for the range that continues there.
-        if (at >= begin + chunkSizeBytes) held.shift();
-        yield bytes;
-      }
+      opened ??= (await storageOf(store, place)).open(place);
+      yield* opened.read(start, end);
     },
-    close,
+    close: async () => opened?.close(),
   };
 }
 
 /** Removes bytes, including those of an unfinished upload. */
-export async function removeContent(store: Store, workspaceId: string, id: ObjectId): Promise<void> {
-  await contents(store, workspaceId).deleteOne({ _id: id });
-  await chunks(store, workspaceId).deleteMany({ files_id: id });
+export async function removeContent(store: Store, workspaceId: string, id: string): Promise<void> {
+  const key = await keyOf(store, workspaceId, id);
+  await (await storageOf(store, key)).remove(key);
+  await contents(store, workspaceId).deleteOne({ _id: new ObjectId(id) });
+}
+
+async function storageOf(store: Store, { s3 }: ContentKey): Promise<FileStorage> {
+  if (!s3) return openGridfs(store);
+  const storage = await store.files.bucket(s3.bucket);
+  if (storage) return storage;
+  throw new Problem(
+    'unavailable',
+    `The bytes of the file are in the bucket "${s3.bucket}": TALLYHOOK_FILES must name it as well.`,
+  );
+}
+
+/** Whether the bytes of any file of a workspace are in a bucket. */
+export async function hasContentIn(store: Store, workspaceId: string, bucket: string): Promise<boolean> {
+  return (await contents(store, workspaceId).findOne({ 'metadata.s3.bucket': bucket })) !== null;
 }

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@tallyhook/schemas';
-import { ObjectId } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { readContent, removeContent, writeContent, type ContentPlace } from './file-content.ts';
+import { placeOf, readContent, removeContent, writeContent } from './file-content.ts';
+import type { ContentPlace } from '../storages/storage.ts';
 import { fileType } from '../collections/hidden-types.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { RecordRow } from '../collections/record-document.ts';
 import { listOfType, readRecord, type ListOptions } from '../records/records.ts';
+import { ObjectId } from 'mongodb';
 import type { Store } from '../database/store.ts';
 import { beginBuilding } from '../database/unfinished.ts';
 import { insertRecord } from '../records/write-record.ts';
@@ -44,15 +45,17 @@ export async function saveFile(
     throw new Problem('invalid_input', 'A file needs both a name and a content type.');
   }
   const { workspaceId } = branch;
-  const id = new ObjectId();
-  const building = await beginBuilding(store, workspaceId, { id: id.toHexString(), kind: 'upload' });
+  const _id = new ObjectId();
+  const id = _id.toHexString();
+  const building = await beginBuilding(store, workspaceId, { id, kind: 'upload' });
   try {
     const written = await withProblems(() => writeContent(store, workspaceId, { id, name, stream }));
-    const fields = { name, contentType, ...written, content: id.toHexString() };
+    const fields = { name, contentType, ...written, content: id };
     const options = { type: fileType, by, alongside: building.finish };
-    return fileOf(await insertRecord(store, branch, options, { id, fields }));
+    return fileOf(await insertRecord(store, branch, options, { id: _id, fields }));
   } catch (error) {
-    await building.abandon(() => removeContent(store, workspaceId, id));
+    // If the storage is away, the sweep removes what was written.
+    await building.abandon(() => removeContent(store, workspaceId, id)).catch(() => undefined);
     throw error;
   } finally {
     building.stop();
@@ -78,8 +81,8 @@ export async function openFile(
       `The file has ${file.sizeBytes} bytes, but bytes ${start} to ${last} were requested.`,
     );
   }
-  const content = { id: new ObjectId(String(row.fields.content)), start, end: last };
-  return { file, stream: readContent(store, branch.workspaceId, content) };
+  const place = await placeOf(store, branch.workspaceId, contentOf(row));
+  return { file, stream: readContent(store, place, { start, end: last }) };
 }
 
 /**
@@ -92,11 +95,7 @@ export async function findContent(
   id: string,
 ): Promise<{ file: FileRow; place: ContentPlace }> {
   const row = await readRecord(store, branch, fileType, id);
-  const file = fileOf(row);
-  return {
-    file,
-    place: { workspaceId: branch.workspaceId, id: String(row.fields.content), sizeBytes: file.sizeBytes },
-  };
+  return { file: fileOf(row), place: await placeOf(store, branch.workspaceId, contentOf(row)) };
 }
 
 /**
@@ -116,6 +115,8 @@ export async function listFiles(
   const { records, nextCursor } = await listOfType(store, branch, fileType, options);
   return { files: records.map(fileOf), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
+
+const contentOf = ({ fields }: RecordRow) => ({ id: String(fields.content), sizeBytes: Number(fields.sizeBytes) });
 
 function fileOf({ id, createdAt, createdBy, fields }: RecordRow): FileRow {
   const { name, contentType, sizeBytes, sha256 } = fields as Pick<

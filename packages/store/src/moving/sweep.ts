@@ -1,4 +1,4 @@
-import { MongoServerError, ObjectId } from 'mongodb';
+import { MongoServerError } from 'mongodb';
 import { changes } from '../changes/change-log.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
@@ -16,13 +16,19 @@ const namespaceNotFound = 26;
 
 /**
  * Removes what dead builders left unfinished and what is out of use, in every workspace. Call it at startup and then
- * about every minute; several processes may call it at once. Returns how many things were removed.
+ * about every minute; several processes may call it at once. Returns how many things were removed. Throws the first
+ * error after all workspaces: a storage of files that is away does not hold up the others.
  */
 export async function sweep(store: Store, { unseenForMs = deadAfterMs }: SweepOptions = {}): Promise<number> {
   let removed = 0;
+  const errors: unknown[] = [];
   for (const workspaceId of await workspaceIds(store)) {
-    removed += await sweepWorkspace(store, workspaceId, { unseenForMs });
+    removed += await sweepWorkspace(store, workspaceId, { unseenForMs }).catch((error: unknown) => {
+      errors.push(error);
+      return 0;
+    });
   }
+  if (errors.length > 0) throw errors[0];
   return removed;
 }
 
@@ -33,11 +39,17 @@ export async function sweepWorkspace(
   { unseenForMs = deadAfterMs }: SweepOptions = {},
 ): Promise<number> {
   let removed = 0;
+  const errors: unknown[] = [];
   for await (const thing of takeOverdue(store, workspaceId, { unseenForMs })) {
-    await remove(store, workspaceId, thing);
-    await finishSweep(store, workspaceId, thing);
-    removed += 1;
+    try {
+      await remove(store, workspaceId, thing);
+      await finishSweep(store, workspaceId, thing);
+      removed += 1;
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
   return removed;
 }
 
@@ -55,7 +67,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
       await dropCollection(store, workspaceId, _id);
       return;
     case 'upload':
-      await removeContent(store, workspaceId, new ObjectId(_id));
+      await removeContent(store, workspaceId, _id);
       return;
     case 'branch':
       await changes(store, workspaceId).deleteMany({ branchId: _id });

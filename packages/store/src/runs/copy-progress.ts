@@ -2,6 +2,7 @@ import { copyRecordWrites, recordWriteIndexes } from './record-writes.ts';
 import { copyAnsweredSends, sendIndexes } from './sends.ts';
 import { copyCompletedSteps, stepResultIndexes } from './step-results.ts';
 import type { Run } from './runs.ts';
+import { pieceAnswerIndexes } from './piece-answers.ts';
 import { uploadIndexes } from './uploads.ts';
 import type { Store } from '../database/store.ts';
 
@@ -25,6 +26,7 @@ export async function dropProgress(store: Store, runId: string): Promise<void> {
     system.collection(stepResultIndexes.collection).deleteMany({ runId }),
     system.collection(sendIndexes.collection).deleteMany({ runId }),
     system.collection(uploadIndexes.collection).deleteMany({ runId }),
+    system.collection(pieceAnswerIndexes.collection).deleteMany({ runId }),
     system
       .collection<{ _id: string }>(recordWriteIndexes.collection)
       .deleteMany({ _id: { $gte: `${runId}:`, $lt: `${runId};` } }),

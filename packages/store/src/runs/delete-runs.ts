@@ -8,6 +8,7 @@ import { runIndexes, type Run } from './runs.ts';
 import { sendIndexes } from './sends.ts';
 import { stepResultIndexes } from './step-results.ts';
 import { testTriggers } from './test-triggers.ts';
+import { pieceAnswerIndexes } from './piece-answers.ts';
 import { uploadIndexes } from './uploads.ts';
 import { waitIndexes } from './waits.ts';
 
@@ -43,8 +44,8 @@ const runs = (store: Store): Collection<RunDocument> => store.system.collection(
 /** The run itself goes last, so that an interrupted deletion is done again. */
 async function deleteRun(store: Store, { id: runId, workspaceId }: Pick<Run, 'id' | 'workspaceId'>): Promise<void> {
   await removeValues(store, { runId, workspaceId });
-  for (const { collection } of [stepResultIndexes, sendIndexes, uploadIndexes, waitIndexes, decisionIndexes])
-    await store.system.collection(collection).deleteMany({ runId });
+  const ofRun = [stepResultIndexes, sendIndexes, uploadIndexes, pieceAnswerIndexes, waitIndexes, decisionIndexes];
+  for (const { collection } of ofRun) await store.system.collection(collection).deleteMany({ runId });
   await testTriggers(store).deleteOne({ _id: runId });
   await store.system
     .collection<{ _id: string }>(recordWriteIndexes.collection)

@@ -37,6 +37,7 @@ export {
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, listSendStates, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
+export { keepPieceAnswer, listPieceAnswers } from './piece-answers.ts';
 export {
   copyUpload,
   holdsUpload,

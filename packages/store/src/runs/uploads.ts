@@ -1,5 +1,6 @@
 import type { Collection, Filter, WithId } from 'mongodb';
 import { keepValue, readValue, type KeptValue } from './kept-values.ts';
+import { copyPieceAnswers } from './piece-answers.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import type { RunError } from './runs.ts';
 import type { StepKey } from './step-results.ts';
@@ -7,10 +8,11 @@ import { newId, type CollectionIndexes, type Store } from '../database/store.ts'
 
 /**
  * The state of an upload, for users. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
- * `pausing`: before a retry; `finishing`: the request after the file. `done`, `failed` and `cancelled` are final.
+ * `pausing`: before a retry; `finishing`: the request after the file; `processing`: the service processes it. `done`,
+ * `failed` and `cancelled` are final.
  */
 export type UploadState =
-  'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
+  'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'processing' | 'done' | 'failed' | 'cancelled';
 
 /** The file as it was when the upload was queued; other content counts as another file. */
 export interface UploadedFile {
@@ -22,9 +24,14 @@ export interface UploadedFile {
 }
 
 /**
- * The requests that are made once. `transfer` carries a file that is sent whole, or is the response that completed it.
+ * The requests that are made once, and `processed`, which is asked until it is answered. `transfer` carries a file that
+ * is sent whole, or is the response that completed it.
  */
-export type UploadRequestName = 'start' | 'transfer' | 'finish';
+export type UploadRequestName = 'start' | `start:${string}` | 'transfer' | 'finish' | 'processed';
+
+/** The requests by name; one that an upload does not have may be absent. */
+export type UploadRequests = Record<'start' | 'transfer' | 'finish', UploadRequestEntry | null> &
+  Partial<Record<UploadRequestName, UploadRequestEntry | null>>;
 
 /** `open`: never sent. `sending`: written before the first byte, so the other service may have it. */
 export interface UploadRequestEntry {
@@ -59,7 +66,7 @@ export interface Upload extends StepKey {
   /** When the current holder's activity was scheduled. */
   scheduledAt: Date | null;
   file: UploadedFile;
-  /** Null unless the file is sent in pieces. */
+  /** Null unless the file is sent in pieces, and until the service has said the size of a piece if it decides. */
   pieceCount: number | null;
   state: UploadState;
   /** How many bytes from the start the other service has confirmed. */
@@ -72,7 +79,7 @@ export interface Upload extends StepKey {
    * `piece` is `confirmed`, nor while the upload is `pausing`.
    */
   ahead: UploadPieceEntry | null;
-  requests: Record<UploadRequestName, UploadRequestEntry | null>;
+  requests: UploadRequests;
   queuedAt: Date;
   /** When the first request was started. */
   startedAt: Date | null;
@@ -99,6 +106,7 @@ export type UploadChange = Partial<
   Pick<
     Upload,
     | 'state'
+    | 'pieceCount'
     | 'confirmedBytes'
     | 'confirmedPieces'
     | 'piece'
@@ -116,7 +124,7 @@ type KeptEntry = Omit<UploadRequestEntry, 'answer'> & { answer: KeptValue | null
 
 interface UploadDocument extends Omit<Upload, 'id' | 'requests'> {
   _id: string;
-  requests: Record<UploadRequestName, KeptEntry | null>;
+  requests: Record<string, KeptEntry | null>;
 }
 
 const collectionName = 'uploads';
@@ -187,10 +195,10 @@ export async function copyUpload(store: Store, from: Omit<StepKey, 'workspaceId'
   const id = newId();
   const hold = { id, workspaceId, fence: 0 };
   // The answers are sealed for their upload.
-  const kept = Object.entries(requests).map(async ([name, entry]) => [
-    name,
-    entry && (await keepEntry(store, hold, entry)),
-  ]);
+  const kept = Object.entries(requests)
+    // The time to wait for the processing begins again.
+    .filter(([name, entry]) => name !== 'processed' || entry?.state === 'answered')
+    .map(async ([name, entry]) => [name, entry && (await keepEntry(store, hold, entry))]);
   const { file, pieceCount, confirmedBytes, confirmedPieces, lastError, updatedAt } = upload;
   const same = { workspaceId, stepId, item, file, pieceCount, confirmedBytes, confirmedPieces, lastError, updatedAt };
   const fresh = {
@@ -199,6 +207,7 @@ export async function copyUpload(store: Store, from: Omit<StepKey, 'workspaceId'
     piece: piece && { ...piece, sends: 0, doubtful: 0 },
   };
   const entries = Object.fromEntries(await Promise.all(kept)) as UploadDocument['requests'];
+  await copyPieceAnswers(store, { id: upload.id, workspaceId }, { ...hold, runId });
   await uploads(store).insertOne({ ...same, ...fresh, _id: id, runId, requests: entries });
 }
 
@@ -215,7 +224,7 @@ export async function writeUpload(
 ): Promise<boolean> {
   const entries = Object.entries(requests).map(async ([name, entry]) => [
     `requests.${name}`,
-    await keepEntry(store, hold, entry),
+    await keepEntry(store, hold, entry!),
   ]);
   const values = Object.fromEntries(await Promise.all(entries)) as object;
   const outcome = await uploads(store).updateOne(

@@ -225,14 +225,14 @@ export async function listSubscriptions(store: Store, workspaceId: string): Prom
   return rows.map(toSubscription);
 }
 
-/** Has a worker ask the service again now. Returns whether there is such a subscription. */
+/** Has a worker ask the service again now, or renew it if it ends. Returns whether there is such a subscription. */
 export async function trySubscription(
   store: Store,
   { workspaceId, id }: Pick<Subscription, 'workspaceId' | 'id'>,
 ): Promise<boolean> {
   const match = { _id: id, workspaceId };
-  const due = { ...match, $or: [{ error: { $ne: null } }, { state: { $ne: 'active' as const } }] };
-  await subscriptions(store).updateOne(due, { $set: { nextAt: new Date() } });
+  const isUndone = [{ error: { $ne: null } }, { state: { $ne: 'active' as const } }, { endsAt: { $ne: null } }];
+  await subscriptions(store).updateOne({ ...match, $or: isUndone }, { $set: { nextAt: new Date() } });
   return (await subscriptions(store).countDocuments(match, { limit: 1 })) === 1;
 }
 

@@ -100,7 +100,9 @@ export function VerticalBars({
     });
   }
 
-  function bar({ index, at, from, to, left: barLeft, width, hasGap = false }: BarPlace) {
+  function bar({ index, at, from, to, left: barLeft, width: slotWidth, hasGap = false }: BarPlace) {
+    // Many series in a narrow slot leave less than the gap between them.
+    const width = Math.max(1, slotWidth);
     const [top, bottom] = [Math.min(y(from), y(to)), Math.max(y(from), y(to))];
     const height = Math.max(1.5, bottom - top - (hasGap ? 1.5 : 0));
     const text = formats.number(series[at]!.values[index] ?? 0);
@@ -115,10 +117,7 @@ export function VerticalBars({
         series={at}
       >
         <rect
-          {...paintBox(
-            { x: barLeft, y: Math.min(top, heightPx - height), width: Math.max(1, width), height },
-            paints[at]!,
-          )}
+          {...paintBox({ x: barLeft, y: Math.min(top, heightPx - height), width, height }, paints[at]!)}
           rx={Math.min(2, width / 4)}
         />
         {hasRoom && (

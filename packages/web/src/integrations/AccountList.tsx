@@ -2,7 +2,7 @@ import { Menu, ActionIcon, Code } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconDots, IconUnlink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { InstalledConnector, LinkedAccount, Subscription } from '@tallyhook/schemas/api';
+import type { InstalledConnector, LinkedAccount } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
@@ -16,25 +16,27 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useSending } from '../shell/use-sending.ts';
 import { useFormats } from '../use-formats.ts';
 import { stateOf } from './account-state.ts';
+import { ConnectorIcon } from '../marketplace/ConnectorIcon.tsx';
 import classes from './Integrations.module.css';
+import { mayConnect } from './may-connect.ts';
 import { useRefresh } from './use-integrations.ts';
 
 interface AccountListProps {
   connector: InstalledConnector;
   accounts: readonly LinkedAccount[];
-  subscriptions: readonly Subscription[];
   onConnect: (account: LinkedAccount) => void;
   /** The actions of the connector. */
   children: ReactNode;
 }
 
 /** The accounts of one connector. */
-export function AccountList({ connector, accounts, subscriptions, onConnect, children }: AccountListProps) {
+export function AccountList({ connector, accounts, onConnect, children }: AccountListProps) {
   return (
     <>
       <List
         title={connector.name}
-        hint={`Version ${connector.version}`}
+        icon={<ConnectorIcon icon={connector.icon} />}
+        hint={hintOf(connector)}
         count={accounts.length}
         empty="No account is linked yet."
         columns={[
@@ -46,13 +48,7 @@ export function AccountList({ connector, accounts, subscriptions, onConnect, chi
         ]}
       >
         {accounts.map((account) => (
-          <AccountRow
-            key={account.id}
-            connector={connector}
-            account={account}
-            events={subscriptions.filter(({ accountId }) => accountId === account.id)}
-            onConnect={() => onConnect(account)}
-          />
+          <AccountRow key={account.id} connector={connector} account={account} onConnect={() => onConnect(account)} />
         ))}
       </List>
       <div className={classes.actions}>{children}</div>
@@ -60,14 +56,24 @@ export function AccountList({ connector, accounts, subscriptions, onConnect, chi
   );
 }
 
+function hintOf({ version, actions, webhooks }: InstalledConnector): string {
+  const files = actions.some(({ sendsFile }) => sendsFile) ? ['sends files'] : [];
+  return [`Version ${version}`, counted(actions, 'action'), counted(webhooks, 'webhook'), ...files]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function counted({ length }: readonly unknown[], noun: string): string {
+  return length === 0 ? '' : length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
+}
+
 interface AccountRowProps {
   connector: InstalledConnector;
   account: LinkedAccount;
-  events: readonly Subscription[];
   onConnect: () => void;
 }
 
-function AccountRow({ connector, account, events, onConnect }: AccountRowProps) {
+function AccountRow({ connector, account, onConnect }: AccountRowProps) {
   const place = usePlace();
   const refresh = useRefresh();
   const announce = useAnnounce();
@@ -76,10 +82,22 @@ function AccountRow({ connector, account, events, onConnect }: AccountRowProps) 
   const { canWrite, canManage } = useAbilities();
   const { isSending, error, send } = useSending();
   const [asked, setAsked] = useState<'remove' | 'rotate'>();
-  const { id, label, externalId, isProven, shared, ownerPersonId, succeededAt, usedBy, hookAddress } = account;
+  const {
+    id,
+    label,
+    externalId,
+    isProven,
+    shared,
+    ownerPersonId,
+    succeededAt,
+    usedBy,
+    hookAddress,
+    verifiesSignatures,
+  } = account;
   const state = stateOf(account, { now: Date.now(), dayOf: formats.dayOf });
   const isOwn = ownerPersonId === person.id && account.stopped === null;
-  const mayConnect = canWrite && (isOwn || (canManage && (shared || account.stopped !== null)));
+  const isConnectable = mayConnect(account, { personId: person.id, canWrite, canManage });
+  const connectWords = account.stopped === null ? 'Connect again' : 'Take over';
   const mayRemove = canWrite && (ownerPersonId === person.id || canManage);
   const Icon = state.kind === 'works' ? IconCircleCheck : state.kind === 'ending' ? IconClock : IconUnlink;
 
@@ -89,12 +107,23 @@ function AccountRow({ connector, account, events, onConnect }: AccountRowProps) 
   };
   const share = () => send(() => call(place, 'PATCH /api/accounts/:id', { path: { id }, body: { shared: !shared } }));
 
+  const verify = () =>
+    send(() =>
+      call(place, 'PATCH /api/accounts/:id', { path: { id }, body: { verifiesSignatures: !verifiesSignatures } }),
+    );
+  const isSigned = connector.webhooks.length > 0 && connector.webhooks.every((webhook) => webhook.isSigned);
+
   return (
     <tr>
       <th scope="row">
         <span className={listClasses.name}>{label}</span>
         <span className={listClasses.sub}>
-          {[externalId, isProven || externalId === null ? '' : 'id not proven', shared ? 'shared' : 'own']
+          {[
+            externalId,
+            isProven || externalId === null ? '' : 'id not proven',
+            shared ? 'shared' : 'own',
+            verifiesSignatures ? 'signatures verified' : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -107,12 +136,9 @@ function AccountRow({ connector, account, events, onConnect }: AccountRowProps) 
             {state.reason !== null && <span className={listClasses.sub}>{state.reason}</span>}
           </span>
         </span>
-        {succeededAt !== null && <span className={listClasses.sub}>Last worked {formats.time(succeededAt)}</span>}
-        {events.map(({ id: subscription, state: of, error: wrong }) => (
-          <span key={subscription} className={listClasses.sub}>
-            {wrong === null ? `Events: ${of}` : `Events: ${wrong.message}`}
-          </span>
-        ))}
+        <span className={listClasses.sub}>
+          {succeededAt === null ? 'Never used' : `Last worked ${formats.time(succeededAt)}`}
+        </span>
         {error !== undefined && <ErrorNote title="Couldn't do it" error={error} />}
       </td>
       <td className={listClasses.less}>
@@ -132,9 +158,14 @@ function AccountRow({ connector, account, events, onConnect }: AccountRowProps) 
         </span>
       </td>
       <td className={listClasses.actions}>
-        {mayConnect && state.kind !== 'works' && (
-          <BusyButton size="xs" isBusy={false} aria-label={`Connect ${label} again`} onClick={onConnect}>
-            Connect again
+        {isConnectable && state.kind !== 'works' && (
+          <BusyButton
+            size="xs"
+            isBusy={false}
+            aria-label={account.stopped === null ? `Connect ${label} again` : `Take over ${label}`}
+            onClick={onConnect}
+          >
+            {connectWords}
           </BusyButton>
         )}{' '}
         {connector.signIn.isTested && canWrite && (
@@ -156,10 +187,15 @@ function AccountRow({ connector, account, events, onConnect }: AccountRowProps) 
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => void navigator.clipboard.writeText(hookAddress)}>Copy webhook address</Menu.Item>
-            {mayConnect && <Menu.Item onClick={onConnect}>Connect again</Menu.Item>}
+            {isConnectable && <Menu.Item onClick={onConnect}>{connectWords}</Menu.Item>}
             {isOwn && (
               <Menu.Item onClick={() => void share().then(refresh)}>
                 {shared ? 'Keep for yourself' : 'Share with the workspace'}
+              </Menu.Item>
+            )}
+            {isOwn && (isSigned || verifiesSignatures) && (
+              <Menu.Item onClick={() => void verify().then(refresh)}>
+                {verifiesSignatures ? 'Accept deliveries without a signature' : 'Verify signatures of deliveries'}
               </Menu.Item>
             )}
             {mayRemove && <Menu.Item onClick={() => setAsked('rotate')}>Change webhook address</Menu.Item>}

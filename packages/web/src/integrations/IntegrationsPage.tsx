@@ -1,16 +1,19 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { InstalledConnector, LinkedAccount } from '@tallyhook/schemas/api';
+import { useSignedIn } from '../session/SessionGate.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { AccountList } from './AccountList.tsx';
-import { AddConnector } from './AddConnector.tsx';
+import { BrokenAccounts } from './BrokenAccounts.tsx';
 import { ClientDialog } from './ClientDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import classes from './Integrations.module.css';
+import { mayConnect } from './may-connect.ts';
+import { SubscriptionList } from './SubscriptionList.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
 /** The search parameters of the page. */
@@ -23,12 +26,18 @@ export interface IntegrationsSearch {
 export function IntegrationsPage() {
   const { data, error, refetch } = useIntegrations();
   const { canWrite, canManage } = useAbilities();
+  const { person } = useSignedIn();
   const { link } = useSearch({ from: '/integrations' });
   const navigate = useNavigate({ from: '/integrations' });
   const [linking, setLinking] = useState<{ connector: InstalledConnector; account?: LinkedAccount }>();
   const [ofClient, setOfClient] = useState<InstalledConnector>();
   const asked = data?.connectors.find(({ id }) => id === link);
   const shown = linking ?? (asked && { connector: asked });
+  /** The newest version of a connector; undefined if it is installed, or there is none. */
+  const newestOf = ({ id, version }: InstalledConnector) => {
+    const newest = data?.marketplace.marketplace.find((release) => release.connector === id)?.version;
+    return newest === version ? undefined : newest;
+  };
   const close = () => {
     setLinking(undefined);
     if (link !== undefined) void navigate({ search: {} });
@@ -36,26 +45,57 @@ export function IntegrationsPage() {
   return (
     <>
       <PageHeading title="Integrations">
-        {canManage && data !== undefined && <AddConnector marketplace={data.marketplace} />}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBuildingStore aria-hidden size={15} />}
+          renderRoot={(props) => <Link to="/marketplace" {...props} />}
+        >
+          Marketplace
+        </Button>
       </PageHeading>
       {error !== null && (
         <ErrorNote title="Couldn't load the integrations" error={error} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && <Skeleton height={320} />}
       {data?.connectors.length === 0 && (
-        <Text>
-          No connector is installed yet.{' '}
-          {canManage ? 'Install one with “Add connector”.' : 'An owner or admin adds them.'}
-        </Text>
+        <div className={classes.empty}>
+          <Text>
+            No connector is installed yet. Connectors let workflows talk to other services
+            {canManage ? '.' : '; an owner or admin installs them.'}
+          </Text>
+          <Button renderRoot={(props) => <Link to="/marketplace" {...props} />}>Open the marketplace</Button>
+        </div>
+      )}
+      {data !== undefined && (
+        <BrokenAccounts
+          connectors={data.connectors}
+          accounts={data.accounts}
+          onConnect={(connector, account) =>
+            mayConnect(account, { personId: person.id, canWrite, canManage })
+              ? () => setLinking({ connector, account })
+              : undefined
+          }
+        />
       )}
       {data?.connectors.map((connector) => (
         <div key={connector.id} className={classes.connector}>
           <AccountList
             connector={connector}
             accounts={data.accounts.filter((account) => account.connector === connector.id)}
-            subscriptions={data.subscriptions.filter((subscription) => subscription.connector === connector.id)}
             onConnect={(account) => setLinking({ connector, account })}
           >
+            {canManage && newestOf(connector) !== undefined && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                renderRoot={(props) => (
+                  <Link to="/marketplace/$connectorId" params={{ connectorId: connector.id }} {...props} />
+                )}
+              >
+                Update to {newestOf(connector)}
+              </Button>
+            )}
             {connector.signIn.needsClient && canManage && (
               <Button variant="subtle" size="compact-sm" onClick={() => setOfClient(connector)}>
                 {data.clients.clients.some((client) => client.connector === connector.id)
@@ -75,6 +115,15 @@ export function IntegrationsPage() {
               </Button>
             )}
           </AccountList>
+          {data.subscriptions.some((subscription) => subscription.connector === connector.id) && (
+            <div className={classes.subscriptions}>
+              <SubscriptionList
+                connector={connector}
+                accounts={data.accounts}
+                subscriptions={data.subscriptions.filter((subscription) => subscription.connector === connector.id)}
+              />
+            </div>
+          )}
         </div>
       ))}
       {shown !== undefined && data !== undefined && (

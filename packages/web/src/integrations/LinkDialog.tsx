@@ -32,7 +32,12 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
   const [blocked, setBlocked] = useState<string>();
   const { signIn, name } = connector;
   const lacksClient = signIn.needsClient && signIn.hasPage && !hasClient;
-  const title = account === undefined ? `Link an account of ${name}` : `Connect ${account.label} again`;
+  const title =
+    account === undefined
+      ? `Link an account of ${name}`
+      : account.stopped === null
+        ? `Connect ${account.label} again`
+        : `Take over ${account.label}`;
   const fields = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
   async function beginSignIn() {

@@ -36,6 +36,7 @@ export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await queries.invalidateQueries({ queryKey: ['integrations', place.workspace] });
+    await queries.invalidateQueries({ queryKey: ['subscriptions', place.workspace] });
     await queries.invalidateQueries({ queryKey: ['workflows'] });
   };
 }

@@ -59,6 +59,10 @@ export function describeState(
         : `Waiting to send again, try ${sends + 1} at ${formats.time(nextTryAt)}${why}`;
     case 'finishing':
       return 'Everything has arrived; finishing';
+    case 'processing':
+      return nextTryAt === null
+        ? 'Everything has arrived; asking whether the service has processed it'
+        : `Everything has arrived; asking again at ${formats.time(nextTryAt)} whether the service has processed it`;
     case 'done':
       return 'Everything has arrived';
     case 'failed':

@@ -14,6 +14,8 @@ export interface ListColumn {
 
 export interface ListProps {
   title: string;
+  /** Before the title. */
+  icon?: ReactNode;
   /** One sentence next to the title. */
   hint?: string;
   columns: readonly ListColumn[];
@@ -25,11 +27,12 @@ export interface ListProps {
 }
 
 /** A card with a title and a table. */
-export function List({ title, hint, columns, empty, count, children }: ListProps) {
+export function List({ title, icon, hint, columns, empty, count, children }: ListProps) {
   const id = useId();
   return (
     <section className={classes.list} aria-labelledby={id}>
       <header role="presentation">
+        {icon}
         <Title order={2} id={id}>
           {title}
         </Title>

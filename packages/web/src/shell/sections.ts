@@ -10,6 +10,7 @@ import {
   IconPlugConnected,
   IconPuzzle,
   IconSettings,
+  IconBuildingStore,
   IconTopologyStar3,
   IconUsers,
 } from '@tabler/icons-react';
@@ -25,6 +26,7 @@ export interface Section {
     | '/runs'
     | '/deliveries'
     | '/integrations'
+    | '/marketplace'
     | '/connectors'
     | '/members'
     | '/api-access'
@@ -59,7 +61,10 @@ const groups: { label: string; sections: Section[] }[] = [
   },
   {
     label: 'Connections',
-    sections: [{ to: '/integrations', label: 'Integrations', Icon: IconPlugConnected }],
+    sections: [
+      { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected },
+      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore },
+    ],
   },
   {
     label: 'Workspace',

@@ -1,36 +1,31 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import type { EditedWorkflow } from '../workflow-builder/tree.ts';
-import { workflowTemplates, type WorkflowTemplate } from './templates.ts';
+import { workflowTemplates } from './templates.ts';
+import { useBeginWorkflow } from './use-begin-workflow.ts';
 
 /** Begins a workflow: an empty one, or from a template; opens it in the builder. */
 export function NewWorkflow() {
   const place = usePlace();
-  const navigate = useNavigate();
   const file = useRef<HTMLInputElement>(null);
-  const [failure, setFailure] = useState<unknown>();
-
-  async function begin({ definition }: Pick<WorkflowTemplate, 'definition'>) {
-    const workflowId = newWorkflowId();
-    try {
-      const body = { name: definition.name, definition: { ...definition } };
-      await call(place, 'PUT /api/workflows/:id/draft', { path: { id: workflowId }, body });
-      await navigate({ to: '/workflows/$workflowId', params: { workflowId } });
-    } catch (error) {
-      setFailure(error);
-    }
-  }
+  const [isOpen, setIsOpen] = useState(false);
+  const { begin, failure, setFailure } = useBeginWorkflow();
+  const connectors = useQuery({
+    queryKey: ['integrations', place.workspace, 'connectors'],
+    queryFn: () => call(place, 'GET /api/installed-connectors', {}),
+    enabled: isOpen,
+  });
 
   async function readFile(chosen: File | undefined) {
     if (chosen === undefined) return;
     try {
-      await begin({ definition: readWorkflow(await chosen.text(), chosen.name) });
+      await begin(readWorkflow(await chosen.text(), chosen.name));
     } catch (error) {
       setFailure(error);
     }
@@ -38,7 +33,7 @@ export function NewWorkflow() {
 
   return (
     <>
-      <Menu position="bottom-end" withinPortal={false} shadow="md" width={380}>
+      <Menu position="bottom-end" withinPortal={false} shadow="md" width={380} onOpen={() => setIsOpen(true)}>
         <Menu.Target>
           <Button size="xs" ml="auto" leftSection={<IconPlus aria-hidden size={15} />}>
             New workflow
@@ -52,13 +47,23 @@ export function NewWorkflow() {
             </Text>
           </Menu.Item>
           {workflowTemplates.map(({ title, hint, definition }) => (
-            <Menu.Item key={title} onClick={() => void begin({ definition })}>
+            <Menu.Item key={title} onClick={() => void begin(definition)}>
               {title}
               <Text size="xs" c="dimmed">
                 {hint}
               </Text>
             </Menu.Item>
           ))}
+          {connectors.data?.flatMap(({ id, name, templates }) =>
+            templates.map((template) => (
+              <Menu.Item key={`${id} ${template.id}`} onClick={() => void begin(template.definition)}>
+                {template.name}
+                <Text size="xs" c="dimmed">
+                  {name}: {template.description}
+                </Text>
+              </Menu.Item>
+            )),
+          )}
         </Menu.Dropdown>
       </Menu>
       <input
@@ -85,10 +90,4 @@ function readWorkflow(text: string, fileName: string): EditedWorkflow {
   if (typeof trigger?.kind !== 'string' || !Array.isArray(steps))
     throw new Error(`${fileName} is not a workflow: it has no "trigger" with a "kind", or no list of "steps".`);
   return { ...(read as EditedWorkflow), name: typeof name === 'string' && name !== '' ? name : 'Workflow' };
-}
-
-/** 24 hex digits, as the service makes its ids. */
-function newWorkflowId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

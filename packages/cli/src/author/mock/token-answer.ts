@@ -23,7 +23,7 @@ export function tokenAnswer(
     }),
     // The answer must not match a condition for failure.
     ...(success?.unless ?? []).flatMap((condition): [string, unknown][] =>
-      'isNot' in condition ? [[condition.path, condition.isNot]] : [],
+      condition.isNot !== undefined ? [[condition.path, condition.isNot]] : [],
     ),
     [read.accessToken ?? 'response.body.access_token', accessToken],
     [read.refreshToken ?? 'response.body.refresh_token', refreshToken],

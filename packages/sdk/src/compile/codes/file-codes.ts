@@ -25,7 +25,7 @@ export const fileCodes = {
   },
   unknown_file: {
     title: 'A file that is not part of a connector',
-    why: 'Nothing would read it, so its name is probably misspelt. A connector consists of connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/. LICENSE, CHANGELOG.md, package.json with its lock file, node_modules and names that start with a dot are ignored.',
+    why: 'Nothing would read it, so its name is probably misspelt. A connector consists of connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/. LICENSE, CHANGELOG.md, AGENTS.md, package.json with its lock file, node_modules and names that start with a dot are ignored.',
     file: 'actions/create-issue.json',
     bad: 'action/create-issue.json',
     good: 'actions/create-issue.json',

@@ -1,0 +1,20 @@
+import type { LinkedAccount } from '@tallyhook/schemas/api';
+
+/** Who looks at an account. */
+interface Viewer {
+  personId: string;
+  canWrite: boolean;
+  canManage: boolean;
+}
+
+/**
+ * Whether a person may connect an account again: their own one, and as a manager also shared ones, or take over one whose
+ * person left.
+ */
+export function mayConnect(
+  { ownerPersonId, shared, stopped }: Pick<LinkedAccount, 'ownerPersonId' | 'shared' | 'stopped'>,
+  { personId, canWrite, canManage }: Viewer,
+): boolean {
+  const isOwn = ownerPersonId === personId && stopped === null;
+  return canWrite && (isOwn || (canManage && (shared || stopped !== null)));
+}
