@@ -18,6 +18,10 @@ interface Folder {
   problems: { file: string; pointer: string }[];
 }
 
+interface Marketplace {
+  marketplace: { connector: string; version: string }[];
+}
+
 describe('the connector builder', function () {
   this.timeout(300_000);
   let service: ParcelsService;
@@ -53,6 +57,12 @@ describe('the connector builder', function () {
       .getByText(/^Draft of .*, saved/)
       .waitFor();
   const problems = () => page.getByRole('region', { name: 'Problems' });
+  /** What is left is the warning that no fixture tests the new action. */
+  const isMended = async () => {
+    await problems().getByText('1 problem', { exact: true }).waitFor();
+    await problems().getByText('No fixture tests the action').waitFor();
+    await isSaved();
+  };
   const tree = () => page.getByRole('navigation', { name: 'Parts of the connector' });
   const side = () => page.getByRole('complementary');
   /** Goes on once the folder on the server is as it should be. */
@@ -83,7 +93,7 @@ describe('the connector builder', function () {
     const problem = problems().getByRole('button', { name: /request › path .*"contact"/ });
     await problem.waitFor();
     await page.getByRole('tab', { name: 'Request 1 problem' }).waitFor();
-    await tree().getByRole('button', { name: 'Find a contact 1 problem' }).waitFor();
+    await tree().getByRole('button', { name: 'Find a contact 2 problems' }).waitFor();
     assert.equal((await fileOf('actions/find-a-contact.json'))!.includes('/contacts/{{contact}}'), true);
     await page.getByRole('tab', { name: /^Errors/ }).click();
     await problem.click();
@@ -102,7 +112,7 @@ describe('the connector builder', function () {
     await card.getByLabel('Required').check();
     await card.getByLabel('Name in templates').fill('contact');
     await card.getByLabel('Name in templates').press('Tab');
-    await problems().getByText('No problems').waitFor();
+    await isMended();
     await page.getByText('JSON', { exact: true }).click();
     const text = page.getByRole('textbox', { name: 'actions/find-a-contact.json' });
     const declared = JSON.parse(await text.inputValue()) as { input: unknown; request: unknown };
@@ -115,7 +125,7 @@ describe('the connector builder', function () {
     await page.getByText(/^Line 1\d/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await problems().getByText('No problems').waitFor();
+    await isMended();
     await page.getByText('Form', { exact: true }).click();
     await page.getByRole('tab', { name: /^Request/ }).click();
     assert.equal(await page.getByLabel('Path or address').inputValue(), '/contacts/{{contact}}');
@@ -146,7 +156,76 @@ describe('the connector builder', function () {
     assert.equal(await page.getByLabel('What it does and when to use it').inputValue(), 'Finds a contact by its id.');
   });
 
+  it('replays the fixtures', async () => {
+    await tree().getByRole('button', { name: 'contact-created.json' }).click();
+    await side().getByRole('button', { name: 'Replay all fixtures' }).click();
+    await side().getByText('3 of 3 as expected').waitFor();
+    await page.getByRole('textbox', { name: 'fixtures/contact-created.json' }).waitFor();
+  });
+
+  it('releases the first version', async () => {
+    await page.getByRole('button', { name: 'Release' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Release a version' });
+    await dialog.getByText('The first version').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'connector-release');
+    await dialog.getByRole('button', { name: /^Release \d/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { marketplace } = await send<Marketplace>('GET', '/api/connectors');
+    const [released] = marketplace.filter(({ connector }) => connector === 'parcels');
+    assert.equal((JSON.parse((await fileOf('connector.json'))!) as { version: string }).version, released!.version);
+    await page.getByRole('status').getByText(`Draft of ${released!.version}, saved`).waitFor();
+  });
+
+  it('tries the new action at the service with a linked account, and shows no secret', async () => {
+    await send('POST', '/api/connectors', { id: 'parcels' });
+    await send('POST', '/api/accounts', { connector: 'parcels', fields: { key: parcelsKey }, shared: true });
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
+    await side().getByLabel('Account').selectOption({ label: 'Harbor Goods' });
+    await side().getByLabel('Contact').fill('c1');
+    await side().getByLabel('Contact').press('Control+Enter');
+    const sent = side().getByRole('group', { name: 'Request as sent' });
+    assert.match((await sent.textContent())!, /^GET https:\/\/api\.example\.com\/v1\/contacts\/c1\n[^]*••••/);
+    await checkAccessible(page);
+    await takePicture(page, 'connector-try');
+    await side().getByRole('tab', { name: 'Answer' }).click();
+    const answer = side().getByRole('group', { name: 'Answer', exact: true });
+    assert.match((await answer.textContent())!, /^200\n[^]*"city": "London"/);
+    await side().getByRole('tab', { name: 'Mapped' }).click();
+    const output = await side().getByRole('group', { name: 'Output', exact: true }).textContent();
+    assert.deepEqual(JSON.parse(output!), { id: 'c1', name: 'Ada Lovelace', city: 'London' });
+    assert.ok(!(await page.content()).includes(parcelsKey));
+    assert.deepEqual(service.refused, []);
+    assert.ok(service.requests.includes('GET /v1/contacts/c1'));
+  });
+
+  it('keeps the try as a fixture, and releases a version with what changed', async () => {
+    await side().getByRole('button', { name: 'Keep as fixture' }).click();
+    await side().getByText('Kept as fixtures/find-a-contact.json').waitFor();
+    await problems().getByText('No problems').waitFor();
+    assert.ok(!JSON.stringify(await folder()).includes(parcelsKey));
+    await tree().getByRole('button', { name: 'find-a-contact.json' }).click();
+    await side().getByRole('button', { name: 'Replay all fixtures' }).click();
+    await side().getByText('4 of 4 as expected').waitFor();
+    await tree().getByRole('button', { name: 'Create a contact' }).click();
+    await page.getByLabel('Name', { exact: true }).first().fill('Add a contact');
+    await isSaved();
+    await page.getByRole('button', { name: 'Release' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Release a version' });
+    await dialog.getByText('No workflow uses it.').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'connector-release-again');
+    const button = dialog.getByRole('button', { name: /^Release \d/ });
+    const version = (await button.textContent())!.replace('Release ', '');
+    await button.click();
+    await dialog.waitFor({ state: 'detached' });
+    const { marketplace } = await send<Marketplace>('GET', '/api/connectors');
+    assert.equal(marketplace.find(({ connector }) => connector === 'parcels')?.version, version);
+    await page.getByRole('status').getByText(`Draft of ${version}, saved`).waitFor();
+  });
+
   it('is usable at every width and with a screen reader', async () => {
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
     for (const { width, colorScheme } of [wideLight, narrowDark]) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });

@@ -18,7 +18,6 @@ import { useFormats } from '../use-formats.ts';
 import { readJson, valueAt } from './edit-json.ts';
 import { FixtureRuns } from './FixtureRuns.tsx';
 import { FolderTree } from './FolderTree.tsx';
-import { Listen } from './Listen.tsx';
 import { addFixture, addPart, removeFile } from './new-part.ts';
 import { PartEditor } from './PartEditor.tsx';
 import { actionTabs, isInPart, partsOf, shortName, tabOf, type Part } from './parts.ts';
@@ -134,21 +133,13 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
             />
             <Problems problems={saved.problems} onOpen={open} />
           </div>
-          <aside className={classes.side} aria-label={sideName[part.kind] ?? 'Fixtures'}>
+          <aside className={classes.side} aria-label={part.kind === 'action' ? 'Try it' : 'Fixtures'}>
             {part.kind === 'action' ? (
               <TryIt
                 key={part.id}
                 id={saved.id}
                 action={shortName(part.path)}
                 text={files[part.path] ?? ''}
-                {...{ save }}
-                onKeep={(fixture) => keep(shortName(part.path), fixture)}
-              />
-            ) : part.kind === 'webhook' ? (
-              <Listen
-                key={part.id}
-                id={saved.id}
-                webhook={shortName(part.path)}
                 {...{ save }}
                 onKeep={(fixture) => keep(shortName(part.path), fixture)}
               />
@@ -174,8 +165,6 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
     </>
   );
 }
-
-const sideName: Partial<Record<Part['kind'], string>> = { action: 'Try it', webhook: 'Listen for a delivery' };
 
 const savingWords = {
   saved: 'saved',
@@ -225,6 +214,8 @@ function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: F
       {isOpen && (
         <ReleaseDialog
           id={saved.id}
+          ownVersion={saved.version}
+          hasFixtures={Object.keys(state.files).some((path) => path.startsWith('fixtures/'))}
           save={save}
           onClose={() => setIsOpen(false)}
           onReleased={() => {

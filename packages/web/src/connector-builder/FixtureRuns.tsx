@@ -24,7 +24,7 @@ export function FixtureRuns({ id, save, onOpen }: FixtureRunsProps) {
   const run = () =>
     send(async () => {
       if ((await save()) === undefined) throw new Error('The connector could not be saved, so nothing was replayed.');
-      setRuns(await call(place, 'POST /api/connector-folders/:id/fixture-runs', { path: { id }, body: {} }));
+      setRuns(await call(place, 'POST /api/connector-folders/:id/fixture-runs', { path: { id } }));
     });
   const failed = runs?.results.filter(({ isOk }) => !isOk).length ?? 0;
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { NewConnectorFolder } from '@tallyhook/schemas/api';
@@ -21,12 +21,10 @@ const starters: { value: Starter; label: string }[] = [
   { value: 'upload', label: 'An action that sends a file' },
 ];
 
-type Start = 'nothing' | 'openapi' | 'curl' | 'connector';
+type Start = 'nothing' | 'connector';
 
 const starts: { value: Start; label: string }[] = [
   { value: 'nothing', label: 'Nothing: a small example to change' },
-  { value: 'openapi', label: 'An OpenAPI document' },
-  { value: 'curl', label: 'A curl command' },
   { value: 'connector', label: 'A connector of the marketplace' },
 ];
 
@@ -40,8 +38,8 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [typedId, setId] = useState<string>();
   const [starter, setStarter] = useState<Starter>('key');
-  const [text, setText] = useState('');
   const [connector, setConnector] = useState('');
+  const [begun, setBegun] = useState<{ id: string; notes: readonly string[] }>();
   const id = typedId ?? slugOf(name);
   const { data: connectors } = useQuery({
     queryKey: ['integrations', place.workspace, 'marketplace'],
@@ -49,28 +47,34 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
     enabled: from === 'connector',
   });
   const offered = [...new Map(connectors?.marketplace.map((one) => [one.connector, one.name]))];
-  const isNamed = from === 'nothing' || from === 'curl';
 
-  const bodyOf = (): NewConnectorFolder => {
-    switch (from) {
-      case 'nothing':
-        return { from, id, name, starter };
-      case 'curl':
-        return { from, id, name, command: text };
-      case 'openapi':
-        return { from, document: text, ...(id !== '' && { id }) };
-      case 'connector':
-        return { from, connector };
-    }
-  };
+  const body: NewConnectorFolder = from === 'nothing' ? { from, id, name, starter } : { from, connector };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await send(async () => {
-      const folder = await call(place, 'POST /api/connector-folders', { body: bodyOf() });
+      const folder = await call(place, 'POST /api/connector-folders', { body });
       await queries.invalidateQueries({ queryKey: ['connector-folders'] });
-      await navigate({ to: '/connectors/$connectorId', params: { connectorId: folder.id } });
+      if (folder.notes === undefined || folder.notes.length === 0) await open(folder.id);
+      else setBegun({ id: folder.id, notes: folder.notes });
     });
   };
+  const open = (connectorId: string) => navigate({ to: '/connectors/$connectorId', params: { connectorId } });
+
+  if (begun !== undefined)
+    return (
+      <Dialog title="What could not be taken over" onClose={onClose}>
+        <Stack>
+          <ul className={classes.changes}>
+            {begun.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+          <Group justify="flex-end">
+            <Button onClick={() => void open(begun.id)}>Open the connector</Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
 
   return (
     <Dialog title="New connector" onClose={() => isSending || onClose()}>
@@ -82,7 +86,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
             value={from}
             onChange={({ currentTarget }) => setFrom(currentTarget.value as Start)}
           />
-          {isNamed && (
+          {from === 'nothing' && (
             <TextInput
               label="Name of the service"
               required
@@ -100,42 +104,6 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setStarter(currentTarget.value as Starter)}
             />
           )}
-          {from === 'openapi' && (
-            <>
-              <Textarea
-                label="OpenAPI document"
-                description="JSON or YAML, version 3."
-                rows={6}
-                required
-                withAsterisk={false}
-                spellCheck={false}
-                classNames={{ input: classes.code }}
-                value={text}
-                onChange={({ currentTarget }) => setText(currentTarget.value)}
-              />
-              <label className={classes.file}>
-                Or choose a file{' '}
-                <input
-                  type="file"
-                  accept=".json,.yaml,.yml"
-                  onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(setText)}
-                />
-              </label>
-            </>
-          )}
-          {from === 'curl' && (
-            <Textarea
-              label="curl command"
-              description="As the service's documentation shows it. Credentials in it are not kept."
-              rows={5}
-              required
-              withAsterisk={false}
-              spellCheck={false}
-              classNames={{ input: classes.code }}
-              value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          )}
           {from === 'connector' && (
             <NativeSelect
               label="Connector"
@@ -146,11 +114,11 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setConnector(currentTarget.value)}
             />
           )}
-          {from !== 'connector' && (
+          {from === 'nothing' && (
             <TextInput
-              label={from === 'openapi' ? 'Id (optional)' : 'Id'}
+              label="Id"
               description="Lower-case letters, digits and hyphens. It never changes."
-              required={isNamed}
+              required
               withAsterisk={false}
               classNames={{ input: classes.code }}
               value={id}

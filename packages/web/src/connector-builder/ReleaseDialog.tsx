@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConnectorFolder, ReleasePlan } from '@tallyhook/schemas/api';
@@ -15,6 +15,9 @@ import classes from './ConnectorBuilder.module.css';
 
 interface ReleaseDialogProps {
   id: string;
+  /** What `connector.json` says: the version of a first release. */
+  ownVersion: string;
+  hasFixtures: boolean;
   save: () => Promise<ConnectorFolder | undefined>;
   onClose: () => void;
   /** The folder as released: its version has changed. */
@@ -25,7 +28,7 @@ const steps = ['patch', 'minor', 'major'] as const;
 const stepWords = { patch: 'fixes only', minor: 'something new', major: 'something breaks' };
 
 /** What a release changes, whom it concerns, and which version it is. */
-export function ReleaseDialog({ id, save, onClose, onReleased }: ReleaseDialogProps) {
+export function ReleaseDialog({ id, ownVersion, hasFixtures, save, onClose, onReleased }: ReleaseDialogProps) {
   const place = usePlace();
   const { data: plan, error } = useQuery({
     queryKey: ['release-plan', place.workspace, id],
@@ -40,27 +43,39 @@ export function ReleaseDialog({ id, save, onClose, onReleased }: ReleaseDialogPr
     <Dialog title="Release a version" onClose={onClose}>
       {error !== null && <ErrorNote title="Couldn't compare it with the latest version" error={error} />}
       {plan === undefined && error === null && <Skeleton height={160} />}
-      {plan !== undefined && <Plan {...{ id, plan, save, onClose, onReleased }} />}
+      {plan !== undefined && <Plan {...{ id, plan, ownVersion, hasFixtures, save, onClose, onReleased }} />}
     </Dialog>
   );
 }
 
-function Plan({ id, plan, save, onClose, onReleased }: ReleaseDialogProps & { plan: ReleasePlan }) {
+function Plan({
+  id,
+  plan,
+  ownVersion,
+  hasFixtures,
+  save,
+  onClose,
+  onReleased,
+}: ReleaseDialogProps & { plan: ReleasePlan }) {
   const place = usePlace();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { isSending, error, send } = useSending();
   const { latestVersion, nextVersions, neededStep, changes, blocked } = plan;
   const allowed = steps.slice(Math.max(0, steps.indexOf(neededStep ?? 'patch')));
-  const [version, setVersion] = useState(nextVersions[allowed[0]!]);
-  const [notes, setNotes] = useState('');
+  const offered =
+    latestVersion === null
+      ? [{ value: ownVersion, label: ownVersion }]
+      : allowed.map((step) => ({ value: nextVersions[step], label: `${nextVersions[step]} (${step})` }));
+  const [version, setVersion] = useState(offered[0]!.value);
+  const [isUntested, setIsUntested] = useState(false);
   const isBlocked = blocked.length > 0;
 
   const release = async () => {
     const isDone = await send(async () => {
       const folder = await save();
       if (folder === undefined) throw new Error('The connector could not be saved, so nothing was released.');
-      const body = { version, revision: folder.revision, ...(notes.trim() !== '' && { notes: notes.trim() }) };
+      const body = { version, revision: folder.revision, ...(isUntested && { isUntested }) };
       await call(place, 'POST /api/connector-folders/:id/releases', { path: { id }, body });
       announce(`Version ${version} is released`);
       await queries.invalidateQueries({ queryKey: ['connector-folders'] });
@@ -105,22 +120,17 @@ function Plan({ id, plan, save, onClose, onReleased }: ReleaseDialogProps & { pl
             description={
               neededStep === null ? undefined : `The changes need a ${neededStep} step: ${stepWords[neededStep]}.`
             }
-            data={[...new Map(allowed.map((step) => [nextVersions[step], step]))].map(([value, step]) => ({
-              value,
-              label: latestVersion === null ? value : `${value} (${step})`,
-            }))}
+            data={offered}
             value={version}
             onChange={({ currentTarget }) => setVersion(currentTarget.value)}
           />
-          <Textarea
-            label="Notes (optional)"
-            description="What people read before they update."
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={notes}
-            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
-          />
+          {!hasFixtures && (
+            <Checkbox
+              label="Release it although no fixture tests it"
+              checked={isUntested}
+              onChange={({ currentTarget }) => setIsUntested(currentTarget.checked)}
+            />
+          )}
         </>
       )}
       {error !== undefined && <ErrorNote title="Couldn't release it" error={error} />}
@@ -153,7 +163,10 @@ function Concerned({ plan: { concerned, concernedElsewhere } }: { plan: ReleaseP
           </li>
         ))}
         {concernedElsewhere > 0 && (
-          <li>{concernedElsewhere === 1 ? '1 workflow' : `${concernedElsewhere} workflows`} of other workspaces</li>
+          <li>
+            {concernedElsewhere === 1 ? '1 other workspace has' : `${concernedElsewhere} other workspaces have`}{' '}
+            installed it
+          </li>
         )}
       </ul>
       <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Tabs, Text, Title } from '@m
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconFlask, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ConnectorFolder, ConnectorTry } from '@tallyhook/schemas/api';
+import type { ConnectorFolder, FolderTry } from '@tallyhook/schemas/api';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { CodeBlock } from '../keys/CodeBlock.tsx';
@@ -36,7 +36,7 @@ export function TryIt({ id, action, text, save, onKeep }: TryItProps) {
   const { isSending, error, send } = useSending();
   const [inputs, setInputs] = useState<Record<string, unknown>>({});
   const [account, setAccount] = useState<string>();
-  const [outcome, setOutcome] = useState<ConnectorTry>();
+  const [outcome, setOutcome] = useState<FolderTry>();
   const [keptAt, setKeptAt] = useState<string>();
   const { data: accounts = [] } = useQuery({
     queryKey: ['integrations', place.workspace, 'accounts'],
@@ -116,13 +116,13 @@ export function TryIt({ id, action, text, save, onKeep }: TryItProps) {
 }
 
 interface OutcomeProps {
-  outcome: ConnectorTry;
+  outcome: FolderTry;
   keptAt: string | undefined;
   onKeep: () => void;
 }
 
 function Outcome({ outcome, keptAt, onKeep }: OutcomeProps) {
-  const { steps, request, answer, output, error, fixture, uploadWouldGoTo } = outcome;
+  const { steps, request, answer, output, error, fixture, fixtureProblem, uploadWouldGoTo } = outcome;
   const sent = describeRequest(request);
   const mapped = error === undefined ? JSON.stringify(output ?? null, null, 2) : `${error.code}: ${error.message}`;
   return (
@@ -166,7 +166,7 @@ function Outcome({ outcome, keptAt, onKeep }: OutcomeProps) {
         </Tabs.Panel>
       </Tabs>
       <Group gap="sm">
-        {fixture !== null && fixture !== undefined && (
+        {fixture !== null && (
           <Button
             variant="default"
             size="xs"
@@ -180,6 +180,11 @@ function Outcome({ outcome, keptAt, onKeep }: OutcomeProps) {
         )}
         <CopyButton what="request" text={sent} />
       </Group>
+      {fixtureProblem !== undefined && (
+        <Text size="sm" c="dimmed">
+          It cannot be kept as a fixture: {fixtureProblem}
+        </Text>
+      )}
       {keptAt !== undefined && (
         <Text size="sm" role="status">
           Kept as {keptAt}

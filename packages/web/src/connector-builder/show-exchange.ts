@@ -1,7 +1,7 @@
-import type { ConnectorTry } from '@tallyhook/schemas/api';
+import type { FolderTry } from '@tallyhook/schemas/api';
 
-type Sent = ConnectorTry['request'];
-type Answer = ConnectorTry['answer'];
+type Sent = FolderTry['request'];
+type Answer = FolderTry['answer'];
 
 /** A request as it went out, with secrets masked by the server. */
 export function describeRequest(request: Sent): string {
