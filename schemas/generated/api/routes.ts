@@ -41,6 +41,8 @@ import type {
   FolderChecks,
   FolderChecksPost,
   FolderRelease,
+  FolderTry,
+  FolderTryPost,
   GraphqlAnswer,
   GraphqlOperation,
   Health,
@@ -333,6 +335,7 @@ export interface Routes {
   'PUT /api/connector-folders/:id': { query: {}; body: ConnectorFolderPut; answer: ConnectorFolder };
   'DELETE /api/connector-folders/:id': { query: {}; body: undefined; answer: undefined };
   'POST /api/connector-folders/:id/checks': { query: {}; body: FolderChecksPost; answer: FolderChecks };
+  'POST /api/connector-folders/:id/tries': { query: {}; body: FolderTryPost; answer: FolderTry };
   'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };
   'GET /api/connector-folders/:id/release-plan': { query: {}; body: undefined; answer: ReleasePlan };
   'POST /api/connector-folders/:id/releases': { query: {}; body: FolderRelease; answer: Release };
