@@ -173,7 +173,7 @@ describe('trying an action of a connector in the making', () => {
     await call('POST', '/my-files/releases', { version: '1.0.0', revision });
     await send(service, 'POST', '/api/connectors', { as: ours.owner, json: { id: 'my-files' } });
     const { connector } = await getReleasedPackage(service.store, ours, { connector: 'my-files', version: '1.0.0' });
-    const [{ name }] = connector.account!.fields as [{ name: string }];
+    const { name } = connector.account!.fields[0]!;
     const { id: own } = await linkAccount(service.store, {
       ...{ workspaceId: ours.workspaceId, connector: 'my-files', label: 'Files', externalId: 'f1' },
       ...{ ownerPersonId: ours.personId, fields: { [name]: 'canary-files-key' }, shared: false },
