@@ -104,7 +104,7 @@ describe('the connector builder', function () {
     assert.equal(await page.getByRole('button', { name: 'Release' }).getAttribute('aria-disabled'), 'true');
   });
 
-  it('mends it with an input, and the form and the JSON are the same', async () => {
+  it('corrects it with an input, and the form and the JSON are the same', async () => {
     await page.getByRole('tab', { name: /^Inputs/ }).click();
     await page.getByRole('button', { name: 'Add an input' }).click();
     const card = page.getByRole('group', { name: /^Input / });

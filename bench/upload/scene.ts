@@ -118,7 +118,12 @@ async function install({ store, workspaceId }: Workspace, connector: string): Pr
 async function keepDelivery({ store, workspaceId }: Workspace): Promise<string> {
   const payload = { action: 'opened' };
   const installed = (await listInstallations(store, workspaceId)).find(({ connector }) => connector === 'github')!;
-  const event = { connectorVersion: installed.version, event: 'issues.opened', externalId: 'octo', payload: eventPayload('issues.opened', payload) };
+  const event = {
+    connectorVersion: installed.version,
+    event: 'issues.opened',
+    externalId: 'octo',
+    payload: eventPayload('issues.opened', payload),
+  };
   const [kept] = await acceptDeliveries(store, {
     connector: 'github',
     contentType: 'application/json',

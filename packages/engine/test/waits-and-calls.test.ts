@@ -81,7 +81,15 @@ describe('Steps that wait, call or request', () => {
       raw: Buffer.from(JSON.stringify(payload)),
       headers: { 'x-github-event': 'issues', authorization: 'Bearer secret' },
       query: { webhook: 'events' },
-      events: [{ connectorVersion, event: 'issues.closed', externalId: 'octo', deliveryId, payload: eventPayload('issues.closed', payload) }],
+      events: [
+        {
+          connectorVersion,
+          event: 'issues.closed',
+          externalId: 'octo',
+          deliveryId,
+          payload: eventPayload('issues.closed', payload),
+        },
+      ],
     });
     return kept!.id;
   }

@@ -171,7 +171,15 @@ export async function keepDelivery(store: Store, workspaceId: string, deliveryId
     connector: 'github',
     contentType: 'application/json',
     raw: Buffer.from(JSON.stringify(payload)),
-    events: [{ connectorVersion, event: 'issues.opened', externalId: 'octo', deliveryId, payload: eventPayload('issues.opened', payload) }],
+    events: [
+      {
+        connectorVersion,
+        event: 'issues.opened',
+        externalId: 'octo',
+        deliveryId,
+        payload: eventPayload('issues.opened', payload),
+      },
+    ],
   });
   assert.ok(kept);
   return kept.id;

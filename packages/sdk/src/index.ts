@@ -9,7 +9,14 @@ export { showControls } from './compile/show-controls.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';
-export { isConnectorFile, isFolderPath, maxFileBytes, maxFiles, partFolders, readFolder } from './compile/read-folder.ts';
+export {
+  isConnectorFile,
+  isFolderPath,
+  maxFileBytes,
+  maxFiles,
+  partFolders,
+  readFolder,
+} from './compile/read-folder.ts';
 export type { SourceTexts } from './compile/read-folder.ts';
 export { readPackage, sourceTexts } from './compile/read-package.ts';
 export { repeatedId } from './compile/repeated-id.ts';
@@ -132,7 +139,14 @@ export type { DigestName, Digests, DigestsRead } from './upload/digests.ts';
 export { pieceAnswer } from './upload/piece-answer.ts';
 export type { PieceAnswer } from './upload/piece-values.ts';
 export { maxInlineBytes, refuseFile } from './upload/refuse-file.ts';
-export type { Piece, StartStepPhase, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
+export type {
+  Piece,
+  StartStepPhase,
+  UploadCall,
+  UploadFile,
+  UploadPhase,
+  UploadRequest,
+} from './upload/upload-call.ts';
 export type { Received, UploadFailure } from './upload/upload-failure.ts';
 export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 

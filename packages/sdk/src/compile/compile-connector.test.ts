@@ -243,7 +243,8 @@ describe('compiling a folder', () => {
 
   it('ignores a licence, a changelog and advice for coding assistants', () => {
     const { package: before } = compileConnector(folder);
-    for (const name of ['LICENSE', 'LICENSE.md', 'CHANGELOG.md', 'AGENTS.md']) writeFileSync(join(folder, name), '# One\n');
+    for (const name of ['LICENSE', 'LICENSE.md', 'CHANGELOG.md', 'AGENTS.md'])
+      writeFileSync(join(folder, name), '# One\n');
     assert.deepEqual(compileConnector(folder).problems, []);
     assert.deepEqual(compileConnector(folder).package, before);
   });

@@ -48,7 +48,7 @@ describe('the idempotency key in a body or query', () => {
 describe('an address that is secret as a whole', () => {
   const webhookUrl = 'https://api.example.com/webhooks/1234567890/test-token-of-the-webhook';
   const fields = [{ name: 'webhookUrl', label: 'Webhook address', secret: true }];
-  const connector = { account: { fields }, signIn: { kind: 'none' as const } };
+  const connector = { account: { label: 'Webhook', externalId: 'webhook', fields }, signIn: { kind: 'none' as const } };
   const release = (url: string) => makePackage({ request: { method: 'POST', url, query: { wait: true } }, connector });
   const send = (url: string, address: string, input: object = {}) =>
     buildRequest(release(url), 'call', { input, account: { webhookUrl: address } }).url;

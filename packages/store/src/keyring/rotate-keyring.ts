@@ -11,7 +11,7 @@ import { readKeyringAgain } from './keyring.ts';
 export interface KeyringStatus {
   /** The id of the key that seals. */
   current: string;
-  /** The id of the key that the next rotation moves to; the same as `current` if a new key is to be made. */
+  /** The id of the key that the next rotation moves to; the same as `current` if the rotation makes a new key. */
   next: string;
   /** Since when the current key seals. */
   since: string;

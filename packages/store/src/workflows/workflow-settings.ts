@@ -62,7 +62,9 @@ export interface AccountUse {
 
 /** Lists for which workflows the accounts of a workspace were chosen, on all branches. */
 export async function listAccountUses(store: Store, workspaceId: string): Promise<AccountUse[]> {
-  const rows = await settings(store).find({ workspaceId, 'accounts.0': { $exists: true } }).toArray();
+  const rows = await settings(store)
+    .find({ workspaceId, 'accounts.0': { $exists: true } })
+    .toArray();
   return rows.flatMap(({ branchId, workflowId, on, accounts }) =>
     [...new Set(accounts.map(({ accountId }) => accountId))].map((accountId) => ({
       ...{ accountId, branchId, workflowId, on },

@@ -106,7 +106,7 @@ export function PartEditor(props: PartEditorProps) {
       )}
       {isForm && !isReadable && (
         <Alert variant="outline" m="md" title="The form cannot read this file">
-          {part.path} is not JSON. Change to the view JSON and mend it there.
+          {part.path} is not JSON. Open it as JSON and correct it there.
         </Alert>
       )}
       {isForm && isReadable && part.kind === 'action' && (

@@ -29,7 +29,7 @@ export function signInName(kind: unknown): string {
   return starts[String(kind)]?.label ?? '';
 }
 
-/** How requests sign in, what a person enters for an account, and how an account is told from others. */
+/** How requests sign in, what a person enters for an account, and what identifies an account. */
 export function SignInForm() {
   const signIn = useFieldAt(['signIn']);
   const kind = valueAt(signIn.value, ['kind']);
