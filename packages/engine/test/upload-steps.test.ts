@@ -154,34 +154,46 @@ describe('A file that is sent in steps by a worker that is killed', function () 
 
   const all = [...firstRequests, ...partsOf(3), 'POST /complete', 'GET /jobs/j1'];
   const again = (index: number) => [...all.slice(0, index + 1), ...all.slice(index)];
-  const scenes: [point: UploadPoint, piece: number | null, sent: string[], completed: boolean][] = [
-    ['before start:place', null, all, true],
-    ['start:place sending', null, firstRequests.slice(0, 1), false],
-    ['start:place answered', null, firstRequests, false],
-    ['answer kept', 1, again(3), true],
-    ['finish answered', null, all.slice(0, 6), false],
-    ['processed answered', null, again(6), true],
+  /** The first request hands out three addresses. Another worker asks for a new one, and sends the part only there. */
+  const [address, put] = ['POST /sessions/s1/address', (number: number) => `POST /put/${number}`];
+  const asked = [address, put(4), address, address, put(6), address, put(7)];
+  const forms = [...firstRequests, ...asked, 'POST /complete'];
+  interface Scene {
+    point: UploadPoint;
+    action?: DepotAction;
+    piece?: number;
+    sent: string[];
+    completed: boolean;
+  }
+  const scenes: Scene[] = [
+    { point: 'before start:place', sent: all, completed: true },
+    { point: 'start:place sending', sent: firstRequests.slice(0, 1), completed: false },
+    { point: 'start:place answered', sent: firstRequests, completed: false },
+    { point: 'address answered', action: 'send-forms', piece: 1, sent: forms, completed: true },
+    { point: 'answer kept', piece: 1, sent: again(3), completed: true },
+    { point: 'finish answered', sent: all.slice(0, 6), completed: false },
+    { point: 'processed answered', sent: again(6), completed: true },
   ];
   const outcomes = new Map<UploadPoint, ReturnType<typeof carryOn>>();
   /** Workers start one after the other: a busy machine starts six at once too slowly. */
   let lastStart: Promise<unknown> = Promise.resolve();
   before(() => {
-    for (const [point, piece] of scenes) {
-      const outcome = carryOn(point, piece);
+    for (const scene of scenes) {
+      const outcome = carryOn(scene);
       outcome.catch(() => undefined);
-      outcomes.set(point, outcome);
+      outcomes.set(scene.point, outcome);
     }
   });
 
-  async function carryOn(point: UploadPoint, piece: number | null) {
+  async function carryOn({ point, action = 'send-parts', piece }: Scene) {
     const depot = await startDepot();
-    const world = await createUploadWorld({ sizeBytes: 3 * partBytes, connector: depot.connector('send-parts') });
+    const world = await createUploadWorld({ sizeBytes: 3 * partBytes, connector: depot.connector(action) });
     let second: TestWorker | undefined;
     const environment = {
       ...workerEnvironment(world),
       UPLOAD_POINT: point,
       UPLOAD_SIGNAL: 'SIGKILL',
-      ...(piece !== null && { UPLOAD_PIECE: String(piece) }),
+      ...(piece !== undefined && { UPLOAD_PIECE: String(piece) }),
     };
     const starting = lastStart.then(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
     lastStart = starting.catch(() => undefined);
@@ -200,7 +212,7 @@ describe('A file that is sent in steps by a worker that is killed', function () 
     }
   }
 
-  for (const [point, , sent, completed] of scenes) {
+  for (const { point, sent, completed } of scenes) {
     it(`${point}, ${completed ? 'is continued by another worker' : 'is left to a person'}`, async () => {
       const outcome = await outcomes.get(point)!;
       assert.deepEqual(outcome.sent, sent);
