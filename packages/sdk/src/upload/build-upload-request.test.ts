@@ -433,8 +433,8 @@ describe('upload address', () => {
   });
 
   it("must be on the connector's hosts if it comes from a list of the input", () => {
-    const list = { type: 'array', items: { type: 'string' } } as const;
-    const input = { type: 'object', properties: { list }, required: ['list'] } as const;
+    const list = { type: 'array' as const, items: { type: 'string' as const } };
+    const input = { type: 'object' as const, properties: { list }, required: ['list'] };
     const upload = { file: 'a', send: 'pieces', chunkSize: 20, to: '{{piece.item}}', pieceList: 'list' } as const;
     const released = makePackage({ request: { method: 'POST', path: '/files' }, action: { input, upload } });
     const first = { index: 0, start: 0, endExclusive: 20, last: true };
