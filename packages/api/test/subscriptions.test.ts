@@ -323,11 +323,35 @@ describe('a workflow that subscribes to events of another service', () => {
     assert.equal((await post(notes.kept[0]!.url, 'a')).status, 200);
   });
 
-  it('forgets it, with its address, when the account is deleted', async () => {
+  /** Removes something while a worker does what it does every second. */
+  async function removeWhileKeeping(path: string) {
+    let removed: Awaited<ReturnType<typeof call>> | undefined;
+    const removing = call('DELETE', path).then((answer) => (removed = answer));
+    while (removed === undefined) {
+      await keep();
+      await setTimeout(50);
+    }
+    await removing;
+    return removed;
+  }
+
+  it('ends at the service when its account is deleted, before the credentials go', async () => {
     await save();
     await keep();
-    assert.equal((await call('DELETE', `/api/accounts/${accountId}`)).status, 200);
+    const [{ url }] = notes.kept as [Kept];
+    const { status, body } = await removeWhileKeeping(`/api/accounts/${accountId}`);
+    assert.deepEqual([status, notes.kept, await list()], [200, [], []]);
+    assert.deepEqual(body, { isRevoked: false, reason: null, leftSubscriptions: 0 });
+    assert.equal((await post(url, 'a')).status, 404);
+  });
+
+  it('is forgotten, with its address, when its account is deleted although the service does not end it', async () => {
+    await save();
     await keep();
+    notes.world.fault = 'refuse';
+    const { body } = await removeWhileKeeping(`/api/accounts/${accountId}`);
+    assert.equal(body.leftSubscriptions, 1);
+    await later(minuteMs);
     assert.deepEqual(await list(), []);
     assert.equal((await post(notes.kept[0]!.url, 'a')).status, 404);
   });
@@ -347,13 +371,7 @@ describe('a workflow that subscribes to events of another service', () => {
     await save();
     await keep();
     assert.equal(notes.kept.length, 1);
-    let removed: Awaited<ReturnType<typeof call>> | undefined;
-    const removing = call('DELETE', '/api/installed-connectors/notes').then((answer) => (removed = answer));
-    while (removed === undefined) {
-      await keep();
-      await setTimeout(50);
-    }
-    await removing;
+    const removed = await removeWhileKeeping('/api/installed-connectors/notes');
     assert.deepEqual([removed.status, notes.kept, await list()], [200, [], []]);
     const accounts = [{ label: 'Notes', isRevoked: false, reason: null }];
     assert.deepEqual(removed.body, { workflows: 1, accounts, leftSubscriptions: 0 });
