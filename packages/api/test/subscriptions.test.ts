@@ -377,6 +377,29 @@ describe('a workflow that subscribes to events of another service', () => {
     assert.deepEqual(removed.body, { workflows: 1, accounts, leftSubscriptions: 0 });
   });
 
+  it('is made by the version that its workflow stays on, and ended by it after the workflow has moved', async () => {
+    const second = JSON.parse(JSON.stringify(files).replaceAll('/subscriptions', '/hooks')) as typeof files;
+    Object.assign(second['connector.json'], { version: '2.0.0' });
+    const texts = Object.entries(second).map(([path, value]) => [path, JSON.stringify(value)] as const);
+    const { package: released } = compileConnector(new Map(texts));
+    await releaseConnector(service.store, released!, { workspaceId: null, by: 'test' });
+    const id = await save();
+    const workflows = [{ workflowId: id, branch: 'main' }];
+    const updated = await call('POST', '/api/connectors', { id: 'notes', version: '2.0.0', keep: workflows });
+    assert.equal(updated.status, 201, updated.text);
+    await keep();
+    assert.deepEqual(notes.asked, ['POST /subscriptions']);
+    const moved = await call('POST', '/api/installed-connectors/notes/moves', { workflows });
+    assert.equal(moved.status, 204, moved.text);
+    await turn(id, false);
+    await keep();
+    assert.match(notes.asked[1]!, /^DELETE \/subscriptions\//);
+    assert.deepEqual([notes.kept, await list()], [[], []]);
+    await turn(id, true);
+    await keep();
+    assert.equal(notes.asked[2], 'POST /hooks');
+  });
+
   it('names the mistakes of what is entered for it', async () => {
     const check = async (subscribe: unknown, connector = 'notes') => {
       const trigger = { kind: 'connector', connector, events: ['*'], subscribe };
