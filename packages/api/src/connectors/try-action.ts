@@ -7,6 +7,7 @@ import { getLinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import type { Caller } from '../caller.ts';
 import { canUse } from '../workflows/choose-accounts.ts';
+import { noteTry } from './note-try.ts';
 
 const timeoutMs = 20_000;
 
@@ -31,7 +32,7 @@ export type TryOutcome = { done: true; outcome: ActionOutcome } | { done: false;
  */
 export async function tryAction(
   { store, http, now }: { store: Store; http: Http; now(): Date },
-  { workspaceId, personId }: Pick<Caller, 'workspaceId' | 'personId'>,
+  { workspaceId, personId, by }: Pick<Caller, 'workspaceId' | 'personId' | 'by'>,
   { connector, action, account: accountId, input = {}, reads }: TriedAction,
 ): Promise<TryOutcome> {
   const released = await getInstalledPackage(store, workspaceId, connector);
@@ -45,6 +46,8 @@ export async function tryAction(
       `The account "${account.label}" is one of "${account.connector}", not of "${connector}": choose another one.`,
     );
   const opened = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
+  if (!reads)
+    await noteTry(store, { workspaceId, connector, action, account: accountId, from: 'tool' }, { by, now: now() });
   const signal = AbortSignal.timeout(timeoutMs);
   const idempotencyKey = randomUUID();
   try {
