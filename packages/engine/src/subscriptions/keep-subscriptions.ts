@@ -24,12 +24,15 @@ import {
   type Subscription,
   type SubscriptionSecrets,
 } from '@tallyhook/store/workflows';
+import type { SharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import { callWithAccount, openLinkedAccount } from '../account/account-of-step.ts';
+import { turnsOfAccount } from '../account/turns-of-account.ts';
 
 export interface SubscriptionKeeper {
   store: Store;
   http: Http;
+  turns: SharedTurns;
   /** The address at which other services reach the product. */
   baseUrl: string;
   now(): Date;
@@ -144,7 +147,7 @@ interface Service {
 }
 
 async function reach(
-  { store, http, baseUrl, now }: SubscriptionKeeper,
+  { store, http, turns, baseUrl, now }: SubscriptionKeeper,
   { workspaceId, accountId, connector, webhook }: Subscription,
 ): Promise<Service> {
   const released = await getInstalledPackage(store, workspaceId, connector);
@@ -152,7 +155,8 @@ async function reach(
   const name = webhook ?? names[0] ?? '';
   const account = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
   const choice = names.length > 1 ? `?webhook=${encodeURIComponent(name)}` : '';
-  const way = { http, now: () => now().getTime() };
+  const shared = turnsOfAccount({ store, turns, now }, { connectorId: connector, place: account.place });
+  const way = { http, turns: shared, now: () => now().getTime() };
   return {
     hasUnsubscribe: released.webhooks[name]?.unsubscribe !== undefined,
     addressWith: (hookKey) => `${baseUrl}/hooks/${connector}/${hookKey}${choice}`,
