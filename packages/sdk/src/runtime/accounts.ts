@@ -51,7 +51,7 @@ function checkValues(
   const choices = new Map(connector.account?.fields.map((field) => [field.name, field.choices]));
   const schemaOf = (name: string): object => {
     const allowed = choices.get(name);
-    if (allowed !== undefined) return { enum: allowed.map(({ value }) => value) };
+    if (allowed !== undefined) return { enum: allowed.map(({ value }) => value).filter((value) => value !== '') };
     if (tokenEnds.includes(name))
       return { type: 'string', format: 'date-time', expected: 'a moment such as 2027-01-31T12:00:00Z' };
     return { type: 'string', minLength: 1, maxLength: 10_000 };
