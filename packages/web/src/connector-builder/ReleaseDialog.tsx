@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConnectorFolder, ReleasePlan } from '@tallyhook/schemas/api';
@@ -69,13 +69,19 @@ function Plan({
       : allowed.map((step) => ({ value: nextVersions[step], label: `${nextVersions[step]} (${step})` }));
   const [version, setVersion] = useState(offered[0]!.value);
   const [isUntested, setIsUntested] = useState(false);
+  const [notes, setNotes] = useState('');
   const isBlocked = blocked.length > 0;
 
   const release = async () => {
     const isDone = await send(async () => {
       const folder = await save();
       if (folder === undefined) throw new Error('The connector could not be saved, so nothing was released.');
-      const body = { version, revision: folder.revision, ...(isUntested && { isUntested }) };
+      const said = notes.trim();
+      const body = {
+        ...{ version, revision: folder.revision },
+        ...(isUntested && { isUntested }),
+        ...(said !== '' && { notes: said }),
+      };
       await call(place, 'POST /api/connector-folders/:id/releases', { path: { id }, body });
       announce(`Version ${version} is released`);
       await queries.invalidateQueries({ queryKey: ['connector-folders'] });
@@ -123,6 +129,14 @@ function Plan({
             data={offered}
             value={version}
             onChange={({ currentTarget }) => setVersion(currentTarget.value)}
+          />
+          <Textarea
+            label="Release notes (optional)"
+            description="Shown with the version in the marketplace."
+            rows={3}
+            maxLength={4_000}
+            value={notes}
+            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
           />
           {!hasFixtures && (
             <Checkbox
