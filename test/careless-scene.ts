@@ -12,30 +12,32 @@ interface Scene {
   cookie: string;
 }
 
+type Ask = <T>(method: string, path: string, json?: unknown, allowed?: number) => Promise<T>;
+
 const action = (id: string, name: string, input: object) => ({
   ...{ id, kind: 'action', connector: 'careless', action: name, input },
 });
 
-/**
- * Uses the careless service in every way: its connector is made in the builder, an account signs in, a workflow that
- * subscribes there reads, writes and sends a file while tokens are replaced and in the end refused, an agent calls it,
- * the builder tries it, and the command line records it. Returns all answers.
- */
-export async function useCarelessService({ product, service, cookie }: Scene): Promise<Place[]> {
-  const places: Place[] = [];
-  const headers = {
-    ...{ cookie, origin: product.url, 'content-type': 'application/json' },
-    accept: 'application/json, text/event-stream',
-  };
-  async function ask<T>(method: string, path: string, json?: unknown, allowed = 299): Promise<T> {
+const headersOf = ({ product, cookie }: Scene) => ({
+  ...{ cookie, origin: product.url, 'content-type': 'application/json' },
+  accept: 'application/json, text/event-stream',
+});
+
+/** Asks the api as a person; adds each answer to `places`. */
+export function createAsk(scene: Scene, places: Place[] = []): Ask {
+  return async <T>(method: string, path: string, json?: unknown, allowed = 299): Promise<T> => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
-    const answered = await send(`${product.url}${path}`, { method, headers, ...body });
+    const answered = await send(`${scene.product.url}${path}`, { method, headers: headersOf(scene), ...body });
     places.push({ name: `${method} ${path}`, text: JSON.stringify(answered.body) ?? '' });
     assert.ok(answered.status <= allowed, `${method} ${path}: ${answered.status} ${JSON.stringify(answered.body)}`);
     return answered.body as T;
-  }
+  };
+}
 
-  const folder = '/api/connector-folders/careless';
+const folder = '/api/connector-folders/careless';
+
+/** Makes the connector in the builder and links an account by signing in; returns its id. */
+export async function linkCareless(scene: Scene, ask: Ask): Promise<string> {
   await ask('POST', '/api/connector-folders', { from: 'nothing', id: 'careless', name: 'Careless' });
   const files = Object.entries(carelessFiles).map(([path, file]) => ({ path, text: JSON.stringify(file) }));
   const { revision } = await ask<{ revision: number }>('GET', folder);
@@ -45,40 +47,62 @@ export async function useCarelessService({ product, service, cookie }: Scene): P
   });
   await ask('POST', `${folder}/releases`, { version: '1.0.0', revision: saved.revision, isUntested: true });
   await ask('POST', '/api/connectors', { id: 'careless' });
-
-  await ask('PUT', '/api/connector-clients/careless', service.client);
+  await ask('PUT', '/api/connector-clients/careless', scene.service.client);
   const begun = await ask<{ id: string; address: string }>('POST', '/api/account-sign-ins', { connector: 'careless' });
-  await comeBack(product, service, { address: begun.address, cookie });
+  await comeBack(scene, begun.address);
   const { accountId } = await ask<{ accountId: string }>('GET', `/api/account-sign-ins/${begun.id}`);
   assert.ok(accountId, 'signed in');
+  return accountId;
+}
+
+/** Saves and turns on a workflow that subscribes at the service; returns its id once it is subscribed. */
+export async function subscribeCareless(
+  { service }: Scene,
+  ask: Ask,
+  { accountId, steps }: { accountId: string; steps: object[] },
+): Promise<string> {
+  const trigger = { kind: 'connector', connector: 'careless', events: ['*'], subscribe: {} };
+  const definition = { name: 'Careless', trigger, steps };
+  const { id } = await ask<{ id: string }>('POST', '/api/workflows', { name: 'Careless', definition });
+  await ask('PATCH', `/api/workflows/${id}/settings`, { on: true, accounts: { careless: accountId } });
+  await waitFor('the subscription', () => service.hookUrl() !== undefined);
+  return id;
+}
+
+/** Delivers an event to the address of the subscription. */
+export function deliverCareless({ service }: Scene, id: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(service.hookUrl()!, { method: 'POST', headers, body: JSON.stringify({ id }) });
+}
+
+/**
+ * Uses the careless service in every way: its connector is made in the builder, an account signs in, a workflow that
+ * subscribes there reads, writes and sends a file while tokens are replaced and in the end refused, an agent calls it,
+ * the builder tries it, and the command line records it. Returns all answers.
+ */
+export async function useCarelessService(scene: Scene): Promise<Place[]> {
+  const { product, service, cookie } = scene;
+  const places: Place[] = [];
+  const ask = createAsk(scene, places);
+  const accountId = await linkCareless(scene, ask);
   await ask('POST', `/api/accounts/${accountId}/test`);
 
   const uploaded = await fetch(`${product.url}/api/files?name=a.txt`, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'text/plain' },
+    headers: { ...headersOf(scene), 'content-type': 'text/plain' },
     body: 'a small file',
   });
   const file = (await uploaded.json()) as { id: string };
-  const definition = {
-    name: 'Careless',
-    trigger: { kind: 'connector', connector: 'careless', events: ['*'], subscribe: {} },
-    steps: [
-      action('list', 'list-notes', {}),
-      action('add', 'add-note', { note: 'About {{trigger.payload.id}}' }),
-      action('attach', 'attach-file', { file: file.id }),
-    ],
-  };
-  const { id: workflow } = await ask<{ id: string }>('POST', '/api/workflows', { name: 'Careless', definition });
-  await ask('PATCH', `/api/workflows/${workflow}/settings`, { on: true, accounts: { careless: accountId } });
-  await waitFor('the subscription', () => service.hookUrl() !== undefined);
+  const steps = [
+    action('list', 'list-notes', {}),
+    action('add', 'add-note', { note: 'About {{trigger.payload.id}}' }),
+    action('attach', 'attach-file', { file: file.id }),
+  ];
+  const workflow = await subscribeCareless(scene, ask, { accountId, steps });
 
   const runs = () => ask<{ runs: { status: string }[] }>('GET', `/api/runs?workflow=${workflow}`);
   async function runOnce(id: string): Promise<void> {
-    await fetch(service.hookUrl()!, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id }),
-    });
+    await deliverCareless(scene, id);
     await waitFor(`the run of ${id}`, async () => {
       const all = (await runs()).runs;
       return all.length === Number(id.slice(1)) && all.every(({ status }) => /completed|failed|waiting/.test(status));
@@ -117,11 +141,7 @@ export async function useCarelessService({ product, service, cookie }: Scene): P
 }
 
 /** As the browser does after the person has agreed. */
-async function comeBack(
-  product: Product,
-  service: CarelessService,
-  { address, cookie }: { address: string; cookie: string },
-): Promise<void> {
+async function comeBack({ product, service, cookie }: Scene, address: string): Promise<void> {
   const to = service.route.split('=')[1]!;
   const { pathname, search } = new URL(address);
   const agreed = await fetch(`${to}${pathname}${search}`, { redirect: 'manual' });

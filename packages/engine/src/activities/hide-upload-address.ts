@@ -6,7 +6,7 @@ const minSecretLength = 16;
 
 /**
  * Removes from an output what opens the address that the service handed out for the file, such as its signature: some
- * services show the address again in their answer, and whoever has it could send another file there.
+ * services show the address again in their answer, and with it anybody could send another file there.
  */
 export function hideUploadAddress(
   { released, actionName, call }: Pick<UploadJob, 'released' | 'actionName' | 'call'>,
