@@ -116,6 +116,11 @@ describe('trying an action of a connector in the making', () => {
     assert.deepEqual([output, hasUpload], [{ id: 'c1' }, false]);
     assert.match(steps[0].detail, /^201 \(\d+ ms\)$/);
     assert.equal(crm.received[0]!.key, encodeURIComponent(key));
+    const audit = await send(service, 'GET', '/api/audit?action=action.tried', { as: ours.owner });
+    assert.deepEqual(
+      audit.body.rows.map(({ by, target, details }: Record<string, unknown>) => [by, target, details]),
+      [[ours.personId, 'my-crm', { action: 'create-contact', from: 'builder', account }]],
+    );
     for (const form of forms) assert.ok(!tried.text.includes(form) && !service.log.join('').includes(form), form);
 
     assert.equal(fixture.$schema, '../.schemas/fixture.schema.json');
@@ -144,6 +149,23 @@ describe('trying an action of a connector in the making', () => {
     const files = await change('api.example.com', 'evil.example.com');
     const { body } = await tryIt({ action: 'create-contact', inputs: { name: 'Ada' }, account });
     assert.match(body.error.message, /"evil\.example\.com" is not one of the hosts of the installed version/);
+    assert.deepEqual(crm.received, []);
+    await putBack(files);
+  });
+
+  it('runs no regular expression of the inputs, which could hold up everybody', async () => {
+    const { revision, files } = await folder('my-crm');
+    const slow = files.map(({ path, text }: { path: string; text: string }) => ({
+      ...{
+        path,
+        text: path.endsWith('create-contact.json') ? text.replace('"minLength": 1', '"pattern": "^(a+)+$"') : text,
+      },
+    }));
+    assert.notDeepEqual(slow, files);
+    assert.equal((await call('PUT', '/my-crm', { revision, files: slow })).status, 200);
+    const tried = await tryIt({ action: 'create-contact', inputs: { name: `${'a'.repeat(40)}!` }, account });
+    assertProblem(tried, 422, 'invalid_connector');
+    assert.match(tried.body.errors[0].detail, /unknown key "pattern"/);
     assert.deepEqual(crm.received, []);
     await putBack(files);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConnectorAction } from '@tallyhook/schemas';
-import { make, actionOf, sent, leftOut, post, json, text } from '../../../test/make-from-openapi.ts';
+import { make, actionOf, sent, leftOut, post, json, text } from '../../test/make-from-openapi.ts';
 
 describe('bodies from an OpenAPI document', () => {
   it('have an input for each JSON property that is not read-only', () => {

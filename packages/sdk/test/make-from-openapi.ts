@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Connector, ConnectorAction } from '@tallyhook/schemas';
-import { buildRequest, compileConnector } from '@tallyhook/sdk';
-import {
-  connectorFromOpenApi,
-  type MadeConnector,
-  type OpenApiWishes,
-} from '../src/author/openapi/connector-from-openapi.ts';
-import { readDocument } from '../src/author/openapi/read-document.ts';
+import { compileConnector } from '../src/compile/compile-connector.ts';
+import { connectorFromOpenApi, type MadeConnector, type OpenApiWishes } from '../src/openapi/connector-from-openapi.ts';
+import { readDocument } from '../src/openapi/read-document.ts';
+import { buildRequest } from '../src/runtime/build-request.ts';
 
 const account = { account: 'me', token: 'test-token', username: 'me', password: 'test-password', key: 'test-key' };
 

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import { sampleActionFixture } from '@tallyhook/sdk';
-import { editorFiles, schemaFolder } from '../editor-files.ts';
+import { sampleActionFixture } from '../samples/sample-fixture.ts';
+import { schemaFolder } from '../starters/schema-folder.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 import type { Note } from './model.ts';
 
@@ -8,12 +8,14 @@ import type { Note } from './model.ts';
 const maxFiles = 950;
 
 /**
- * Adds files that do not come from the document: a fixture for each action whose answer can be made up, the schemas,
- * and the editor files.
+ * Adds files that do not come from the document: a fixture for each action whose answer can be made up, and files
+ * `besides`, such as those for an editor.
  */
-export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
+export async function completeFolder(
+  made: MadeConnector,
+  besides: ReadonlyMap<string, string> = new Map(),
+): Promise<MadeConnector> {
   const { fixtures, notes } = await makeFixtures(made);
-  const besides = editorFiles();
   const room = Math.max(0, maxFiles - made.texts.size - besides.size);
   const texts = new Map<string, string>();
   for (const [path, text] of [...made.texts, ...fixtures.slice(0, room)]) texts.set(path, withSchema(path, text));

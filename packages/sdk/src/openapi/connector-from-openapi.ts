@@ -1,5 +1,6 @@
-import { fromPointer, Problem } from '@tallyhook/schemas';
-import { compileConnector, type ConnectorPackage, leaveOutCredentials } from '@tallyhook/sdk';
+import { type ConnectorPackage, fromPointer, Problem } from '@tallyhook/schemas';
+import { compileConnector } from '../compile/compile-connector.ts';
+import { leaveOutCredentials } from '../recording/credential-forms.ts';
 import { makeAction, nameOf } from './action.ts';
 import { chooseOperations } from './choose-operations.ts';
 import { joinFlows } from './join-flows.ts';

@@ -1,5 +1,5 @@
 import type { AccountField } from '@tallyhook/schemas';
-import { namesCredential } from '@tallyhook/sdk';
+import { namesCredential } from '../recording/credential-names.ts';
 import type { Server } from './model.ts';
 import { toInputName, toLabel } from './names.ts';
 

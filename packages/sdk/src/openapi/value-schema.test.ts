@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ValueSchema } from '@tallyhook/schemas';
-import { post, make, actionOf, json, text } from '../../../test/make-from-openapi.ts';
+import { post, make, actionOf, json, text } from '../../test/make-from-openapi.ts';
 
 describe('value schemas from an OpenAPI document', () => {
   const valueOf = (schema: object, document: object = {}): [unknown, string[]] => {

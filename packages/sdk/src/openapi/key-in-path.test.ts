@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector, ConnectorAction } from '@tallyhook/schemas';
-import { compileConnector } from '@tallyhook/sdk';
+import { compileConnector } from '../compile/compile-connector.ts';
 import { connectorFromOpenApi, type MadeConnector, type OpenApiWishes } from './connector-from-openapi.ts';
 
 const token = {

@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { namesCredential } from '@tallyhook/sdk';
+import { namesCredential } from '../recording/credential-names.ts';
 import type { ApiDocument, Operation, Server } from './model.ts';
 import type { BaseAddress } from './servers.ts';
 import { schemesPointer, type SignInPlan } from './sign-in.ts';

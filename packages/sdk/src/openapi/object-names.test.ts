@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Problem } from '@tallyhook/schemas';
-import { compileConnector } from '@tallyhook/sdk';
+import { compileConnector } from '../compile/compile-connector.ts';
 import { connectorFromOpenApi } from './connector-from-openapi.ts';
 import { readDocument } from './read-document.ts';
 

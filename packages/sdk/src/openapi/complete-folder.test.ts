@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { compileConnector } from '@tallyhook/sdk';
+import { compileConnector } from '../compile/compile-connector.ts';
 import { completeFolder } from './complete-folder.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 
 describe('connector folder from a document', () => {
   async function complete(count: number): Promise<{ fixtures: number; files: number; left: string[] }> {
-    const github = compileConnector(join(import.meta.dirname, '../../../../connectors/github')).package!;
+    const github = compileConnector(join(import.meta.dirname, '../../../connectors/github')).package!;
     const names = Array.from({ length: count }, (_, index) => `comment-${index}`);
     const action = github.actions['comment-on-issue']!;
     const released = { ...github, actions: Object.fromEntries(names.map((name) => [name, action])) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { make, connectorOf, actionOf, sent, leftOut, post, text } from '../../../test/make-from-openapi.ts';
+import { make, connectorOf, actionOf, sent, leftOut, post, text } from '../../test/make-from-openapi.ts';
 
 describe('operations from an OpenAPI document', () => {
   it('are left out if their path is in another file, which is named', () => {

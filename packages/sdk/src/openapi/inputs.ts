@@ -1,4 +1,4 @@
-import { reservedNames } from '@tallyhook/sdk';
+import { reservedNames } from '../compile/roots.ts';
 import type { ActionInput, ValueSchema } from '@tallyhook/schemas';
 import { freeName, toInputName, toLabel } from './names.ts';
 import { shorten } from './value-schema.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { make, actionOf, sent, leftOut, post, get, text } from '../../../test/make-from-openapi.ts';
+import { make, actionOf, sent, leftOut, post, get, text } from '../../test/make-from-openapi.ts';
 
 describe('parameters from an OpenAPI document', () => {
   const query = (name: string, schema: object, rest: object = {}): object => ({ in: 'query', name, schema, ...rest });

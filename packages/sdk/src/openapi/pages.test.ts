@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConnectorAction } from '@tallyhook/schemas';
-import { make, actionOf, text } from '../../../test/make-from-openapi.ts';
+import { make, actionOf, text } from '../../test/make-from-openapi.ts';
 
 describe('pagination from an OpenAPI document', () => {
   const paged = (names: string[], answer: object): ConnectorAction => {

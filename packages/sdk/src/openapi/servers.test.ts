@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '@tallyhook/schemas';
-import { get, make, connectorOf, leftOut } from '../../../test/make-from-openapi.ts';
+import { get, make, connectorOf, leftOut } from '../../test/make-from-openapi.ts';
 import type { OpenApiWishes } from './connector-from-openapi.ts';
 
 describe('servers from an OpenAPI document', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '@tallyhook/schemas';
-import { make, makeFromSwagger2, connectorOf, leftOut, get } from '../../../test/make-from-openapi.ts';
+import { make, makeFromSwagger2, connectorOf, leftOut, get } from '../../test/make-from-openapi.ts';
 import type { OpenApiWishes } from './connector-from-openapi.ts';
 
 describe('sign-in from an OpenAPI document', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeFromSwagger2, actionOf, sent, text } from '../../../test/make-from-openapi.ts';
+import { makeFromSwagger2, actionOf, sent, text } from '../../test/make-from-openapi.ts';
 
 describe('a connector from a Swagger 2.0 document', () => {
   it('keeps the host, forms and lists', () => {
