@@ -29,16 +29,12 @@ const takesMinute = ({ fault }: FaultRow) => fault === 'start:hang';
 /** The rows without a kill. */
 const faultsOf = (way: Way) => faultRows[way].filter((row) => isLong || !takesMinute(row));
 
-/** The rows with a kill: all of them in the long run, else one for each moment and each victim. */
+/** The rows with a kill: all of them in the long run, else each moment and each victim once. */
 function killsOf(way: Way, victim: Victim): [Moment, FaultRow][] {
   const rows = faultRows[way].filter((row) => !takesMinute(row));
   if (isLong) return moments.flatMap((moment) => rows.map((row): [Moment, FaultRow] => [moment, row]));
-  const wanted = {
-    pieces: victim === 'worker' ? moments : ['mid piece' as const],
-    body: ['mid piece' as const],
-    form: ['before finish' as const],
-  };
-  return wanted[way].map((moment) => [moment, rows[0]!]);
+  const ofWorker = { pieces: 'mid piece', body: 'at start', form: 'before finish' } as const;
+  return [[victim === 'worker' ? ofWorker[way] : 'mid piece', rows[0]!]];
 }
 
 interface Outcome extends Evidence {
