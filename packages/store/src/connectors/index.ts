@@ -21,6 +21,7 @@ export {
   findUsedVersions,
   forgetKeptVersions,
   forgetKeptVersionsOfBranch,
+  listKeptVersions,
   listVersionsFor,
   moveKeptWorkflows,
   uninstallConnector,
