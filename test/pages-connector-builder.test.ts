@@ -210,9 +210,16 @@ describe('the connector builder', function () {
     await tree().getByRole('button', { name: 'Create a contact' }).click();
     await page.getByLabel('Name', { exact: true }).first().fill('Add a contact');
     await isSaved();
+    await page.getByRole('button', { name: 'What changes' }).click();
+    const changes = page.getByRole('dialog', { name: 'What changes' });
+    await changes.getByText('No workflow uses it.').waitFor();
+    await changes.getByRole('region', { name: 'What changes' }).getByRole('listitem').first().waitFor();
+    await checkAccessible(page);
+    await changes.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByRole('button', { name: 'Release' }).click();
     const dialog = page.getByRole('dialog', { name: 'Release a version' });
     await dialog.getByText('No workflow uses it.').waitFor();
+    await dialog.getByLabel('Release notes (optional)').fill('Contacts can be found by id.');
     await checkAccessible(page);
     await takePicture(page, 'connector-release-again');
     const button = dialog.getByRole('button', { name: /^Release \d/ });
@@ -222,6 +229,41 @@ describe('the connector builder', function () {
     const { marketplace } = await send<Marketplace>('GET', '/api/connectors');
     assert.equal(marketplace.find(({ connector }) => connector === 'parcels')?.version, version);
     await page.getByRole('status').getByText(`Draft of ${version}, saved`).waitFor();
+    const detail = await send<{ versions: { notes?: string }[] }>('GET', '/api/connectors/parcels');
+    assert.equal(detail.versions[0]!.notes, 'Contacts can be found by id.');
+  });
+
+  it('listens for one delivery, shows what the webhook reads of it, and uses it as a sample', async () => {
+    await tree().getByRole('button', { name: 'New webhook' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Parcel events');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('heading', { name: 'Parcel events', level: 2 }).waitFor();
+    await side().getByRole('button', { name: 'Listen for a delivery' }).click();
+    const address = (await side().getByRole('group', { name: 'Address for the delivery' }).textContent())!.trim();
+    await side().getByText('Waiting for a delivery …').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'connector-listen');
+    const answered = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer canary-delivery-4711' },
+      body: JSON.stringify({ type: 'parcel.sent', id: 'p7', parcel: { city: 'Oslo' } }),
+    });
+    assert.equal(answered.status, 200);
+    await side().getByText('A delivery has come.').waitFor();
+    const read = await side().getByRole('group', { name: 'As read' }).textContent();
+    assert.match(read!, /"event": "parcel\.sent",\s+"deliveryId": "p7"/);
+    const raw = await side().getByRole('group', { name: 'Delivery as it came' }).textContent();
+    assert.match(raw!, /^POST\n[^]*authorization: ••••/);
+    assert.ok(!(await page.content()).includes('canary-delivery-4711'));
+    assert.equal((await fetch(address, { method: 'POST', body: '{}' })).status, 404);
+    await checkAccessible(page);
+    await side().getByRole('button', { name: 'Use as sample' }).click();
+    await side().getByText('Kept as fixtures/parcel-events.json').waitFor();
+    await problems().getByText('No problems').waitFor();
+    assert.ok(!JSON.stringify(await folder()).includes('canary-delivery-4711'));
+    await tree().getByRole('button', { name: 'parcel-events.json' }).click();
+    await side().getByRole('button', { name: 'Replay all fixtures' }).click();
+    await side().getByText('5 of 5 as expected').waitFor();
   });
 
   it('is usable at every width and with a screen reader', async () => {
@@ -238,5 +280,50 @@ describe('the connector builder', function () {
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('begins a connector from a curl command and from an OpenAPI document, and says what it took', async () => {
+    await page.goto('/connectors');
+    await page.getByRole('button', { name: 'New connector' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New connector' });
+    await dialog.getByLabel('Start from').selectOption({ label: 'A curl command' });
+    await dialog.getByLabel('Name of the service').fill('Orders');
+    await dialog
+      .getByLabel('curl command')
+      .fill(`curl https://api.shop.example/v1/orders \\\n  -u 'canary_curl_4711:' -d title=Paint`);
+    await checkAccessible(page);
+    await dialog.getByRole('button', { name: 'Create connector' }).click();
+    const notes = page.getByRole('dialog', { name: 'What was taken over, and what was not' });
+    await notes.getByText('Taken from the user and password').waitFor();
+    await checkAccessible(page);
+    await notes.getByRole('button', { name: 'Open the connector' }).click();
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await tree()
+      .getByRole('button', { name: /Post \/v1\/orders/i })
+      .waitFor();
+    const made = await send<Folder>('GET', '/api/connector-folders/orders');
+    assert.ok(!JSON.stringify(made).includes('canary_curl_4711'));
+
+    await page.goto('/connectors');
+    await page.getByRole('button', { name: 'New connector' }).click();
+    await dialog.getByLabel('Start from').selectOption({ label: 'An OpenAPI document' });
+    const document = `{"openapi":"3.1.0","info":{"title":"Pets"},"paths":{"/pets":{"get":{"operationId":"listPets","summary":"List pets"}}}}`;
+    await dialog.getByLabel('OpenAPI document').fill(document);
+    await dialog.getByLabel('Base address (optional)').fill('https://pets.example.com');
+    await dialog.getByRole('button', { name: 'Create connector' }).click();
+    await notes.getByRole('button', { name: 'Open the connector' }).click();
+    await page.getByRole('heading', { name: 'Pets', level: 1 }).waitFor();
+    await tree().getByRole('button', { name: 'List pets' }).waitFor();
+  });
+
+  it('deletes a connector in the making after a question', async () => {
+    await page.getByRole('button', { name: 'Delete connector' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Pets?' });
+    await checkAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete connector' }).click();
+    await page.getByRole('heading', { name: 'Connectors', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Pets' }).waitFor({ state: 'detached' });
+    const gone = await page.request.get('/api/connector-folders/pets');
+    assert.equal(gone.status(), 404);
   });
 });

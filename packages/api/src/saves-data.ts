@@ -5,5 +5,7 @@ import type { Route } from './route.ts';
 export function savesData({ method, access, path }: Pick<Route, 'method' | 'access' | 'path'>): boolean {
   if (method === 'get' || method === 'delete' || method === 'options') return false;
   const ability = abilityOf(access);
-  return path.startsWith('/hooks/') || path === '/api/workspaces' || (ability !== undefined && ability !== 'read');
+  return (
+    /^\/(hooks|listen)\//.test(path) || path === '/api/workspaces' || (ability !== undefined && ability !== 'read')
+  );
 }

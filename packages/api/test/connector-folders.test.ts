@@ -206,6 +206,107 @@ describe('a connector in the making', () => {
     await saveDefinition(service.store, branch, 'workflow', { name, definition }, ours.personId);
   }
 
+  it('keeps the notes of a release, which the marketplace shows with the version', async () => {
+    const { body } = await call('GET', '/my-crm');
+    const notes = 'Contacts have a city.\n\n<b>Not bold</b>';
+    const release = { version: '2.0.1', revision: body.revision, notes };
+    const released = await call('POST', '/my-crm/releases', release);
+    assert.deepEqual([released.status, released.body.notes], [201, notes], released.text);
+    const own = compileConnector(new Map(filesOf('slack').map(({ path, text }) => [path, text]))).package!;
+    const texts = filesOf('slack').map(({ path, text }): [string, string] => [
+      path,
+      path === 'connector.json' ? JSON.stringify({ ...own.connector, id: 'noted' }) : text,
+    ]);
+    const noted = compileConnector(new Map(texts)).package!;
+    const post = (json: unknown) => send(service, 'POST', '/api/connectors/releases', { as: ours.owner, json });
+    assertProblem(await post({ package: noted, notes: 'x'.repeat(4_001) }), 422, 'invalid_input');
+    assertProblem(await post({ package: noted, notes: ' ' }), 422, 'invalid_input');
+    assert.equal((await post({ package: noted, notes: 'First.' })).status, 201);
+    const versionsOf = async (connector: string) =>
+      (await send(service, 'GET', `/api/connectors/${connector}`, { as: ours.owner })).body.versions;
+    assert.equal((await versionsOf('noted'))[0].notes, 'First.');
+    assert.deepEqual(
+      (await versionsOf('my-crm')).map(({ version, notes: said }: Record<string, string>) => [version, said]),
+      [
+        ['2.0.1', notes],
+        ['2.0.0', undefined],
+        ['1.0.0', undefined],
+      ],
+    );
+    const { text } = await send(service, 'GET', '/api/connectors', { as: ours.owner });
+    assert.ok(!text.includes('First.'), 'the list stays small');
+  });
+
+  it('plans with the versions that workflows stay on', async () => {
+    const { body: before } = await call('GET', '/my-crm/release-plan');
+    const [greet] = before.concerned;
+    const update = { id: 'my-crm', version: '2.0.1', keep: [{ workflowId: greet.workflowId, branch: greet.branch }] };
+    const installed = await send(service, 'POST', '/api/connectors', { as: ours.owner, json: update });
+    assert.equal(installed.status, 201, installed.text);
+    const { body: detail } = await send(service, 'GET', '/api/connectors/my-crm', { as: ours.owner });
+    const { body: plan } = await call('GET', '/my-crm/release-plan');
+    assert.equal(detail.installation.version, '2.0.1');
+    assert.deepEqual(
+      plan.concerned.map(({ workflow, version }: Record<string, string>) => [workflow, version]),
+      [['Greet', '1.0.0']],
+    );
+  });
+
+  it('begins with an OpenAPI document, and says what was left out', async () => {
+    const document = `
+openapi: 3.1.0
+info: { title: The Pets API, version: '1' }
+servers: [{ url: 'https://pets.example.com/v1' }]
+components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
+security: [{ key: [] }]
+paths:
+  /pets:
+    get: { operationId: listPets, responses: { '200': { description: ok } } }
+    post:
+      operationId: addPet
+      requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { '201': { description: ok } }
+webhooks: { pet: { post: { responses: { '200': { description: ok } } } } }
+`;
+    const made = await call('POST', '', { from: 'openapi', document });
+    assert.equal(made.status, 201, made.text);
+    assert.deepEqual([made.body.id, made.body.name], ['pets', 'The Pets API']);
+    assert.deepEqual(
+      made.body.described.actions.map(({ name }: { name: string }) => name),
+      ['add-pet', 'list-pets'],
+    );
+    assert.ok(made.body.notes.some((note: string) => note.includes('the webhook "pet"')));
+    const { body: runs } = await call('POST', '/pets/fixture-runs');
+    assert.deepEqual(
+      runs.results.map(({ file, isOk }: Record<string, unknown>) => [file, isOk]),
+      [
+        ['fixtures/add-pet.json', true],
+        ['fixtures/list-pets.json', true],
+      ],
+    );
+    const one = await call('POST', '', { from: 'openapi', document, id: 'one-pet', operations: ['addPet'] });
+    assert.deepEqual(one.body.described.actions.length, 1);
+    const wrong = await call('POST', '', { from: 'openapi', document: 'openapi: 3.1.0\npaths: [' });
+    assertProblem(wrong, 422, 'invalid_input');
+    assert.match(wrong.body.detail, /^The document:2:\d+ is neither JSON nor YAML/);
+  });
+
+  it('begins with a curl command, whose credentials are kept nowhere', async () => {
+    const command = `curl https://api.shop.example/v1/orders -u 'canary_4711:' -d title=Paint`;
+    const made = await call('POST', '', { from: 'curl', id: 'my-orders', name: 'Orders', command });
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.body.name, 'Orders');
+    assert.deepEqual(
+      made.body.problems.filter(({ severity }: { severity: string }) => severity === 'error'),
+      [],
+    );
+    assert.match(made.body.notes[0], /^Taken from the user and password: a linked account has "API key"\./);
+    const rows = JSON.stringify(await service.store.system.collection('connector_folders').find().toArray());
+    for (const text of [made.text, rows, service.log.join('')]) assert.ok(!text.includes('canary_4711'));
+    const wrong = await call('POST', '', { from: 'curl', id: 'other', name: 'Other', command: 'curl -X POST' });
+    assertProblem(wrong, 422, 'invalid_input');
+  });
+
   it('is removed without its releases', async () => {
     assert.equal((await call('DELETE', '/our-slack')).status, 204);
     assertProblem(await call('GET', '/our-slack'), 404, 'not_found');

@@ -153,6 +153,23 @@ describe('trying an action of a connector in the making', () => {
     await putBack(files);
   });
 
+  it('runs no regular expression of the inputs, which could hold up everybody', async () => {
+    const { revision, files } = await folder('my-crm');
+    const slow = files.map(({ path, text }: { path: string; text: string }) => ({
+      ...{
+        path,
+        text: path.endsWith('create-contact.json') ? text.replace('"minLength": 1', '"pattern": "^(a+)+$"') : text,
+      },
+    }));
+    assert.notDeepEqual(slow, files);
+    assert.equal((await call('PUT', '/my-crm', { revision, files: slow })).status, 200);
+    const tried = await tryIt({ action: 'create-contact', inputs: { name: `${'a'.repeat(40)}!` }, account });
+    assertProblem(tried, 422, 'invalid_connector');
+    assert.match(tried.body.errors[0].detail, /unknown key "pattern"/);
+    assert.deepEqual(crm.received, []);
+    await putBack(files);
+  });
+
   it('does not reveal what the installed version keeps secret', async () => {
     const files = await change('"secret": true', '"secret": false');
     const tried = await tryIt({ action: 'create-contact', inputs: { name: 'Ada' }, account });

@@ -33,6 +33,7 @@ interface Things {
   delivery: string;
   ask: string;
   folder: string;
+  listen: string;
 }
 
 /** For each route with an id: the path with a real id of the other workspace, and a body that is valid here. */
@@ -98,6 +99,13 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'POST /api/connector-folders/:id/tries': ({ folder }) => [
     `/api/connector-folders/${folder}/tries`,
     { action: 'create-contact', inputs: {} },
+  ],
+  'POST /api/connector-folders/:id/listens': ({ folder }) => [
+    `/api/connector-folders/${folder}/listens`,
+    { webhook: 'events' },
+  ],
+  'GET /api/connector-folders/:id/listens/:listenId': ({ folder, listen }) => [
+    `/api/connector-folders/${folder}/listens/${listen}`,
   ],
   'POST /api/connector-folders/:id/fixture-runs': ({ folder }) => [`/api/connector-folders/${folder}/fixture-runs`],
   'GET /api/connector-folders/:id/release-plan': ({ folder }) => [`/api/connector-folders/${folder}/release-plan`],
@@ -185,8 +193,9 @@ describe('a thing of another workspace', () => {
       },
       { personId: founded.personId, sessionId: session, now: new Date() },
     );
-    const begun = { from: 'nothing', id: 'their-crm', name: secretName };
+    const begun = { from: 'nothing', id: 'their-crm', name: secretName, starter: 'webhook' };
     const { id: folder } = await post('/api/connector-folders', begun);
+    const { id: listen } = await post(`/api/connector-folders/${folder}/listens`, { webhook: 'events' });
     const [kept] = await acceptDeliveries(service.store, {
       ...{ connector: 'github', contentType: 'application/json', raw: Buffer.from('{}') },
       account: { id: account, workspaceId: founded.workspaceId },
@@ -198,7 +207,7 @@ describe('a thing of another workspace', () => {
       ],
     });
     return {
-      ...{ ask, folder, subscription, delivery: kept!.id, signIn },
+      ...{ ask, folder, listen, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
       ...{ run, workspace: founded.workspaceId },
@@ -218,6 +227,7 @@ describe('a thing of another workspace', () => {
       'waits',
       'workflow_drafts',
       'connector_folders',
+      'connector_listens',
       'decisions',
       'workflow_settings',
       'linked_accounts',
@@ -231,7 +241,7 @@ describe('a thing of another workspace', () => {
     const named = routes
       .filter(({ path }) => path.includes(':'))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-      .filter((name) => !byName.includes(name) && !/\/(hooks|start|keyring)\//.test(name));
+      .filter((name) => !byName.includes(name) && !/\/(hooks|start|listen|keyring)\//.test(name));
     assert.deepEqual(
       named.filter((name) => attempts[name] === undefined),
       [],

@@ -164,6 +164,7 @@ describe('a workflow that subscribes to events of another service', () => {
     return keepSubscriptions(
       {
         ...{ store: service.store, logger: service.deps.logger, baseUrl: 'http://tallyhook.test', now: () => time },
+        turns: service.deps.turns,
         http: createHttp({ routes: parseRoutes(`https://api.notes.example=http://127.0.0.1:${notes.port}`) }),
       },
       new AbortController().signal,

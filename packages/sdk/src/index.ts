@@ -39,6 +39,8 @@ export { hideSecrets } from './recording/hide-secrets.ts';
 export { schemaOfFixture } from './recording/fixture-schema.ts';
 export { describeCalls, makeFixture, secretsInCalls } from './recording/make-fixture.ts';
 export type { RecordedFixture, Recording } from './recording/make-fixture.ts';
+export { makeWebhookFixture, secretsInDelivery } from './recording/make-webhook-fixture.ts';
+export type { MadeWebhookFixture } from './recording/make-webhook-fixture.ts';
 export { observeHttp } from './recording/observe-http.ts';
 export type { ObservedCall } from './recording/observe-http.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';
@@ -50,6 +52,7 @@ export { writeDocs } from './describe/write-docs.ts';
 export { writeTypes } from './describe/write-types.ts';
 export { readStarter, starterNames } from './starters/read-starter.ts';
 export type { StarterName } from './starters/read-starter.ts';
+export { schemaFolder } from './starters/schema-folder.ts';
 export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixture.ts';
 
 // Running connectors.

@@ -1,4 +1,5 @@
 import { connectorFolderIndexes } from './connectors/connector-folders.ts';
+import { listenIndexes } from './connectors/listens.ts';
 import { connectorBuildIndexes } from './connectors/connector-builds.ts';
 import { deliveryBodyIndexes } from './deliveries/delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
@@ -54,6 +55,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   connectorClientIndexes,
   dataKeyIndexes,
   connectorFolderIndexes,
+  listenIndexes,
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,

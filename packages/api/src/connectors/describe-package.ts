@@ -60,10 +60,13 @@ export function describeVersions(
   releases: readonly Release[],
   packages: readonly ConnectorPackage[],
 ): ConnectorDetail['versions'] {
-  return releases.map(({ version, releasedAt }, index) => {
+  return releases.map(({ version, releasedAt, notes }, index) => {
     const before = packages[index + 1];
     const changes = before === undefined ? [] : comparePackages(before, packages[index]!).changes;
-    return { version, releasedAt, before: before?.connector.version ?? null, changes: changes.map(describeChange) };
+    return {
+      ...{ version, releasedAt, before: before?.connector.version ?? null, changes: changes.map(describeChange) },
+      ...(notes !== undefined && { notes }),
+    };
   });
 }
 

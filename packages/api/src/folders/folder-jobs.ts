@@ -1,21 +1,33 @@
 import type { ConnectorPackage, Fixture } from '@tallyhook/schemas';
+import type { NewConnectorFolder } from '@tallyhook/schemas/api';
 import {
   compileConnector,
   compileWithoutFixtures,
   type CoverageTarget,
   coverageOf,
+  type NamedFixture,
   runFixture,
   type SourceProblem,
 } from '@tallyhook/sdk';
-import type { FolderFile } from '@tallyhook/store/connectors';
+import type { FolderFile, HeardDelivery } from '@tallyhook/store/connectors';
+import { importFolder, type BegunFolder } from './import-folder.ts';
+import { readHeard, type ReadHeard } from './read-heard.ts';
 
 /** What is done with the files of a stranger, in a thread of its own. */
-export type FolderJob = { kind: 'compile' | 'fixtures'; files: readonly FolderFile[] };
+export type FolderJob =
+  | { kind: 'compile' | 'fixtures'; files: readonly FolderFile[] }
+  | { kind: 'import'; wanted: ImportedFolder }
+  | { kind: 'read'; files: readonly FolderFile[]; webhook: string; delivery: HeardDelivery };
+
+/** A description of a service that a connector is begun with. */
+export type ImportedFolder = Extract<NewConnectorFolder, { from: 'openapi' | 'curl' }>;
 
 /** The result of each kind of job. */
 export interface FolderResults {
   compile: CompiledFolder;
   fixtures: TestedFolder;
+  import: BegunFolder;
+  read: ReadHeard;
 }
 
 /** What `tallyhook validate` finds, and what was compiled. */
@@ -35,12 +47,24 @@ export interface TestedFolder extends CompiledFolder {
 
 /** Does a job. */
 export function runFolderJob<Job extends FolderJob>(job: Job): Promise<FolderResults[Job['kind']]>;
-export async function runFolderJob({ kind, files }: FolderJob): Promise<FolderResults[FolderJob['kind']]> {
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
+export async function runFolderJob(job: FolderJob): Promise<FolderResults[FolderJob['kind']]> {
+  if (job.kind === 'import') return importFolder(job.wanted);
+  const texts = new Map(job.files.map(({ path, text }) => [path, text]));
   const { package: sound, problems, fixtures } = compileConnector(texts);
   const released = sound ?? compileWithoutFixtures(texts) ?? null;
   const compiled: CompiledFolder = { problems, isSound: sound !== undefined, released };
-  if (kind === 'compile') return compiled;
+  switch (job.kind) {
+    case 'compile':
+      return compiled;
+    case 'fixtures':
+      return runFixtures(compiled, fixtures);
+    case 'read':
+      return readHeard(released, texts.get('connector.json') ?? '', job);
+  }
+}
+
+async function runFixtures(compiled: CompiledFolder, fixtures: readonly NamedFixture[]): Promise<TestedFolder> {
+  const { released } = compiled;
   const results: TestedFolder['results'] = [];
   const passed: Fixture[] = [];
   if (released === null) return { ...compiled, results, coverage: [] };

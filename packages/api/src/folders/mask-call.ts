@@ -23,7 +23,8 @@ export function createMask(secrets: readonly string[]): Mask {
   };
 }
 
-const maxBodyLength = 64 * 1024;
+/** The longest body that is shown. */
+export const maxBodyLength = 64 * 1024;
 
 /** A request as it was sent, without credentials. */
 export function describeRequest(

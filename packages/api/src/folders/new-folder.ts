@@ -2,22 +2,17 @@ import { Problem } from '@tallyhook/schemas';
 import type { NewConnectorFolder } from '@tallyhook/schemas/api';
 import { readStarter, sourceTexts } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { findInstallation, findNewestRelease, getReleasedPackage, type FolderFile } from '@tallyhook/store/connectors';
+import { findInstallation, findNewestRelease, getReleasedPackage } from '@tallyhook/store/connectors';
 import { readFiles, readIdentity } from './folder-files.ts';
-
-/** The files that a connector is begun with, and what could not be taken over. */
-export interface BegunFolder {
-  connector: string;
-  files: FolderFile[];
-  notes: string[];
-}
+import type { FolderWork } from './folder-work.ts';
+import { filesOf, type BegunFolder } from './import-folder.ts';
 
 /**
  * Makes the first files of a connector.
  * @throws Problem `not_found` if there is no such connector, `invalid_input`
  */
 export async function beginFolder(
-  { store }: { store: Store },
+  { store, folderWork }: { store: Store; folderWork: FolderWork },
   workspaceId: string,
   wanted: NewConnectorFolder,
 ): Promise<BegunFolder> {
@@ -32,6 +27,9 @@ export async function beginFolder(
       const released = await getReleasedPackage(store, { workspaceId }, { connector, version });
       return { connector, files: filesOf(sourceTexts(released)), notes: [fromPackage] };
     }
+    case 'openapi':
+    case 'curl':
+      return folderWork.run({ kind: 'import', wanted });
     case 'files': {
       const files = readFiles(wanted.files);
       const { id } = readIdentity(files);
@@ -49,10 +47,6 @@ async function usedVersion(store: Store, workspaceId: string, connector: string)
   const version = installed?.version ?? (await findNewestRelease(store, { workspaceId }, connector))?.version;
   if (version !== undefined) return version;
   throw new Problem('not_found', `There is no connector "${connector}": GET /api/connectors lists those there are.`);
-}
-
-function filesOf(texts: ReadonlyMap<string, string>): FolderFile[] {
-  return [...texts].map(([path, text]) => ({ path, text })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function noId(): Problem {

@@ -28,7 +28,7 @@ interface Services {
 export async function releaseFolder(
   { store, fixtureWork }: Services,
   place: { workspaceId: string; connector: string },
-  { version, revision, isUntested = false }: FolderRelease,
+  { version, revision, isUntested = false, notes }: FolderRelease,
   by: string,
 ): Promise<Release> {
   const { files } = await getConnectorFolder(store, place);
@@ -40,7 +40,7 @@ export async function releaseFolder(
   const content = contentOf(place.connector, changed, tested);
   // Before the release, so that what is released is the revision that the person saw.
   await saveConnectorFolder(store, place, { revision, ...content }, by);
-  return releaseConnector(store, released, { workspaceId: place.workspaceId, by });
+  return releaseConnector(store, released, { workspaceId: place.workspaceId, by, notes });
 }
 
 function withVersion(files: readonly FolderFile[], version: string): FolderFile[] {

@@ -4,10 +4,11 @@ import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import { comparePackages, nextVersions, stepBetween } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import {
-  findInstallation,
   findInstallingWorkspaces,
   findNewestRelease,
+  findUsedVersions,
   getReleasedPackage,
+  versionFor,
 } from '@tallyhook/store/connectors';
 import { findConnectorUsers } from '../connectors/connector-users.ts';
 import { describeCompiled } from './describe-folder.ts';
@@ -56,10 +57,12 @@ async function listConcerned(
   workspaceId: string,
   connector: string,
 ): Promise<ReleasePlan['concerned']> {
-  const installed = await findInstallation(services.store, workspaceId, connector);
-  if (installed === undefined) return [];
+  const used = await findUsedVersions(services.store, workspaceId, connector);
+  if (used === undefined) return [];
   const users = await findConnectorUsers(services, workspaceId, connector);
   return users.map(({ workflowId, name, branch, settings }) => ({
-    ...{ workflowId, workflow: name, branch: branch.name, on: settings.on, version: installed.version },
+    ...{ workflowId, workflow: name, branch: branch.name, on: settings.on },
+    // A workflow stays on its version when another one is installed.
+    version: versionFor(used, { branchId: branch.id, workflowId }),
   }));
 }

@@ -54,7 +54,8 @@ export async function tryAction(
   const { http, calls } = observeHttp(guardHosts(baseHttp, account.hosts));
   const idempotencyKey = randomUUID();
   const signal = AbortSignal.timeout(timeoutMs);
-  const call = { input: inputs, account: account.values, idempotencyKey, http, signal };
+  const { values, turns } = account;
+  const call = { input: inputs, account: values, idempotencyKey, http, signal, ...(turns && { turns }) };
   const hasUpload = describeUpload(released, action) !== undefined;
   const startedAt = performance.now();
   const outcome: Outcome = await (

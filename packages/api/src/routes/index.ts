@@ -22,6 +22,8 @@ import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
 import { getReleasePlan } from './get-release-plan.ts';
 import { postFixtureRuns } from './post-fixture-runs.ts';
 import { postFolderTries } from './post-folder-tries.ts';
+import { postFolderListens } from './post-folder-listens.ts';
+import { getFolderListen } from './get-folder-listen.ts';
 import { postFolderReleases } from './post-folder-releases.ts';
 import { postConnectorFolders } from './post-connector-folders.ts';
 import { putConnectorFolder } from './put-connector-folder.ts';
@@ -77,6 +79,7 @@ import { getAccountHook, getHook } from './get-hook.ts';
 import { optionsAccountHook, optionsHook } from './options-hook.ts';
 import { postAccountAddress } from './post-account-address.ts';
 import { postAccountHook, postHook, postStart } from './post-hook.ts';
+import { getListenRoute, optionsListen, postListen } from './post-listen.ts';
 import { postImport } from './post-import.ts';
 import { getOidcCallback } from './get-oidc-callback.ts';
 import { getOidcSignIn } from './get-oidc-sign-in.ts';
@@ -271,6 +274,8 @@ export const routes: readonly Route[] = [
   deleteConnectorFolder,
   postConnectorFolderChecks,
   postFolderTries,
+  postFolderListens,
+  getFolderListen,
   postFixtureRuns,
   getReleasePlan,
   postFolderReleases,
@@ -301,4 +306,7 @@ export const routes: readonly Route[] = [
   postHook,
   postAccountHook,
   postStart,
+  getListenRoute,
+  optionsListen,
+  postListen,
 ];

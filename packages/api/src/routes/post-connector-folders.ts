@@ -9,7 +9,7 @@ export const postConnectorFolders = defineRoute({
   method: 'post',
   path: '/api/connector-folders',
   access: { person: 'manage' },
-  summary: 'Begins a connector: from nothing, from one that exists, or from its files.',
+  summary: 'Begins a connector: from nothing, an OpenAPI document, a curl command, one that exists, or its files.',
   body: { json: 'NewConnectorFolder', limitBytes: packageLimitBytes },
   answer: 'ConnectorFolder',
   status: 201,

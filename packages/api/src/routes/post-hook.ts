@@ -15,7 +15,7 @@ import { discardRest } from '../hooks/read-body.ts';
 import { verifyDelivery } from '../hooks/verify-deliveries.ts';
 import { answerHandshake } from '../hooks/answer-handshake.ts';
 import type { DeliveryReading } from '../hooks/read-events.ts';
-import { searchOf } from '../middleware/check-parameters.ts';
+import { queryOf, textsOf } from '../hooks/sent-texts.ts';
 import { defineRoute, sent, type RouteRequest } from '../route.ts';
 
 /**
@@ -142,7 +142,7 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   await hooks.limiter.countConnector(receiver?.id ?? connector);
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
-  const delivery = { method, headers, query: queryOf(request), rawBody: raw };
+  const delivery = { method, headers, query: queryOf(request.originalUrl), rawBody: raw };
   const { reading, forget } = await read(readers, delivery, deps);
   try {
     const toVerify = { connector, packages: readers.packages, delivery, events: reading.events };
@@ -209,24 +209,6 @@ async function read(
   const answer = await inTime(answering, { timeoutMs: findTimeoutMs, sentence });
   return { reading: { answer, events: [], leftOut: [], clashes: [] }, forget };
 }
-
-/** The headers as texts, by lower-case name. */
-function textsOf(headers: Delivery['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(', ')]],
-    ),
-  );
-}
-
-/** The query parameters as texts; repeated ones as lists. */
-function queryOf({ originalUrl }: RouteRequest): Record<string, string | string[]> {
-  const search = searchOf(originalUrl);
-  const names = [...new Set(search.keys())];
-  return Object.fromEntries(names.map((name) => [name, oneOrAll(search.getAll(name))]));
-}
-
-const oneOrAll = (values: string[]) => (values.length === 1 ? values[0]! : values);
 
 /**
  * Headers that tell the sender the ids of the first stored events, for later reference, and which are repeats. Who

@@ -3,7 +3,7 @@ import { sampleActionFixture, sampleWebhookFixture } from '@tallyhook/sdk';
 import { adviseName } from './advise-name.ts';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
-import { schemaFolder } from './editor-files.ts';
+import { schemaFolder } from '@tallyhook/sdk';
 import { newAction, newWebhook, withPart } from './new-parts.ts';
 import { readConnector } from './read-connector.ts';
 import { writeNewFiles } from './write-files.ts';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { checkFolder, formatCounts, isFile, isFolder } from './check-folder.ts';
-import { editorFiles, schemaFolder } from './editor-files.ts';
+import { schemaFolder } from '@tallyhook/sdk';
+import { editorFiles } from './editor-files.ts';
 import type { Finding } from './find-program.ts';
 
 /** Checks a connector and the schemas its files name; returns nothing if the folder is not a connector. */

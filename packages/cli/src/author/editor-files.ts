@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionSchema, connectorSchema, fixtureSchema, requestSchema, webhookSchema } from '@tallyhook/schemas';
-
-/** Where a connector keeps the schemas its files name; the compiler ignores dot folders. */
-export const schemaFolder = '.schemas';
+import { schemaFolder } from '@tallyhook/sdk';
 
 const schemas = [connectorSchema, actionSchema, webhookSchema, fixtureSchema, requestSchema];
 

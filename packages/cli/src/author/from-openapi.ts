@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Problem } from '@tallyhook/schemas';
+import type { ImportNote, MadeConnector } from '@tallyhook/sdk/imports';
 import { printable } from '../output.ts';
 import { placeName, readText } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
-import { completeFolder } from './openapi/complete-folder.ts';
-import { connectorFromOpenApi, type MadeConnector } from './openapi/connector-from-openapi.ts';
-import type { Note } from './openapi/model.ts';
+import { editorFiles } from './editor-files.ts';
 import { writeNewFiles } from './write-files.ts';
 
 interface FromOpenApiOptions {
@@ -35,9 +34,10 @@ export function registerFromOpenApi(program: Command, settings: Settings): void 
     .addHelpText('after', "\nExample:\n  $ tallyhook from-openapi openapi.yaml --ops 'createPet,listPets' --out pets")
     .action(async (spec: string, options: FromOpenApiOptions) => {
       // Loaded on demand; other verbs don't need YAML.
-      const { readDocument } = await import('./openapi/read-document.ts');
+      const { completeFolder, connectorFromOpenApi, readDocument } = await import('@tallyhook/sdk/imports');
       const document = readDocument(await readText(settings, spec), placeName(spec));
-      const made = await completeFolder(connectorFromOpenApi(document, { ...options, operations: options.ops }));
+      const connector = connectorFromOpenApi(document, { ...options, operations: options.ops });
+      const made = await completeFolder(connector, editorFiles());
       const folder = options.out ?? made.id;
       if (options.dryRun !== true) writeFolder(folder, made.texts);
       const text = options.json === true ? toJson(folder, made, options) : toText(folder, made, options);
@@ -66,7 +66,7 @@ function writeFolder(folder: string, texts: ReadonlyMap<string, string>): void {
 }
 
 function toJson(folder: string, { id, texts, actions, notes }: MadeConnector, { dryRun }: FromOpenApiOptions): string {
-  const of = (kind: Note['kind']): object[] =>
+  const of = (kind: ImportNote['kind']): object[] =>
     notes.filter((note) => note.kind === kind).map(({ pointer, what, reason }) => ({ pointer, what, reason }));
   const answer = {
     id,
@@ -101,6 +101,6 @@ function toText(folder: string, made: MadeConnector, { dryRun }: FromOpenApiOpti
   return lines.join('\n');
 }
 
-function lineOf({ pointer, what, reason }: Note): string {
+function lineOf({ pointer, what, reason }: ImportNote): string {
   return `  ${printable(pointer)}  ${what === undefined ? '' : `${printable(what)}: `}${printable(reason)}`;
 }

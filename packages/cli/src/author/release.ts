@@ -9,6 +9,7 @@ import { testFolder } from './test-folder.ts';
 interface ReleaseOptions extends CommonOptions {
   dryRun?: boolean;
   untested?: boolean;
+  notes?: string;
 }
 
 /** The released connector as in the marketplace, or as it would be in a dry run. */
@@ -30,7 +31,8 @@ export function registerRelease(program: Command, settings: Settings): void {
     .argument('[folder]', 'the connector folder', '.')
     .description('check a connector, run its fixtures, and release it to the marketplace of the product')
     .option('--dry-run', 'let the product check the release, and release nothing')
-    .option('--untested', 'release even if no fixture tests it');
+    .option('--untested', 'release even if no fixture tests it')
+    .option('--notes <text>', 'what is new, shown with the version in the marketplace');
   withCommonOptions(verb, 'tallyhook release packages/connectors/github').action(
     (folder: string, options: ReleaseOptions) => release(settings, folder, options),
   );
@@ -43,9 +45,11 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
   const { id, version } = connector;
   const facts = `${tested(fixtures)}, sha256 ${sha256}`;
   const isDry = options.dryRun === true;
+  const { notes } = options;
+  const body = notes === undefined ? compiled.package : { package: compiled.package, notes };
   // The server repeats these checks and also requires a sufficient version step.
   const answer = await useApi(settings, options, (api) =>
-    api.call('POST /api/connectors/releases', { query: { dryRun: isDry }, body: compiled.package }),
+    api.call('POST /api/connectors/releases', { query: { dryRun: isDry }, body }),
   );
   const released: Released = { connector: id, version, sha256, fixtures, released: !isDry };
   if (!isDry) {

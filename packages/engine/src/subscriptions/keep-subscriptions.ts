@@ -24,13 +24,16 @@ import {
   type Subscription,
   type SubscriptionSecrets,
 } from '@tallyhook/store/workflows';
+import type { SharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import { callWithAccount, openLinkedAccount } from '../account/account-of-step.ts';
+import { turnsOfAccount } from '../account/turns-of-account.ts';
 import { wantedVersion } from './wanted-version.ts';
 
 export interface SubscriptionKeeper {
   store: Store;
   http: Http;
+  turns: SharedTurns;
   /** The address at which other services reach the product. */
   baseUrl: string;
   now(): Date;
@@ -148,7 +151,7 @@ interface Service {
 }
 
 async function reach(
-  { store, http, baseUrl, now }: SubscriptionKeeper,
+  { store, http, turns, baseUrl, now }: SubscriptionKeeper,
   subscription: Subscription,
   madeBy: string | null = null,
 ): Promise<Service> {
@@ -159,7 +162,8 @@ async function reach(
   const name = webhook ?? names[0] ?? '';
   const account = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
   const choice = names.length > 1 ? `?webhook=${encodeURIComponent(name)}` : '';
-  const way = { http, now: () => now().getTime() };
+  const shared = turnsOfAccount({ store, turns, now }, { connectorId: connector, place: account.place });
+  const way = { http, turns: shared, now: () => now().getTime() };
   return {
     version,
     hasUnsubscribe: released.webhooks[name]?.unsubscribe !== undefined,

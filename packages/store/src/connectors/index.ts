@@ -6,6 +6,8 @@ export {
   saveConnectorFolder,
 } from './connector-folders.ts';
 export type { ConnectorFolder, ConnectorFolderEntry, FolderFile } from './connector-folders.ts';
+export { findWaitingListen, getListen, keepHeard, noteVerified, openListen } from './listens.ts';
+export type { HeardDelivery, Listen } from './listens.ts';
 export {
   findInstallation,
   findInstalledVersions,

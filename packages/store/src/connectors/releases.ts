@@ -20,10 +20,12 @@ export interface Release {
   /** Whether it is in the marketplace; otherwise only its own workspace sees it. */
   isPublic: boolean;
   releasedAt: string;
+  /** What its author says about it. */
+  notes?: string;
 }
 
 /** The release that would be made, if it is not refused. */
-export interface ReleasePreview extends Omit<Release, 'releasedAt'> {
+export interface ReleasePreview extends Omit<Release, 'releasedAt' | 'notes'> {
   /** The newest older version; null if this would be the first. */
   before: string | null;
   /** Whether the marketplace already has exactly this release, so that nothing would change. */
@@ -41,6 +43,7 @@ interface ReleaseDocument {
   scope: string;
   by: string;
   releasedAt: Date;
+  notes?: string;
   /** JSON text: a package has keys such as `$ref`, which the database does not accept. */
   packageText: string;
 }
@@ -67,7 +70,7 @@ const releases = (store: Store): Collection<ReleaseDocument> => store.system.col
 export async function releaseConnector(
   store: Store,
   released: ConnectorPackage,
-  { workspaceId, by }: { workspaceId: string | null; by: string },
+  { workspaceId, by, notes }: { workspaceId: string | null; by: string; notes?: string | undefined },
 ): Promise<Release> {
   const { id, name, version } = released.connector;
   refuseBuild(version);
@@ -84,6 +87,7 @@ export async function releaseConnector(
     scope,
     by,
     releasedAt: new Date(),
+    ...(notes !== undefined && { notes }),
     packageText: JSON.stringify(released),
   };
   try {
@@ -253,7 +257,11 @@ function versionParts(version: string): { numbers: number[]; suffix: string } {
 
 const withoutPackage = { projection: { packageText: 0 } };
 
-function toRelease({ connector, name, version, sha256, workspaceId, scope, releasedAt }: ReleaseDocument): Release {
+function toRelease({ scope, releasedAt, notes, ...row }: Omit<ReleaseDocument, 'packageText'>): Release {
+  const { connector, name, version, sha256, workspaceId } = row;
   const isPublic = scope === marketplace;
-  return { connector, name, version, sha256, workspaceId, isPublic, releasedAt: releasedAt.toISOString() };
+  return {
+    ...{ connector, name, version, sha256, workspaceId, isPublic, releasedAt: releasedAt.toISOString() },
+    ...(notes !== undefined && { notes }),
+  };
 }

@@ -16,8 +16,11 @@ import { NameDialog } from '../shell/NameDialog.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { readJson, valueAt } from './edit-json.ts';
+import { ChangesDialog } from './ChangesDialog.tsx';
+import { DeleteConnector } from './DeleteConnector.tsx';
 import { FixtureRuns } from './FixtureRuns.tsx';
 import { FolderTree } from './FolderTree.tsx';
+import { Listen } from './Listen.tsx';
 import { addFixture, addPart, removeFile } from './new-part.ts';
 import { PartEditor } from './PartEditor.tsx';
 import { actionTabs, isInPart, partsOf, shortName, tabOf, type Part } from './parts.ts';
@@ -133,13 +136,21 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
             />
             <Problems problems={saved.problems} onOpen={open} />
           </div>
-          <aside className={classes.side} aria-label={part.kind === 'action' ? 'Try it' : 'Fixtures'}>
+          <aside className={classes.side} aria-label={sideName[part.kind] ?? 'Fixtures'}>
             {part.kind === 'action' ? (
               <TryIt
                 key={part.id}
                 id={saved.id}
                 action={shortName(part.path)}
                 text={files[part.path] ?? ''}
+                {...{ save }}
+                onKeep={(fixture) => keep(shortName(part.path), fixture)}
+              />
+            ) : part.kind === 'webhook' ? (
+              <Listen
+                key={part.id}
+                id={saved.id}
+                webhook={shortName(part.path)}
                 {...{ save }}
                 onKeep={(fixture) => keep(shortName(part.path), fixture)}
               />
@@ -166,6 +177,8 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
   );
 }
 
+const sideName: Partial<Record<Part['kind'], string>> = { action: 'Try it', webhook: 'Listen for a delivery' };
+
 const savingWords = {
   saved: 'saved',
   waiting: 'saving …',
@@ -177,6 +190,7 @@ const savingWords = {
 function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: FolderState }) {
   const formats = useFormats();
   const [isOpen, setIsOpen] = useState(false);
+  const [isComparing, setIsComparing] = useState(false);
   const { saved, saving } = state;
   const isBlocked = saved.problems.some(({ severity }) => severity === 'error') || saving === 'conflict';
   const words = saving === 'saved' ? `saved ${formats.time(saved.changedAt)}` : savingWords[saving];
@@ -201,6 +215,10 @@ function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: F
           <Icon aria-hidden size={17} />
         </ActionIcon>
       ))}
+      <DeleteConnector id={saved.id} name={saved.name} save={save} />
+      <Button variant="default" size="xs" data-control onClick={() => setIsComparing(true)}>
+        What changes
+      </Button>
       <Button
         variant={isBlocked ? 'default' : 'filled'}
         size="xs"
@@ -211,6 +229,7 @@ function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: F
       >
         Release …
       </Button>
+      {isComparing && <ChangesDialog id={saved.id} save={save} onClose={() => setIsComparing(false)} />}
       {isOpen && (
         <ReleaseDialog
           id={saved.id}

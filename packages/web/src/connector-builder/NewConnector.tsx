@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { NewConnectorFolder } from '@tallyhook/schemas/api';
@@ -21,10 +21,12 @@ const starters: { value: Starter; label: string }[] = [
   { value: 'upload', label: 'An action that sends a file' },
 ];
 
-type Start = 'nothing' | 'connector';
+type Start = 'nothing' | 'openapi' | 'curl' | 'connector';
 
 const starts: { value: Start; label: string }[] = [
   { value: 'nothing', label: 'Nothing: a small example to change' },
+  { value: 'openapi', label: 'An OpenAPI document' },
+  { value: 'curl', label: 'A curl command' },
   { value: 'connector', label: 'A connector of the marketplace' },
 ];
 
@@ -38,6 +40,8 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [typedId, setId] = useState<string>();
   const [starter, setStarter] = useState<Starter>('key');
+  const [text, setText] = useState('');
+  const [baseUrl, setBaseUrl] = useState('');
   const [connector, setConnector] = useState('');
   const [begun, setBegun] = useState<{ id: string; notes: readonly string[] }>();
   const id = typedId ?? slugOf(name);
@@ -47,12 +51,24 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
     enabled: from === 'connector',
   });
   const offered = [...new Map(connectors?.marketplace.map((one) => [one.connector, one.name]))];
+  const isNamed = from === 'nothing' || from === 'curl';
 
-  const body: NewConnectorFolder = from === 'nothing' ? { from, id, name, starter } : { from, connector };
+  const bodyOf = (): NewConnectorFolder => {
+    switch (from) {
+      case 'nothing':
+        return { from, id, name, starter };
+      case 'curl':
+        return { from, id, name, command: text };
+      case 'openapi':
+        return { from, document: text, ...(id !== '' && { id }), ...(baseUrl !== '' && { baseUrl }) };
+      case 'connector':
+        return { from, connector };
+    }
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await send(async () => {
-      const folder = await call(place, 'POST /api/connector-folders', { body });
+      const folder = await call(place, 'POST /api/connector-folders', { body: bodyOf() });
       await queries.invalidateQueries({ queryKey: ['connector-folders'] });
       if (folder.notes === undefined || folder.notes.length === 0) await open(folder.id);
       else setBegun({ id: folder.id, notes: folder.notes });
@@ -62,7 +78,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
 
   if (begun !== undefined)
     return (
-      <Dialog title="What could not be taken over" onClose={onClose}>
+      <Dialog title="What was taken over, and what was not" onClose={onClose}>
         <Stack>
           <ul className={classes.changes}>
             {begun.notes.map((note) => (
@@ -86,7 +102,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
             value={from}
             onChange={({ currentTarget }) => setFrom(currentTarget.value as Start)}
           />
-          {from === 'nothing' && (
+          {isNamed && (
             <TextInput
               label="Name of the service"
               required
@@ -104,6 +120,52 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setStarter(currentTarget.value as Starter)}
             />
           )}
+          {from === 'openapi' && (
+            <>
+              <Textarea
+                label="OpenAPI document"
+                description="OpenAPI 3 or Swagger 2.0, as JSON or YAML."
+                rows={6}
+                required
+                withAsterisk={false}
+                spellCheck={false}
+                classNames={{ input: classes.code }}
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+              />
+              <label className={classes.file}>
+                Or choose a file{' '}
+                <input
+                  type="file"
+                  accept=".json,.yaml,.yml"
+                  onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(setText)}
+                />
+              </label>
+            </>
+          )}
+          {from === 'openapi' && (
+            <TextInput
+              label="Base address (optional)"
+              description="Instead of the first server that the document names."
+              placeholder="https://api.example.com/v1"
+              classNames={{ input: classes.code }}
+              value={baseUrl}
+              onChange={({ currentTarget }) => setBaseUrl(currentTarget.value)}
+            />
+          )}
+          {from === 'curl' && (
+            <Textarea
+              label="curl command"
+              description="As the service's documentation shows it. Credentials in it are not kept."
+              rows={5}
+              required
+              withAsterisk={false}
+              spellCheck={false}
+              classNames={{ input: classes.code }}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
           {from === 'connector' && (
             <NativeSelect
               label="Connector"
@@ -114,11 +176,11 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setConnector(currentTarget.value)}
             />
           )}
-          {from === 'nothing' && (
+          {from !== 'connector' && (
             <TextInput
-              label="Id"
+              label={from === 'openapi' ? 'Id (optional)' : 'Id'}
               description="Lower-case letters, digits and hyphens. It never changes."
-              required
+              required={isNamed}
               withAsterisk={false}
               classNames={{ input: classes.code }}
               value={id}

@@ -1,6 +1,5 @@
-import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Textarea, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ConnectorFolder, ReleasePlan } from '@tallyhook/schemas/api';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -11,6 +10,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useSending } from '../shell/use-sending.ts';
 import { textOfProblem } from './file-context.ts';
+import { ReleaseChanges, useReleasePlan } from './ReleaseChanges.tsx';
 import classes from './ConnectorBuilder.module.css';
 
 interface ReleaseDialogProps {
@@ -29,16 +29,7 @@ const stepWords = { patch: 'fixes only', minor: 'something new', major: 'somethi
 
 /** What a release changes, whom it concerns, and which version it is. */
 export function ReleaseDialog({ id, ownVersion, hasFixtures, save, onClose, onReleased }: ReleaseDialogProps) {
-  const place = usePlace();
-  const { data: plan, error } = useQuery({
-    queryKey: ['release-plan', place.workspace, id],
-    queryFn: async ({ signal }) => {
-      if ((await save()) === undefined) throw new Error('The connector could not be saved.');
-      return call(place, 'GET /api/connector-folders/:id/release-plan', { path: { id }, signal });
-    },
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const { data: plan, error } = useReleasePlan({ id, save });
   return (
     <Dialog title="Release a version" onClose={onClose}>
       {error !== null && <ErrorNote title="Couldn't compare it with the latest version" error={error} />}
@@ -61,7 +52,7 @@ function Plan({
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { isSending, error, send } = useSending();
-  const { latestVersion, nextVersions, neededStep, changes, blocked } = plan;
+  const { latestVersion, nextVersions, neededStep, blocked } = plan;
   const allowed = steps.slice(Math.max(0, steps.indexOf(neededStep ?? 'patch')));
   const offered =
     latestVersion === null
@@ -69,13 +60,19 @@ function Plan({
       : allowed.map((step) => ({ value: nextVersions[step], label: `${nextVersions[step]} (${step})` }));
   const [version, setVersion] = useState(offered[0]!.value);
   const [isUntested, setIsUntested] = useState(false);
+  const [notes, setNotes] = useState('');
   const isBlocked = blocked.length > 0;
 
   const release = async () => {
     const isDone = await send(async () => {
       const folder = await save();
       if (folder === undefined) throw new Error('The connector could not be saved, so nothing was released.');
-      const body = { version, revision: folder.revision, ...(isUntested && { isUntested }) };
+      const said = notes.trim();
+      const body = {
+        ...{ version, revision: folder.revision },
+        ...(isUntested && { isUntested }),
+        ...(said !== '' && { notes: said }),
+      };
       await call(place, 'POST /api/connector-folders/:id/releases', { path: { id }, body });
       announce(`Version ${version} is released`);
       await queries.invalidateQueries({ queryKey: ['connector-folders'] });
@@ -86,22 +83,7 @@ function Plan({
 
   return (
     <Stack>
-      <section aria-label="What changes">
-        <Title order={3}>{latestVersion === null ? 'The first version' : `Since ${latestVersion}`}</Title>
-        {changes.length === 0 ? (
-          <Text size="sm">{latestVersion === null ? 'Nobody uses it yet.' : 'Nothing has changed.'}</Text>
-        ) : (
-          <ul className={classes.changes}>
-            {changes.map(({ text, isBreaking }, index) => (
-              <li key={index}>
-                {isBreaking && <b>Breaks: </b>}
-                {text}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      {latestVersion !== null && <Concerned plan={plan} />}
+      <ReleaseChanges plan={plan} />
       {isBlocked ? (
         <section aria-label="What is in the way">
           <Title order={3}>It cannot be released yet</Title>
@@ -124,6 +106,14 @@ function Plan({
             value={version}
             onChange={({ currentTarget }) => setVersion(currentTarget.value)}
           />
+          <Textarea
+            label="Release notes (optional)"
+            description="Shown with the version in the marketplace."
+            rows={3}
+            maxLength={4_000}
+            value={notes}
+            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+          />
           {!hasFixtures && (
             <Checkbox
               label="Release it although no fixture tests it"
@@ -145,33 +135,5 @@ function Plan({
         )}
       </Group>
     </Stack>
-  );
-}
-
-function Concerned({ plan: { concerned, concernedElsewhere } }: { plan: ReleasePlan }) {
-  return (
-    <section aria-label="Who is concerned">
-      <Title order={3}>Who is concerned</Title>
-      {concerned.length === 0 && concernedElsewhere === 0 && <Text size="sm">No workflow uses it.</Text>}
-      <ul className={classes.changes}>
-        {concerned.map(({ workflowId, workflow, version }) => (
-          <li key={workflowId}>
-            <Anchor component={Link} to="/workflows/$workflowId" params={{ workflowId } as never} size="sm">
-              {workflow}
-            </Anchor>
-            , on {version}
-          </li>
-        ))}
-        {concernedElsewhere > 0 && (
-          <li>
-            {concernedElsewhere === 1 ? '1 other workspace has' : `${concernedElsewhere} other workspaces have`}{' '}
-            installed it
-          </li>
-        )}
-      </ul>
-      <Text size="sm" c="dimmed">
-        Workflows stay on their version until a person moves them.
-      </Text>
-    </section>
   );
 }

@@ -129,11 +129,12 @@ function Versions({ versions }: { versions: ConnectorDetail['versions'] }) {
   const formats = useFormats();
   return (
     <div className={classes.inside}>
-      {versions.map(({ version, releasedAt, before, changes }) => (
+      {versions.map(({ version, releasedAt, before, changes, notes }) => (
         <section key={version} aria-label={`Version ${version}`}>
           <Text>
             <b>{version}</b> <span className={classes.muted}>{formats.time(releasedAt)}</span>
           </Text>
+          {notes !== undefined && <Text className={classes.notes}>{notes}</Text>}
           {before === null ? (
             <Text className={classes.muted}>There is no older version to compare it with.</Text>
           ) : changes.length === 0 ? (

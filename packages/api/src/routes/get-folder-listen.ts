@@ -1,0 +1,26 @@
+import { getConnectorFolder, getListen } from '@tallyhook/store/connectors';
+import { defineRoute } from '../route.ts';
+
+export const getFolderListen = defineRoute({
+  method: 'get',
+  path: '/api/connector-folders/:id/listens/:listenId',
+  access: { person: 'manage' },
+  summary: 'The delivery that arrived at a listen, without credentials, as the webhook reads it now.',
+  answer: 'FolderListen',
+  problems: ['invalid_connector'],
+  async handler(request, { store, folderWork, now }) {
+    const { workspaceId } = request.caller;
+    const { id: connector, listenId: id } = request.params;
+    const { files } = await getConnectorFolder(store, { workspaceId, connector });
+    const { listen, heard } = await getListen(store, { workspaceId, connector, id });
+    const { webhook, isVerified, expiresAt } = listen;
+    if (heard === undefined)
+      return { state: Date.parse(expiresAt) > now().getTime() ? 'waiting' : 'ended', isVerified, expiresAt };
+    const { shown, fixture, fixtureProblem } = await folderWork.run({ kind: 'read', files, webhook, delivery: heard });
+    return {
+      ...{ state: 'received', isVerified, expiresAt, delivery: shown },
+      ...(fixture && { fixture }),
+      ...(fixtureProblem !== undefined && { fixtureProblem }),
+    };
+  },
+});
