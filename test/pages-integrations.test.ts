@@ -10,7 +10,13 @@ function signedBells() {
     'connector.json': {
       ...{ id: 'bells', name: 'Bells', version: '1.0.0', hosts: ['bells.example'] },
       signIn: { kind: 'bearer', token: '{{account.token}}' },
-      account: { fields: [{ name: 'token', label: 'Token', secret: true }], label: 'The bell', externalId: 'bell' },
+      account: {
+        fields: [
+          { name: 'name', label: 'Name' },
+          { name: 'token', label: 'Token', secret: true },
+        ],
+        ...{ label: '{{account.name}}', externalId: '{{account.name}}' },
+      },
       request: { baseUrl: 'https://bells.example' },
     },
     'webhooks/rung.json': {
@@ -66,7 +72,12 @@ describe('the Integrations page', function () {
   it('switches the verification of signatures on and off, where all deliveries are signed', async () => {
     await send('POST', '/api/connectors/releases', signedBells(), 201);
     await install('bells');
-    await send('POST', '/api/accounts', { connector: 'bells', fields: { token: 'a long token' }, shared: true }, 201);
+    await send(
+      'POST',
+      '/api/accounts',
+      { connector: 'bells', fields: { name: 'The bell', token: 'a long token' }, shared: true },
+      201,
+    );
     await page.reload();
     await more('The bell', 'Verify signatures of deliveries');
     const bell = page.getByRole('rowheader', { name: /The bell/ });
