@@ -1,7 +1,34 @@
 import assert from 'node:assert/strict';
+import { compileConnector } from '@tallyhook/sdk';
 import type { Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, narrowDark, takePicture, wideLight } from './page-browser.ts';
 import { withReportScene, type ReportScene } from './report-scene.ts';
+
+/** A service that signs its deliveries with the key of the account. */
+function signedBells() {
+  const files: Record<string, unknown> = {
+    'connector.json': {
+      ...{ id: 'bells', name: 'Bells', version: '1.0.0', hosts: ['bells.example'] },
+      signIn: { kind: 'bearer', token: '{{account.token}}' },
+      account: {
+        fields: [
+          { name: 'name', label: 'Name' },
+          { name: 'token', label: 'Token', secret: true },
+        ],
+        ...{ label: '{{account.name}}', externalId: '{{account.name}}' },
+      },
+      request: { baseUrl: 'https://bells.example' },
+    },
+    'webhooks/rung.json': {
+      ...{ label: 'Rung', event: 'rung', deliveryId: '{{event.body.id}}', missingId: 'refuse', account: 'address' },
+      signature: { algorithm: 'hmacSha256', key: '{{account.token}}', signature: { header: 'x-signature' } },
+    },
+  };
+  const texts = Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const);
+  const compiled = compileConnector(new Map([...texts, ['README.md', '# Bells\n']]));
+  assert.ok(compiled.package, JSON.stringify(compiled.problems));
+  return compiled.package;
+}
 
 describe('the Integrations page', function () {
   this.timeout(240_000);
@@ -40,6 +67,26 @@ describe('the Integrations page', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     while ((await addressOf('crm').first().textContent()) === before) await page.waitForTimeout(50);
+  });
+
+  it('switches the verification of signatures on and off, where all deliveries are signed', async () => {
+    await send('POST', '/api/connectors/releases', signedBells(), 201);
+    await install('bells');
+    await send(
+      'POST',
+      '/api/accounts',
+      { connector: 'bells', fields: { name: 'The bell', token: 'a long token' }, shared: true },
+      201,
+    );
+    await page.reload();
+    await more('The bell', 'Verify signatures of deliveries');
+    const bell = page.getByRole('rowheader', { name: /The bell/ });
+    await bell.getByText('signatures verified').waitFor();
+    await more('The bell', 'Accept deliveries without a signature');
+    await bell.getByText('signatures verified').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More for crm' }).click();
+    assert.equal(await page.getByRole('menuitem', { name: /signature/ }).count(), 0);
+    await page.keyboard.press('Escape');
   });
 
   it('says who sets the OAuth client before anybody can sign in', async () => {

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
-import { changeAccount } from '@tallyhook/store/accounts';
+import { changeAccount, linkAccount } from '@tallyhook/store/accounts';
 import { setHookScene, type HookScene } from './hook-scene.ts';
-import { assertProblem, startService, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Service } from './start-service.ts';
 
 const body = '{"account":"acme"}';
 const sign = (key: string, text = body) => `sha256=${createHmac('sha256', key).update(text).digest('hex')}`;
@@ -51,6 +51,28 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     assert.equal((await scene.deliver({ body })).status, 200);
     assert.equal((await scene.deliver({ body, path: scene.ownPath })).status, 200);
     assert.equal((await scene.deliveries()).length, 2);
+  });
+
+  it('lets the owner of an account switch it on, if all of its deliveries are signed', async () => {
+    for (const webhook of [{ signature }, {}]) {
+      const { connector, workspaceId } = await setHookScene(service, { webhook });
+      const owner = await service.join(workspaceId, 'member');
+      const { id } = await linkAccount(service.store, {
+        ...{ workspaceId, connector, label: 'Own', externalId: 'own', ownerPersonId: owner.personId },
+        fields: { token: 'x' },
+      });
+      const patch = (as: { cookie: string }, verifiesSignatures: boolean) =>
+        send(service, 'PATCH', `/api/accounts/${id}`, { as, json: { verifiesSignatures } });
+      assertProblem(await patch(await service.join(workspaceId, 'admin'), true), 403, 'forbidden');
+      const on = await patch(owner, true);
+      if (!('signature' in webhook)) {
+        assertProblem(on, 400, 'invalid_request');
+        assert.match(on.body.detail, /does not say how the service signs/);
+        continue;
+      }
+      assert.deepEqual([on.status, on.body.verifiesSignatures], [200, true]);
+      assert.equal((await patch(owner, false)).body.verifiesSignatures, false);
+    }
   });
 
   it('answers 401 to a wrong or missing signature, and starts nothing', async () => {

@@ -219,8 +219,10 @@ describe('the marketplace over HTTP', () => {
       },
     };
     const draft = await call('PUT', `/api/workflows/${workflowId}/draft`, json);
+    assert.deepEqual(draft.body.moves, [{ connector: id, from: '1.0.0', to: '2.0.0' }]);
     await call('POST', `/api/workflows/${workflowId}/publish`, { version: draft.body.version });
     assert.equal(await versionOf(workflowId), '2.0.0');
+    assert.deepEqual((await call('GET', `/api/workflows/${workflowId}/draft`)).body.moves, []);
   });
 
   it('refuses to keep a workflow of a branch that the workspace does not have', async () => {

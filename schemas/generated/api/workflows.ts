@@ -60,6 +60,14 @@ export interface WorkflowDraft {
    * What keeps it from being published, each with its place.
    */
   mistakes: ProblemDetail[];
+  /**
+   * The connectors whose installed version it uses once it is published; until then it stays on another one.
+   */
+  moves: {
+    connector: string;
+    from: string;
+    to: string;
+  }[];
 }
 /**
  * A draft to save; it may have mistakes.

@@ -3,6 +3,7 @@ import type { WorkflowDraft as DescribedDraft } from '@tallyhook/schemas/api';
 import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
+import { listKeptVersions } from '@tallyhook/store/connectors';
 import { getDefinition, type Definition } from '@tallyhook/store/definitions';
 import {
   getWorkflowDraft,
@@ -42,8 +43,15 @@ export async function describeDraft(
   draft: WorkflowDraft,
 ): Promise<Readable<DescribedDraft>> {
   const { workflowId, name, definition, accounts, baseRevision, version, updatedAt, updatedBy } = draft;
-  const mistakes = await findMistakes(services, branch, definition);
-  return { workflowId, name, definition, accounts, baseRevision, version, updatedAt, updatedBy, mistakes };
+  const { workspaceId, id: branchId } = branch;
+  const [mistakes, kept] = await Promise.all([
+    findMistakes(services, branch, definition),
+    listKeptVersions(services.store, workspaceId, { branchId, workflowId }),
+  ]);
+  return {
+    ...{ workflowId, name, definition, accounts, baseRevision, version, updatedAt, updatedBy, mistakes },
+    moves: kept.map(({ connector, kept: from, installed: to }) => ({ connector, from, to })),
+  };
 }
 
 /** The draft of a workflow that nobody has changed since it was published. */

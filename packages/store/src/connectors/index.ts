@@ -23,6 +23,7 @@ export {
   findUsedVersions,
   forgetKeptVersions,
   forgetKeptVersionsOfBranch,
+  listKeptVersions,
   listVersionsFor,
   moveKeptWorkflows,
   uninstallConnector,

@@ -26,6 +26,20 @@ export async function listVersionsFor(
   return Object.fromEntries(rows.map((row) => [row.connector, versionFor(row, workflow)]));
 }
 
+/** The connectors of which a workflow stays on another version than the installed one. */
+export async function listKeptVersions(
+  store: Store,
+  workspaceId: string,
+  workflow: WorkflowRef,
+): Promise<{ connector: string; kept: string; installed: string }[]> {
+  const { branchId, workflowId } = workflow;
+  const rows = await installations(store)
+    .find({ workspaceId, kept: { $elemMatch: { branchId, workflowId } } })
+    .sort({ connector: 1 })
+    .toArray();
+  return rows.map((row) => ({ connector: row.connector, kept: versionFor(row, workflow), installed: row.version }));
+}
+
 /** Moves workflows that stayed on an older version to the installed one. */
 export async function moveKeptWorkflows(
   store: Store,

@@ -105,6 +105,11 @@ function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderDa
           {canWrite && <Actions state={state} faults={faults} />}
         </PageHeading>
         {state.saving === 'failed' && <NotSaved state={state} />}
+        {draft.moves.map(({ connector, from, to }) => (
+          <Text key={connector} size="sm" mb="sm">
+            It uses {connector} {from}. Publishing moves it to {to}.
+          </Text>
+        ))}
         <div className={classes.builder}>
           <div>
             <StepTree
