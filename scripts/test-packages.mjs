@@ -10,15 +10,17 @@ import { root, SetupError } from './prepare.mjs';
 /** A process that does not exit this long after its tests has something open. */
 const endTimeoutMs = 15_000;
 const packageTimeoutMs = 45 * 60_000;
+/** In a long run this takes most of that time alone. */
+const longest = 'test/upload-matrix.test.ts';
 
 /**
  * The runs for some names of workspaces and paths of test files, or for all tests.
  * @throws SetupError
  */
-export function findTestRuns(names) {
+export function findTestRuns(names, { isLong = false } = {}) {
   const files = names.filter((name) => name.endsWith('.test.ts'));
   const folders = findTestFolders(names.filter((name) => !files.includes(name)));
-  if (files.length === 0) return runsOf(folders);
+  if (files.length === 0) return runsOf(folders, { isLong });
   const all = findTestFolders([]);
   const runs = files.map((file) => {
     const folder = all.find((each) => file.startsWith(`${each}/`));
@@ -26,7 +28,7 @@ export function findTestRuns(names) {
       throw new SetupError(`There is no test file "${file}". Give its path from the root of the project.`, 2);
     return { folder, files: [file.slice(folder.length + 1)] };
   });
-  return files.length === names.length ? runs : [...runsOf(folders), ...runs];
+  return files.length === names.length ? runs : [...runsOf(folders, { isLong }), ...runs];
 }
 
 /**
@@ -46,20 +48,26 @@ function findTestFolders(names) {
   return tested.filter((folder) => names.length === 0 || names.includes(basename(folder)));
 }
 
-/** One per folder, or two if page tests, which wait for a browser half of the time, are mixed with others. Longest first. */
-function runsOf(folders) {
+/**
+ * One per folder, or two: page tests, which wait for a browser half of the time, are not mixed with others, nor is the
+ * longest test of a long run. Longest first.
+ */
+function runsOf(folders, { isLong }) {
   return folders
     .flatMap((folder) => {
-      const files = globSync('*.test.ts', { cwd: join(root, folder) }).sort();
-      const pages = files.filter((file) => file.startsWith('pages'));
-      if (pages.length === 0) return [{ folder }];
-      const others = files.filter((file) => !pages.includes(file));
-      return [
-        { folder, files: pages },
-        { folder, files: others },
-      ];
+      if (isLong && existsSync(join(root, folder, longest))) return splitOff(folder, (file) => file === longest);
+      const files = globSync('*.test.ts', { cwd: join(root, folder) });
+      return files.some(isPage) ? splitOff(folder, isPage) : [{ folder }];
     })
     .toSorted((one, other) => (other.files?.length ?? 0) - (one.files?.length ?? 0));
+}
+
+const isPage = (file) => file.startsWith('pages');
+
+/** Two runs: the files that are to run apart, and the others. */
+function splitOff(folder, isApart) {
+  const files = globSync('{*,src/**/*,test/**/*}.test.ts', { cwd: join(root, folder) }).sort();
+  return [files.filter(isApart), files.filter((file) => !isApart(file))].map((part) => ({ folder, files: part }));
 }
 
 function refuseUnknown(names, known) {

@@ -31,7 +31,7 @@ await runScript(async () => {
 
 async function runAll() {
   const { findTestRuns, runTests } = await import('./test-packages.mjs');
-  const runs = findTestRuns(names);
+  const runs = findTestRuns(names, { isLong });
   const { buildPages } = await import('./build-pages.mjs');
   if (runs.some(({ folder }) => folder === 'test')) await buildPages();
   const seed = process.env.TALLYHOOK_SEED ?? String((isLong ? undefined : seedOfContent()) ?? randomInt(2 ** 31));

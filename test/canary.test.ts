@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createPracticeService, type PracticeService } from '@tallyhook/practice';
-import { MongoClient } from 'mongodb';
+import { startCarelessService, type CarelessService } from './careless-service.ts';
+import { useCarelessService } from './careless-scene.ts';
 import { send, signIn } from './doors.ts';
-import { openTemporal, setGithubScene, type GithubScene } from './github-scene.ts';
-import { mongodbUri, type Product, startProduct, waitFor } from './product.ts';
+import { createFinder } from './find-planted.ts';
+import { setGithubScene, type GithubScene } from './github-scene.ts';
+import { startPageBrowser, type PageBrowser } from './page-browser.ts';
+import { readAnswers, readDatabases, readFiles, readHistories, readPages, type Place } from './planted-places.ts';
+import { type Product, startProduct, waitFor } from './product.ts';
 import { startEcho, type Echo } from './echo-service.ts';
-import { secretForms } from './secret-forms.ts';
-
-/** A text and where it was found. */
-interface Place {
-  name: string;
-  text: string;
-}
 
 const label = 'An account whose label may be seen';
 
@@ -28,16 +23,21 @@ describe('a planted secret', function () {
   let practice: PracticeService;
   let echo: Echo;
   let product: Product;
-  let places: Place[];
+  let careless: CarelessService;
+  let browser: PageBrowser;
+  /** Where each secret was found, by its name. */
+  let found: Map<string, string[]>;
+  let longHistories = 0;
   let session: { cookie: string; workspace: string };
   let key: string;
 
   before(async () => {
     practice = await createPracticeService({ service: 'github', port: 0, token, endingToken: wrongToken });
     echo = await startEcho();
+    careless = await startCarelessService();
     product = await startProduct({
       TALLYHOOK_DEMO: '0',
-      TALLYHOOK_ROUTES: `https://api.github.com=${practice.url},https://api.twilio.com=${echo.url}`,
+      TALLYHOOK_ROUTES: `https://api.github.com=${practice.url},https://api.twilio.com=${echo.url},${careless.route}`,
     });
     const scene = await setGithubScene(product, token);
     session = await signIn(product.url, product.owner);
@@ -49,19 +49,22 @@ describe('a planted secret', function () {
     practice.endTokens();
     await runInEveryWay(scene, linked.id);
     const tested = await testOddAccount();
-    places = [
-      ...tested,
-      ...(await readAnswers(product, session)),
-      ...(await readFiles(product.home)),
-      { name: 'what npm start printed', text: product.printed() },
-      ...(await readHistories(product)),
-      ...(await readDatabases(product)),
-    ];
+    const used = await useCarelessService({ product, service: careless, cookie: session.cookie });
+    browser = await startPageBrowser(product);
+    const { runs } = await product.json<{ runs: { id: string }[] }>(['runs', 'list']);
+    const page = await browser.openSignedIn('/integrations');
+    const shown = await readPages(page, [
+      ...['/integrations', '/connectors/careless', '/runs'],
+      ...runs.map(({ id }) => `/runs/${id}`),
+    ]);
+    await search([...tested, ...used, ...shown]);
   });
   after(async () => {
+    await browser?.close();
     await product?.remove();
     await practice?.close();
     await echo?.close();
+    await careless?.close();
   });
 
   /**
@@ -120,125 +123,68 @@ describe('a planted secret', function () {
     return tested;
   }
 
-  function found(secret: string): string[] {
-    const forms = secretForms(secret);
-    return places.filter(({ text }) => forms.some((form) => text.includes(form))).map(({ name }) => name);
+  /** Looks for all secrets in everything that was kept, and in what was read meanwhile. */
+  async function search(read: readonly Place[]): Promise<void> {
+    const secrets = new Map([
+      ...careless.secrets,
+      ...Object.entries({ label, token, wrongToken, oddSecret, clientSecret, key }),
+      ['password', product.owner.password],
+      ['session', session.cookie.split('=')[1]!],
+    ]);
+    const find = createFinder(secrets);
+    found = new Map([...secrets.keys()].map((name) => [name, []]));
+    const look = ({ name, text }: Place): void => {
+      if (name.startsWith('history of hook:') && text.length > 1000) longHistories++;
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+      for (const secret of find(bytes)) found.get(secret)!.push(name);
+    };
+    for (const place of read) look(place);
+    for (const place of await readAnswers(product, session)) look(place);
+    for await (const place of readFiles(product.home)) look(place);
+    look({ name: 'what npm start printed', text: product.printed() });
+    for await (const place of readHistories(product, 7)) look(place);
+    for await (const place of readDatabases(product)) look(place);
   }
 
-  it('would be found, as the public label is in the answers and in the database', () => {
-    const names = found(label);
-    assert.ok(names.includes('GET /api/accounts') && names.some((name) => name.startsWith('database ')), names.join());
-    assert.equal(
-      places.filter(({ name, text }) => name.startsWith('history of hook:') && text.length > 1000).length,
-      4,
+  it('would be found, as the public label is in the answers, on a page and in the database', () => {
+    const names = found.get('label')!;
+    for (const start of ['GET /api/accounts', 'database ', 'page /integrations', 'answer to the page'])
+      assert.ok(
+        names.some((name) => name.startsWith(start)),
+        names.join(),
+      );
+    assert.equal(longHistories, 7);
+  });
+
+  it('that a service hands out, or is given for a subscription, appears nowhere', () => {
+    const kinds = new Set([...careless.secrets.keys()].map((name) => name.replace(/ \d+$/, '')));
+    assert.deepEqual([...kinds].sort(), [
+      ...['access token', 'code', 'kept signing secret', 'refresh token', 'secret of a subscription'],
+      ...['secret of the OAuth client', 'signature of an upload address', 'signing secret of a webhook'],
+    ]);
+    const places = [...careless.secrets.keys()].map((name) => [name, found.get(name)!] as const);
+    assert.deepEqual(
+      places.filter(([, names]) => names.length > 0),
+      [],
     );
   });
 
   it('of a linked account appears in no log, answer, run, history, package or row', () => {
-    assert.deepEqual(found(token), []);
-    assert.deepEqual(found(wrongToken), []);
+    assert.deepEqual(found.get('token'), []);
+    assert.deepEqual(found.get('wrongToken'), []);
   });
 
   it('of an account whose service shows it in its answers appears nowhere, in no encoding', () => {
-    assert.deepEqual(found(oddSecret), []);
+    assert.deepEqual(found.get('oddSecret'), []);
   });
 
   it('of an OAuth client appears nowhere', () => {
-    assert.deepEqual(found(clientSecret), []);
+    assert.deepEqual(found.get('clientSecret'), []);
   });
 
   it('that signs in people or scripts is stored nowhere', () => {
-    assert.deepEqual(found(product.owner.password), []);
-    assert.deepEqual(found(key), []);
-    assert.deepEqual(found(session.cookie.split('=')[1]!), []);
+    assert.deepEqual(found.get('password'), []);
+    assert.deepEqual(found.get('key'), []);
+    assert.deepEqual(found.get('session'), []);
   });
 });
-
-async function readAnswers(product: Product, { cookie }: { cookie: string }): Promise<Place[]> {
-  const paths = [
-    'session',
-    'workspaces',
-    'branches',
-    'keys',
-    'types',
-    'accounts',
-    'connectors',
-    'workflows',
-    'reports',
-    'runs',
-    'deliveries',
-    'files',
-    'audit',
-    'connector-clients',
-    'keyring',
-    'outbox',
-    'openapi.json',
-  ].map((name) => `/api/${name}`);
-  const { runs } = await product.json<{ runs: { id: string }[] }>(['runs', 'list']);
-  const answers: Place[] = [];
-  for (const path of [
-    ...paths,
-    ...runs.map(({ id }) => `/api/runs/${id}`),
-    '/api/records?type=ticket',
-    '/api/changes?type=ticket',
-    '/health',
-  ]) {
-    const { status, body } = await send(`${product.url}${path}`, { headers: { cookie } });
-    assert.equal(status, 200, `GET ${path}: ${JSON.stringify(body)}`);
-    answers.push({ name: `GET ${path}`, text: JSON.stringify(body) });
-  }
-  return answers;
-}
-
-/** Every file under the product's home: logs, data of both engines, secrets. Engines may delete files meanwhile. */
-async function readFiles(home: string): Promise<Place[]> {
-  const entries = await readdir(home, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  assert.ok(paths.some((path) => path.endsWith('worker.log')) && paths.some((path) => path.endsWith('temporal.db')));
-  const read = paths.map((path) => readFile(path, 'latin1').then((text) => ({ name: path, text }), nothingWhereGone));
-  return (await Promise.all(read)).filter((place) => place !== undefined);
-}
-
-function nothingWhereGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-async function readHistories(product: Product): Promise<Place[]> {
-  const { client, close } = await openTemporal(product);
-  const histories: Place[] = [];
-  // Temporal lists new workflows with a short delay.
-  const query = 'WorkflowId STARTS_WITH "hook:"';
-  await waitFor('the list of four runs', async () => (await client.workflow.count(query)).count === 4);
-  for await (const { workflowId } of client.workflow.list()) {
-    const history = await client.workflow.getHandle(workflowId).fetchHistory();
-    histories.push({ name: `history of ${workflowId}`, text: textOf(history) });
-  }
-  await close();
-  return histories;
-}
-
-async function readDatabases(product: Product): Promise<Place[]> {
-  const client = await MongoClient.connect(await mongodbUri(product));
-  const places: Place[] = [];
-  const { databases } = await client.db().admin().listDatabases();
-  // The change log of the replica set too; nobody may read what MongoDB keeps for itself.
-  for (const { name } of databases.filter((database) => /^(tallyhook|local)/.test(database.name))) {
-    for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-      if (/^(system|replset)\./.test(collection)) continue;
-      const rows = await client.db(name).collection(collection).find().toArray();
-      places.push({ name: `database ${name} ${collection}`, text: textOf(rows) });
-    }
-  }
-  await client.close();
-  return places;
-}
-
-/** Everything in a value as one text; bytes as Latin-1 characters. */
-function textOf(value: unknown): string {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
-  if (Array.isArray(value)) return value.map(textOf).join('\n');
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(([name, inner]) => `${name} ${textOf(inner)}`)
-    .join('\n');
-}

@@ -12,6 +12,7 @@ import { createTimedOut } from './questions/timed-out.ts';
 import type { ReportServices } from './reports/report-services.ts';
 import { createSharedCounts } from './reports/shared-counts.ts';
 import { createSpace, type Space } from '@tallyhook/store/space';
+import { createSharedTurns, type SharedTurns } from '@tallyhook/store/turns';
 import { createIndexJobs, type IndexJobs } from './speed/index-jobs.ts';
 import { createUsageNotes } from './speed/usage-notes.ts';
 
@@ -31,12 +32,15 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   /** Runs their fixtures, which takes longer. */
   fixtureWork: FolderWork;
   space: Space;
+  /** Keeps to rates together with all other processes. */
+  turns: SharedTurns;
   checkFiles: FileChecker;
 }
 
 /** Creates the dependencies of the handlers. */
 export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDependencies {
   const limits = { ...defaults, ...given };
+  const turns = createSharedTurns(limits.store);
   return {
     ...limits,
     mailer: createMailer(limits.mail, limits),
@@ -51,10 +55,11 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     planCalls: createPlanCalls(limits),
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
-    hooks: createHooks(limits),
+    hooks: createHooks({ ...limits, turns }),
     folderWork: createFolderWork({ maxMs: 20_000 }),
     fixtureWork: createFolderWork({ maxMs: 60_000 }),
     space: createSpace(limits),
+    turns,
     checkFiles: createFileChecker(),
   };
 }

@@ -199,7 +199,7 @@ describe('linking an account by signing in at its service', () => {
     assert.equal((await test()).status, 200, 'the token is refreshed');
     const { fields } = await openAccount(service.store, ours.workspaceId, accountId);
     const removed = await send(service, 'DELETE', `/api/accounts/${accountId}`, { as: ours.owner });
-    assert.deepEqual(removed.body, { isRevoked: true, reason: null });
+    assert.deepEqual(removed.body, { isRevoked: true, reason: null, leftSubscriptions: 0 });
     assert.deepEqual(vault.revoked.at(-1), {
       ...{ token: fields['refreshToken'], token_type_hint: 'refresh_token' },
       ...{ client_id: vaultClient.id, client_secret: vaultClient.secret },

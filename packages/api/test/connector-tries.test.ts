@@ -116,6 +116,11 @@ describe('trying an action of a connector in the making', () => {
     assert.deepEqual([output, hasUpload], [{ id: 'c1' }, false]);
     assert.match(steps[0].detail, /^201 \(\d+ ms\)$/);
     assert.equal(crm.received[0]!.key, encodeURIComponent(key));
+    const audit = await send(service, 'GET', '/api/audit?action=action.tried', { as: ours.owner });
+    assert.deepEqual(
+      audit.body.rows.map(({ by, target, details }: Record<string, unknown>) => [by, target, details]),
+      [[ours.personId, 'my-crm', { action: 'create-contact', from: 'builder', account }]],
+    );
     for (const form of forms) assert.ok(!tried.text.includes(form) && !service.log.join('').includes(form), form);
 
     assert.equal(fixture.$schema, '../.schemas/fixture.schema.json');

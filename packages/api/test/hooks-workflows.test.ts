@@ -188,7 +188,7 @@ describe('workflows over HTTP', () => {
     const unlink = (as: Sender) => send(service, 'DELETE', `/api/accounts/${accountId}`, { as });
     assertProblem(await unlink(await service.join(founded.workspaceId, 'member')), 403, 'forbidden');
     const removed = await unlink(await service.join(founded.workspaceId, 'admin'));
-    assert.deepEqual([removed.status, removed.body], [200, { isRevoked: false, reason: null }]);
+    assert.deepEqual([removed.status, removed.body], [200, { isRevoked: false, reason: null, leftSubscriptions: 0 }]);
     assertProblem(await unlink(founded.owner), 404, 'not_found');
     const routes = await service.store.system.collection('trigger_routes').find({ accountId }).toArray();
     assert.deepEqual(routes, []);

@@ -243,7 +243,7 @@ describe('API process', function () {
   it('limits deliveries together with other api processes', async () => {
     const own = { ...complete, TALLYHOOK_HOOK_RATE_SENDER: '2' };
     const urls = await Promise.all([run(own), run(own)].map(addressOf));
-    for (const url of urls) await waitForHealth(url, ({ status }) => status === 200);
+    for (const url of urls) await waitForHealth(url, ({ body }) => body.parts.api === 'ready');
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, sent) => fetch(`${urls[sent % 2]}/hooks/nothing`, { method: 'POST', body: '{}' })),
     );

@@ -185,6 +185,26 @@ describe('the marketplace over HTTP', () => {
     assert.equal(audit.body.rows.length, 1);
   });
 
+  it('leaves a workflow on its version on a branch that is made later, too', async () => {
+    await release('1.0.0');
+    await install();
+    const [workflowId, moves] = [await addWorkflow('Stays'), await addWorkflow('Moves')];
+    await release('2.0.0');
+    await install({ version: '2.0.0', keep: [{ workflowId, branch: 'main' }] });
+    const versions = async () => {
+      const detail = await call('GET', `/api/connectors/${id}`);
+      return detail.body.usedBy
+        .map((one: { branch: string; name: string; version: string }) => `${one.branch} ${one.name} ${one.version}`)
+        .sort();
+    };
+    const main = ['main Moves 2.0.0', 'main Stays 1.0.0'];
+    assert.equal((await call('POST', '/api/branches', { name: 'draft' })).status, 201);
+    assert.deepEqual(await versions(), ['draft Moves 2.0.0', 'draft Stays 1.0.0', ...main]);
+    await call('POST', `/api/installed-connectors/${id}/moves`, { workflows: [{ workflowId, branch: 'draft' }] });
+    assert.deepEqual(await versions(), ['draft Moves 2.0.0', 'draft Stays 2.0.0', ...main]);
+    assert.deepEqual([await versionOf(workflowId), await versionOf(moves)], ['1.0.0', '2.0.0']);
+  });
+
   it('moves a workflow that is published again, because it was checked with the installed version', async () => {
     await release('1.0.0');
     await install();

@@ -234,6 +234,11 @@ describe('/mcp, for connectors and workflows', () => {
     const added = await call(ours.owner, 'try_writing_action', { ...given, action: 'add-note', input });
     assert.deepEqual(added, { status: 201, output: input });
     assert.deepEqual(asked, ['GET /notes', 'POST /notes']);
+    const audit = await send(service, 'GET', '/api/audit?action=action.tried', { as: ours.owner });
+    assert.deepEqual(
+      audit.body.rows.map(({ by, target, details }: Record<string, unknown>) => [by, target, details]),
+      [[ours.personId, 'notes', { action: 'add-note', from: 'tool', account }]],
+    );
   });
 
   it('refuses actions of the other kind, those that send a file, and unknown ones, before anything is sent', async () => {

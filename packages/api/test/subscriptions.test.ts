@@ -164,6 +164,7 @@ describe('a workflow that subscribes to events of another service', () => {
     return keepSubscriptions(
       {
         ...{ store: service.store, logger: service.deps.logger, baseUrl: 'http://tallyhook.test', now: () => time },
+        turns: service.deps.turns,
         http: createHttp({ routes: parseRoutes(`https://api.notes.example=http://127.0.0.1:${notes.port}`) }),
       },
       new AbortController().signal,
@@ -323,11 +324,35 @@ describe('a workflow that subscribes to events of another service', () => {
     assert.equal((await post(notes.kept[0]!.url, 'a')).status, 200);
   });
 
-  it('forgets it, with its address, when the account is deleted', async () => {
+  /** Removes something while a worker does what it does every second. */
+  async function removeWhileKeeping(path: string) {
+    let removed: Awaited<ReturnType<typeof call>> | undefined;
+    const removing = call('DELETE', path).then((answer) => (removed = answer));
+    while (removed === undefined) {
+      await keep();
+      await setTimeout(50);
+    }
+    await removing;
+    return removed;
+  }
+
+  it('ends at the service when its account is deleted, before the credentials go', async () => {
     await save();
     await keep();
-    assert.equal((await call('DELETE', `/api/accounts/${accountId}`)).status, 200);
+    const [{ url }] = notes.kept as [Kept];
+    const { status, body } = await removeWhileKeeping(`/api/accounts/${accountId}`);
+    assert.deepEqual([status, notes.kept, await list()], [200, [], []]);
+    assert.deepEqual(body, { isRevoked: false, reason: null, leftSubscriptions: 0 });
+    assert.equal((await post(url, 'a')).status, 404);
+  });
+
+  it('is forgotten, with its address, when its account is deleted although the service does not end it', async () => {
+    await save();
     await keep();
+    notes.world.fault = 'refuse';
+    const { body } = await removeWhileKeeping(`/api/accounts/${accountId}`);
+    assert.equal(body.leftSubscriptions, 1);
+    await later(minuteMs);
     assert.deepEqual(await list(), []);
     assert.equal((await post(notes.kept[0]!.url, 'a')).status, 404);
   });
@@ -347,16 +372,33 @@ describe('a workflow that subscribes to events of another service', () => {
     await save();
     await keep();
     assert.equal(notes.kept.length, 1);
-    let removed: Awaited<ReturnType<typeof call>> | undefined;
-    const removing = call('DELETE', '/api/installed-connectors/notes').then((answer) => (removed = answer));
-    while (removed === undefined) {
-      await keep();
-      await setTimeout(50);
-    }
-    await removing;
+    const removed = await removeWhileKeeping('/api/installed-connectors/notes');
     assert.deepEqual([removed.status, notes.kept, await list()], [200, [], []]);
     const accounts = [{ label: 'Notes', isRevoked: false, reason: null }];
     assert.deepEqual(removed.body, { workflows: 1, accounts, leftSubscriptions: 0 });
+  });
+
+  it('is made by the version that its workflow stays on, and ended by it after the workflow has moved', async () => {
+    const second = JSON.parse(JSON.stringify(files).replaceAll('/subscriptions', '/hooks')) as typeof files;
+    Object.assign(second['connector.json'], { version: '2.0.0' });
+    const texts = Object.entries(second).map(([path, value]) => [path, JSON.stringify(value)] as const);
+    const { package: released } = compileConnector(new Map(texts));
+    await releaseConnector(service.store, released!, { workspaceId: null, by: 'test' });
+    const id = await save();
+    const workflows = [{ workflowId: id, branch: 'main' }];
+    const updated = await call('POST', '/api/connectors', { id: 'notes', version: '2.0.0', keep: workflows });
+    assert.equal(updated.status, 201, updated.text);
+    await keep();
+    assert.deepEqual(notes.asked, ['POST /subscriptions']);
+    const moved = await call('POST', '/api/installed-connectors/notes/moves', { workflows });
+    assert.equal(moved.status, 204, moved.text);
+    await turn(id, false);
+    await keep();
+    assert.match(notes.asked[1]!, /^DELETE \/subscriptions\//);
+    assert.deepEqual([notes.kept, await list()], [[], []]);
+    await turn(id, true);
+    await keep();
+    assert.equal(notes.asked[2], 'POST /hooks');
   });
 
   it('names the mistakes of what is entered for it', async () => {

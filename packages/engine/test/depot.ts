@@ -114,7 +114,7 @@ export async function startDepot(): Promise<Depot> {
   return Object.assign(depot, {
     answerWith: (next) => void (handler = next),
     connector: (action) => ({
-      id: 'warehouse',
+      id: 'depot',
       files: connectorFiles(),
       account: { owner: 'fern', token: 'a token' },
       action,
@@ -200,7 +200,7 @@ function connectorFiles(): Map<string, string> {
   const content = { content: '{{file.base64}}', md5: '{{file.md5}}' };
   const inline = { method: 'POST', path: '/inline', body: { json: content } };
   const connector = {
-    id: 'warehouse',
+    id: 'depot',
     name: 'Depot',
     version: '1.0.0',
     description: 'Keeps files in parts.',

@@ -5,8 +5,10 @@ import type { UploadConnector } from './upload-world.ts';
 
 /** A service that counts its requests. */
 export interface Meter {
-  /** When each request arrived, in milliseconds. */
+  /** When each request was read, in milliseconds. */
   arrivals: number[];
+  /** For each, the moment after which it came: the process may have slept while a request lay in its socket. */
+  notBefore: number[];
   /** Answers the next request with 429 and this Retry-After. */
   refuseOnce(retryAfterSeconds: number): void;
   connector: UploadConnector;
@@ -15,9 +17,14 @@ export interface Meter {
 
 export async function startMeter(rateLimit?: { limit: number; windowMs: number }): Promise<Meter> {
   const arrivals: number[] = [];
+  const notBefore: number[] = [];
+  // The last turns of the event loop: one for the timer, one for the connection, one for the request.
+  const awake = Array<number>(3).fill(performance.now());
+  const clock = setInterval(() => (awake.shift(), awake.push(performance.now())), 10);
   let retryAfterSeconds: number | undefined;
   const server = createServer((request, response) => {
     arrivals.push(performance.now());
+    notBefore.push(awake[0]!);
     request.resume();
     request.on('end', () => {
       const refused = retryAfterSeconds;
@@ -52,6 +59,7 @@ export async function startMeter(rateLimit?: { limit: number; windowMs: number }
   };
   return {
     arrivals,
+    notBefore,
     refuseOnce: (seconds) => void (retryAfterSeconds = seconds),
     connector: {
       id: 'meter',
@@ -66,6 +74,7 @@ export async function startMeter(rateLimit?: { limit: number; windowMs: number }
       routes: `https://meter.example=http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     async close() {
+      clearInterval(clock);
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

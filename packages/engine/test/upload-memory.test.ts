@@ -58,6 +58,16 @@ describe('Memory of a worker that sends a file', function () {
     assert.equal(two.sha256, world.file.sha256);
   });
 
+  const each = isLong ? gibibyte : gibibyte / 16;
+
+  it(`is at most 224 MiB above idle with a service's whole share, four files of ${each / mebibyte} MiB`, async () => {
+    await useFile(each);
+    const four = await upload(4);
+    assert.ok(four.peak <= idle + 224, `idle ${idle} MiB, with four at once at most ${four.peak} MiB`);
+    assert.ok(four.maxSending === 4, `${four.maxSending} were sent at once`);
+    assert.equal(four.sha256, world.file.sha256);
+  });
+
   /** Replaces the file that the workflow sends. */
   async function useFile(sizeBytes: number): Promise<void> {
     const content = { name: 'big.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by: 'test' };

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { UploadPoint } from '../src/upload/points.ts';
 import { startChild } from './child.ts';
@@ -26,8 +29,10 @@ describe('A file that is sent in steps', function () {
     await depot.close();
   });
 
-  async function send(action: DepotAction, sizeBytes = 2 * partBytes + 7) {
-    world = await createUploadWorld({ sizeBytes, connector: depot.connector(action) });
+  async function send(action: DepotAction, sizeBytes = 2 * partBytes + 7, ...moreRoutes: string[]) {
+    const connector = depot.connector(action);
+    const routes = [connector.routes, ...moreRoutes].join(',');
+    world = await createUploadWorld({ sizeBytes, connector: { ...connector, routes } });
     worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 80] } });
     await world.start();
     return world.endOfRun();
@@ -123,17 +128,24 @@ describe('A file that is sent in steps', function () {
     assert.deepEqual(depot.requests, []);
   });
 
-  it('finishes at no address of another host with the credential', async () => {
+  it('finishes at an address on another host that an answer names, without the credential', async () => {
+    const finished: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      finished.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"job":"j1"}');
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
     depot.answerWith(({ url }, response) => {
       if (url !== '/sessions/s1/place') return false;
       const body = JSON.stringify({ partSize: partBytes, complete: 'https://other.example/complete' });
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
       return true;
     });
-    const { status, error } = await send('send-parts', 7);
-    assert.equal(status, 'failed');
-    assert.match(error?.message ?? '', /other\.example/);
-    assert.ok(!depot.requests.includes('POST /complete'));
+    const { port } = other.address() as AddressInfo;
+    const run = await send('send-parts', 7, `https://other.example=http://127.0.0.1:${port}`);
+    assert.deepEqual([run.status, run.error], ['completed', null]);
+    assert.deepEqual(finished, ['POST /complete undefined']);
+    other.close();
   });
 });
 
@@ -142,34 +154,46 @@ describe('A file that is sent in steps by a worker that is killed', function () 
 
   const all = [...firstRequests, ...partsOf(3), 'POST /complete', 'GET /jobs/j1'];
   const again = (index: number) => [...all.slice(0, index + 1), ...all.slice(index)];
-  const scenes: [point: UploadPoint, piece: number | null, sent: string[], completed: boolean][] = [
-    ['before start:place', null, all, true],
-    ['start:place sending', null, firstRequests.slice(0, 1), false],
-    ['start:place answered', null, firstRequests, false],
-    ['answer kept', 1, again(3), true],
-    ['finish answered', null, all.slice(0, 6), false],
-    ['processed answered', null, again(6), true],
+  /** The first request hands out three addresses. Another worker asks for a new one, and sends the part only there. */
+  const [address, put] = ['POST /sessions/s1/address', (number: number) => `POST /put/${number}`];
+  const asked = [address, put(4), address, address, put(6), address, put(7)];
+  const forms = [...firstRequests, ...asked, 'POST /complete'];
+  interface Scene {
+    point: UploadPoint;
+    action?: DepotAction;
+    piece?: number;
+    sent: string[];
+    completed: boolean;
+  }
+  const scenes: Scene[] = [
+    { point: 'before start:place', sent: all, completed: true },
+    { point: 'start:place sending', sent: firstRequests.slice(0, 1), completed: false },
+    { point: 'start:place answered', sent: firstRequests, completed: false },
+    { point: 'address answered', action: 'send-forms', piece: 1, sent: forms, completed: true },
+    { point: 'answer kept', piece: 1, sent: again(3), completed: true },
+    { point: 'finish answered', sent: all.slice(0, 6), completed: false },
+    { point: 'processed answered', sent: again(6), completed: true },
   ];
   const outcomes = new Map<UploadPoint, ReturnType<typeof carryOn>>();
   /** Workers start one after the other: a busy machine starts six at once too slowly. */
   let lastStart: Promise<unknown> = Promise.resolve();
   before(() => {
-    for (const [point, piece] of scenes) {
-      const outcome = carryOn(point, piece);
+    for (const scene of scenes) {
+      const outcome = carryOn(scene);
       outcome.catch(() => undefined);
-      outcomes.set(point, outcome);
+      outcomes.set(scene.point, outcome);
     }
   });
 
-  async function carryOn(point: UploadPoint, piece: number | null) {
+  async function carryOn({ point, action = 'send-parts', piece }: Scene) {
     const depot = await startDepot();
-    const world = await createUploadWorld({ sizeBytes: 3 * partBytes, connector: depot.connector('send-parts') });
+    const world = await createUploadWorld({ sizeBytes: 3 * partBytes, connector: depot.connector(action) });
     let second: TestWorker | undefined;
     const environment = {
       ...workerEnvironment(world),
       UPLOAD_POINT: point,
       UPLOAD_SIGNAL: 'SIGKILL',
-      ...(piece !== null && { UPLOAD_PIECE: String(piece) }),
+      ...(piece !== undefined && { UPLOAD_PIECE: String(piece) }),
     };
     const starting = lastStart.then(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
     lastStart = starting.catch(() => undefined);
@@ -188,7 +212,7 @@ describe('A file that is sent in steps by a worker that is killed', function () 
     }
   }
 
-  for (const [point, , sent, completed] of scenes) {
+  for (const { point, sent, completed } of scenes) {
     it(`${point}, ${completed ? 'is continued by another worker' : 'is left to a person'}`, async () => {
       const outcome = await outcomes.get(point)!;
       assert.deepEqual(outcome.sent, sent);

@@ -165,8 +165,8 @@ export async function keepDelivery(store: Store, workspaceId: string, deliveryId
     issue: { number: 7, title: 'Spelling' },
     repository: { name: 'hello-world', owner: { login: 'octo' } },
   };
-  const [installed] = await listInstallations(store, workspaceId);
-  const connectorVersion = installed?.version ?? assert.fail();
+  const installed = await listInstallations(store, workspaceId);
+  const connectorVersion = installed.find(({ connector }) => connector === 'github')?.version ?? assert.fail();
   const [kept] = await acceptDeliveries(store, {
     connector: 'github',
     contentType: 'application/json',

@@ -266,6 +266,7 @@ describe('Connectors', () => {
         'shared',
         'stopped',
         'succeededAt',
+        'verifiesSignatures',
         'workspaceId',
       ]);
     });

@@ -207,7 +207,8 @@ describe('A rotation of the keyring', function () {
     const stores = [await openWithFile(), await openWithFile()];
     const outcomes = await Promise.allSettled(stores.map((store) => rotateKeyring(store, { replace: 'old' }, actor)));
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') assert.match(String(outcome.reason), /Another process is replacing the key/);
+      if (outcome.status === 'rejected')
+        assert.match(String(outcome.reason), /Another process is replacing or removing a key/);
     const { current, keys } = await rotateKeyring(stores[0]!, { replace: 'old' }, actor);
     assert.deepEqual(
       keys.map(({ id }) => id),
@@ -224,7 +225,6 @@ describe('A rotation of the keyring', function () {
     const isRefused = (pattern: RegExp) => (error: unknown) =>
       error instanceof Problem && error.code === 'invalid_input' && pattern.test(error.message);
     await assert.rejects(rotateKeyring(await open(text), { replace: 'old' }, actor), isRefused(/put a new key first/));
-    await endLease();
     const both = await open(`new:${randomBytes(32).toString('base64')},${text}`);
     const { current, remaining } = await rotateKeyring(both, { replace: 'old' }, actor);
     assert.deepEqual([current, remaining], ['new', 0]);
@@ -240,5 +240,30 @@ describe('A rotation of the keyring', function () {
     await rotateKeyring(store, { replace: 'old' }, actor);
     await store.system.collection<{ _id: string }>('data_keys').insertOne(row);
     await assert.rejects(removeKeyringKey(store, 'old', actor), /still seals 1 data keys/);
+  });
+
+  it('keeps a key that a step of an interrupted rotation may still seal with', async () => {
+    const store = opened[0]!;
+    const dataKeys = store.system.collection('data_keys');
+    const before = await dataKeys.find().toArray();
+    const { current: second } = await rotateKeyring(store, { replace: 'old' }, actor);
+    await rotateKeyring(store, { replace: second }, actor);
+    // As if both rotations had been killed before they sealed anything again.
+    for (const { _id, ...row } of before) await dataKeys.replaceOne({ _id }, row);
+    await assert.rejects(removeKeyringKey(store, second, actor), /2 data keys are not sealed with key .* yet/);
+    await finish(store);
+    await removeKeyringKey(store, second, actor);
+    await assertAllOpen(await openWithFile());
+  });
+
+  it('does not remove a key while another process adds one to the file', async () => {
+    const store = opened[0]!;
+    await finish(store);
+    const until = new Date(Date.now() + 60_000);
+    const states = store.system.collection<{ _id: string }>('keyring');
+    await states.updateOne({ _id: 'keyring' }, { $set: { lease: { holder: 'another', until } } });
+    await assert.rejects(removeKeyringKey(store, 'old', actor), /Another process is replacing or removing a key/);
+    await endLease();
+    await removeKeyringKey(store, 'old', actor);
   });
 });

@@ -1,6 +1,6 @@
 // Made from api/accounts.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { Id, Moment } from './parts.ts';
+import type { Count, Id, Moment } from './parts.ts';
 
 /**
  * An account of another service that workflows can use. Its credentials are never returned.
@@ -87,6 +87,10 @@ export interface UnlinkedAccount {
    * Why the service did not end them; null if it did, or the connector does not say how.
    */
   reason: string | null;
+  /**
+   * How many of its subscriptions the service has not ended yet.
+   */
+  leftSubscriptions: Count;
 }
 /**
  * What the service answered to an account.

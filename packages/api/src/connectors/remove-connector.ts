@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import type { RemovedConnector } from '@tallyhook/schemas/api';
 import {
@@ -8,15 +7,12 @@ import {
   unlinkAccount,
 } from '@tallyhook/store/accounts';
 import { findInstallation, uninstallConnector } from '@tallyhook/store/connectors';
-import { listSubscriptions, publishTriggerRoutes } from '@tallyhook/store/workflows';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import type { Caller } from '../caller.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { findConnectorUsers } from './connector-users.ts';
+import { waitForSubscriptions } from './end-subscriptions.ts';
 import { revokeAccount } from './revoke-account.ts';
-
-/** The worker ends subscriptions within seconds; a service that does not answer must not keep the connector here. */
-const endSubscriptionsMs = 10_000;
-const lookEveryMs = 250;
 
 type Parts = Pick<ApiDependencies, 'store' | 'kinds' | 'http' | 'now'>;
 
@@ -36,7 +32,7 @@ export async function removeConnector(
   if (installation === undefined)
     throw new Problem('not_found', `The connector "${connector}" is not installed in this workspace.`);
   const workflows = await turnOffUsers(parts, { workspaceId, connector, by });
-  const leftSubscriptions = await waitForSubscriptions(parts, { workspaceId, connector });
+  const leftSubscriptions = await waitForSubscriptions(store, workspaceId, (one) => one.connector === connector);
   const accounts = await Promise.all(
     (await listLinkedAccounts(store, workspaceId, connector)).map(async (account) => {
       const outcome = await revokeAccount(parts, account);
@@ -67,18 +63,4 @@ async function turnOffUsers(
     await publishTriggerRoutes(store, workflow, { ...settings, on: false }, by);
   }
   return running.length;
-}
-
-/** Waits until the worker has ended the subscriptions that nothing needs any more. Returns how many are left. */
-async function waitForSubscriptions(
-  { store }: Parts,
-  { workspaceId, connector }: { workspaceId: string; connector: string },
-): Promise<number> {
-  const endsAt = performance.now() + endSubscriptionsMs;
-  for (;;) {
-    const all = await listSubscriptions(store, workspaceId);
-    const left = all.filter((one) => one.connector === connector).length;
-    if (left === 0 || performance.now() > endsAt) return left;
-    await sleep(lookEveryMs);
-  }
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { callWithAccount, openLinkedAccount } from '@tallyhook/engine/client';
+import { callWithAccount, openLinkedAccount, turnsOfAccount } from '@tallyhook/engine/client';
 import { nearest, Problem, type ConnectorAction } from '@tallyhook/schemas';
 import { ActionError, readsOnly, runAction, type ActionOutcome, type Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { getLinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
+import type { SharedTurns } from '@tallyhook/store/turns';
 import type { Caller } from '../caller.ts';
 import { canUse } from '../workflows/choose-accounts.ts';
+import { noteTry } from './note-try.ts';
 
 const timeoutMs = 20_000;
 
@@ -30,8 +32,8 @@ export type TryOutcome = { done: true; outcome: ActionOutcome } | { done: false;
  * sends a file.
  */
 export async function tryAction(
-  { store, http, now }: { store: Store; http: Http; now(): Date },
-  { workspaceId, personId }: Pick<Caller, 'workspaceId' | 'personId'>,
+  { store, http, turns, now }: { store: Store; http: Http; turns: SharedTurns; now(): Date },
+  { workspaceId, personId, by }: Pick<Caller, 'workspaceId' | 'personId' | 'by'>,
   { connector, action, account: accountId, input = {}, reads }: TriedAction,
 ): Promise<TryOutcome> {
   const released = await getInstalledPackage(store, workspaceId, connector);
@@ -45,11 +47,14 @@ export async function tryAction(
       `The account "${account.label}" is one of "${account.connector}", not of "${connector}": choose another one.`,
     );
   const opened = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
+  if (!reads)
+    await noteTry(store, { workspaceId, connector, action, account: accountId, from: 'tool' }, { by, now: now() });
+  const shared = turnsOfAccount({ store, turns, now }, { connectorId: connector, place: opened.place });
   const signal = AbortSignal.timeout(timeoutMs);
   const idempotencyKey = randomUUID();
   try {
     const outcome = await callWithAccount(released, opened, (values) =>
-      runAction(released, action, { input, account: values, idempotencyKey, http, signal }),
+      runAction(released, action, { input, account: values, idempotencyKey, http, signal, turns: shared }),
     );
     return { done: true, outcome };
   } catch (error) {

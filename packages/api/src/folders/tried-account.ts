@@ -1,6 +1,6 @@
 import { type ConnectorPackage, Problem } from '@tallyhook/schemas';
-import { openLinkedAccount } from '@tallyhook/engine/client';
-import { type AccountValues, ownHosts, readFreshAccount, secretsOf, shortSecrets } from '@tallyhook/sdk';
+import { openLinkedAccount, turnsOfAccount } from '@tallyhook/engine/client';
+import { type AccountValues, ownHosts, readFreshAccount, secretsOf, shortSecrets, type Turns } from '@tallyhook/sdk';
 import { getLinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage, refuseRevealingBuild } from '@tallyhook/store/connectors';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -14,6 +14,8 @@ export interface TriedAccount {
   secrets: string[];
   /** The hosts that may get them; undefined if there is no account, so that nothing is secret. */
   hosts: string[] | undefined;
+  /** The rate limit of the account, which workflows use too. */
+  turns?: Turns;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface TriedAccount {
  * @throws Problem `forbidden` for an account of somebody else, `invalid_account` for one of another connector
  */
 export async function openTriedAccount(
-  { store, http, now }: Pick<ApiDependencies, 'store' | 'http' | 'now'>,
+  { store, http, turns, now }: Pick<ApiDependencies, 'store' | 'http' | 'turns' | 'now'>,
   {
     workspaceId,
     personId,
@@ -41,7 +43,7 @@ export async function openTriedAccount(
     );
   const installed = await getInstalledPackage(store, workspaceId, id);
   await refuseRevealingBuild(store, released, workspaceId);
-  const { fresh } = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
+  const { fresh, place } = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
   const values = await readFreshAccount(installed, fresh).catch((error: unknown) => {
     throw asProblem(error, '', 'invalid_account');
   });
@@ -51,6 +53,7 @@ export async function openTriedAccount(
     values,
     secrets: [...secretsOf(installed, values), ...secretsOf(released, values)],
     hosts: ownHosts(installed.connector, { account: values }),
+    turns: turnsOfAccount({ store, turns, now }, { connectorId: id, place }),
   };
 }
 

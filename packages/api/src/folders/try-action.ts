@@ -5,15 +5,18 @@ import {
   ActionError,
   asActionError,
   describeUpload,
-  type Http,
   makeFixture,
   observeHttp,
   type ObservedCall,
+  readsOnly,
   redactText,
   runAction,
   schemaOfFixture,
   secretsInCalls,
 } from '@tallyhook/sdk';
+import { noteTry } from '../connectors/note-try.ts';
+import type { Caller } from '../caller.ts';
+import type { ApiDependencies } from '../dependencies.ts';
 import { guardHosts } from './guard-hosts.ts';
 import { createMask, describeAnswer, describeRequest, describeStep, type Mask } from './mask-call.ts';
 import { startUpload } from './start-upload.ts';
@@ -35,15 +38,24 @@ type Outcome = { output: unknown } | { error: ActionError } | { sendsTo: string;
  * @throws Problem `invalid_input` for an action that the connector does not have
  */
 export async function tryAction(
-  { http: baseHttp }: { http: Http },
+  { http: baseHttp, store, now }: Pick<ApiDependencies, 'http' | 'store' | 'now'>,
+  { workspaceId, by }: Pick<Caller, 'workspaceId' | 'by'>,
   { released, connectorText, account }: Tried,
-  { action, inputs }: Pick<FolderTryPost, 'action' | 'inputs'>,
+  { action, inputs, account: accountId }: FolderTryPost,
 ): Promise<FolderTry> {
   refuseUnknown(released, action);
+  // By the method alone: who makes the connector writes its annotations too.
+  if (!readsOnly({ ...released.actions[action]!, annotations: undefined }))
+    await noteTry(
+      store,
+      { workspaceId, connector: released.connector.id, action, account: accountId, from: 'builder' },
+      { by, now: now() },
+    );
   const { http, calls } = observeHttp(guardHosts(baseHttp, account.hosts));
   const idempotencyKey = randomUUID();
   const signal = AbortSignal.timeout(timeoutMs);
-  const call = { input: inputs, account: account.values, idempotencyKey, http, signal };
+  const { values, turns } = account;
+  const call = { input: inputs, account: values, idempotencyKey, http, signal, ...(turns && { turns }) };
   const hasUpload = describeUpload(released, action) !== undefined;
   const startedAt = performance.now();
   const outcome: Outcome = await (

@@ -1,7 +1,7 @@
 import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
 import { maxFileBytes, type Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { createSharedTurns } from '@tallyhook/store/turns';
+import type { SharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import type { HookRates } from '../parts.ts';
 import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
@@ -32,11 +32,12 @@ export interface HooksOptions {
   logger: Logger;
   hookRates: HookRates;
   http: Http;
+  turns: SharedTurns;
 }
 
-export function createHooks({ store, temporal, logger, hookRates, http }: HooksOptions): Hooks {
+export function createHooks({ store, temporal, logger, hookRates, http, turns }: HooksOptions): Hooks {
   return {
-    limiter: createHookLimiter(hookRates, createSharedTurns(store)),
+    limiter: createHookLimiter(hookRates, turns),
     findPackages: createPackageFinder(store),
     readBody: createBodyReader(bodyLimits),
     readSample: createBodyReader(sampleLimits),

@@ -1,6 +1,6 @@
 import { describeAccount, testAccount } from '@tallyhook/sdk';
 import { Problem } from '@tallyhook/schemas';
-import { callWithAccount, openLinkedAccount } from '@tallyhook/engine/client';
+import { callWithAccount, openLinkedAccount, turnsOfAccount } from '@tallyhook/engine/client';
 import { getLinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { asProblem } from '../connectors/describe-account.ts';
@@ -14,17 +14,18 @@ export const postAccountTest = defineRoute({
   summary: 'Asks the other service whether an account works.',
   answer: 'AccountTest',
   problems: ['account_refused'],
-  async handler(request, { store, http, now }) {
+  async handler(request, { store, http, turns, now }) {
     const { workspaceId, personId, abilities } = request.caller;
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
     if (!canUse(account, personId) && !abilities.has('manage'))
       throw new Problem('forbidden', 'This account belongs to somebody else.');
     const released = await getInstalledPackage(store, workspaceId, account.connector);
     const opened = await openLinkedAccount({ store, http, now }, { workspaceId, accountId: account.id });
+    const shared = turnsOfAccount({ store, turns, now }, { connectorId: account.connector, place: opened.place });
     const signal = AbortSignal.timeout(20_000);
     try {
       return await callWithAccount(released, opened, async (values) => {
-        const test = await testAccount(released, { account: values, http, signal });
+        const test = await testAccount(released, { account: values, http, signal, turns: shared });
         return { ...describeAccount(released, { account: values, test }), isTested: test !== null };
       });
     } catch (error) {

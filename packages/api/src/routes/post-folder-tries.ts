@@ -15,8 +15,8 @@ export const postFolderTries = defineRoute({
   answer: 'FolderTry',
   problems: ['invalid_connector', 'invalid_account', 'invalid_input'],
   async handler(request, deps) {
-    const { workspaceId, personId } = request.caller;
-    const { action, inputs, account: accountId } = request.body;
+    const { workspaceId, personId, by } = request.caller;
+    const { account: accountId } = request.body;
     const connector = request.params.id;
     const { files } = await getConnectorFolder(deps.store, { workspaceId, connector });
     const { released, problems } = await deps.folderWork.run({ kind: 'compile', files });
@@ -26,6 +26,6 @@ export const postFolderTries = defineRoute({
     }
     const account = await openTriedAccount(deps, { workspaceId, personId, released, accountId });
     const connectorText = files.find(({ path }) => path === 'connector.json')!.text;
-    return tryAction(deps, { released, connectorText, account }, { action, inputs });
+    return tryAction(deps, { workspaceId, by }, { released, connectorText, account }, request.body);
   },
 });

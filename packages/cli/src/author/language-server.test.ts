@@ -114,7 +114,7 @@ describe('tallyhook lsp', () => {
     });
     assert.deepEqual(
       items.map(({ label }) => label),
-      ['name', 'email', 'account'],
+      ['name', 'email', 'account', 'now', 'idempotencyKey'],
     );
     assert.deepEqual(items[1]!.textEdit, {
       range: { start: { line, character: character + 2 }, end: { line, character: character + 4 } },

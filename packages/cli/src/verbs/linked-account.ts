@@ -82,11 +82,12 @@ async function rotateAddress(settings: Settings, options: CommonOptions, id: str
 
 async function remove(settings: Settings, options: CommonOptions, id: string): Promise<void> {
   const removed = await useApi(settings, options, (api) => api.call('DELETE /api/accounts/:id', { path: { id } }));
-  const { isRevoked, reason } = removed;
+  const { isRevoked, reason, leftSubscriptions } = removed;
   const there = isRevoked
     ? ' Its tokens were ended at the service.'
     : reason === null
       ? ''
       : ` The service did not end its tokens: ${reason}`;
-  print(settings, options, { id, ...removed }, () => `Account ${id} is removed.${there}`);
+  const left = leftSubscriptions === 0 ? '' : ` The service has not ended ${leftSubscriptions} subscriptions yet.`;
+  print(settings, options, { id, ...removed }, () => `Account ${id} is removed.${there}${left}`);
 }

@@ -20,6 +20,7 @@ import { leftBehind } from '../upload/upload-failures.ts';
 import { createUploadTime } from '../upload/upload-time.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { hideUploadAddress } from './hide-upload-address.ts';
 import type { StepInput } from './interface.ts';
 import { idempotencyKeyOf, readActionStep, type StepOfRun } from './read-step.ts';
 
@@ -83,7 +84,7 @@ async function sendAndKeep(
     reader = openContent(store, place);
     const look = () => getFile(store, branch, id);
     job = await makeJob(deps, action, { journal, pieceAnswers, content, reader, input, look });
-    const output = await sendUpload(job);
+    const output = hideUploadAddress(job, await sendUpload(job));
     await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
   } catch (error) {
     if (isCancelled(error)) {

@@ -9,6 +9,7 @@ export { findInputMistakes } from './asked-inputs.ts';
 export { keepSubscriptions } from '../subscriptions/keep-subscriptions.ts';
 export type { SubscriptionKeeper } from '../subscriptions/keep-subscriptions.ts';
 export { callWithAccount, openLinkedAccount } from '../account/account-of-step.ts';
+export { turnsOfAccount } from '../account/turns-of-account.ts';
 export { notifyWatchers } from '../notify.ts';
 export { wakeRun } from './wake-run.ts';
 export { startRecordRuns } from './start-record-runs.ts';

@@ -11,7 +11,7 @@ import {
   type SubscriptionWay,
 } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
-import { getInstalledPackage } from '@tallyhook/store/connectors';
+import { getReleasedPackage } from '@tallyhook/store/connectors';
 import {
   forgetSubscription,
   noteSubscribed,
@@ -24,12 +24,16 @@ import {
   type Subscription,
   type SubscriptionSecrets,
 } from '@tallyhook/store/workflows';
+import type { SharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import { callWithAccount, openLinkedAccount } from '../account/account-of-step.ts';
+import { turnsOfAccount } from '../account/turns-of-account.ts';
+import { wantedVersion } from './wanted-version.ts';
 
 export interface SubscriptionKeeper {
   store: Store;
   http: Http;
+  turns: SharedTurns;
   /** The address at which other services reach the product. */
   baseUrl: string;
   now(): Date;
@@ -79,7 +83,7 @@ const work: Record<DueSubscription['task'], (keeper: SubscriptionKeeper, due: Du
     const { hookKey, secret } = await openSubscriptionAddress(keeper.store, due);
     const hook = { url: service.addressWith(hookKey), secret };
     const kept = await service.ask(subscribe, { hook, input: due.input });
-    await keep(keeper, due, { secret, kept });
+    await keep(keeper, due, { version: service.version, secrets: { secret, kept } });
   },
 
   async renew(keeper, due) {
@@ -90,7 +94,7 @@ const work: Record<DueSubscription['task'], (keeper: SubscriptionKeeper, due: Du
     const service = await reach(keeper, due);
     try {
       const kept = await service.ask(renew, { hook: { url: service.addressWith(hookKey), secret }, subscription });
-      await keep(keeper, due, { secret, kept });
+      await keep(keeper, due, { version: service.version, secrets: { secret, kept } });
     } catch (error) {
       const isUnknown = error instanceof ActionError && error.class === 'not_found';
       const isOver = due.endsAt !== null && due.endsAt <= now();
@@ -117,7 +121,8 @@ const work: Record<DueSubscription['task'], (keeper: SubscriptionKeeper, due: Du
 async function end(keeper: SubscriptionKeeper, due: DueSubscription): Promise<void> {
   const secrets = await readSubscriptionSecrets(keeper.store, due);
   const isThere = due.state === 'ending' && secrets !== null && due.failures < maxEndings;
-  const service = isThere ? await reach(keeper, due).catch(nullIfGone) : null;
+  // What was kept of its making is for the version that made it.
+  const service = isThere ? await reach(keeper, due, due.version).catch(nullIfGone) : null;
   if (secrets === null || service?.hasUnsubscribe !== true) return;
   const hook = { url: service.addressWith(secrets.hookKey), secret: secrets.secret };
   await service.ask(unsubscribe, { hook, subscription: secrets.kept });
@@ -138,22 +143,29 @@ type Ask<Result> = (
 
 /** The service of a subscription, with the account that is signed in there. */
 interface Service {
+  /** The version of the connector that asks it. */
+  version: string;
   hasUnsubscribe: boolean;
   addressWith(hookKey: string): string;
   ask<Result>(request: Ask<Result>, call: Omit<SubscriptionCall, 'account' | 'client'>): Promise<Result>;
 }
 
 async function reach(
-  { store, http, baseUrl, now }: SubscriptionKeeper,
-  { workspaceId, accountId, connector, webhook }: Subscription,
+  { store, http, turns, baseUrl, now }: SubscriptionKeeper,
+  subscription: Subscription,
+  madeBy: string | null = null,
 ): Promise<Service> {
-  const released = await getInstalledPackage(store, workspaceId, connector);
+  const { workspaceId, accountId, connector, webhook } = subscription;
+  const version = madeBy ?? (await wantedVersion(store, subscription));
+  const released = await getReleasedPackage(store, { workspaceId }, { connector, version });
   const names = Object.keys(released.webhooks);
   const name = webhook ?? names[0] ?? '';
   const account = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
   const choice = names.length > 1 ? `?webhook=${encodeURIComponent(name)}` : '';
-  const way = { http, now: () => now().getTime() };
+  const shared = turnsOfAccount({ store, turns, now }, { connectorId: connector, place: account.place });
+  const way = { http, turns: shared, now: () => now().getTime() };
   return {
+    version,
     hasUnsubscribe: released.webhooks[name]?.unsubscribe !== undefined,
     addressWith: (hookKey) => `${baseUrl}/hooks/${connector}/${hookKey}${choice}`,
     ask: (request, call) =>
@@ -167,11 +179,11 @@ async function reach(
 async function keep(
   { store, now }: SubscriptionKeeper,
   due: DueSubscription,
-  secrets: SubscriptionSecrets,
+  { secrets, version }: { secrets: SubscriptionSecrets; version: string },
 ): Promise<void> {
   const end = subscriptionEnd(secrets.kept);
   const at = now();
   const endsAt = end === null ? null : new Date(end);
   const nextAt = end === null ? null : new Date(at.getTime() + Math.max((end - at.getTime()) / 2, firstPauseMs));
-  await noteSubscribed(store, due, { secrets, endsAt, nextAt, now: at });
+  await noteSubscribed(store, due, { secrets, version, endsAt, nextAt, now: at });
 }

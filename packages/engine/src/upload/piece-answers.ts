@@ -1,4 +1,4 @@
-import { ActionError, pieceAnswer, type HttpResponse, type Piece, type PieceAnswer } from '@tallyhook/sdk';
+import { ActionError, type PieceAnswer } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { keepPieceAnswer, listPieceAnswers, type UploadHold } from '@tallyhook/store/runs';
 import { takenOver, type UploadJournal } from './upload-journal.ts';
@@ -11,7 +11,7 @@ const maxBytesOfOne = 64 * 1024;
 /** The answers to the pieces of an upload, kept for the requests after the file. */
 export interface PieceAnswers {
   /** Keeps the answer to a piece. Call it before the piece counts as confirmed, so that no answer is lost with a worker. */
-  keep(piece: Piece, response: HttpResponse): Promise<void>;
+  keep(answer: PieceAnswer): Promise<void>;
   /** The answers to all pieces, in order. */
   all(): Promise<PieceAnswer[]>;
 }
@@ -19,16 +19,15 @@ export interface PieceAnswers {
 /** The answers to the pieces of the upload that this worker holds. */
 export function createPieceAnswers(store: Store, hold: UploadHold, journal: UploadJournal): PieceAnswers {
   return {
-    async keep(piece, response) {
+    async keep(answer) {
       const { runId, pieceCount } = journal.upload;
-      const answer = pieceAnswer(piece, response);
       const sizeBytes = Buffer.byteLength(JSON.stringify(answer));
       const most = Math.min(maxBytesOfOne, Math.floor(maxBytes / (pieceCount ?? 1)));
       if (sizeBytes > most) {
-        const reason = `the answer to piece ${piece.index + 1} of ${pieceCount} has ${sizeBytes} bytes, more than the ${most} that can be kept of each`;
+        const reason = `the answer to piece ${answer.number} of ${pieceCount} has ${sizeBytes} bytes, more than the ${most} that can be kept of each`;
         throw finalFailure(journal.upload, new ActionError('fatal', reason, { mayHaveArrived: true }));
       }
-      if (!(await keepPieceAnswer(store, hold, { runId, index: piece.index, answer }))) throw takenOver();
+      if (!(await keepPieceAnswer(store, hold, { runId, index: answer.index, answer }))) throw takenOver();
     },
 
     async all() {

@@ -1,5 +1,6 @@
 import {
   ActionError,
+  pieceAnswer,
   readPieceAddress,
   readTransferAnswer,
   type Answer,
@@ -114,7 +115,7 @@ async function carryPiece(
   await onPoint?.('after answer', piece.index);
   const reading = readTransferAnswer(released, actionName, received, carried);
   if (reading.kind !== 'failed' && description.readsPieceAnswers && !(received instanceof ActionError)) {
-    await job.pieceAnswers.keep(piece, received);
+    await job.pieceAnswers.keep(pieceAnswer(released, actionName, piece, received));
     await onPoint?.('answer kept', piece.index);
   }
   return reading;

@@ -1,6 +1,7 @@
 import type { Http } from '@tallyhook/sdk';
 import { sweep as sweepStore, type Store } from '@tallyhook/store';
 import { deleteOldRuns, noteWorker } from '@tallyhook/store/runs';
+import { createSharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
 import { settleLeftovers } from '../client/decide.ts';
@@ -50,6 +51,7 @@ const leaveRunsMs = 30_000;
  */
 export async function sweep(options: SweeperOptions): Promise<void> {
   const { store, temporal, logger, signal, name, isWorking } = options;
+  const turns = createSharedTurns(store);
   await Promise.all([
     repeat({ name: 'beat', everyMs: beatEveryMs, signal, logger }, async () => {
       if (isWorking()) await noteWorker(store, name, new Date());
@@ -72,7 +74,7 @@ export async function sweep(options: SweeperOptions): Promise<void> {
     }),
     repeat({ name: 'keep subscriptions', everyMs: subscriptionsEveryMs, signal, logger }, async () => {
       const { http, baseUrl, now = () => new Date() } = options;
-      if (baseUrl !== undefined) await keepSubscriptions({ store, http, baseUrl, now, logger }, signal);
+      if (baseUrl !== undefined) await keepSubscriptions({ store, http, turns, baseUrl, now, logger }, signal);
     }),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
       const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });

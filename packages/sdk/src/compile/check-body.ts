@@ -1,12 +1,11 @@
 import type { Request } from '@tallyhook/schemas';
 import { checkBodyType } from './check-body-type.ts';
 import { checkConstants } from './check-constants.ts';
+import { checkJsonBody } from './check-json-body.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { checkNeeded } from './check-needed.ts';
-import { checkStructure, type CheckContext, findingOf } from './context.ts';
+import { checkStructure, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
-import { textsIn } from './texts-in.ts';
-import { findSecondJson } from '../templates/double-encoding.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { compileTemplate, type Template } from '../templates/template.ts';
 
@@ -34,9 +33,13 @@ export function checkBody(
   const shared = context.connector?.request?.headers;
   if (kind !== 'text') checkBodyType(context, path, kind, { headers: request.headers, shared });
   const place = { isEncoded: kind === 'form', isText: kind === 'text' };
-  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, place);
+  const at = [...path, 'body', kind];
+  const templates =
+    kind === 'json' && typeof body.json !== 'string'
+      ? checkJsonBody(context, at, body.json, roots)
+      : checkStructure(context, at, body[kind], { roots }, place);
   const written = body[kind];
-  if (kind === 'json') checkJson(context, [...path, 'body', 'json'], written, roots);
+  if (kind === 'json') checkJson(context, at, written, roots);
   if (typeof written === 'string')
     checkNeeded(context, [...path, 'body', kind], written, {
       template: templates[0],
@@ -46,16 +49,11 @@ export function checkBody(
   return templates;
 }
 
-/** Warns of JSON written as one string, and of strings in a structure that `|json` would quote twice. */
+/** Warns of JSON written as one string. */
 function checkJson(context: CheckContext, start: JsonPath, value: unknown, roots: Roots): void {
-  if (typeof value !== 'string') {
-    for (const { path, text } of textsIn(value, start))
-      for (const problem of findSecondJson(text, roots)) context.report(path, findingOf(problem));
-    return;
-  }
+  if (typeof value !== 'string') return;
   const { template } = compileTemplate(value, { roots });
-  // A structure cannot repeat a part for each element of a list.
-  if (template === undefined || template.isWhole || /\{\{\s*#each\b/.test(value)) return;
+  if (template === undefined || template.isWhole) return;
   context.report(start, {
     code: 'json_as_text',
     message: 'this JSON is a single text: it is sent exactly as rendered, and only a run shows whether it is valid',

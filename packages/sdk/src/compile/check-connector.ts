@@ -9,6 +9,7 @@ import { checkHeaders, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
 import { checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots, responseShape } from './roots.ts';
+import type { JsonPath } from './source-file.ts';
 
 /** Checks connector.json beyond its schema. */
 export function checkConnector(context: CheckContext, connector: Connector): void {
@@ -58,6 +59,7 @@ function checkAccount(context: CheckContext, connector: Connector): void {
     const message = `two fields are called "${name}"`;
     context.report(['account', 'fields', index, 'name'], { code: 'duplicate_name', message, hint: 'rename one' });
   }
+  for (const [index, field] of account.fields.entries()) checkEmptyChoice(context, ['account', 'fields', index], field);
   const test: Roots = connector.test === undefined ? {} : { test: responseShape };
   const roots = { ...accountRoots(connector, { secrets: false }), ...test };
   checkTemplate(context, ['account', 'label'], account.label, { roots });
@@ -67,4 +69,22 @@ function checkAccount(context: CheckContext, connector: Connector): void {
     const hint = 'use a value that differs between accounts, such as {{test.body.id}}';
     context.report(['account', 'externalId'], { code: 'constant_account', message, hint });
   }
+}
+
+/** An empty choice is the name of an optional field that is left empty. */
+function checkEmptyChoice(
+  context: CheckContext,
+  place: JsonPath,
+  { choices = [], optional = false }: NonNullable<Connector['account']>['fields'][number],
+): void {
+  const index = choices.findIndex(({ value }) => value === '');
+  if (index === -1) return;
+  const at = [...place, 'choices', index];
+  if (!optional) {
+    const hint = 'add "optional": true to the field, or leave this choice out';
+    context.report([...at, 'value'], { code: 'not_allowed', message: 'the field may not be left empty', hint });
+  }
+  if (choices[index]!.label !== undefined) return;
+  const message = 'an empty choice needs a name that people can choose';
+  context.report(at, { code: 'missing_key', message, hint: 'add "label"' });
 }

@@ -170,11 +170,17 @@ function checkToken(
   context: CheckContext,
   place: JsonPath,
   token: Partial<TokenRequest>,
-  { names, roots, renamed }: { names: NamedValue[]; roots: Roots; renamed: readonly string[] },
+  {
+    names,
+    roots,
+    renamed,
+    isRevocation = false,
+  }: { names: NamedValue[]; roots: Roots; renamed: readonly string[]; isRevocation?: boolean },
 ): void {
   const open = { ...roots, ...accountOf(names, { secrets: false }) };
   const withSecrets = { ...roots, ...accountOf(names, { secrets: true }) };
-  if (token.url !== undefined) checkAddress(context, [...place, 'url'], token.url, open);
+  // Some services want the token to revoke in the path; it is worth nothing afterwards.
+  if (token.url !== undefined) checkAddress(context, [...place, 'url'], token.url, isRevocation ? withSecrets : open);
   checkParameters(context, place, token.parameters, withSecrets);
   checkRenamed(context, place, token.names, renamed);
   // These requests fetch the credential, so none is set here.
@@ -205,9 +211,11 @@ function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedVa
 
 function checkRevoke(context: CheckContext, { revoke }: OAuthSignIn, names: NamedValue[]): void {
   const place = [...path, 'revoke'];
-  checkTokenType(context, place, revoke!);
   const known = [...names, { name: 'refreshToken', secret: true }];
-  checkToken(context, place, revoke!, { names: known, roots: signInRoots, renamed: inRevoke });
+  const { method, ...others } = revoke!;
+  const request = { ...others, ...(method !== 'DELETE' && method !== undefined && { method }) };
+  checkTokenType(context, place, request);
+  checkToken(context, place, request, { names: known, roots: signInRoots, renamed: inRevoke, isRevocation: true });
 }
 
 function checkSteps(

@@ -94,3 +94,31 @@ describe('checks of the credential that a sign-in sends', () => {
     assert.deepEqual(compileConnector(new Map(Object.entries(oauthConnector))).problems, []);
   });
 });
+
+describe('checks of an empty choice', () => {
+  const choices = (choice: object, field: object = {}) =>
+    problemsOf({ kind: 'none' }, [
+      { name: 'region', label: 'Region', choices: [{ value: 'eu' }, choice], ...field },
+    ]).filter((problem) => problem.includes('choices'));
+
+  it('allow it for an optional field, with a name', () => {
+    assert.deepEqual(choices({ value: '', label: 'United States' }, { optional: true }), []);
+  });
+
+  it('refuse it for another field, or without a name', () => {
+    assert.deepEqual(choices({ value: '' }).sort().reverse(), [
+      '#/account/fields/1/choices/1/value not_allowed add "optional": true to the field, or leave this choice out',
+      '#/account/fields/1/choices/1 missing_key add "label"',
+    ]);
+  });
+});
+
+describe('checks of a revocation', () => {
+  const revoke = (request: object) =>
+    problemsOf({ ...oauth, revoke: request }, []).filter((problem) => problem.includes('revoke'));
+
+  it('allow the token in the path of a DELETE', () => {
+    const url = 'https://api.example.com/tokens/{{account.accessToken|url}}';
+    assert.deepEqual(revoke({ url, method: 'DELETE', parameters: { token: null } }), []);
+  });
+});

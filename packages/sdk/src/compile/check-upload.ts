@@ -188,7 +188,7 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   const template = checkTemplate(context, path, to, options, { isText: true });
   checkNeeded(context, path, to, { template, options, place: 'address' });
   if (template === undefined) return [];
-  if (isHandedOut(to)) checkScheme(context, path, to);
+  if (isHandedOut(to, upload)) checkScheme(context, path, to);
   else checkHost(context, path, to);
   return [template];
 }

@@ -64,9 +64,16 @@ function offered(file: 'action' | 'webhook', text: string, place = 0): string[] 
 
 describe('template completion', () => {
   it('offers the names known there, to replace the one being typed', () => {
-    assert.deepEqual(offered('action', 'a {{^'), ['', 'title', 'rows', 'account']);
-    assert.deepEqual(offered('action', '{{ ti^}} b'), ['ti', 'title', 'rows', 'account']);
-    assert.deepEqual(offered('action', '"é" {{title}} {{#if acc^'), ['acc', 'title', 'rows', 'account']);
+    assert.deepEqual(offered('action', 'a {{^'), ['', 'title', 'rows', 'account', 'now', 'idempotencyKey']);
+    assert.deepEqual(offered('action', '{{ ti^}} b'), ['ti', 'title', 'rows', 'account', 'now', 'idempotencyKey']);
+    assert.deepEqual(offered('action', '"é" {{title}} {{#if acc^'), [
+      'acc',
+      'title',
+      'rows',
+      'account',
+      'now',
+      'idempotencyKey',
+    ]);
   });
 
   it('offers the fields of a name, and secrets only where they are allowed', () => {
@@ -84,10 +91,19 @@ describe('template completion', () => {
       'title',
       'rows',
       'account',
+      'now',
+      'idempotencyKey',
       'row',
       'at',
     ]);
-    assert.deepEqual(offered('action', '{{#each rows as |row|}}{{/each}}{{^', 1), ['', 'title', 'rows', 'account']);
+    assert.deepEqual(offered('action', '{{#each rows as |row|}}{{/each}}{{^', 1), [
+      '',
+      'title',
+      'rows',
+      'account',
+      'now',
+      'idempotencyKey',
+    ]);
     assert.equal(offered('action', '{{#each rows as |^', 1), undefined);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ActionError } from '../action-error.ts';
 import { createHttp } from './create-http.ts';
@@ -200,6 +201,31 @@ describe('HTTP client', () => {
     for (let sent = 0; sent < 2; sent++) await client.send({ ...get, url: url() });
     const error = await failure(client.send({ ...get, url: url() }));
     assert.deepEqual([ports.size, error.class, error.mayHaveArrived, requests.length], [1, 'transient', true, 3]);
+  });
+
+  for (const request of [get, post])
+    it(`writes nothing of a ${request.method} before it may, and never if it may not`, async () => {
+      const http = open();
+      const allowed = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      const mayWrite = (): Promise<void> => (asked.resolve(), allowed.promise);
+      const sending = http.send({ ...request, url: url() }, { mayWrite });
+      await asked.promise;
+      await sleep(100);
+      assert.equal(requests.length, 0);
+      allowed.resolve();
+      assert.equal((await sending).status, 200);
+      const late = new ActionError('rate_limit', 'too late', { mayHaveArrived: false });
+      const refused = http.send({ ...request, url: url() }, { mayWrite: () => Promise.reject(late) });
+      assert.equal(await failure(refused), late);
+      await sleep(100);
+      assert.equal(requests.length, 1);
+    });
+
+  it('says that nothing was sent if the service closes the connection before it may write', async () => {
+    server.on('connection', (socket) => setTimeout(() => socket.destroy(), 50));
+    const sending = open().send({ ...post, url: url() }, { mayWrite: () => new Promise<void>(() => undefined) });
+    assert.equal((await failure(sending)).mayHaveArrived, false);
   });
 
   it('sends once whatever the status, even with Retry-After', async () => {

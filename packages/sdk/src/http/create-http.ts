@@ -32,9 +32,9 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
   };
 
   return {
-    async send(request, { signal } = {}) {
+    async send(request, options = {}) {
       const to = target(request.url);
-      const sending = client.load().then((open) => send(open, to, { ...request, signal }));
+      const sending = client.load().then((open) => send(open, to, request, options));
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     },

@@ -41,6 +41,15 @@ export interface HttpStreamOptions {
   onBytesSent?(sentBytes: number): void;
 }
 
+export interface HttpSendOptions {
+  signal?: AbortSignal;
+  /**
+   * Awaited once the connection is made, before anything of the request is written. If it rejects, nothing is sent.
+   * HEAD requests do not wait for it.
+   */
+  mayWrite?(): Promise<void>;
+}
+
 /** The answer, whatever its status. Header names are lower case. */
 export interface HttpResponse {
   status: number;
@@ -54,7 +63,7 @@ export interface Http {
    * Throws ActionError: `fatal` for an address that may not be called, else `transient`. `mayHaveArrived` is false only
    * if nothing was sent.
    */
-  send(request: HttpRequest, options?: { signal?: AbortSignal }): Promise<HttpResponse>;
+  send(request: HttpRequest, options?: HttpSendOptions): Promise<HttpResponse>;
   /**
    * Sends a body while reading it, in constant memory. If the service refuses before it has the whole body, returns
    * that answer and sends no more; an early success still depends on the rest.

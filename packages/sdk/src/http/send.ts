@@ -4,7 +4,7 @@ import type { Request as GotRequest } from 'got';
 import type { OpenRequest } from './client.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders } from './headers.ts';
-import { defaultMaxBytes, type HttpRequest, type HttpResponse } from './http.ts';
+import { defaultMaxBytes, type HttpRequest, type HttpResponse, type HttpSendOptions } from './http.ts';
 import { readBody } from './read-body.ts';
 import type { Target } from './targets.ts';
 
@@ -17,18 +17,29 @@ const defaultTimeoutMs = 60_000;
 export async function send(
   open: OpenRequest,
   target: Target,
-  request: HttpRequest & { signal: AbortSignal | undefined },
+  { method, headers, body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes }: HttpRequest,
+  { signal, mayWrite }: HttpSendOptions,
 ): Promise<HttpResponse> {
-  const { method, headers, body, signal, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = request;
   let isUnsent = true;
   let stream: GotRequest | undefined;
+  const connected = Promise.withResolvers<void>();
   try {
     const mayReuse = method === 'GET' || method === 'HEAD';
-    const onConnected = (): void => void (isUnsent = false);
+    const isHeld = mayWrite !== undefined && method !== 'HEAD';
+    const onConnected = (): void => {
+      isUnsent = isHeld;
+      connected.resolve();
+    };
     const head = { target, method, headers, sizeBytes: body?.length, mayReuse, onConnected };
     stream = open(head, { timeoutMs, signal });
+    const answered = once(stream, 'response') as Promise<[IncomingMessage]>;
+    if (isHeld) {
+      // Rejects if the connection cannot be made, or breaks meanwhile.
+      await Promise.race([connected.promise.then(mayWrite), answered]);
+      isUnsent = false;
+    }
     stream.end(body);
-    const [answer] = (await once(stream, 'response')) as [IncomingMessage];
+    const [answer] = await answered;
     const bytes = await readBody(stream, { maxBytes });
     return { status: answer.statusCode!, headers: joinHeaders(answer.headers), body: bytes };
   } catch (error) {

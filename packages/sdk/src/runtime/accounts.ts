@@ -10,6 +10,7 @@ import { prepareRequest } from './build-request.ts';
 import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
 import { refuseBrokenJson } from './refuse-broken-json.ts';
 import { perform } from './run-action.ts';
+import type { Turns } from './take-turn.ts';
 
 /**
  * The values needed to link an account without a browser: its fields and, for OAuth 2, the tokens the person has. A
@@ -50,7 +51,7 @@ function checkValues(
   const choices = new Map(connector.account?.fields.map((field) => [field.name, field.choices]));
   const schemaOf = (name: string): object => {
     const allowed = choices.get(name);
-    if (allowed !== undefined) return { enum: allowed.map(({ value }) => value) };
+    if (allowed !== undefined) return { enum: allowed.map(({ value }) => value).filter((value) => value !== '') };
     if (tokenEnds.includes(name))
       return { type: 'string', format: 'date-time', expected: 'a moment such as 2027-01-31T12:00:00Z' };
     return { type: 'string', minLength: 1, maxLength: 10_000 };
@@ -94,7 +95,7 @@ export function accountFromValues({ connector }: ConnectorPackage, values: Recor
  */
 export async function testAccount(
   released: ConnectorPackage,
-  { account, http, signal }: { account: AccountValues; http: Http; signal?: AbortSignal },
+  { account, http, signal, turns }: { account: AccountValues; http: Http; signal?: AbortSignal; turns?: Turns },
 ): Promise<Answer | null> {
   const declared = released.connector.test;
   if (declared === undefined) return null;
@@ -105,7 +106,7 @@ export async function testAccount(
       declared,
       values: { account },
       policy: policyOf(released.connector),
-      options: { http, ...(signal && { signal }) },
+      options: { http, ...(signal && { signal }), ...(turns && { turns }) },
     });
     refuseBrokenJson(new URL(request.url).host, answer, { templates: released.connector.account, root: 'test' });
     return redactValue(answer, secrets) as Answer;

@@ -1,7 +1,8 @@
 import type { RequestBody } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
-import { renderStructure, renderText, templateOf } from '../templates/render.ts';
+import { renderText, templateOf } from '../templates/render.ts';
 import { renderPairs } from './address.ts';
+import { isEachKey, renderJsonBody } from './json-body.ts';
 import { buildForm } from './multipart.ts';
 
 /** A rendered body and its default content type. */
@@ -39,10 +40,15 @@ function renderJson(json: unknown, values: object): string {
     refuseBrokenJson(text, place);
     return text;
   }
-  const value = renderStructure(json, values, { place });
+  const value = renderJsonBody(json, values, place) ?? (isPlainObject(json) ? {} : undefined);
   if (value === undefined)
     throw new ActionError('invalid_input', `${place}: the value is absent, but the body needs one`);
   return JSON.stringify(value);
+}
+
+/** A whole body without any value is sent as `{}`. */
+function isPlainObject(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && !Object.keys(json).some(isEachKey);
 }
 
 function refuseBrokenJson(text: string, place: string): void {

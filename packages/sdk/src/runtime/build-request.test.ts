@@ -229,6 +229,31 @@ describe('request body', () => {
     assert.deepEqual(JSON.parse(bodyOf(json, { a: 7 })), { n: 7, t: 'no. 7', deep: { list: [7, 'x'] }, fixed: null });
   });
 
+  it('omits an object that would be empty without absent values, unless it says what to send then', () => {
+    const json = { name: '{{a}}', to: { mail: '{{b}}', deep: { phone: '{{c}}' } }, list: [{ x: '{{b}}' }], own: {} };
+    assert.equal(bodyOf(json, { a: 1 }), '{"name":1,"list":[],"own":{}}');
+    assert.equal(bodyOf(json, { c: 2 }), '{"to":{"deep":{"phone":2}},"list":[],"own":{}}');
+    const kept = { to: { mail: '{{b}}', '{{else}}': {} }, from: { mail: '{{b}}', '{{else}}': { mail: '{{a}}' } } };
+    assert.equal(bodyOf(kept, { a: 1 }), '{"to":{},"from":{"mail":1}}');
+    assert.equal(bodyOf(kept, { b: 2 }), '{"to":{"mail":2},"from":{"mail":2}}');
+    assert.equal(bodyOf({ name: '{{a}}' }), '{}');
+  });
+
+  it('makes a list of objects from another list, with the types of its values', () => {
+    const line = { sku: '{{line.sku}}', at: '{{index}}', note: '{{line.note}}', by: '{{a}}' };
+    const json = { lines: { '{{#each c as |line index|}}': line, '{{else}}': [] } };
+    const lines = [{ sku: 7 }, { sku: 'b', note: 'x' }];
+    assert.equal(
+      bodyOf(json, { c: lines, a: true }),
+      '{"lines":[{"sku":7,"at":0,"by":true},{"sku":"b","at":1,"note":"x","by":true}]}',
+    );
+    assert.equal(bodyOf(json), '{"lines":[]}');
+    assert.equal(bodyOf({ lines: { '{{#each c as |line|}}': '{{line.sku}}' } }), '{}');
+    const nested = { '{{#each a as |row|}}': { '{{#each row as |cell|}}': { cell: '{{cell}}' } } };
+    assert.equal(bodyOf(nested, { a: [[1], [2, 3]] }), '[[{"cell":1}],[{"cell":2},{"cell":3}]]');
+    assert.throws(() => bodyOf(json, { c: 'b' }), { message: /expected a list at "c", got string$/ });
+  });
+
   it('may be a text with |json inside nested braces', () => {
     const text = bodyOf('{"a":{"b":{{a|json}},"c":{{b.c|json}}}}', { a: '"},"x":{"y":"\n' });
     assert.deepEqual(JSON.parse(text), { a: { b: '"},"x":{"y":"\n', c: null } });

@@ -92,8 +92,8 @@ export async function perform(
 ): Promise<Answer> {
   const { http, signal, timeoutMs, now = Date.now, pause = pauseShortly, turns } = options;
   const { account } = values as { account?: unknown };
-  await takeTurn(http, policy, { account, now: now(), pause, signal, turns });
-  const response = await sendOnce(request, { http, signal, timeoutMs });
+  const mayWrite = await takeTurn(http, policy, { account, now: now(), pause, signal, turns });
+  const response = await sendOnce(request, { http, signal, timeoutMs, mayWrite });
   const answer = readAnswer(response, declared.answer);
   const refused = refusedAnswer({ who: new URL(request.url).host, repeatable: request.repeatable }, response, answer, {
     success: declared.success,
@@ -147,7 +147,14 @@ async function performLaterPage(request: PreparedRequest, call: Performance): Pr
 
 async function sendOnce(
   { method, url, headers, body, repeatable }: PreparedRequest,
-  { http, signal, timeoutMs }: { http: Http; signal: AbortSignal | undefined; timeoutMs: number | undefined },
+  {
+    http,
+    signal,
+    timeoutMs,
+    mayWrite,
+  }: Pick<RunOptions, 'http'> & {
+    [Name in 'signal' | 'timeoutMs']: RunOptions[Name] | undefined;
+  } & { mayWrite: (() => Promise<void>) | undefined },
 ): Promise<HttpResponse> {
   try {
     const request = {
@@ -157,7 +164,7 @@ async function sendOnce(
       ...(body === undefined ? {} : { body }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
-    return await http.send(request, signal === undefined ? {} : { signal });
+    return await http.send(request, { ...(signal && { signal }), ...(mayWrite && { mayWrite }) });
   } catch (error) {
     if (!(error instanceof ActionError) || error.class !== 'transient' || !error.mayHaveArrived || repeatable)
       throw error;

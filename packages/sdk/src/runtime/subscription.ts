@@ -16,6 +16,7 @@ import { type Moment, momentOf } from './moment.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { type AccountValues, redactError } from './redact.ts';
 import { perform } from './run-action.ts';
+import type { Turns } from './take-turn.ts';
 
 /** The values for a webhook's subscribe or unsubscribe request. */
 export interface SubscriptionCall {
@@ -35,6 +36,8 @@ export interface SubscriptionWay {
   http: Http;
   signal?: AbortSignal;
   now?: () => number;
+  /** Where requests of other processes count too. Default: only this process' requests count. */
+  turns?: Turns;
 }
 
 /**

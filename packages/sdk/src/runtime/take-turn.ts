@@ -14,10 +14,18 @@ export interface Turns {
   take(rateLimit: { limit: number; windowMs: number; scope: 'account' | 'connector' }): Promise<number>;
   /** The service refused a request and asked to wait; nobody sends to it meanwhile. */
   pause(waitMs: number): Promise<void>;
+  /** Until when a turn that was taken ahead is good, by `performance.now()`. Each is given out once. */
+  takenAhead?(): number | undefined;
 }
 
-/** How long a turn taken ahead may wait for its request. */
-const maxTurnAgeMs = 250;
+/**
+ * How long after a turn was taken its request may begin to be written. The store counts a turn for twice this time more
+ * than a window, so the other half is left for the way to the service.
+ */
+const maxTurnAgeMs = (windowMs: number): number => Math.min(2_500, windowMs / 20);
+
+/** How long a connection may wait for a new turn: most services close one that is silent for longer. */
+const maxHeldMs = 4_000;
 
 /** The caller handles longer pauses, so that nothing is held meanwhile. */
 const maxPauseMs = 30_000;
@@ -40,7 +48,8 @@ const maxLimits = 10_000;
 
 /**
  * Waits until the connector's rate limit, if any, allows a request: at most `limit` requests of one account, or of all
- * accounts, within `windowMs`. Without `turns`, only the requests of this process count.
+ * accounts, within `windowMs`. Without `turns`, only the requests of this process count. With them, returns what must be awaited
+ * once there is a connection: connecting may take longer than the turn is good, and then another one is taken.
  */
 export async function takeTurn(
   http: Http,
@@ -52,17 +61,17 @@ export async function takeTurn(
     signal,
     turns,
   }: { account: unknown; now: number; pause: Pause; signal: AbortSignal | undefined; turns?: Turns | undefined },
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const { limit, windowMs, scope = 'account' } = rateLimit ?? {};
-  if (limit === undefined || windowMs === undefined) return;
-  if (turns !== undefined) return waitForTurn(() => turns.take({ limit, windowMs, scope }), { pause, signal });
+  if (limit === undefined || windowMs === undefined) return undefined;
+  if (turns !== undefined) return takeSharedTurn(turns, { limit, windowMs, scope }, { pause, signal });
   const key = `${connectorId} ${scope === 'connector' ? '' : digest(account ?? null)}`;
   const times = timesOf(http, key);
   while (times.length > 0 && times[0]! + windowMs <= now) times.shift();
   const first = times.length < limit ? undefined : times[times.length - limit];
   const at = first === undefined ? now : Math.max(now, first + windowMs);
   times.push(at);
-  if (at === now) return;
+  if (at === now) return undefined;
   try {
     await pause(at - now, signal);
   } catch (error) {
@@ -70,6 +79,23 @@ export async function takeTurn(
     if (index !== -1) times.splice(index, 1);
     throw error;
   }
+  return undefined;
+}
+
+async function takeSharedTurn(
+  turns: Turns,
+  rate: Parameters<Turns['take']>[0],
+  { pause, signal }: { pause: Pause; signal: AbortSignal | undefined },
+): Promise<() => Promise<void>> {
+  const take = (): Promise<number> => turns.take(rate);
+  let goodUntil = turns.takenAhead?.() ?? 0;
+  if (performance.now() >= goodUntil) {
+    await waitForTurn(take, { pause, signal });
+    goodUntil = performance.now() + maxTurnAgeMs(rate.windowMs);
+  }
+  return async () => {
+    if (performance.now() >= goodUntil) await waitForTurn(take, { pause, signal, maxMs: maxHeldMs });
+  };
 }
 
 /**
@@ -85,28 +111,27 @@ export async function takeTurnAhead(
   const { limit, windowMs, scope = 'account' } = rateLimit ?? {};
   if (limit === undefined || windowMs === undefined) return turns;
   await waitForTurn(() => turns.take({ limit, windowMs, scope }), { pause: pauseShortly, signal });
-  // One that waited for a slow database is no longer good: the request would arrive in another window.
-  let goodUntil = performance.now() + Math.min(maxTurnAgeMs, windowMs / 20);
+  let ahead: number | undefined = performance.now() + maxTurnAgeMs(windowMs);
   return {
     ...turns,
-    take: (rate) => {
-      const isGood = performance.now() < goodUntil;
-      goodUntil = 0;
-      return isGood ? Promise.resolve(0) : turns.take(rate);
+    takenAhead() {
+      const goodUntil = ahead;
+      ahead = undefined;
+      return goodUntil;
     },
   };
 }
 
 async function waitForTurn(
   take: () => Promise<number>,
-  { pause, signal }: { pause: Pause; signal: AbortSignal | undefined },
+  { pause, signal, maxMs = maxPauseMs }: { pause: Pause; signal: AbortSignal | undefined; maxMs?: number },
 ): Promise<void> {
   for (let waitedMs = 0; ;) {
     const waitMs = await take();
     if (waitMs === 0) return;
     // Others may have taken every turn since.
     waitedMs += waitMs;
-    if (waitedMs > maxPauseMs) throw usedUp(waitMs);
+    if (waitedMs > maxMs) throw usedUp(waitMs);
     await pause(waitMs, signal);
   }
 }

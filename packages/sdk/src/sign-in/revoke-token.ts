@@ -17,9 +17,10 @@ export async function revokeToken(
   call: { account: AccountValues; client: SignInClient | undefined },
   way: SignInWay,
 ): Promise<boolean> {
-  const request = buildRevocation(released, call);
-  if (request === undefined) return false;
   try {
+    // Its address may contain the token, so that mistakes show it too.
+    const request = buildRevocation(released, call);
+    if (request === undefined) return false;
     const response = await sendPrepared(request, way);
     const refused = refusedAnswer({ who: released.connector.name, repeatable: true }, response, readAnswer(response), {
       success: request.success,

@@ -262,6 +262,24 @@ describe('revocation', () => {
     assert.deepEqual([asked[0]!.headers['Authorization'], asked[0]!.body], ['Bearer canary-access', '']);
   });
 
+  it('may be a DELETE with the token in its path and without a body', async () => {
+    const { asked } = await revoked({
+      url: 'https://login.example.org/tokens/{{account.accessToken|url}}',
+      ...{ method: 'DELETE', client: 'basic', revokes: 'accessToken' },
+      parameters: { token: null, token_type_hint: null },
+    });
+    assert.deepEqual(
+      asked.map(({ method, url, body }) => [method, url, body]),
+      [['DELETE', 'https://login.example.org/tokens/canary-access', '']],
+    );
+    assert.equal(asked[0]!.headers['Content-Type'], undefined);
+  });
+
+  it('that cannot be written fails without secrets', async () => {
+    const lost = { url: 'https://login.example.org:{{account.accessToken}}/tokens', revokes: 'accessToken' } as const;
+    await assert.rejects(revoked(lost), (error: Error) => !error.message.includes('canary'));
+  });
+
   it('is not made if none is declared', async () => {
     assert.deepEqual(await revoked(undefined), { isAsked: false, asked: [] });
   });

@@ -1,4 +1,4 @@
-import type { ConnectorPackage, RefreshRequest, Success, TokenRequest } from '@tallyhook/schemas';
+import type { ConnectorPackage, OAuthSignIn, RefreshRequest, Success, TokenRequest } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { hasHeader, renderHeaders, withHeader } from '../runtime/headers.ts';
 import type { PreparedRequest } from '../runtime/prepared-request.ts';
@@ -42,9 +42,12 @@ export function buildRevocation(
   return { ...buildRequest(released, revoke, { place: 'signIn.revoke', call, parameters }), success: revoke.success };
 }
 
+/** A request of a sign-in; only a revocation may be a DELETE. */
+type SignInRequest = Omit<TokenRequest, 'read' | 'method'> & Pick<NonNullable<OAuthSignIn['revoke']>, 'method'>;
+
 function buildRequest(
   released: ConnectorPackage,
-  { url, method = 'POST', client = 'body', format = 'form', ...declared }: Omit<TokenRequest, 'read'>,
+  { url, method = 'POST', client = 'body', format = 'form', ...declared }: SignInRequest,
   { place, call, parameters: own }: { place: string; call: SignInCall; parameters: Record<string, string | undefined> },
 ): PreparedRequest {
   const values = signInValues(released, call);
@@ -58,6 +61,8 @@ function buildRequest(
     for (const [name, value] of parameters) address.searchParams.set(name, String(value));
     return { method, url: address.href, headers, repeatable: false };
   }
+  // A revocation may name the token in its address alone.
+  if (parameters.length === 0) return { method, url: address.href, headers, repeatable: false };
   const text = format === 'json' ? JSON.stringify(Object.fromEntries(parameters)) : writeForm(parameters);
   const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const typed = hasHeader(headers, 'Content-Type') ? headers : withHeader(headers, 'Content-Type', type);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** What a new connector can start from: an API key, OAuth 2, a webhook or a file upload. */
 export const starterNames = ['key', 'oauth2', 'webhook', 'upload'] as const;
+/** One of `starterNames`. */
 export type StarterName = (typeof starterNames)[number];
 
 const folders = join(import.meta.dirname, 'files');

@@ -431,6 +431,21 @@ describe('upload address', () => {
       /^fatal/,
     );
   });
+
+  it("must be on the connector's hosts if it comes from a list of the input", () => {
+    const list = { type: 'array' as const, items: { type: 'string' as const } };
+    const input = { type: 'object' as const, properties: { list }, required: ['list'] };
+    const upload = { file: 'a', send: 'pieces', chunkSize: 20, to: '{{piece.item}}', pieceList: 'list' } as const;
+    const released = makePackage({ request: { method: 'POST', path: '/files' }, action: { input, upload } });
+    const first = { index: 0, start: 0, endExclusive: 20, last: true };
+    const to = (address: string) =>
+      buildUploadRequest(released, 'call', 'transfer', { ...call, input: { list: [address] }, piece: first }).url;
+    assert.match(
+      refusal(() => to('https://evil.example/')),
+      /^fatal: "evil.example" is not one of/,
+    );
+    assert.equal(to('https://api.example.com/part'), 'https://api.example.com/part');
+  });
 });
 
 describe('credential', () => {

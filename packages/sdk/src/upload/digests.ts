@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectorAction } from '@tallyhook/schemas';
 
 export const digestNames = ['md5', 'sha1', 'sha256'] as const;
+/** A digest that requests can send. */
 export type DigestName = (typeof digestNames)[number];
 
 /** Digests in hex. */

@@ -36,13 +36,14 @@ export function pieceValues(upload: ConnectorUpload, piece: Piece, values: objec
 }
 
 /**
- * The element of a piece in the list of an answer.
+ * The element of a piece in the list of an answer or of the input.
  * @throws ActionError `fatal` if the list does not fit the pieces: nothing is sent to a place that was meant for other bytes.
  */
 function itemOf(path: string, { index }: Piece, values: object, pieceCount?: number): unknown {
   const list = renderTemplate(`{{${path}}}`, values, { place: 'upload.pieceList' });
   if (Array.isArray(list) && (pieceCount === undefined || list.length === pieceCount)) return list[index];
   const found = Array.isArray(list) ? `${list.length} elements` : 'no list';
-  const message = `${path} must have one element for each of the ${pieceCount} pieces, but the service answered ${found}`;
+  const who = /^\s*start\b/.test(path) ? 'the service answered' : 'the input has';
+  const message = `${path} must have one element for each of the ${pieceCount} pieces, but ${who} ${found}`;
   throw new ActionError('fatal', message, { mayHaveArrived: true });
 }

@@ -43,7 +43,7 @@ export function readProgress(released: ConnectorPackage, answered: AnsweredReque
 
 function readKnown(released: ConnectorPackage, answered: AnsweredRequest, response: HttpResponse): TransferReading {
   const { action, upload, declared, context } = answered;
-  const answer = readAnswer(response);
+  const answer = readAnswer(response, declared.answer);
   const meaning = meaningOf(answer.status, answered);
   const refusedBy = (request: Request): boolean =>
     refusalOf(

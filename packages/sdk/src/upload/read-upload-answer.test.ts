@@ -5,7 +5,14 @@ import { ActionError } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { readAnswer } from '../runtime/answer.ts';
 import type { TransferReading } from './read-progress.ts';
-import { readFinishAnswer, readStartAnswer, readStatusAnswer, readTransferAnswer } from './read-upload-answer.ts';
+import {
+  readFinishAnswer,
+  readProcessedAnswer,
+  readStartAnswer,
+  readStatusAnswer,
+  readTransferAnswer,
+} from './read-upload-answer.ts';
+import { pieceAnswer } from './piece-answer.ts';
 import { readUploadOutput } from './read-upload-output.ts';
 import type { Piece } from './upload-call.ts';
 import type { Received, UploadFailure } from './upload-failure.ts';
@@ -525,5 +532,55 @@ describe('upload output', () => {
       () => readUploadOutput(packageOf({}), 'call', { input: { a: 'f' }, file, start }),
       /"transfer" has no response yet/,
     );
+  });
+});
+
+describe('an answer of an upload that its request declares as XML or JSON', () => {
+  const xml = (text: string, status = 200) => answered(status, { 'content-type': 'application/xml' }, text);
+  const s3 = packageOf({
+    finish: {
+      method: 'POST',
+      url: '{{start.body.url}}',
+      answer: 'xml',
+      success: { unless: [{ path: 'response.body.Error', isNot: null }] },
+      output: { etag: '{{response.body.CompleteMultipartUploadResult.ETag}}' },
+    },
+  });
+  const call = { input: { a: 'f' }, account, file };
+
+  it('gives its values to the output', () => {
+    const body = '<CompleteMultipartUploadResult><ETag>"a-2"</ETag></CompleteMultipartUploadResult>';
+    const reading = readFinishAnswer(s3, 'call', xml(body), call);
+    assert.ok(reading.kind === 'finished');
+    assert.deepEqual(readUploadOutput(s3, 'call', { ...call, finish: reading.finish }), { etag: '"a-2"' });
+  });
+
+  it('is a failure if S3 answers 200 with an error', () => {
+    const reading = readFinishAnswer(s3, 'call', xml('<Error><Code>InternalError</Code></Error>'), call);
+    assert.equal(words(reading).split(' ')[0], 'fatal');
+  });
+
+  it('is read for the start, the piece, the list of pieces and the processing too', () => {
+    const declared = packageOf(
+      {
+        transfer: { method: 'PUT', answer: 'json' },
+        confirmed: { path: 'response.body.next', as: 'offset' },
+        processed: {
+          request: { method: 'GET', path: '/job', answer: 'xml' },
+          done: [{ path: 'response.body.job.state', is: 'ready' }],
+          intervalMs: 1000,
+          maxWaitMs: 4000,
+        },
+      },
+      { method: 'POST', path: '/files', answer: 'xml' },
+    );
+    const started = readStartAnswer(declared, 'call', xml('<r><UploadId>u1</UploadId></r>'), call);
+    assert.ok(started.kind === 'started');
+    assert.deepEqual(JSON.parse(JSON.stringify(started.start.body)), { r: { UploadId: 'u1' } });
+    const typedText = answered(200, { 'content-type': 'text/plain' }, '{"next":16}');
+    assert.equal(words(readTransferAnswer(declared, 'call', typedText, { ...call, piece: second })), '16 bytes');
+    assert.deepEqual(pieceAnswer(declared, 'call', second, typedText).body, { next: 16 });
+    assert.equal(readProcessedAnswer(declared, 'call', xml('<job><state>busy</state></job>'), call).kind, 'waiting');
+    assert.equal(readProcessedAnswer(declared, 'call', xml('<job><state>ready</state></job>'), call).kind, 'processed');
   });
 });

@@ -163,7 +163,7 @@ function readOnce(
     });
   }
   const values = uploadValues(upload, context);
-  const answer = readAnswer(received);
+  const answer = readAnswer(received, declared.answer);
   const error = refusalOf(released, { action, declared, values, repeatable: false }, { response: received, answer });
   return error === undefined ? answer : failWith(released, context, { error, retry: error.mayRetry });
 }
@@ -176,7 +176,7 @@ function readRepeatable(
   if (received instanceof ActionError)
     return failWith(released, context, { error: received, retry: received.class === 'transient' });
   const values = uploadValues(upload, context);
-  const answer = readAnswer(received);
+  const answer = readAnswer(received, declared.answer);
   const error = refusalOf(released, { action, declared, values, repeatable: true }, { response: received, answer });
   return error === undefined ? answer : failWith(released, context, { error, retry: error.mayRetry });
 }

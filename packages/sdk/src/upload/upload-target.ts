@@ -44,7 +44,7 @@ export function findTargetOf(
   const { connector } = released;
   const { action, values } = parts;
   if (request.path === undefined && request.url === undefined) return findTarget(released, parts);
-  if (request.url === undefined || !isHandedOut(request.url))
+  if (request.url === undefined || !isHandedOut(request.url, parts.upload))
     return { address: buildAddress(connector, request, values), connector, values };
   return targetAt(nameTarget(connector, { to: request.url, action, values }), { connector, values });
 }
@@ -117,7 +117,7 @@ function renderTarget(connector: Connector, { to, action, values }: TargetParts)
   if (!URL.canParse(address) || !isPlainAddress(new URL(address)))
     throw new ActionError('invalid_input', `${place}: this is not a web address`);
   const { host } = new URL(address);
-  if (isHandedOut(to) || ownHosts(connector, values).includes(host)) return address;
+  if (isHandedOut(to, action.upload) || ownHosts(connector, values).includes(host)) return address;
   throw new ActionError('fatal', `"${host}" is not one of the connector's hosts, and no response named it`);
 }
 
@@ -131,9 +131,10 @@ function originOf(address: string, relative: string): string {
   return relative.startsWith('//') ? protocol : origin;
 }
 
-/** Whether the host of an address comes from the answer to an earlier request. */
-export function isHandedOut(to: string): boolean {
+/** Whether the host of an address comes from the answer to an earlier request. A list of the input is no answer. */
+export function isHandedOut(to: string, { pieceList = '' }: Pick<ConnectorUpload, 'pieceList'> = {}): boolean {
   const authority = /^(?:https?:\/\/)?(?:\{\{.*?\}\}|[^/?#{])*/s.exec(to)![0];
-  const answers = String.raw`(?:start|transfer|finish|piece\.(?:item|address))`;
+  const item = /^\s*start\b/.test(pieceList) ? 'item|' : '';
+  const answers = String.raw`(?:start|transfer|finish|piece\.(?:${item}address))`;
   return new RegExp(String.raw`\{\{\s*(?:#if\s+|else\s+if\s+)?${answers}\s*[.|}]`).test(authority);
 }

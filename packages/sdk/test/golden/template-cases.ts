@@ -238,6 +238,34 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:23 #/request/body/json json_as_text'],
   },
   {
+    title: 'a list of a JSON body that is made from a single value',
+    edits: [[action, '"labels": "{{labels}}"', '"labels": { "{{#each title as |label|}}": { "name": "{{label}}" } }']],
+    expected: [
+      'actions/create-issue.json:17:59 #/request/body/json/labels/%7B%7B%23each%20title%20as%20%7Clabel%7C%7D%7D wrong_type',
+    ],
+  },
+  {
+    title: 'a name of an element that its list does not have',
+    edits: [
+      [action, '"labels": "{{labels}}"', '"labels": { "{{#each labels as |label|}}": { "name": "{{label.name}}" } }'],
+    ],
+    expected: [
+      'actions/create-issue.json:17:109 #/request/body/json/labels/%7B%7B%23each%20labels%20as%20%7Clabel%7C%7D%7D/name unknown_name',
+    ],
+  },
+  {
+    title: 'another value beside a list',
+    edits: [
+      [action, '"labels": "{{labels}}"', '"labels": { "{{#each labels as |label|}}": "{{label}}", "more": true }'],
+    ],
+    expected: ['actions/create-issue.json:17:103 #/request/body/json/labels/more key_not_here'],
+  },
+  {
+    title: 'a value to send instead of nothing, in an object that is never empty',
+    edits: [[action, '"labels": "{{labels}}"', '"labels": { "all": "{{labels}}", "more": true, "{{else}}": {} }']],
+    expected: ['actions/create-issue.json:17:94 #/request/body/json/labels/%7B%7Belse%7D%7D key_not_here'],
+  },
+  {
     title: 'a loop over a single value',
     edits: [[action, '"title": "{{title}}"', '"title": "{{#each title as |t|}}{{t}}{{/each}}"']],
     expected: ['actions/create-issue.json:17:43 #/request/body/json/title wrong_type'],

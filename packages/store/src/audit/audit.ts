@@ -30,6 +30,7 @@ export type AuditAction =
   | 'connector.released'
   | 'connector.removed'
   | 'connector.workflows_moved'
+  | 'action.tried'
   | 'workflow.changed'
   | 'workflow.address_changed'
   | 'deliveries.deleted'

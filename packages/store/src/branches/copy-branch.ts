@@ -9,6 +9,7 @@ import {
   type BranchDocument,
 } from '../database/branches.ts';
 import { collectionMap, newCollectionName, type CollectionEntry } from '../collections/collections.ts';
+import { copyKeptVersions } from '../connectors/kept-versions.ts';
 import { checkCount, copyCollection, copyIndexes } from '../moving/copy-collection.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { problemFrom } from '../database/problem-from.ts';
@@ -82,6 +83,7 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
     return await inTransaction(store, async (session) => {
       const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
       await addBranch(store, workspaceId, { document, copies }, session);
+      await copyKeptVersions(store, { workspaceId, from: source.id, to: document._id }, session);
       return branchOf(workspaceId, document);
     });
   } catch (error) {

@@ -45,6 +45,18 @@ export async function moveKeptWorkflows(
   });
 }
 
+/** Lets the workflows of a new branch stay on the versions that they use on the branch it is a copy of. */
+export async function copyKeptVersions(
+  store: Store,
+  { workspaceId, from, to }: { workspaceId: string; from: string; to: string },
+  session: ClientSession,
+): Promise<void> {
+  const ofBranch = { $filter: { input: '$kept', cond: { $eq: ['$$this.branchId', from] } } };
+  const copies = { $map: { input: ofBranch, in: { $mergeObjects: ['$$this', { branchId: to }] } } };
+  const kept = { $concatArrays: ['$kept', copies] };
+  await installations(store).updateMany({ workspaceId, 'kept.branchId': from }, [{ $set: { kept } }], { session });
+}
+
 /** Forgets that a workflow stays on older versions: it was published for the installed ones, or deleted. */
 export async function forgetKeptVersions(store: Store, workspaceId: string, workflow: WorkflowRef): Promise<void> {
   const { branchId, workflowId } = workflow;

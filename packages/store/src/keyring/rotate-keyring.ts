@@ -65,20 +65,37 @@ export async function rotateKeyring(
 }
 
 async function changeCurrentKey(store: Store, replaced: string, { by, now }: Actor): Promise<void> {
+  const holder = await takeLease(store, replaced);
+  if (holder === undefined) return waitOrGoOn(store, replaced);
+  try {
+    const current = await nextKey(store, replaced, now);
+    const details = { replaced };
+    await audited(store, { action: 'keyring.rotated', by, at: now, target: current, details }, async (session) => {
+      const mine = { _id: 'keyring' as const, current: replaced, 'lease.holder': holder };
+      const { matchedCount } = await keyringStates(store).updateOne(
+        mine,
+        { $set: { current, since: now } },
+        { session },
+      );
+      if (matchedCount === 0) throw busy();
+    });
+  } finally {
+    await releaseLease(store, holder);
+  }
+}
+
+/** Lets one process at a time change the keyring's file; undefined while another does, or has replaced the key. */
+async function takeLease(store: Store, current: string): Promise<string | undefined> {
   const holder = randomUUID();
   const isFree = { $lte: [{ $ifNull: ['$lease.until', new Date(0)] }, '$$NOW'] };
   const lease = { holder, until: { $add: ['$$NOW', leaseMs] } };
-  const place = { _id: 'keyring' as const, current: replaced };
-  const taken = await keyringStates(store).updateOne({ ...place, $expr: isFree }, [{ $set: { lease } }]);
-  if (taken.matchedCount === 0) return waitOrGoOn(store, replaced);
-  const current = await nextKey(store, replaced, now);
-  const details = { replaced };
-  await audited(store, { action: 'keyring.rotated', by, at: now, target: current, details }, async (session) => {
-    const change = { $set: { current, since: now }, $unset: { lease: '' as const } };
-    const mine = { ...place, 'lease.holder': holder };
-    const { matchedCount } = await keyringStates(store).updateOne(mine, change, { session });
-    if (matchedCount === 0) throw busy();
-  });
+  const place = { _id: 'keyring' as const, current, $expr: isFree };
+  const { matchedCount } = await keyringStates(store).updateOne(place, [{ $set: { lease } }]);
+  return matchedCount === 1 ? holder : undefined;
+}
+
+async function releaseLease(store: Store, holder: string): Promise<void> {
+  await keyringStates(store).updateOne({ _id: 'keyring', 'lease.holder': holder }, { $unset: { lease: '' } });
 }
 
 /** Another process replaces the key at the moment, or has replaced it. */
@@ -88,7 +105,8 @@ async function waitOrGoOn(store: Store, replaced: string): Promise<void> {
 }
 
 function busy(): Problem {
-  const detail = 'Another process is replacing the key, or was ended while it did. Try again in five seconds.';
+  const detail =
+    'Another process is replacing or removing a key, or was ended while it did. Try again in five seconds.';
   return new Problem('unavailable', detail, { retryAfterSeconds: leaseMs / 1_000 });
 }
 
@@ -125,8 +143,21 @@ async function sealSomeAgain(store: Store): Promise<void> {
  * Removes a key that seals nothing any more from the keyring's file.
  * @throws Problem `invalid_input` while it is needed; `not_found`.
  */
-export async function removeKeyringKey(store: Store, id: string, { by, now }: Actor): Promise<KeyringStatus> {
-  const { current, next, keys } = await readKeyringStatus(store);
+export async function removeKeyringKey(store: Store, id: string, actor: Actor): Promise<KeyringStatus> {
+  const { current } = await ensureKeyringState(store);
+  // A key that another process adds to the file meanwhile would be lost.
+  const holder = await takeLease(store, current);
+  if (holder === undefined) throw busy();
+  try {
+    await removeUnneededKey(store, id, actor);
+  } finally {
+    await releaseLease(store, holder);
+  }
+  return readKeyringStatus(store);
+}
+
+async function removeUnneededKey(store: Store, id: string, { by, now }: Actor): Promise<void> {
+  const { current, next, keys, remaining } = await readKeyringStatus(store);
   const key = keys.find((one) => one.id === id && one.isInKeyring);
   if (key === undefined) throw new Problem('not_found', `The keyring of this server has no key "${id}".`);
   if (id === current)
@@ -137,6 +168,11 @@ export async function removeKeyringKey(store: Store, id: string, { by, now }: Ac
     const detail = `Key "${id}" still seals ${key.dataKeys} data keys: finish the rotation first.`;
     throw new Problem('invalid_input', detail);
   }
+  // A step that began when this key was the current one may still seal what remains with it.
+  if (remaining > 0) {
+    const detail = `${remaining} data keys are not sealed with key "${current}" yet: finish the rotation first.`;
+    throw new Problem('invalid_input', detail);
+  }
   const { keyringFile } = store;
   if (keyringFile === undefined) {
     const detail = `Nothing needs key "${id}" any more: remove it from TALLYHOOK_KEYRING, which this server cannot change.`;
@@ -145,5 +181,4 @@ export async function removeKeyringKey(store: Store, id: string, { by, now }: Ac
   await audited(store, { action: 'keyring.key_removed', by, at: now, target: id }, async () =>
     removeKeyFromFile(keyringFile, id),
   );
-  return readKeyringStatus(store);
 }

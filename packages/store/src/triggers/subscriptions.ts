@@ -25,6 +25,8 @@ export interface Subscription extends SubscriptionWish {
   state: 'waiting' | 'active' | 'failed' | 'ending';
   /** When the service accepted it. */
   since: Date | null;
+  /** The version of the connector that last made or extended it; null if none did, or it is from before that was kept. */
+  version: string | null;
   /** When it ends unless it is renewed; null if it does not. */
   endsAt: Date | null;
   /** The last failure to make, renew or end it; null after a success. */
@@ -35,8 +37,10 @@ export interface Subscription extends SubscriptionWish {
   nextAt: Date | null;
 }
 
-interface SubscriptionDocument extends Omit<Subscription, 'id' | 'input'> {
+interface SubscriptionDocument extends Omit<Subscription, 'id' | 'input' | 'version'> {
   _id: string;
+  /** Absent in those from before it was kept. */
+  version?: string;
   /** As JSON text: the names are not ours. */
   input: string;
   /** The secret end of its address. Each attempt has its own: what an attempt without an answer left there is unread. */
@@ -170,14 +174,16 @@ export async function noteSubscribed(
   { id, workspaceId, since }: Pick<Subscription, 'id' | 'workspaceId' | 'since'>,
   {
     secrets,
+    version,
     endsAt,
     nextAt,
     now,
-  }: { secrets: SubscriptionSecrets; endsAt: Date | null; nextAt: Date | null; now: Date },
+  }: { secrets: SubscriptionSecrets; version: string; endsAt: Date | null; nextAt: Date | null; now: Date },
 ): Promise<void> {
   const sealed = await seal(store, { id, workspaceId }, secrets);
-  const change = { state: 'active' as const, since: since ?? now, sealed, endsAt, nextAt, error: null, failures: 0 };
-  await subscriptions(store).updateOne({ _id: id }, { $set: { ...change, lease: null } });
+  const change = { state: 'active' as const, since: since ?? now, sealed, version, endsAt, nextAt };
+  const noError = { error: null, failures: 0 };
+  await subscriptions(store).updateOne({ _id: id }, { $set: { ...change, ...noError, lease: null } });
 }
 
 /** Saves why a subscription could not be made, extended or ended, and when that is tried again. */
@@ -249,5 +255,5 @@ function seal(
 function toSubscription({ _id: id, input, ...row }: SubscriptionDocument): Subscription {
   const { workspaceId, accountId, connector, webhook, state, since, endsAt, error, failures, nextAt } = row;
   const known = { workspaceId, accountId, connector, webhook, state, since, endsAt, error, failures, nextAt };
-  return { id, ...known, input: JSON.parse(input) as Record<string, unknown> };
+  return { id, ...known, version: row.version ?? null, input: JSON.parse(input) as Record<string, unknown> };
 }

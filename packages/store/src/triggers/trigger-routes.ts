@@ -74,7 +74,7 @@ export async function findWaitRoute(store: Store, waitId: string): Promise<Trigg
 export async function removeAccountRoutes(
   store: Store,
   accountIds: readonly string[],
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<void> {
   await routes(store).deleteMany({ accountId: { $in: [...accountIds] } }, { session });
 }

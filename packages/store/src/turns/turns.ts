@@ -42,8 +42,11 @@ export interface GivenTurns {
 }
 
 const timesPerWindow = 50;
-/** From taking a turn until the request arrives at the service; at most a tenth of the window. */
-const maxOnTheWayMs = 500;
+/**
+ * From taking a turn until its request arrives at the service. Half of it is for connecting (`maxTurnAgeMs` of the SDK),
+ * half for the way. Only a request that needs longer for the way can be one too many in the service's window.
+ */
+const onTheWayOf = (windowMs: number): number => Math.ceil(Math.min(5_000, windowMs / 10));
 
 /**
  * Takes up to `wanted` turns that must be used within `leaseMs`. They count until a window after that, by the clock of the
@@ -55,8 +58,7 @@ export async function takeTurns(
   { limit, windowMs, wanted, leaseMs }: TurnRate & { wanted: number; leaseMs: number },
 ): Promise<GivenTurns> {
   const stepMs = Math.max(1, Math.floor(windowMs / timesPerWindow));
-  const onTheWayMs = Math.min(maxOnTheWayMs, Math.ceil(windowMs / 10));
-  const end = { $add: [{ $toLong: '$$NOW' }, Math.ceil(leaseMs) + windowMs + onTheWayMs + stepMs] };
+  const end = { $add: [{ $toLong: '$$NOW' }, Math.ceil(leaseMs) + windowMs + onTheWayOf(windowMs) + stepMs] };
   const freeAt = { $toDate: { $subtract: [end, { $mod: [end, stepMs] }] } };
   const isTaken = { $gt: ['$$this.freeAt', '$$NOW'] };
   const isOther = { $ne: ['$$this.freeAt', '$freeAt'] };

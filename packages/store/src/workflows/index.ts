@@ -26,6 +26,7 @@ export {
   findWaitRoute,
   listSubscribers,
   putTriggerRoute,
+  removeAccountRoutes,
   removeBranchRoutes,
   removeTriggerRoute,
 } from '../triggers/trigger-routes.ts';

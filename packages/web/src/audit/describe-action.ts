@@ -19,6 +19,7 @@ export const auditActions: [action: string, label: string][] = [
   ['connector.released', 'Released the connector'],
   ['connector.removed', 'Removed the connector'],
   ['connector.workflows_moved', 'Moved workflows to the installed version of the connector'],
+  ['action.tried', 'Tried an action of the connector'],
   ['workflow.changed', 'Changed the workflow'],
   ['workflow.address_changed', 'Changed the address of the workflow'],
   ['run.started', 'Started a run of'],

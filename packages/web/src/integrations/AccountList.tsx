@@ -19,6 +19,7 @@ import { stateOf } from './account-state.ts';
 import { ConnectorIcon } from '../marketplace/ConnectorIcon.tsx';
 import classes from './Integrations.module.css';
 import { mayConnect } from './may-connect.ts';
+import { RemoveAccount } from './RemoveAccount.tsx';
 import { useRefresh } from './use-integrations.ts';
 import { Moment } from '../shell/Moment.tsx';
 
@@ -226,25 +227,9 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
           />
         )}
         {asked === 'remove' && (
-          <ConfirmDialog
-            title={`Remove ${label}?`}
-            consequence={consequenceOf(account)}
-            action="Remove"
-            onClose={() => setAsked(undefined)}
-            onConfirm={async () => {
-              await call(place, 'DELETE /api/accounts/:id', { path: { id } });
-              await refresh();
-            }}
-          />
+          <RemoveAccount service={connector.name} account={account} onClose={() => setAsked(undefined)} />
         )}
       </td>
     </tr>
   );
-}
-
-function consequenceOf({ usedBy, isSignedIn }: LinkedAccount): string {
-  const users = usedBy.filter(({ on }) => on).map(({ name }) => name);
-  const stops = users.length === 0 ? 'No workflow that is on uses it.' : `These workflows stop: ${users.join(', ')}.`;
-  const revoked = isSignedIn ? ' The service is asked to end its token, if it can.' : '';
-  return `Its credentials are deleted. ${stops}${revoked}`;
 }

@@ -144,8 +144,10 @@ function AccountField({
     withAsterisk: false,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
-  if (choices.length > 0)
-    return <NativeSelect {...common} data={[{ value: '', label: optional ? 'None' : 'Choose …' }, ...choices]} />;
+  if (choices.length > 0) {
+    const empty = choices.find((choice) => choice.value === '') ?? { value: '', label: optional ? 'None' : 'Choose …' };
+    return <NativeSelect {...common} data={[empty, ...choices.filter((choice) => choice !== empty)]} />;
+  }
   if (secret) return <PasswordInput {...common} autoComplete="off" maxLength={10_000} />;
   return <TextInput {...common} autoComplete="off" maxLength={10_000} />;
 }

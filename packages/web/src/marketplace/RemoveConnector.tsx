@@ -105,7 +105,7 @@ function RemoveDialog({ connector, onClose }: { connector: ConnectorDetail; onCl
         </Text>
         {error !== undefined && <ErrorNote title="Couldn't remove it" error={error} />}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" data-control aria-disabled={isSending} onClick={() => isSending || onClose()}>
             Cancel
           </Button>
           <BusyButton color="red" isBusy={isSending} onClick={() => void remove()}>

@@ -67,7 +67,9 @@ function Move({ update: { connector, to, workflows }, isUpdate }: { update: Conn
   const [moved, setMoved] = useState(() => new Set(isUpdate ? shown.filter((one) => !isBroken(one)).map(keyOf) : []));
   const refs = (isWanted: boolean) =>
     shown.filter((one) => moved.has(keyOf(one)) === isWanted).map(({ branch, workflowId }) => ({ branch, workflowId }));
-  const count = moved.size === 1 ? '1 workflow' : `${moved.size} workflows`;
+  // Those that have moved already are no longer shown.
+  const chosen = refs(true).length;
+  const count = chosen === 1 ? '1 workflow' : `${chosen} workflows`;
 
   async function submit() {
     const isDone = await send(() =>
@@ -111,7 +113,7 @@ function Move({ update: { connector, to, workflows }, isUpdate }: { update: Conn
         <Text className={classes.muted}>No workflow uses it.</Text>
       )}
       {error !== undefined && <ErrorNote title={isUpdate ? "Couldn't update" : "Couldn't move them"} error={error} />}
-      {(isUpdate || moved.size > 0) && (
+      {(isUpdate || chosen > 0) && (
         <div className={classes.buttons}>
           <BusyButton isBusy={isSending} onClick={() => void submit()}>
             {isUpdate ? `Update to ${to}` : `Move ${count}`}

@@ -81,7 +81,7 @@ export const templateCodes = {
   },
   template_in_key: {
     title: 'A template in a key',
-    why: 'Only the values of a JSON structure are templates. If a key must come from a value, write the whole body under `text`, with the header `Content-Type`.',
+    why: 'Only the values of a JSON structure are templates, but a key may be `{{#each LIST as |item|}}`, which makes its object a list, or `{{else}}`, for what is sent instead of nothing. If another key must come from a value, write the whole body under `text`, with the header `Content-Type`.',
     file: 'actions/create-issue.json',
     bad: '"{{title}}": "{{labels}}"',
     good: '"labels": "{{labels}}"',
