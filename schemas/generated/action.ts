@@ -94,7 +94,7 @@ export interface ConnectorUpload {
    */
   chunkSize?: number | string;
   /**
-   * The path of a list in an earlier answer with one element for each piece, such as start.body.parts: templates of the transfer and `to` read the element of their piece as `piece.item`.
+   * The path of a list in an earlier answer, such as start.body.parts, or in the input, with one element for each piece: templates of the transfer and `to` read the element of their piece as `piece.item`. An address from the input must be on one of the connector's hosts.
    */
   pieceList?: string;
   /**

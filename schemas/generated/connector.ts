@@ -265,13 +265,13 @@ export interface RefreshRequest {
  */
 export interface RevokeRequest {
   /**
-   * The address of the request. Its host may contain values of the account if the same host is in `hosts`.
+   * The address of the request. Its host may contain values of the account if the same host is in `hosts`; its path may contain the token.
    */
   url: string;
   /**
-   * Default POST. With GET, the parameters go into the query.
+   * Default POST. With GET, the parameters go into the query; if all are removed, there is no body.
    */
-  method?: 'POST' | 'GET' | 'PUT';
+  method?: 'POST' | 'GET' | 'PUT' | 'DELETE';
   /**
    * How the client authenticates: with parameters (default), with Basic, or not at all.
    */
@@ -410,6 +410,9 @@ export interface ConnectorAccount {
  * One of the allowed values of an account field.
  */
 export interface AccountFieldChoice {
+  /**
+   * The value. An empty one names the choice of an optional field that is left empty.
+   */
   value: string;
   /**
    * Its name for people; default the value itself.

@@ -84,7 +84,7 @@ export interface HeadersFrom {
  */
 export interface RequestBody {
   /**
-   * A JSON structure whose texts are templates; a text that is one whole expression keeps the type of its value, and a key with an absent value is omitted. Or one text that renders to JSON.
+   * A JSON structure whose texts are templates; a text that is one whole expression keeps the type of its value, and a key with an absent value is omitted, as is an object inside that has nothing else. An object with the key `{{#each LIST as |item|}}` becomes a list with that element for each item; the key `{{else}}` holds what is sent if there is nothing else, such as {}. Or one text that renders to JSON.
    */
   json?: unknown;
   /**

@@ -1,6 +1,6 @@
 // Made from api/connector-folders.schema.json by `npm run generate`. Change the schema, not this file.
 
-import type { ConnectorParts } from './connectors.ts';
+import type { ConnectorParts, ReleaseNotes } from './connectors.ts';
 import type { Count, Id, Moment, Name, Revision } from './parts.ts';
 
 export type FolderId = string;
@@ -16,6 +16,37 @@ export type NewConnectorFolder =
        * Default `key`.
        */
       starter?: 'key' | 'oauth2' | 'webhook' | 'upload';
+    }
+  | {
+      from: 'openapi';
+      /**
+       * An OpenAPI 3 or Swagger 2.0 document, as JSON or YAML.
+       */
+      document: string;
+      /**
+       * Default made from the title.
+       */
+      id?: FolderId;
+      /**
+       * The base address of all paths; default the document's first server.
+       */
+      baseUrl?: string;
+      /**
+       * operationIds or `POST /path`; `*` matches any characters. Default all.
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      operations?: string[];
+    }
+  | {
+      from: 'curl';
+      id: FolderId;
+      name: Name;
+      /**
+       * A curl command, as a service's documentation shows it. Its credentials are not kept.
+       */
+      command: string;
     }
   | {
       from: 'connector';
@@ -238,6 +269,7 @@ export interface FolderRelease {
    * Whether to release it even if no fixture tests it.
    */
   isUntested?: boolean;
+  notes?: ReleaseNotes;
 }
 export interface FolderTryPost {
   action: string;
@@ -313,4 +345,80 @@ export interface FolderTry {
    * Where the file would be sent.
    */
   uploadWouldGoTo?: string;
+}
+export interface FolderListenPost {
+  /**
+   * The webhook that reads the delivery, named as its file.
+   */
+  webhook: string;
+}
+/**
+ * An address that takes one delivery and starts nothing.
+ */
+export interface NewFolderListen {
+  id: Id;
+  /**
+   * Shown only now.
+   */
+  address: string;
+  expiresAt: Moment;
+}
+/**
+ * What arrived at an address that takes one delivery.
+ */
+export interface FolderListen {
+  /**
+   * `ended` if no delivery arrived in time.
+   */
+  state: 'waiting' | 'received' | 'ended';
+  /**
+   * Whether the service has verified the address, as the webhook declares.
+   */
+  isVerified: boolean;
+  expiresAt: Moment;
+  /**
+   * The delivery, with credentials masked.
+   */
+  delivery?: {
+    method: string;
+    headers: {
+      [k: string]: string;
+    };
+    query: {
+      [k: string]: string;
+    };
+    body: string;
+    /**
+     * Whether only the first part of the body is shown.
+     */
+    isCut: boolean;
+    /**
+     * What the webhook, as it is saved now, reads of it; null if it cannot be read.
+     */
+    read:
+      | {
+          event: string;
+          deliveryId: string | null;
+          /**
+           * The account of the service it belongs to; null if it goes to all.
+           */
+          account: string | null;
+          payload: unknown;
+        }[]
+      | null;
+    /**
+     * Why it, or a part of it, would start nothing.
+     */
+    problem?: string;
+  };
+  /**
+   * A fixture of it with made-up credentials.
+   */
+  fixture?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Why there is no fixture.
+   */
+  fixtureProblem?: string;
 }

@@ -1,7 +1,21 @@
 // Made from api/connectors.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count, Id, Moment, Sha256 } from './parts.ts';
+import type { ConnectorPackage } from '../connector-package.ts';
 
+/**
+ * What its author says about the version.
+ */
+export type ReleaseNotes = string;
+/**
+ * A compiled connector, alone or with notes about the version.
+ */
+export type ReleasePost =
+  | ConnectorPackage
+  | {
+      package: ConnectorPackage;
+      notes: ReleaseNotes;
+    };
 /**
  * @maxItems 1000
  */
@@ -34,6 +48,7 @@ export interface Release {
    * Whether it is in the marketplace; otherwise only the workspace that released it sees it.
    */
   isPublic: boolean;
+  notes?: ReleaseNotes;
 }
 /**
  * The newest version of a connector, as the marketplace shows it.
@@ -123,6 +138,7 @@ export interface ConnectorDetail {
      */
     before: string | null;
     changes: ConnectorChange[];
+    notes?: ReleaseNotes;
   }[];
   templates: ConnectorTemplate[];
   usedBy: ConnectorUser[];

@@ -66,10 +66,15 @@ import type {
   FolderRelease,
   FolderTryPost,
   FolderTry,
+  FolderListenPost,
+  NewFolderListen,
+  FolderListen,
 } from './connector-folders.ts';
 import type {
   ConnectorList,
   Release,
+  ReleaseNotes,
+  ReleasePost,
   ConnectorOffer,
   ConnectorDetail,
   OfferedAction,
@@ -303,8 +308,13 @@ export const schemaPlaces = {
   FolderRelease: 'api/connector-folders.schema.json#/$defs/FolderRelease',
   FolderTryPost: 'api/connector-folders.schema.json#/$defs/FolderTryPost',
   FolderTry: 'api/connector-folders.schema.json#/$defs/FolderTry',
+  FolderListenPost: 'api/connector-folders.schema.json#/$defs/FolderListenPost',
+  NewFolderListen: 'api/connector-folders.schema.json#/$defs/NewFolderListen',
+  FolderListen: 'api/connector-folders.schema.json#/$defs/FolderListen',
   ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
   Release: 'api/connectors.schema.json#/$defs/Release',
+  ReleaseNotes: 'api/connectors.schema.json#/$defs/ReleaseNotes',
+  ReleasePost: 'api/connectors.schema.json#/$defs/ReleasePost',
   ConnectorOffer: 'api/connectors.schema.json#/$defs/ConnectorOffer',
   ConnectorDetail: 'api/connectors.schema.json#/$defs/ConnectorDetail',
   OfferedAction: 'api/connectors.schema.json#/$defs/OfferedAction',
@@ -519,8 +529,13 @@ export interface ApiTypes {
   FolderRelease: FolderRelease;
   FolderTryPost: FolderTryPost;
   FolderTry: FolderTry;
+  FolderListenPost: FolderListenPost;
+  NewFolderListen: NewFolderListen;
+  FolderListen: FolderListen;
   ConnectorList: ConnectorList;
   Release: Release;
+  ReleaseNotes: ReleaseNotes;
+  ReleasePost: ReleasePost;
   ConnectorOffer: ConnectorOffer;
   ConnectorDetail: ConnectorDetail;
   OfferedAction: OfferedAction;
@@ -734,8 +749,13 @@ export type {
   FolderRelease,
   FolderTryPost,
   FolderTry,
+  FolderListenPost,
+  NewFolderListen,
+  FolderListen,
   ConnectorList,
   Release,
+  ReleaseNotes,
+  ReleasePost,
   ConnectorOffer,
   ConnectorDetail,
   OfferedAction,

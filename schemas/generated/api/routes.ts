@@ -40,6 +40,8 @@ import type {
   FixtureRuns,
   FolderChecks,
   FolderChecksPost,
+  FolderListen,
+  FolderListenPost,
   FolderRelease,
   FolderTry,
   FolderTryPost,
@@ -72,6 +74,7 @@ import type {
   NewConnectorFolder,
   NewDashboard,
   NewDecision,
+  NewFolderListen,
   NewInstallation,
   NewInvitation,
   NewRecord,
@@ -97,6 +100,7 @@ import type {
   RecordTypePatch,
   Release,
   ReleasePlan,
+  ReleasePost,
   ReleasePreview,
   RemovedConnector,
   ReportPatch,
@@ -324,11 +328,7 @@ export interface Routes {
   'POST /api/installed-connectors/:connector/moves': { query: {}; body: ConnectorMove; answer: undefined };
   'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
   'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
-  'POST /api/connectors/releases': {
-    query: { dryRun?: boolean };
-    body: ConnectorPackage;
-    answer: Release | ReleasePreview;
-  };
+  'POST /api/connectors/releases': { query: { dryRun?: boolean }; body: ReleasePost; answer: Release | ReleasePreview };
   'GET /api/connector-folders': { query: {}; body: undefined; answer: ConnectorFolderList };
   'POST /api/connector-folders': { query: {}; body: NewConnectorFolder; answer: ConnectorFolder };
   'GET /api/connector-folders/:id': { query: {}; body: undefined; answer: ConnectorFolder };
@@ -336,6 +336,8 @@ export interface Routes {
   'DELETE /api/connector-folders/:id': { query: {}; body: undefined; answer: undefined };
   'POST /api/connector-folders/:id/checks': { query: {}; body: FolderChecksPost; answer: FolderChecks };
   'POST /api/connector-folders/:id/tries': { query: {}; body: FolderTryPost; answer: FolderTry };
+  'POST /api/connector-folders/:id/listens': { query: {}; body: FolderListenPost; answer: NewFolderListen };
+  'GET /api/connector-folders/:id/listens/:listenId': { query: {}; body: undefined; answer: FolderListen };
   'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };
   'GET /api/connector-folders/:id/release-plan': { query: {}; body: undefined; answer: ReleasePlan };
   'POST /api/connector-folders/:id/releases': { query: {}; body: FolderRelease; answer: Release };
@@ -375,4 +377,6 @@ export interface Routes {
   'POST /hooks/:connector': { query: {}; body: undefined; answer: undefined };
   'POST /hooks/:connector/:key': { query: {}; body: undefined; answer: undefined };
   'POST /start/:key': { query: {}; body: undefined; answer: undefined };
+  'GET /listen/:key': { query: {}; body: undefined; answer: undefined };
+  'POST /listen/:key': { query: {}; body: undefined; answer: undefined };
 }
