@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { runVerb } from '../../test/run-verb.ts';
 
 const github = join(import.meta.dirname, '../../../connectors/github');
@@ -28,15 +29,19 @@ describe('tallyhook release', () => {
   /** Runs the verb against a server with this answer; the first item returned is the request it received. */
   const runAgainst = async (status: number, answer: object, ...args: string[]) => {
     const asked: string[] = [];
-    const product = createServer(({ method, url }, response) => {
-      asked.push(`${method} ${url}`);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    const bodies: unknown[] = [];
+    const product = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      void json(request).then((body) => {
+        bodies.push(body);
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      });
     });
     await once(product.listen(0, '127.0.0.1'), 'listening');
     try {
       const url = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
       const ended = await runVerb(['release', folder, ...args], { url, key: 'a-key' });
-      return { ...ended, asked };
+      return { ...ended, asked, bodies };
     } finally {
       product.close();
     }
@@ -58,6 +63,13 @@ describe('tallyhook release', () => {
     const sent = await runAgainst(201, {});
     assert.deepEqual(sent.asked, ['POST /api/connectors/releases']);
     assert.match(sent.out, /is in the marketplace \(/);
+  });
+
+  it('sends notes with the package', async () => {
+    const { code, bodies, err } = await runAgainst(201, {}, '--notes', 'Finds issues by label.');
+    assert.equal(code, 0, err);
+    const [sent] = bodies as [{ notes: string; package: { connector: { id: string } } }];
+    assert.deepEqual([sent.notes, sent.package.connector.id], ['Finds issues by label.', 'github']);
   });
 
   it('fails a dry run like a release if the product refuses it', async () => {
