@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { openText, sealText, type SealedText } from '../src/database/sealing.ts';
+import { openText, sealText, type SealedText } from '../src/keyring/sealing.ts';
 import { newId, openStore, type Store } from '../src/database/store.ts';
 import {
   parseKeyring,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
-import { openText, sealText, type SealedText } from '../src/database/sealing.ts';
+import { openText, sealText, type SealedText } from '../src/keyring/sealing.ts';
 import { checkKeyring, parseKeyring } from '../src/keyring/index.ts';
 import { newId, openStore, type Keyring, type Store } from '../src/database/store.ts';
 

@@ -5,8 +5,8 @@ import type { UploadJob } from '../upload/upload-job.ts';
 const minSecretLength = 16;
 
 /**
- * Removes from an output what opens the address that the service handed out for the file, such as its signature: some
- * services show the address again in their answer, and with it anybody could send another file there.
+ * Removes from an output what opens the address that the service handed out for the file, such as its signature. Some
+ * services show the address again in their answer, which lets anybody send another file there.
  */
 export function hideUploadAddress(
   { released, actionName, call }: Pick<UploadJob, 'released' | 'actionName' | 'call'>,

@@ -6,7 +6,7 @@ import {
   type LinkedAccount,
   type LinkedAccountDocument,
 } from './linked-accounts.ts';
-import { sealText } from '../database/sealing.ts';
+import { sealText } from '../keyring/sealing.ts';
 import type { Store } from '../database/store.ts';
 
 /** One linked account of a workspace. */

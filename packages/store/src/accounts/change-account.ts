@@ -12,7 +12,7 @@ import {
   type AccountFields,
   type LinkedAccount,
 } from './linked-accounts.ts';
-import { sealText } from '../database/sealing.ts';
+import { sealText } from '../keyring/sealing.ts';
 
 /**
  * Renames an account, or changes whether it is shared with the workspace, or whether its deliveries need a right

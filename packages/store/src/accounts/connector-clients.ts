@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import { audited } from '../audit/audit.ts';
 import { isOwnInstallation } from '../connectors/installations.ts';
 import { coreWorkspaceId } from '../database/core-workspace.ts';
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import type { AccountClient } from './linked-accounts.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { audited } from '../audit/audit.ts';
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 import { makeHookKey } from '../triggers/workflow-addresses.ts';
 import type { AccountPlace } from './account-tokens.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** How far a sign-in at another service is. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Problem } from '@tallyhook/schemas';
 import type { ClientSession, Collection } from 'mongodb';
-import { cannotOpen, open, seal, type SealedText } from '../database/seal-bytes.ts';
+import { cannotOpen, open, seal, type SealedText } from './seal-bytes.ts';
 import type { CollectionIndexes, Keyring, Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { countDataKey, ensureKeyringState } from './keyring-state.ts';

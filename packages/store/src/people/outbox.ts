@@ -1,4 +1,4 @@
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 import { coreWorkspaceId } from '../database/core-workspace.ts';
 

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
 /** The upload that the answers belong to, and the fence of the worker that holds it. */

@@ -1,7 +1,7 @@
 import type { Collection, Filter, WithId } from 'mongodb';
 import { keepValue, readValue, type KeptValue } from './kept-values.ts';
 import { copyPieceAnswers } from './piece-answers.ts';
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import type { RunError } from './runs.ts';
 import type { StepKey } from './step-results.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';

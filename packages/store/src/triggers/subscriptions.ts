@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ClientSession, Collection } from 'mongodb';
-import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import { triggerRouteIndexes } from './trigger-routes.ts';
 import { makeHookKey } from './workflow-addresses.ts';

@@ -1,6 +1,6 @@
-import { ensureDataKey, openDataKey } from '../keyring/data-keys.ts';
+import { ensureDataKey, openDataKey } from './data-keys.ts';
 import { open, seal, type SealedText } from './seal-bytes.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../database/store.ts';
 
 export type { SealedText } from './seal-bytes.ts';
 
