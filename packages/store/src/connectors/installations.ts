@@ -208,7 +208,7 @@ export async function findInstalledVersions(
 /** The versions of a connector of the marketplace that workspaces use, newest first. */
 export async function listInstalledVersions(store: Store, connector: string): Promise<string[]> {
   const inUse = { connector, isOwn: { $ne: true } };
-  const [versions, kept] = await Promise.all([
+  const [versions, kept]: [string[], string[]] = await Promise.all([
     installations(store).distinct('version', inUse),
     installations(store).distinct('kept.version', inUse),
   ]);
