@@ -208,10 +208,9 @@ export async function findInstalledVersions(
 /** The versions of a connector of the marketplace that workspaces use, newest first. */
 export async function listInstalledVersions(store: Store, connector: string): Promise<string[]> {
   const inUse = { connector, isOwn: { $ne: true } };
-  const [versions, kept]: [string[], string[]] = await Promise.all([
-    installations(store).distinct('version', inUse),
-    installations(store).distinct('kept.version', inUse),
-  ]);
+  const versions = await installations(store).distinct('version', inUse);
+  // A path has no type in the driver.
+  const kept = (await installations(store).distinct('kept.version', inUse)) as string[];
   return [...new Set([...versions, ...kept])].sort((left, right) => compareVersions(right, left));
 }
 
