@@ -52,7 +52,9 @@ describe('the guides', () => {
   }
 
   it('name exactly the settings that the product reads', () => {
-    const sources = globSync(['packages/*/src/main.ts', 'packages/local/src/settings.ts'], { cwd: clone });
+    const sources = globSync(['packages/*/src/main.ts', 'packages/{local/src,store/src/storages}/*settings.ts'], {
+      cwd: clone,
+    });
     const read = sources.flatMap((file) => settingsIn(readFileSync(join(clone, file), 'utf8')));
     const rows = readFileSync(join(clone, 'docs/guides/settings.md'), 'utf8').match(/^\| `[A-Z].*$/gm) ?? [];
     const named = rows.flatMap((row) => settingsIn(row.split('|')[1] ?? ''));
@@ -61,5 +63,5 @@ describe('the guides', () => {
 });
 
 function settingsIn(text: string): string[] {
-  return text.match(/\b(TALLYHOOK_[A-Z_]+|MONGODB_URI|TEMPORAL_[A-Z]+|PORT)\b/g) ?? [];
+  return text.match(/\b(TALLYHOOK_[A-Z0-9_]+|MONGODB_URI|TEMPORAL_[A-Z]+|PORT)\b/g) ?? [];
 }

@@ -10,7 +10,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !path.startsWith('.'))
+    .filter((path) => !path.startsWith('.') && path !== 'AGENTS.md')
     .sort();
   return Object.fromEntries(
     await Promise.all(paths.map(async (path) => [path, (await readFile(join(folder, path))).toString('hex')] as const)),

@@ -55,7 +55,7 @@ describe('OpenAPI document', () => {
   it('describes every JSON body and answer', () => {
     for (const { operation } of [document, ofBranch].flatMap(operationsOf)) {
       const { operationId, requestBody, responses } = operation;
-      const isRaw = operationId.startsWith('postHooksConnector') || operationId === 'postStartKey';
+      const isRaw = /^post(HooksConnector|StartKey|ListenKey)/.test(operationId);
       const medias = [...(isRaw ? [] : [requestBody]), ...Object.values(responses)].flatMap((one) =>
         Object.entries(one?.content ?? {}),
       );
