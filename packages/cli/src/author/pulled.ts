@@ -65,6 +65,8 @@ export function changeLines({ added, changed, removed }: Changes): string[] {
 export function readTexts(folder: string): Map<string, string> {
   const { texts, problems } = readFolder(folder);
   const unread = problems.filter(({ code }) => code !== 'unknown_file');
+  // The advice for coding assistants belongs to the tools of this folder, and comes with each of them.
+  texts.delete('AGENTS.md');
   if (unread.length === 0) return texts;
   const errors = unread.map(({ file, code, message, hint = '' }) => ({ code, detail: `${file}: ${message}; ${hint}` }));
   throw new Problem('invalid_connector', `"${folder}" has files that are not text.`, { errors });
