@@ -449,12 +449,12 @@ describe('A step that sends a file', () => {
   });
 
   describe('next to other uploads', () => {
-    it('waits for one of two slots, shown as waiting, without delaying other steps', async () => {
-      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 4 });
+    it('waits for a place if its service has its share of them, shown as waiting, without delaying other steps', async () => {
+      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 8 });
       await work();
-      for (let run = 0; run < 3; run++) await world.start();
-      const oneWaits = async () => (await states()).sort().join() === 'sending,sending,waiting';
-      await world.until('two that send and one that waits', oneWaits);
+      for (let run = 0; run < 5; run++) await world.start();
+      const oneWaits = async () => (await states()).sort().join() === 'sending,sending,sending,sending,waiting';
+      await world.until('four that send and one that waits', oneWaits);
       await world.until('the end of all', async () => (await states()).every((state) => state === 'done'));
     });
 

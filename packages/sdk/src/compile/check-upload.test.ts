@@ -301,7 +301,7 @@ describe('upload checks', () => {
     ]);
   });
 
-  const withPieces = '"body": { "json": "[{{#each transfer.pieces as |part|}}{{part.headers.etag|json}}{{/each}}]" }';
+  const withPieces = '"body": { "json": { "{{#each transfer.pieces as |part|}}": "{{part.headers.etag}}" } }';
   const plainPieces: [string, string][] = [
     ['"goOn": [308],\n    "confirmed": { "path": "response.headers.range", "as": "range" },\n    ', ''],
     ['"status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n    ', ''],
@@ -316,7 +316,7 @@ describe('upload checks', () => {
       '#/upload/status key_not_here at status',
     ]);
     assert.deepEqual(problemsOf(...plainPieces, ['part.headers.etag', 'part.etag']), [
-      '#/upload/finish/body/json unknown_name at etag',
+      '#/upload/finish/body/json/%7B%7B%23each%20transfer.pieces%20as%20%7Cpart%7C%7D%7D unknown_name at etag',
     ]);
   });
 
