@@ -1,4 +1,3 @@
-import { createFileChecker, type FileChecker } from './connectors/check-files.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -29,12 +28,13 @@ export interface ApiDependencies extends ApiParts, ApiLimits, ReportServices {
   hooks: Hooks;
   /** Checks connectors in the making. */
   folderWork: FolderWork;
+  /** Checks those that agents send, which cannot hold up people. */
+  agentWork: FolderWork;
   /** Runs their fixtures, which takes longer. */
   fixtureWork: FolderWork;
   space: Space;
   /** Keeps to rates together with all other processes. */
   turns: SharedTurns;
-  checkFiles: FileChecker;
 }
 
 /** Creates the dependencies of the handlers. */
@@ -57,9 +57,9 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     indexJobs: createIndexJobs(limits),
     hooks: createHooks({ ...limits, turns }),
     folderWork: createFolderWork({ maxMs: 20_000 }),
+    agentWork: createFolderWork({ maxMs: 20_000, maxWaiting: 1, busyCode: 'too_many_requests' }),
     fixtureWork: createFolderWork({ maxMs: 60_000 }),
     space: createSpace(limits),
     turns,
-    checkFiles: createFileChecker(),
   };
 }

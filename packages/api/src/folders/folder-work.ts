@@ -18,7 +18,7 @@ export interface FromFolderThread {
 export interface FolderWork {
   /**
    * Does a job in a thread, one after the other.
-   * @throws Problem `invalid_connector` if it takes too long, `unavailable` if too many are waiting
+   * @throws Problem `invalid_connector` if it takes too long, and what the options say if too many are waiting
    */
   run<Job extends FolderJob>(job: Job): Promise<FolderResults[Job['kind']]>;
 }
@@ -30,10 +30,17 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-const maxWaiting = 50;
+interface FolderWorkOptions {
+  /** A job that takes longer is ended. */
+  maxMs: number;
+  /** Jobs that wait for the one that runs. */
+  maxWaiting?: number;
+  /** What a further job is refused with. */
+  busyCode?: 'unavailable' | 'too_many_requests';
+}
 
 /** Creates the thread's owner; the thread starts with the first job. */
-export function createFolderWork({ maxMs }: { maxMs: number }): FolderWork {
+export function createFolderWork({ maxMs, maxWaiting = 50, busyCode = 'unavailable' }: FolderWorkOptions): FolderWork {
   const queue: Waiting[] = [];
   let thread: Worker | undefined;
   let current: Waiting | undefined;
@@ -83,7 +90,7 @@ export function createFolderWork({ maxMs }: { maxMs: number }): FolderWork {
   return {
     run: <Job extends FolderJob>(job: Job) =>
       new Promise<FolderResults[Job['kind']]>((resolve, reject) => {
-        if (queue.length >= maxWaiting) return reject(tooMany());
+        if (queue.length >= maxWaiting) return reject(tooMany(busyCode));
         queue.push({ job, resolve: (result) => resolve(result as FolderResults[Job['kind']]), reject });
         next();
       }),
@@ -105,8 +112,8 @@ function stopped(cause: unknown): Error {
   });
 }
 
-function tooMany(): Problem {
-  return new Problem('unavailable', 'Too many connectors are being checked: try again in a few seconds.', {
+function tooMany(code: 'unavailable' | 'too_many_requests'): Problem {
+  return new Problem(code, 'Too many connectors are being checked: try again in a few seconds.', {
     retryAfterSeconds: 5,
   });
 }

@@ -116,7 +116,8 @@ const validateTool = defineTool<{ files: Record<string, string> }>({
   },
   required: ['files'],
   async run({ files }, { deps }) {
-    const problems = await deps.checkFiles(files);
+    const sent = Object.entries(files).map(([path, text]) => ({ path, text }));
+    const { problems } = await deps.agentWork.run({ kind: 'compile', files: sent });
     const isValid = problems.every(({ severity }) => severity !== 'error');
     const shown = problems.slice(0, maxProblems);
     return {
