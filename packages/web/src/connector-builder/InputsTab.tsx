@@ -28,7 +28,7 @@ export function InputsTab() {
 }
 
 /** The inputs that a JSON Schema in the file declares. */
-export function InputsAt({ at }: { at: ValuePath }) {
+function InputsAt({ at }: { at: ValuePath }) {
   const file = useContext(FileContext);
   const { value, fault, id } = useFieldAt(at);
   const properties = (valueAt(value, ['properties']) ?? {}) as Record<string, unknown>;
