@@ -95,7 +95,7 @@ export function PartEditor(props: PartEditorProps) {
                 { value: 'json', label: 'JSON' },
               ]}
               value={view}
-              onChange={(next) => onView(next as 'form' | 'json')}
+              onChange={onView}
             />
           )}
         </Group>
