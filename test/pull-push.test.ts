@@ -25,11 +25,7 @@ describe('tallyhook push and pull', function () {
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'tallyhook-pull-'));
     product = await startProduct({ TALLYHOOK_DEMO: '0' });
-    const { email, password } = product.owner;
-    const { code, stderr } = await product.tallyhook(['login', '--url', product.url, '--email', email], {
-      input: `${password}\n`,
-    });
-    assert.equal(code, 0, stderr);
+    await product.login();
     await cp(join(clone, 'packages/connectors/github'), join(home, 'one'), { recursive: true });
   });
   after(async () => {

@@ -3,17 +3,17 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ConnectorFolder, FolderProblem } from '@tallyhook/schemas/api';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { isGone } from '../api/gone.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { isTyping } from '../shell/is-typing.ts';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
+import { useUndoKeys } from '../shell/use-undo-keys.ts';
 import { useFormats } from '../use-formats.ts';
 import { readJson, valueAt } from './edit-json.ts';
 import { ChangesDialog } from './ChangesDialog.tsx';
@@ -274,16 +274,4 @@ function NotSaved({ folder: { state, save, readAgain } }: { folder: FolderState 
       </BusyButton>
     </div>
   );
-}
-
-function useUndoKeys({ undo, redo }: FolderState): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return;
-      event.preventDefault();
-      (event.shiftKey ? redo : undo)?.();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [undo, redo]);
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useContext, useState } from 'react';
-import { readJson, setInJson, valueAt, type ValuePath } from './edit-json.ts';
+import { setInJson, valueAt, type ValuePath } from './edit-json.ts';
 import { FileContext, useFieldAt } from './file-context.ts';
 import { ChoiceAt, JsonAt, ListAt, TextAt } from './fields.tsx';
 import { renameInput } from './rename-input.ts';
@@ -28,7 +28,7 @@ export function InputsTab() {
 }
 
 /** The inputs that a JSON Schema in the file declares. */
-export function InputsAt({ at }: { at: ValuePath }) {
+function InputsAt({ at }: { at: ValuePath }) {
   const file = useContext(FileContext);
   const { value, fault, id } = useFieldAt(at);
   const properties = (valueAt(value, ['properties']) ?? {}) as Record<string, unknown>;
@@ -83,7 +83,7 @@ function InputCard({ at, name, names, onRename, onRemove }: InputCardProps) {
   const own = [...at, 'properties', name];
   const required = useFieldAt([...at, 'required']);
   const list = Array.isArray(required.value) ? (required.value as string[]) : [];
-  const schema = (valueAt(readJson(file.text)?.value, own) ?? {}) as Record<string, unknown>;
+  const schema = (valueAt(file.value, own) ?? {}) as Record<string, unknown>;
   const [isOpen, setIsOpen] = useState(false);
   const require = (isRequired: boolean) => {
     const next = isRequired ? [...list, name] : list.filter((one) => one !== name);

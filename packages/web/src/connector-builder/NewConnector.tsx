@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { NewConnectorFolder } from '@tallyhook/schemas/api';
 import { useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
+import { useMarketplace } from '../marketplace/use-marketplace.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
@@ -45,11 +46,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
   const [connector, setConnector] = useState('');
   const [begun, setBegun] = useState<{ id: string; notes: readonly string[] }>();
   const id = typedId ?? slugOf(name);
-  const { data: connectors } = useQuery({
-    queryKey: ['integrations', place.workspace, 'marketplace'],
-    queryFn: () => call(place, 'GET /api/connectors', {}),
-    enabled: from === 'connector',
-  });
+  const { data: connectors } = useMarketplace({ isNeeded: from === 'connector' });
   const offered = [...new Map(connectors?.marketplace.map((one) => [one.connector, one.name]))];
   const isNamed = from === 'nothing' || from === 'curl';
 

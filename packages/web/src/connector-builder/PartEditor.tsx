@@ -57,7 +57,11 @@ export function PartEditor(props: PartEditorProps) {
   const hasForm = part.kind === 'action' || part.kind in forms;
   const isForm = hasForm && view === 'form';
   const [goTo, setGoTo] = useState<FolderProblem>();
-  const file = useMemo(() => ({ path: part.path, text, problems, onChange }), [part, text, problems, onChange]);
+  const value = useMemo(() => readJson(text)?.value, [text]);
+  const file = useMemo(
+    () => ({ path: part.path, text, value, problems, onChange }),
+    [part, text, value, problems, onChange],
+  );
   const isThere = part.kind !== 'action' || asked === undefined || tab === tabOf(asked.pointer);
   useEffect(() => {
     // The address changes to the form and the tab of the problem first.
@@ -68,7 +72,7 @@ export function PartEditor(props: PartEditorProps) {
     // The form has no field for it.
     if (isForm) onView('json');
   }, [asked, hasForm, isForm, isThere, onReached, onView]);
-  const isReadable = typeof readJson(text)?.value === 'object';
+  const isReadable = typeof value === 'object';
   const Form = forms[part.kind];
   return (
     <FileContext value={file}>
@@ -91,7 +95,7 @@ export function PartEditor(props: PartEditorProps) {
                 { value: 'json', label: 'JSON' },
               ]}
               value={view}
-              onChange={(next) => onView(next as 'form' | 'json')}
+              onChange={onView}
             />
           )}
         </Group>
@@ -110,7 +114,7 @@ export function PartEditor(props: PartEditorProps) {
         </Alert>
       )}
       {isForm && isReadable && part.kind === 'action' && (
-        <ActionTabs key={part.path} {...{ text, problems, tab, onTab }} />
+        <ActionTabs key={part.path} {...{ value, problems, tab, onTab }} />
       )}
       {isForm && isReadable && Form !== undefined && (
         <div className={classes.form} key={part.id}>
@@ -121,8 +125,12 @@ export function PartEditor(props: PartEditorProps) {
   );
 }
 
-function ActionTabs({ text, problems, tab, onTab }: Pick<PartEditorProps, 'text' | 'problems' | 'tab' | 'onTab'>) {
-  const value = readJson(text)?.value;
+function ActionTabs({
+  value,
+  problems,
+  tab,
+  onTab,
+}: Pick<PartEditorProps, 'problems' | 'tab' | 'onTab'> & { value: unknown }) {
   const sizes: Partial<Record<ActionTab, number>> = {
     inputs: Object.keys(valueAt(value, ['input', 'properties']) ?? {}).length,
     errors: Object.keys(valueAt(value, ['errors']) ?? {}).length,

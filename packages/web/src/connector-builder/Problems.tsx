@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FolderProblem } from '@tallyhook/schemas/api';
 import { useState } from 'react';
+import { counted } from '../shell/counted.ts';
 import { textOfProblem } from './file-context.ts';
 import { keysOf } from './edit-json.ts';
 import classes from './ConnectorBuilder.module.css';
@@ -25,7 +26,7 @@ export function Problems({ problems, onOpen }: ProblemsProps) {
         ) : (
           <b data-error={errors > 0 || undefined}>
             <IconAlertTriangle aria-hidden size={16} />
-            {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+            {counted(problems.length, 'problem')}
           </b>
         )}
         <span className={classes.sameAs}>

@@ -5,7 +5,7 @@ import { ChoiceAt, JsonAt, TextAt } from './fields.tsx';
 import { PairsAt } from './PairsAt.tsx';
 import classes from './ConnectorBuilder.module.css';
 
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 const bodies = [
   { value: 'none', label: 'None' },
   { value: 'json', label: 'JSON' },

@@ -44,7 +44,7 @@ export function SignInForm() {
           error={signIn.fault}
           onChange={({ currentTarget }) => signIn.set(starts[currentTarget.value]!.start)}
         />
-        {kind === 'key' && <KeyFields at="signIn" />}
+        {kind === 'key' && <KeyFields />}
         {kind === 'basic' && (
           <>
             <TextAt at={['signIn', 'username']} label="User name" isRequired isCode />
@@ -84,12 +84,12 @@ export function SignInForm() {
   );
 }
 
-function KeyFields({ at }: { at: string }) {
-  const where = useFieldAt([at, 'in']);
+function KeyFields() {
+  const where = useFieldAt(['signIn', 'in']);
   return (
     <>
       <ChoiceAt
-        at={[at, 'in']}
+        at={['signIn', 'in']}
         label="The key goes into"
         options={[
           { value: 'header', label: 'A header' },
@@ -97,8 +97,8 @@ function KeyFields({ at }: { at: string }) {
           { value: 'path', label: 'The start of the path' },
         ]}
       />
-      {where.value !== 'path' && <TextAt at={[at, 'name']} label="Name of the header or parameter" isCode />}
-      <TextAt at={[at, 'value']} label="Value" isRequired isCode />
+      {where.value !== 'path' && <TextAt at={['signIn', 'name']} label="Name of the header or parameter" isCode />}
+      <TextAt at={['signIn', 'value']} label="Value" isRequired isCode />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, Radio, Stack, Switch } from '@mantine/core';
-import { readJson, valueAt } from './edit-json.ts';
-import { useContext, useState } from 'react';
-import { FileContext, useFieldAt } from './file-context.ts';
+import { valueAt } from './edit-json.ts';
+import { useState } from 'react';
+import { useFieldAt } from './file-context.ts';
 import { ChoiceAt, JsonAt, ListAt, NumberAt, SwitchAt, TextAt } from './fields.tsx';
 import { FormSection } from './FormSection.tsx';
 import { AddressFields, RequestFields } from './RequestFields.tsx';
@@ -233,8 +233,7 @@ function OutputField({ hasAddress }: { hasAddress: boolean }) {
 }
 
 function useInputNames(): NamedInput[] {
-  const { text } = useContext(FileContext);
-  const input = valueAt(readJson(text)?.value, ['input']);
+  const { value: input } = useFieldAt(['input']);
   const required = valueAt(input, ['required']);
   return Object.entries((valueAt(input, ['properties']) ?? {}) as Record<string, unknown>).map(([name, schema]) => {
     const title = valueAt(schema, ['title']);

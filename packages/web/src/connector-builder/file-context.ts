@@ -1,17 +1,22 @@
 import type { FolderProblem } from '@tallyhook/schemas/api';
 import { createContext, useContext } from 'react';
-import { isWithin, keysOf, readJson, setInJson, valueAt, type ValuePath } from './edit-json.ts';
+import { isWithin, keysOf, setInJson, valueAt, type ValuePath } from './edit-json.ts';
 
 /** The file that a form edits. */
 export interface OpenFile {
   path: string;
   text: string;
+  /** What the text says; undefined if it is not JSON. Read once for all fields. */
+  value: unknown;
   /** Of this file. */
   problems: readonly FolderProblem[];
   onChange: (text: string, what: string) => void;
 }
 
-export const FileContext = createContext<OpenFile>({ path: '', text: '{}', problems: [], onChange: () => undefined });
+export const FileContext = createContext<OpenFile>({
+  ...{ path: '', text: '{}', value: {}, problems: [] },
+  onChange: () => undefined,
+});
 
 /** A field of the open file. */
 export interface FieldAt {
@@ -35,7 +40,7 @@ export function useFieldAt(path: ValuePath): FieldAt {
   const own = file.problems.filter(({ pointer }) => isWithin(pointer, path));
   return {
     id: fieldId(path),
-    value: valueAt(readJson(file.text)?.value, path),
+    value: valueAt(file.value, path),
     fault: own.length === 0 ? undefined : own.map(textOfProblem).join(' '),
     set: (value) => file.onChange(setInJson(file.text, path, value), `${file.path} ${path.join('/')}`),
   };

@@ -9,6 +9,7 @@ import { useSignedIn } from '../session/SessionGate.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
+import { counted } from '../shell/counted.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { List } from '../shell/List.tsx';
 import listClasses from '../shell/List.module.css';
@@ -60,13 +61,14 @@ export function AccountList({ connector, accounts, onConnect, children }: Accoun
 
 function hintOf({ version, actions, webhooks }: InstalledConnector): string {
   const files = actions.some(({ sendsFile }) => sendsFile) ? ['sends files'] : [];
-  return [`Version ${version}`, counted(actions, 'action'), counted(webhooks, 'webhook'), ...files]
+  return [
+    `Version ${version}`,
+    actions.length > 0 && counted(actions.length, 'action'),
+    webhooks.length > 0 && counted(webhooks.length, 'webhook'),
+    ...files,
+  ]
     .filter(Boolean)
     .join(' · ');
-}
-
-function counted({ length }: readonly unknown[], noun: string): string {
-  return length === 0 ? '' : length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
 }
 
 interface AccountRowProps {

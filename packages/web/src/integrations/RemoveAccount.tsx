@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
+import { counted } from '../shell/counted.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useRefresh } from './use-integrations.ts';
 
@@ -43,9 +44,8 @@ export function RemoveAccount({ service, account, onClose }: RemoveAccountProps)
           )}
           {left.leftSubscriptions > 0 && (
             <Text>
-              {service} did not end{' '}
-              {left.leftSubscriptions === 1 ? '1 subscription' : `${left.leftSubscriptions} subscriptions`} yet. What it
-              still sends starts nothing. End it there if it goes on.
+              {service} did not end {counted(left.leftSubscriptions, 'subscription')} yet. What it still sends starts
+              nothing. End it there if it goes on.
             </Text>
           )}
           <Group justify="flex-end">

@@ -3,6 +3,7 @@ import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
+import { counted } from '../shell/counted.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { List } from '../shell/List.tsx';
 import listClasses from '../shell/List.module.css';
@@ -96,7 +97,7 @@ function SubscriptionRow({ subscription, label, account }: SubscriptionRowProps)
         )}
         {refusal !== undefined && <ErrorNote title="Couldn't ask the service" error={refusal} />}
       </td>
-      <td className={listClasses.less}>{workflows.length === 1 ? '1 workflow' : `${workflows.length} workflows`}</td>
+      <td className={listClasses.less}>{counted(workflows.length, 'workflow')}</td>
       <td className={listClasses.actions}>
         {canWrite && (isRenewed || error !== null || state !== 'active') && (
           <BusyButton

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { useRefresh } from '../integrations/use-integrations.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
+import { counted } from '../shell/counted.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useSending } from '../shell/use-sending.ts';
@@ -33,8 +34,6 @@ export function RemoveConnector({ connector }: { connector: ConnectorDetail }) {
     </div>
   );
 }
-
-const counted = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
 
 function RemoveDialog({ connector, onClose }: { connector: ConnectorDetail; onClose: () => void }) {
   const { connector: id, name, usedBy, accounts, subscriptions } = connector;

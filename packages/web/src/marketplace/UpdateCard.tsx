@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { useRefresh } from '../integrations/use-integrations.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
+import { counted } from '../shell/counted.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useSending } from '../shell/use-sending.ts';
@@ -69,7 +70,7 @@ function Move({ update: { connector, to, workflows }, isUpdate }: { update: Conn
     shown.filter((one) => moved.has(keyOf(one)) === isWanted).map(({ branch, workflowId }) => ({ branch, workflowId }));
   // Those that have moved already are no longer shown.
   const chosen = refs(true).length;
-  const count = chosen === 1 ? '1 workflow' : `${chosen} workflows`;
+  const count = counted(chosen, 'workflow');
 
   async function submit() {
     const isDone = await send(() =>

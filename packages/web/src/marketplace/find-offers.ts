@@ -6,8 +6,6 @@ export type OfferState = 'installed' | 'update' | 'none';
 /** A connector of the marketplace, as the workspace has it. */
 export interface Offer extends ConnectorOffer {
   state: OfferState;
-  /** The installed version; undefined if it is not installed. */
-  installed: string | undefined;
 }
 
 /** What is searched for. */
@@ -24,7 +22,7 @@ export function listOffers({ marketplace, installed }: Pick<ConnectorList, 'mark
   return marketplace.map((offer) => {
     const version = versions.get(offer.connector);
     const state = version === undefined ? 'none' : version === offer.version ? 'installed' : 'update';
-    return { ...offer, state, installed: version };
+    return { ...offer, state };
   });
 }
 

@@ -25,9 +25,9 @@ export function readMarkdown(text: string): Block[] {
       return lines.slice(from, at);
     };
     if (line.trim() === '') at += 1;
-    else if (line.startsWith('```')) {
+    else if (isFence(line)) {
       at += 1;
-      blocks.push({ kind: 'code', text: take((next) => !next.startsWith('```')).join('\n') });
+      blocks.push({ kind: 'code', text: take((next) => !isFence(next)).join('\n') });
       at += 1;
     } else if (isHeading(line)) {
       blocks.push({ kind: 'heading', text: line.replace(/^#+\s+/, '') });

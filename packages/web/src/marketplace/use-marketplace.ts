@@ -4,12 +4,13 @@ import { usePlace } from '../place.tsx';
 
 // The keys begin like those of the Integrations page: a change there or here reads both again.
 
-/** The connectors of the marketplace, and which of them the workspace has installed. */
-export function useMarketplace() {
+/** The connectors of the marketplace, and which of them the workspace has installed; read only while `isNeeded`. */
+export function useMarketplace({ isNeeded = true } = {}) {
   const place = usePlace();
   return useQuery({
     queryKey: ['integrations', place.workspace, 'marketplace'],
     queryFn: () => call(place, 'GET /api/connectors', {}),
+    enabled: isNeeded,
   });
 }
 

@@ -22,10 +22,10 @@ import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { isTyping } from '../shell/is-typing.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useSending } from '../shell/use-sending.ts';
+import { useUndoKeys } from '../shell/use-undo-keys.ts';
 import { BuilderDataContext, useLoadBuilderData, useSample, type BuilderData } from './builder-data.ts';
 import { placeFaults, type PlacedFault } from './find-faults.ts';
 import { makeStep, triggerStarts } from './new-step.ts';
@@ -417,16 +417,4 @@ function useStopWhenHeard(
     setIsListening(false);
     announce('An event has come');
   }, [id, isListening, setIsListening, announce]);
-}
-
-function useUndoKeys({ undo, redo }: EditedState): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return;
-      event.preventDefault();
-      (event.shiftKey ? redo : undo)?.();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [undo, redo]);
 }
