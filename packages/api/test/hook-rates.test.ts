@@ -28,7 +28,7 @@ describe('delivery rate limits', () => {
     for (let sent = 0; sent < 20; sent++) await limiter.countSender('192.0.2.1');
     await assert.rejects(limiter.countSender('192.0.2.1'), (error: unknown) => {
       assert.ok(error instanceof Problem && error.retryAfterSeconds !== undefined);
-      return isTooMany(error) && error.retryAfterSeconds >= 1 && error.retryAfterSeconds <= 12;
+      return isTooMany(error) && error.retryAfterSeconds >= 1 && error.retryAfterSeconds <= 10;
     });
   });
 

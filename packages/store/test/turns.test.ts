@@ -49,6 +49,16 @@ describe('Turns that processes take together', function () {
     });
   }
 
+  it('let everything through that arrives steadily a little below the rate', async () => {
+    const turns = createSharedTurns(stores[0]!);
+    const rate = { limit: 100, windowMs: 2_000, isForArrivals: true } as const;
+    const startedAt = performance.now();
+    for (let arrived = 0; arrived < 240; arrived++) {
+      await sleep(Math.max(0, startedAt + arrived * 23 - performance.now()));
+      assert.equal(await turns.take('x', rate), 0, `arrival ${arrived}`);
+    }
+  });
+
   it('cost a process that sends much one write for several requests', async () => {
     let writes = 0;
     const turns = createSharedTurns(stores[0]!);
@@ -56,7 +66,7 @@ describe('Turns that processes take together', function () {
     stores[0]!.system.collection = ((name: string, options: object) => {
       writes++;
       return collection(name, options);
-    }) as typeof collection;
+    });
     let taken = 0;
     for (const endAt = performance.now() + 2_000; performance.now() < endAt; await sleep(2))
       if ((await turns.take('x', { limit: 10_000, windowMs: 10_000 })) === 0) taken++;

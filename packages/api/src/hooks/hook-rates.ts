@@ -38,7 +38,7 @@ export function createHookLimiter(
 type Counter = (key: string) => Promise<number>;
 
 function createCounter(turns: SharedTurns, name: string, perSecond: number): Counter {
-  const rate: TurnRate = { limit: perSecond * windowSeconds, windowMs: windowSeconds * 1_000 };
+  const rate: TurnRate = { limit: perSecond * windowSeconds, windowMs: windowSeconds * 1_000, isForArrivals: true };
   const insurance = new RateLimiterMemory({ points: rate.limit, duration: windowSeconds });
   const countAlone = (key: string) =>
     insurance.consume(key).then(

@@ -16,11 +16,13 @@ interface Line {
   /** Used since `askedAt`, to guess how many will be needed. */
   used: number;
   askedAt: number;
+  lastAskMs: number;
   /** No turn is free before. */
   blockedUntil: number;
   waiting: number;
   asking: Promise<void> | undefined;
-  givingBack: NodeJS.Timeout | undefined;
+  returning: NodeJS.Timeout | undefined;
+  returned: Promise<void>;
 }
 
 const maxLines = 10_000;
@@ -28,31 +30,35 @@ const maxLeaseMs = 1_000;
 
 /**
  * A process that sends little asks the database for each turn. One that sends much takes several at once, as many as it
- * used lately: at most a quarter of the rate, for a tenth of the window. What it does not use in that time it gives back.
+ * used lately: at most a tenth of the rate, for a tenth of the window. What it does not use in that time it gives back.
  */
 export function createSharedTurns(store: Store): SharedTurns {
   const lines = new Map<string, Line>();
 
-  async function ask(name: string, line: Line, { limit, windowMs }: TurnRate): Promise<void> {
-    const leaseMs = Math.min(maxLeaseMs, windowMs / 10);
+  async function ask(name: string, line: Line, rate: TurnRate): Promise<void> {
+    const { limit, windowMs } = rate;
+    // A lease that ends before the database has answered would never be used.
+    const leaseMs = Math.max(Math.min(maxLeaseMs, windowMs / 10), 2 * line.lastAskMs);
+    giveBack(name, line);
+    await line.returned;
     // Counted from before the database counts, so that the lease never ends later here than there.
     const askedAt = performance.now();
     const isBusy = askedAt - line.askedAt < 2 * leaseMs;
     const guess = Math.max(line.waiting, isBusy ? 2 * line.used : 0, Math.floor(limit / 200));
-    const wanted = Math.max(1, Math.min(guess, Math.ceil(limit / 4)));
-    giveBack(name, line);
-    const { count, waitMs, freeAt } = await takeTurns(store, name, { limit, windowMs, wanted, leaseMs });
-    Object.assign(line, { left: count, usableUntil: askedAt + leaseMs, freeAt, used: 0, askedAt });
+    const wanted = Math.max(1, Math.min(guess, Math.ceil(limit / 10)));
+    const { count, waitMs, freeAt } = await takeTurns(store, name, { ...rate, wanted, leaseMs });
+    const lastAskMs = performance.now() - askedAt;
+    Object.assign(line, { left: count, usableUntil: askedAt + leaseMs, freeAt, used: 0, askedAt, lastAskMs });
     if (count === 0) line.blockedUntil = performance.now() + Math.max(1, waitMs);
-    line.givingBack = setTimeout(() => giveBack(name, line), leaseMs).unref();
+    line.returning = setTimeout(() => giveBack(name, line), leaseMs).unref();
   }
 
   function giveBack(name: string, line: Line): void {
-    clearTimeout(line.givingBack);
+    clearTimeout(line.returning);
     const count = line.left;
     line.left = 0;
     // If this fails, they come back by themselves.
-    if (count > 0) giveBackTurns(store, name, { freeAt: line.freeAt, count }).catch(() => undefined);
+    if (count > 0) line.returned = giveBackTurns(store, name, { freeAt: line.freeAt, count }).catch(() => undefined);
   }
 
   function lineOf(name: string): Line {
@@ -85,8 +91,10 @@ export function createSharedTurns(store: Store): SharedTurns {
 
 function newLine(): Line {
   return {
-    ...{ left: 0, usableUntil: 0, freeAt: new Date(0), used: 0, askedAt: -Infinity, blockedUntil: 0, waiting: 0 },
+    ...{ left: 0, usableUntil: 0, freeAt: new Date(0), used: 0, askedAt: -Infinity, lastAskMs: 0 },
+    ...{ blockedUntil: 0, waiting: 0 },
     asking: undefined,
-    givingBack: undefined,
+    returning: undefined,
+    returned: Promise.resolve(),
   };
 }

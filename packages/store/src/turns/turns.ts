@@ -5,6 +5,11 @@ import type { CollectionIndexes, Store } from '../database/store.ts';
 export interface TurnRate {
   limit: number;
   windowMs: number;
+  /**
+   * A limit of this installation on what arrives: a turn is free a window after it was taken. A service counts from when
+   * the request arrives there, so the turns for its limits are free later.
+   */
+  isForArrivals?: true;
 }
 
 /** The turns that processes have taken under one name. */
@@ -55,10 +60,11 @@ const onTheWayOf = (windowMs: number): number => Math.ceil(Math.min(5_000, windo
 export async function takeTurns(
   store: Store,
   name: string,
-  { limit, windowMs, wanted, leaseMs }: TurnRate & { wanted: number; leaseMs: number },
+  { limit, windowMs, isForArrivals, wanted, leaseMs }: TurnRate & { wanted: number; leaseMs: number },
 ): Promise<GivenTurns> {
   const stepMs = Math.max(1, Math.floor(windowMs / timesPerWindow));
-  const end = { $add: [{ $toLong: '$$NOW' }, Math.ceil(leaseMs) + windowMs + onTheWayOf(windowMs) + stepMs] };
+  const laterMs = isForArrivals ? 0 : Math.ceil(leaseMs) + onTheWayOf(windowMs) + stepMs;
+  const end = { $add: [{ $toLong: '$$NOW' }, windowMs + laterMs] };
   const freeAt = { $toDate: { $subtract: [end, { $mod: [end, stepMs] }] } };
   const isTaken = { $gt: ['$$this.freeAt', '$$NOW'] };
   const isOther = { $ne: ['$$this.freeAt', '$freeAt'] };
