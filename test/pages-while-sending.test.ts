@@ -115,6 +115,25 @@ describe('input while a change is being sent', function () {
       assert.ok(page.url().endsWith('/runs'), page.url());
     });
 
+  it('makes a new report though its name was entered before the record types had arrived', async () => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/api/types?*', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await page.goto('/reports');
+    await button('New report').click();
+    const dialog = page.getByRole('dialog', { name: 'New report' });
+    await dialog.getByLabel('Name').fill('Named early');
+    await page.keyboard.press('Enter');
+    await sleep(500);
+    assert.deepEqual(sent, []);
+    arrived.resolve();
+    await page.waitForURL('**/reports/*');
+    await page.unroute('**/api/types?*');
+    assert.equal(sent.length, 1);
+  });
+
   it('returns the focus to the control that opened the dialog after a rename', async () => {
     await arrange('Old', 1);
     await button('More actions for Old').focus();

@@ -14,23 +14,32 @@ export interface NewReportDialogProps {
 
 /** Asks for the name and record type of a new report; the question is edited afterwards. */
 export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
-  const { data: types = [] } = useTypes();
+  const types = useTypes();
   const changes = useReportChanges();
   const navigate = useNavigate();
-  const offered = types.filter(({ offered: isOffered }) => isOffered);
+  const offered = offeredOf(types.data);
   const [chosen, setChosen] = useState<string>();
   const type = chosen ?? offered[0]?.name;
   // The dashboard may be deleted while this is open and would then be missing from the list.
   const [asked] = useState(dashboard);
   const target = dashboard === undefined || dashboard.readOnly === true ? undefined : dashboard;
+
+  /** Somebody who types fast is done before the types have arrived. */
+  async function firstOffered(): Promise<string | undefined> {
+    const { data } = await types.refetch({ cancelRefetch: false, throwOnError: true });
+    return offeredOf(data)[0]?.name;
+  }
+
   return (
     <NameDialog
       title="New report"
       action="Create"
       onClose={onClose}
       onSubmit={async (name) => {
-        if (type === undefined) throw new Error('This branch has no record types to report on. Install an app first.');
-        const definition = { type, chart: 'number' as const, measures: [{ fn: 'count' as const }] };
+        const subject = type ?? (await firstOffered());
+        if (subject === undefined)
+          throw new Error('This branch has no record types to report on. Install an app first.');
+        const definition = { type: subject, chart: 'number' as const, measures: [{ fn: 'count' as const }] };
         return changes.create({ name, definition, ...(target && { dashboard: target.id }) });
       }}
       onDone={({ id }) => {
@@ -58,3 +67,6 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
     </NameDialog>
   );
 }
+
+const offeredOf = (types: ReturnType<typeof useTypes>['data'] = []) =>
+  types.filter(({ offered: isOffered }) => isOffered);
