@@ -49,8 +49,6 @@ export function createFolderWork({ maxMs, maxWaiting = 50, busyCode = 'unavailab
 
   const start = (): Worker => {
     const worker = new Worker(new URL('./folder-thread.ts', import.meta.url), { resourceLimits });
-    // An idle thread must not keep the process.
-    worker.unref();
     let cause: unknown;
     worker.on('error', (error) => void (cause = error));
     worker.on('message', ({ id, result, message, refused }: FromFolderThread) => {
@@ -58,6 +56,8 @@ export function createFolderWork({ maxMs, maxWaiting = 50, busyCode = 'unavailab
       if (result !== undefined) end(({ resolve }) => resolve(result));
       else end(({ reject }) => reject(refused ? new Problem(refused.code, message!, refused) : new Error(message)));
     });
+    // An idle thread must not keep the process; listening to its messages would.
+    worker.unref();
     worker.on('exit', () => {
       if (thread !== worker) return;
       thread = undefined;
