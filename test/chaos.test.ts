@@ -70,13 +70,16 @@ describe(`${deliveries} deliveries, each sent ${timesEach} times, while processe
   /** Delivers as a patient sender: again after every answer but success. Returns the answers that were refusals. */
   async function deliver(number: number): Promise<number[]> {
     const refused: number[] = [];
+    /** 0 if there was no answer. */
+    const times: Record<number, number> = {};
     const payload = {
       action: 'opened',
       issue: { number, title: `Issue ${number}`, isLong: isLongIssue(number) },
       repository: { name: 'chaos', owner: { login: 'octo' } },
     };
     for (let tries = 0; ; tries += 1) {
-      assert.ok(tries < maxTries, `delivery ${number} got no answer: ${product.printed().slice(-2_000)}`);
+      const answers = () => `${JSON.stringify(times)}: ${product.printed().slice(-2_000)}`;
+      assert.ok(tries < maxTries, `delivery ${number} got only these answers: ${answers()}`);
       const status = await fetch(`${product.url}/hooks/github`, {
         method: 'POST',
         headers: {
@@ -90,6 +93,7 @@ describe(`${deliveries} deliveries, each sent ${timesEach} times, while processe
         () => 0,
       );
       if (status === 200) return refused;
+      times[status] = (times[status] ?? 0) + 1;
       if (status >= 400 && status < 500) refused.push(status);
       await sleep(200);
     }

@@ -381,6 +381,12 @@ describe('A step that sends a file', () => {
     });
   });
 
+  async function states(): Promise<string[]> {
+    const rows = await world.store.system.collection('uploads').find().toArray();
+    return rows.map((row) => row['state'] as string);
+  }
+  const oneWaits = async () => (await states()).sort().join() === 'sending,sending,sending,sending,waiting';
+
   describe('if Temporal ends the run', () => {
     const newRunHint = 'A new run of the workflow sends the file from the beginning.';
 
@@ -415,10 +421,10 @@ describe('A step that sends a file', () => {
     });
 
     it('before a worker took the file, says that nothing was sent', async () => {
-      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 4 });
+      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 8 });
       await work();
-      for (let run = 0; run < 3; run++) await world.start();
-      await world.until('one that waits', async () => (await waiting()).length === 1);
+      for (let run = 0; run < 5; run++) await world.start();
+      await world.until('four that send and one that waits', oneWaits);
       const [upload] = await waiting();
       const run = (await world.runs()).find(({ id }) => id === upload?.runId);
       await world.temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');
@@ -453,15 +459,9 @@ describe('A step that sends a file', () => {
       await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 8 });
       await work();
       for (let run = 0; run < 5; run++) await world.start();
-      const oneWaits = async () => (await states()).sort().join() === 'sending,sending,sending,sending,waiting';
       await world.until('four that send and one that waits', oneWaits);
       await world.until('the end of all', async () => (await states()).every((state) => state === 'done'));
     });
-
-    async function states(): Promise<string[]> {
-      const rows = await world.store.system.collection('uploads').find().toArray();
-      return rows.map((row) => row['state'] as string);
-    }
   });
 
   describe('in storage', () => {
