@@ -337,7 +337,7 @@ describe('the connector builder', function () {
     await page.goto('/');
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'Workflows' }).waitFor();
-    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Connector workspace (/!core)');
+    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Connectors (/!core)');
     await pages.getByRole('link', { name: 'Workflows' }).waitFor({ state: 'detached' });
     await page.goto('/!core');
     await page.waitForURL('**/connectors?workspace=*');

@@ -34,7 +34,10 @@ async function push(settings: Settings, folder: string, options: CommonOptions):
   }
   const { id, workspaceId, revision, problems } = await useApi(settings, options, (api) => save(api, pulled, texts));
   writePulled(folder, { url, workspaceId, connector: id, revision, texts });
-  const mistakes = problems.length === 0 ? '' : `; \`tallyhook validate ${folder}\` shows ${problems.length} mistakes`;
+  const mistakes =
+    problems.length === 0
+      ? ''
+      : `; \`tallyhook validate ${folder}\` shows ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}`;
   const answer = { id, revision, problems: problems.length, ...changes };
   print(settings, options, answer, () => [...lines, `${id}: saved as revision ${revision}${mistakes}`].join('\n'));
 }

@@ -21,7 +21,7 @@ export function WorkspacePicker({ place, workspace }: { place: Place; workspace:
   const navigate = useNavigate();
   const options = [
     ...session.workspaces.map(({ id, name }) => ({ value: id, label: name })),
-    ...(session.core ? [{ value: coreName, label: 'Connector workspace (/!core)' }] : []),
+    ...(session.core ? [{ value: coreName, label: 'Connectors (/!core)' }] : []),
   ];
   const go = (name: string) =>
     void navigate({
