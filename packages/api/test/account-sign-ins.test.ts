@@ -97,6 +97,25 @@ describe('linking an account by signing in at its service', () => {
     assert.equal((await accounts()).length, 1);
   });
 
+  it('makes one account of several sign-ins that finish at the same time', async () => {
+    const begun = await Promise.all(Array.from({ length: 5 }, () => begin({ shared: true })));
+    const backs = [];
+    for (const { body } of begun) backs.push(await vault.agree(body.address));
+    await Promise.all(backs.map((back) => come(back)));
+    const outcomes = await Promise.all(begun.map(async ({ body }) => (await look(body.id)).body));
+    assert.deepEqual([...new Set(outcomes.map(({ status }) => status))], ['done']);
+    assert.equal(new Set(outcomes.map(({ accountId }) => accountId)).size, 1);
+    assert.equal((await accounts()).length, 1);
+  });
+
+  it('shows the address that starts workflows only to people who may write', async () => {
+    await signIn({ shared: true });
+    const addressFor = async (role: 'member' | 'guest') =>
+      (await accounts(await service.join(ours.workspaceId, role)))[0].hookAddress;
+    assert.match(await addressFor('member'), /\/hooks\/vault\/./);
+    assert.equal(await addressFor('guest'), null);
+  });
+
   it('finishes it for the person and session that began it only', async () => {
     const { cookie } = await service.join(ours.workspaceId, 'admin');
     const { token } = await openSession(service.store, { personId: ours.personId, now: new Date() });

@@ -87,7 +87,7 @@ export {
   unsubscribe,
 } from './runtime/subscription.ts';
 export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.ts';
-export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
+export { redactText, redactValue, secretsOf, spellings } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
 export { pauseShortly, takeTurnAhead } from './runtime/take-turn.ts';

@@ -42,9 +42,9 @@ export interface LinkedAccount {
    */
   isProven: boolean;
   /**
-   * The account's own webhook address: deliveries there reach only this account, whatever they say.
+   * The account's own webhook address: deliveries there reach only this account, whatever they say. null for readers, because it starts workflows.
    */
-  hookAddress: string;
+  hookAddress: string | null;
   /**
    * When a call with it last succeeded, to ten minutes; null if none did.
    */
