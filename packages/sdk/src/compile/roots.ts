@@ -147,6 +147,7 @@ export function uploadRoots(
   const isLast = part === 'finish' || part === 'processed';
   const knowsSize = send === 'pieces' && (typeof chunkSize !== 'string' || !['own', 'startStep'].includes(part));
   return {
+    ...nowRoot,
     file: fileShape(send === 'base64' && isCarrier),
     upload: objectOf({ id: scalar, ...(knowsSize && { chunkSize: literal, chunkCount: literal }) }),
     ...(to !== undefined && part !== 'own' && { start: startShape(steps) }),
