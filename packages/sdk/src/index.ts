@@ -106,6 +106,7 @@ export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 // Signing in with OAuth 2.
 export { accountNames, secretNames } from './sign-in/account-names.ts';
 export type { NamedValue } from './sign-in/account-names.ts';
+export { withOptionalScopes } from './sign-in/scopes.ts';
 export { challengeOf, makeAuthorizeAddress } from './sign-in/authorize-address.ts';
 export type { AuthorizeCall } from './sign-in/authorize-address.ts';
 export { carriedKey } from './sign-in/carried-key.ts';

@@ -14,7 +14,7 @@ import {
   shortened,
 } from './check-constants.ts';
 import { checkRenamed, inAuthorize, inRefresh, inRevoke, inToken } from './check-renamed.ts';
-import { checkRepeated } from './check-repeated.ts';
+import { checkScopes } from './check-scopes.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
 import { checkTokenType } from './check-token-type.ts';
@@ -29,7 +29,7 @@ const path = ['signIn'];
 export function checkOAuth(context: CheckContext, connector: Connector, signIn: OAuthSignIn): void {
   checkNames(context, connector, signIn);
   checkGrant(context, signIn);
-  checkRepeated(context, [...path, 'scopes'], signIn.scopes);
+  checkScopes(context, signIn);
   const given = givenNames(connector);
   checkClient(context, signIn, accountOf(given, { secrets: true }));
   if (signIn.authorize !== undefined) {

@@ -50,11 +50,16 @@ function accountDocs({ signIn, account }: Connector): string[] {
       .join(' '),
   ]);
   const scopes = signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
+  const optional = (signIn.kind === 'oauth2' ? (signIn.optionalScopes ?? []) : []).map(({ scope, description }) => [
+    code(scope),
+    plain(description),
+  ]);
   return [
     '## Account',
     scopes.length === 0
       ? signIns[signIn.kind]
       : `${signIns[signIn.kind]} It requests the scopes ${scopes.map(code).join(', ')}.`,
+    ...table(['Optional scope', 'What it is for'], optional),
     ...table(['Field', 'Label', 'Description'], rows),
   ];
 }

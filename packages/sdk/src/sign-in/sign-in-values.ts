@@ -2,6 +2,7 @@ import type { ConnectorPackage, OAuthSignIn } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { type Moment, momentOf } from '../runtime/moment.ts';
 import { type AccountValues, secretsOf, spellings } from '../runtime/redact.ts';
+import { requestedScopes } from './scopes.ts';
 import { renderText } from '../templates/render.ts';
 
 /** The OAuth 2 client. A public client has no secret. */
@@ -45,7 +46,7 @@ export function signInValues(
   const signIn = oauthOf(released);
   const { account, redirect = {}, now = Date.now() } = call;
   const client = clientOf(released, call);
-  const scope = (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ');
+  const scope = requestedScopes(signIn, account).join(signIn.scopeSeparator ?? ' ');
   return { account, client, redirect, scope, now: momentOf(now) };
 }
 
