@@ -172,10 +172,9 @@ const startShape = (steps: readonly string[]): Shape =>
   objectOf({ ...answerFields, ...Object.fromEntries(steps.map((name) => [name, responseShape])) });
 
 /** In hex; with `Base64` after the name, in base64. */
-const digests = (of: string): Record<string, Shape> => ({
-  ...Object.fromEntries(digestNames.flatMap((name) => [name, `${name}Base64`]).map((name) => [name, scalar])),
-  crc32c: missing(`the CRC-32C of ${of}`),
-});
+const digests: Record<string, Shape> = Object.fromEntries(
+  digestNames.flatMap((name) => [name, `${name}Base64`]).map((name) => [name, scalar]),
+);
 
 const fileShape = (isInline: boolean): Shape =>
   objectOf({
@@ -188,7 +187,7 @@ const fileShape = (isInline: boolean): Shape =>
           'the content of the file is only available to the request that carries it as base64',
           'write "send": "base64", and use it in the body of that request',
         ),
-    ...digests('the file'),
+    ...digests,
   });
 
 function pieceShape({ pieceList, pieceAddress }: ConnectorUpload, part: UploadPart): Shape {
@@ -209,7 +208,7 @@ function pieceShape({ pieceList, pieceAddress }: ConnectorUpload, part: UploadPa
     last: literal,
     item: pieceList === undefined ? noItem : any,
     ...(part !== 'pieceAddress' && { address: pieceAddress === undefined ? noAddress : responseShape }),
-    ...digests('a piece'),
+    ...digests,
   });
 }
 
