@@ -68,7 +68,7 @@ export function registerInit(program: Command, settings: Pick<Settings, 'input' 
     .addOption(choice('--file <way>', 'how an action sends a file', fileChoices, usualAnswers.file))
     .option('-y, --yes', 'ask nothing, and use the defaults')
     .option('--json', 'print the files as JSON, and ask nothing')
-    .addHelpText('after', '\nExample:\n  $ tallyhook init my-crm --sign-in oauth2 --webhooks header --name "My CRM"')
+    .addHelpText('after', '\nExample:\n  $ tallyhook init my-crm --sign-in oauth2 --file pieces --name "My CRM"')
     .addHelpText('after', '\nFrom an OpenAPI document: tallyhook from-openapi --help')
     .action(async (folder: string, options: InitOptions) => {
       const id = options.id ?? idFrom(basename(resolve(folder)));
