@@ -64,7 +64,7 @@ function accountDocs({ signIn, account }: Connector): string[] {
   ];
 }
 
-function actionDocs(name: string, { label, description, input, upload }: ConnectorAction): string[] {
+function actionDocs(name: string, { label, description, input, upload, scopes = [] }: ConnectorAction): string[] {
   const rows = Object.entries(input.properties).map(([key, schema]) => [
     code(key),
     kindOf(schema),
@@ -77,6 +77,7 @@ function actionDocs(name: string, { label, description, input, upload }: Connect
       `Action ${code(name)}.`,
       plain(description ?? ''),
       upload === undefined ? '' : `It sends the file in ${code(upload.file)}.`,
+      scopes.length === 0 ? '' : `It needs the scopes ${scopes.map(code).join(', ')}.`,
     ]
       .filter(Boolean)
       .join(' '),
