@@ -138,6 +138,12 @@ export interface NewAccountSignIn {
    */
   shared?: boolean;
   /**
+   * The optional scopes of the connector to ask for. Default: all of them.
+   *
+   * @maxItems 50
+   */
+  scopes?: string[];
+  /**
    * The account to connect again; it keeps its id. Default: a new one, or the person's own one with the same id at the service.
    */
   account?: Id;
