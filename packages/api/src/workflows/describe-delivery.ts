@@ -20,7 +20,7 @@ export async function readContent(
     raw: redactNullable(textOf(raw), secrets),
     headers: redactValue(maskSentCredentials(headers), secrets) as Record<string, string>,
     query: redactValue(maskSentCredentials(query), secrets) as typeof query,
-    around: redactValue(around, secrets) as typeof around,
+    around: redactValue(around, secrets),
   };
 }
 
@@ -43,7 +43,7 @@ export async function readConflicts(
     const { body, delivery } = read;
     sizeBytes += body.raw.length;
     if (sizeBytes > maxConflictBytes) break;
-    shown.push({ id: delivery.id, at, event: delivery.event, payload: redactValue(body.payload, secrets) as object });
+    shown.push({ id: delivery.id, at, event: delivery.event, payload: redactValue(body.payload, secrets) });
   }
   return shown;
 }
