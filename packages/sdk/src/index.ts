@@ -90,8 +90,8 @@ export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.t
 export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
-export { pauseShortly, takeTurnAhead } from './runtime/take-turn.ts';
-export type { Pause, Turns } from './runtime/take-turn.ts';
+export { askTurn, pauseShortly, takeTurnAhead } from './runtime/take-turn.ts';
+export type { AskedTurn, Pause, Turns } from './runtime/take-turn.ts';
 export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 
 // Signing in with OAuth 2.
