@@ -125,6 +125,8 @@ export type { TokenGrant } from './sign-in/token-request.ts';
 // Sending files.
 export { buildUploadRequest } from './upload/build-upload-request.ts';
 export { describeUpload } from './upload/describe-upload.ts';
+export { handedOutAddresses } from './upload/handed-out-addresses.ts';
+export type { HandedOutAddress } from './upload/handed-out-addresses.ts';
 export type { UploadDescription } from './upload/describe-upload.ts';
 export {
   readFinishAnswer,
