@@ -39,14 +39,14 @@ export interface StoredAccountKeeper extends AccountKeeper {
 export function createAccountKeeper(
   store: Store,
   place: AccountPlace,
-  { opened, now }: { opened: OpenedAccount; now(): Date },
+  { opened, now, isToEnd = false }: { opened: OpenedAccount; now(): Date; isToEnd?: boolean },
 ): StoredAccountKeeper {
   const { workspaceId, accountId } = place;
   let last = opened;
   let isRead = false;
 
   async function read(): Promise<AccountValues> {
-    if (isRead) last = await openAccount(store, workspaceId, accountId);
+    if (isRead) last = await openAccount(store, workspaceId, accountId, { isToEnd });
     isRead = true;
     const { fields, refusedForGood } = last;
     const { expiresAt } = fields;
