@@ -70,7 +70,7 @@ describe('A confirmation whose process ended before it called', () => {
     assert.deepEqual([called, (await shown(id)).attempts], [['/?token=2'], 2]);
   });
 
-  it('fails after five calls, and is called anew if the service asks again', async () => {
+  it('fails after five calls, and is called again if the service asks again', async () => {
     status = 500;
     const asked = { connector, url: 'https://sns.example/?token=3' };
     const id = await keepConfirmation(store, asked);

@@ -2,7 +2,7 @@ import { readProcessedAnswer, type Answer } from '@tallyhook/sdk';
 import { buildRequest } from './build-request.ts';
 import { comeBackAfter } from './comes-back.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
-import { reach } from './reach.ts';
+import { lineOf } from './lines.ts';
 import { takeTurn } from './turn.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -30,10 +30,10 @@ export async function waitUntilProcessed(job: UploadJob): Promise<Answer | undef
     requests: { processed: { state: 'open', sends, sendingAt } },
   });
   await onPoint?.('processed sending', null);
-  const received = await reach(job, {
-    ...{ before: journal.upload, turn, head: { request: 'processed', sends } },
-    send: ({ mayWrite }) => receive(job, http.send(request, { signal: time.signal(), ...(mayWrite && { mayWrite }) })),
-  });
+  const { mayWrite } = turn;
+  const at = now();
+  const received = await receive(job, http.send(request, { signal: time.signal(), ...(mayWrite && { mayWrite }) }));
+  journal.note({ lines: [lineOf(job, { request: 'processed', sends, at }, received)] });
   await onPoint?.('processed answered', null);
   const read = readProcessedAnswer(released, actionName, received, call);
   if (read.kind === 'processed') {

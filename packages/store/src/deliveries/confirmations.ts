@@ -56,7 +56,7 @@ const rows = (store: Store) => store.system.collection<ConfirmationDocument>(con
 
 /**
  * Keeps a confirmation, before its sender is answered. One that is waiting or confirmed stays as it is when it comes
- * again; one that failed is called anew. Returns its id.
+ * again; one that failed gets new attempts. Returns its id.
  */
 export async function keepConfirmation(
   store: Store,
