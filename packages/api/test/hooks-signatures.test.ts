@@ -72,6 +72,15 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
         continue;
       }
       assert.deepEqual([on.status, on.body.verifiesSignatures], [200, true]);
+      const { id: keyless } = await linkAccount(service.store, {
+        ...{ workspaceId, connector, label: 'Keyless', externalId: 'keyless', ownerPersonId: owner.personId },
+        fields: { token: '' },
+      });
+      const refused = await send(service, 'PATCH', `/api/accounts/${keyless}`, {
+        ...{ as: owner, json: { verifiesSignatures: true } },
+      });
+      assertProblem(refused, 400, 'invalid_request');
+      assert.match(refused.body.detail, /has no key to verify signatures with/);
       assert.equal((await patch(owner, false)).body.verifiesSignatures, false);
     }
   });

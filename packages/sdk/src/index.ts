@@ -69,7 +69,7 @@ export {
 export type { Answer } from './runtime/answer.ts';
 export { ownHosts } from './runtime/address.ts';
 export { buildRequest, readsOnly } from './runtime/build-request.ts';
-export { refuseSignature } from './runtime/verify-signature.ts';
+export { refuseSignature, signatureKey } from './runtime/verify-signature.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { chooseWebhook } from './runtime/choose-webhook.ts';

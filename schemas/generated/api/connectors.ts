@@ -181,6 +181,10 @@ export interface ConnectorChange {
    */
   file: string;
   message: string;
+  /**
+   * It asks for more than before, such as a further host.
+   */
+  asksMore?: true;
 }
 /**
  * A workflow that a connector brings for people to begin with.

@@ -78,8 +78,11 @@ export interface LinkedAccountDocument {
   verifiesSignatures?: boolean;
   /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
-  /** `isFinal`: the service refused to issue another token for these values, so it is not asked again. */
-  refused?: { at: Date; reason: string; isFinal?: boolean };
+  /**
+   * `isFinal`: the service refused to issue another token for these values, so it is not asked again. `hasEnded`: it does
+   * not accept the present token either.
+   */
+  refused?: { at: Date; reason: string; isFinal?: boolean; hasEnded?: boolean };
   stopped?: { at: Date; reason: string };
   createdAt: Date;
 }
@@ -185,6 +188,8 @@ export interface OpenedAccount {
   pausedUntil: Date | undefined;
   /** Why no other token can be had for these values, and a person must connect the account again; undefined if one can. */
   refusedForGood: string | undefined;
+  /** Whether the service no longer accepts the token, though by its time it would last. */
+  hasEnded: boolean;
 }
 
 /**
@@ -216,6 +221,7 @@ export async function openAccount(
     succeededAt,
     pausedUntil,
     refusedForGood: refused?.isFinal === true ? refused.reason : undefined,
+    hasEnded: refused?.hasEnded === true,
   };
 }
 
