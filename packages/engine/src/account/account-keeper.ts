@@ -42,7 +42,7 @@ export interface StoredAccountKeeper extends AccountKeeper {
 export function createAccountKeeper(
   store: Store,
   place: AccountPlace,
-  { opened, now }: { opened: OpenedAccount; now(): Date },
+  { opened, now, isToEnd = false }: { opened: OpenedAccount; now(): Date; isToEnd?: boolean },
 ): StoredAccountKeeper {
   const { workspaceId, accountId } = place;
   let last = opened;
@@ -52,7 +52,7 @@ export function createAccountKeeper(
   let isRenewed = false;
 
   async function read(): Promise<AccountValues> {
-    if (isRead) last = await openAccount(store, workspaceId, accountId);
+    if (isRead) last = await openAccount(store, workspaceId, accountId, { isToEnd });
     isRead = true;
     const { fields, refusedForGood, hasEnded } = last;
     const { expiresAt } = fields;
