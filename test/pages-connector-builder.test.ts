@@ -178,7 +178,13 @@ describe('the connector builder', function () {
   });
 
   it('tries the new action at the service with a linked account, and shows no secret', async () => {
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
+    await side().getByText('You have no account to try it with. Install the connector').waitFor();
     await send('POST', '/api/connectors', { id: 'parcels' });
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
+    await checkAccessible(page);
+    await side().getByRole('link', { name: 'Link account' }).click();
+    await page.getByRole('dialog', { name: 'Link an account of Parcels' }).waitFor();
     await send('POST', '/api/accounts', { connector: 'parcels', fields: { key: parcelsKey }, shared: true });
     await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
     await side().getByLabel('Account').selectOption({ label: 'Harbor Goods' });
@@ -231,6 +237,44 @@ describe('the connector builder', function () {
     await page.getByRole('status').getByText(`Draft of ${version}, saved`).waitFor();
     const detail = await send<{ versions: { notes?: string }[] }>('GET', '/api/connectors/parcels');
     assert.equal(detail.versions[0]!.notes, 'Contacts can be found by id.');
+  });
+
+  it('makes only the first request of an action that sends a file, and says what it did not make and why', async () => {
+    const { revision, files } = await folder();
+    const action = {
+      label: 'Send a file',
+      input: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+      request: { method: 'POST', path: '/files', body: { json: { size: '{{file.size}}' } } },
+      upload: {
+        ...{ file: 'file', send: 'body', to: '{{start.place.body.url}}', output: 'finish' },
+        afterStart: [{ name: 'place', request: { method: 'POST', path: '/files/{{start.body.id}}/place' } }],
+        finish: { method: 'POST', path: '/files/done' },
+      },
+    };
+    const added = { path: 'actions/send-a-file.json', text: JSON.stringify(action, null, 2) };
+    await send('PUT', '/api/connector-folders/parcels', { revision, files: [...files, added] });
+    await page.goto('/connectors/parcels?part=actions/send-a-file.json');
+    await side().getByText('Send has no file. It makes the first request only').waitFor();
+    service.requests.splice(0);
+    await side().getByRole('button', { name: 'Send' }).click();
+    const happened = side().getByRole('group', { name: 'What happened' });
+    await happened.getByText('Request "place" before the file').waitFor();
+    const stages = await happened.getByRole('listitem').allTextContents();
+    assert.deepEqual(
+      stages.slice(1).map((stage) => stage.replace(/\s+/g, ' ')),
+      [
+        'Request "place" before the fileNot made: Send makes the first request only.',
+        'The fileNot made: Send has no file.',
+        'Request after the fileNot made: It comes after the file, and Send has no file.',
+      ],
+    );
+    assert.match(stages[0]!, /POST .*\/v1\/files200/);
+    await checkAccessible(page);
+    assert.deepEqual(service.requests, ['POST /v1/files']);
+    assert.deepEqual(service.refused, []);
+    const { revision: now } = await folder();
+    await send('PUT', '/api/connector-folders/parcels', { revision: now, files });
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
   });
 
   it('listens for one delivery, shows what the webhook reads of it, and uses it as a sample', async () => {

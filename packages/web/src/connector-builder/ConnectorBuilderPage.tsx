@@ -143,6 +143,7 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
                 id={saved.id}
                 action={shortName(part.path)}
                 text={files[part.path] ?? ''}
+                hasSignIn={valueAt(connector, ['signIn', 'kind']) !== 'none'}
                 {...{ save }}
                 onKeep={(fixture) => keep(shortName(part.path), fixture)}
               />
