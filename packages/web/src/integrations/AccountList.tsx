@@ -169,12 +169,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
       </td>
       <td className={listClasses.actions}>
         {isConnectable && state.kind !== 'works' && (
-          <BusyButton
-            size="xs"
-            isBusy={false}
-            aria-label={account.stopped === null ? `Connect ${label} again` : `Take over ${label}`}
-            onClick={onConnect}
-          >
+          <BusyButton size="xs" isBusy={false} aria-label={`${connectWords}: ${label}`} onClick={onConnect}>
             {connectWords}
           </BusyButton>
         )}{' '}
