@@ -110,7 +110,7 @@ export async function startOAuthService(): Promise<OAuthService> {
     const person = access.get((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (person === undefined) return [401, { error: 'token_expired' }];
     if (pathname === '/me') return [200, person];
-    if (pathname === '/sites') return [200, service.sites.map((name) => ({ id: `site-${name}`, name })) as object];
+    if (pathname === '/sites') return [200, service.sites.map((name) => ({ id: `site-${name}`, name }))];
     return [404, {}];
   };
 
