@@ -351,13 +351,35 @@ describe('the connector builder', function () {
     await page.goto('/connectors');
     await page.getByRole('button', { name: 'New connector' }).click();
     await dialog.getByLabel('Start from').selectOption({ label: 'An OpenAPI document' });
-    const document = `{"openapi":"3.1.0","info":{"title":"Pets"},"paths":{"/pets":{"get":{"operationId":"listPets","summary":"List pets"}}}}`;
+    const pets = { get: { operationId: 'listPets', summary: 'List pets' }, post: { operationId: 'addPet' } };
+    const paths = { '/pets': pets, '/owners': { get: { summary: 'List owners' } } };
+    const document = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets' }, paths });
     await dialog.getByLabel('OpenAPI document').fill(document);
+    await dialog.getByRole('button', { name: 'Choose operations' }).click();
+    await dialog.getByText('3 of 3 chosen').waitFor();
+    await dialog.getByLabel('Search operations').fill('pets');
+    await dialog.getByText('3 of 3 chosen, 2 found').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'connector-operations');
+    await dialog.getByRole('button', { name: 'Choose none found' }).click();
+    await dialog.getByText('1 of 3 chosen, 2 found').waitFor();
+    await dialog.getByLabel('Search operations').fill('');
+    await dialog.getByRole('checkbox', { name: /GET \/owners/ }).uncheck();
+    await dialog.getByText('0 of 3 chosen. Choose at least one.').waitFor();
+    await dialog.getByRole('button', { name: 'Create connector' }).click();
+    await dialog.getByRole('checkbox', { name: /GET \/pets/ }).check();
+    await dialog.getByLabel('Sign-in').selectOption('bearer');
     await dialog.getByLabel('Base address (optional)').fill('https://pets.example.com');
     await dialog.getByRole('button', { name: 'Create connector' }).click();
-    await notes.getByRole('button', { name: 'Open the connector' }).click();
     await page.getByRole('heading', { name: 'Pets', level: 1 }).waitFor();
     await tree().getByRole('button', { name: 'List pets' }).waitFor();
+    const { files } = await send<Folder>('GET', '/api/connector-folders/pets');
+    const actions = files.filter(({ path }) => path.startsWith('actions/'));
+    assert.deepEqual(
+      actions.map(({ path }) => path),
+      ['actions/list-pets.json'],
+    );
+    assert.match(files.find(({ path }) => path === 'connector.json')!.text, /"kind": "bearer"/);
   });
 
   it('deletes a connector in the making after a question', async () => {
