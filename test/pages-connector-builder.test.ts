@@ -277,6 +277,34 @@ describe('the connector builder', function () {
     await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
   });
 
+  it('renames an action with what names it, undoes that in one step, and copies one', async () => {
+    const texts = async () => JSON.stringify((await folder()).files);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename actions/find-a-contact.json' });
+    await dialog.getByLabel('Name').fill('Find one');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByText('such as "find-one"').waitFor();
+    await checkAccessible(page);
+    await dialog.getByLabel('Name').fill('find-one');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(
+      ({ files, problems: found }) => found.length === 0 && files.some(({ path }) => path === 'actions/find-one.json'),
+    );
+    assert.match((await fileOf('fixtures/find-a-contact.json'))!, /"action": "find-one"/);
+    await page.getByRole('heading', { name: 'Find a contact', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(({ files }) => files.some(({ path }) => path === 'actions/find-a-contact.json'));
+    assert.ok(!(await texts()).includes('find-one'));
+    await tree().getByRole('button', { name: 'Find a contact' }).click();
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'Find a contact (copy)', level: 2 }).waitFor();
+    await until(({ files }) => files.some(({ path }) => path === 'actions/find-a-contact-copy.json'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(({ files }) => !files.some(({ path }) => path === 'actions/find-a-contact-copy.json'));
+    await tree().getByRole('button', { name: 'Find a contact' }).click();
+  });
+
   it('listens for one delivery, shows what the webhook reads of it, and uses it as a sample', async () => {
     await tree().getByRole('button', { name: 'New webhook' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Parcel events');

@@ -15,7 +15,7 @@ export interface OpenApiChoice {
   baseUrl: string;
   /** The names of the chosen operations; undefined for all that are not deprecated. */
   operations?: readonly string[];
-  /** The name of the sign-in; undefined for the one that most operations ask for. */
+  /** The name of the sign-in; empty for the one that most operations ask for. */
   signIn?: string;
 }
 
@@ -74,10 +74,7 @@ export function FromOpenApi({ value, onChange }: { value: OpenApiChoice; onChang
           label="Sign-in"
           data={[{ value: '', label: 'The one that most operations ask for' }, ...contents.signIns]}
           value={signIn ?? ''}
-          onChange={({ currentTarget }) => {
-            const { signIn: _, ...others } = value;
-            onChange({ ...others, ...(currentTarget.value !== '' && { signIn: currentTarget.value }) });
-          }}
+          onChange={({ currentTarget }) => onChange({ ...value, signIn: currentTarget.value })}
         />
       )}
       <TextInput

@@ -180,6 +180,6 @@ function openApiBody({ document, baseUrl, operations, signIn }: OpenApiChoice) {
     document,
     ...(baseUrl !== '' && { baseUrl }),
     ...(operations !== undefined && { operations: [...operations] }),
-    ...(signIn !== undefined && { signIn }),
+    ...(signIn && { signIn }),
   };
 }
