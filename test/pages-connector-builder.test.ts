@@ -420,4 +420,30 @@ describe('the connector builder', function () {
     const gone = await page.request.get('/api/connector-folders/pets');
     assert.equal(gone.status(), 404);
   });
+
+  it('releases for every workspace in the connector workspace, which operators open at /!core', async () => {
+    const { files } = await folder();
+    const texts = files.map(({ path, text }) => ({
+      path,
+      text: path === 'connector.json' ? text.replace('"parcels"', '"all-parcels"') : text,
+    }));
+    await send('POST', '/api/connector-folders?workspace=!core', { from: 'files', files: texts });
+    await page.goto('/');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Workflows' }).waitFor();
+    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Connectors (/!core)');
+    await pages.getByRole('link', { name: 'Workflows' }).waitFor({ state: 'detached' });
+    await page.goto('/!core');
+    await page.waitForURL('**/connectors?workspace=*');
+    await takePicture(page, 'connector-workspace');
+    await checkAccessible(page);
+    await page.getByRole('link', { name: 'Parcels' }).click();
+    await page.getByRole('button', { name: 'Release' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Release a version' });
+    await dialog.getByText('Every workspace of this installation will see it in the marketplace.').waitFor();
+    await dialog.getByRole('button', { name: /^Release \d/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { marketplace } = await send<Marketplace>('GET', '/api/connectors');
+    assert.ok(marketplace.some(({ connector }) => connector === 'all-parcels'));
+  });
 });

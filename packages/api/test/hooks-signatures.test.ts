@@ -71,8 +71,35 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
         continue;
       }
       assert.deepEqual([on.status, on.body.verifiesSignatures], [200, true]);
+      const { id: keyless } = await linkAccount(service.store, {
+        ...{ workspaceId, connector, label: 'Keyless', externalId: 'keyless', ownerPersonId: owner.personId },
+        fields: { token: '' },
+      });
+      const refused = await send(service, 'PATCH', `/api/accounts/${keyless}`, {
+        ...{ as: owner, json: { verifiesSignatures: true } },
+      });
+      assertProblem(refused, 400, 'invalid_request');
+      assert.match(refused.body.detail, /has no key to verify signatures with/);
       assert.equal((await patch(owner, false)).body.verifiesSignatures, false);
     }
+  });
+
+  it('are shown without what their account keeps secret, which services send back', async () => {
+    const { connector, workspaceId } = await setHookScene(service, {});
+    const { hookKey } = await linkAccount(service.store, {
+      ...{ workspaceId, connector, label: 'Own', externalId: 'own', ownerPersonId: null },
+      fields: { token: 'canary-4711' },
+    });
+    const guest = await service.join(workspaceId, 'guest');
+    const payload = JSON.stringify({ account: 'own', given: 'canary-4711', text: 'with canary-4711' });
+    const headers = { 'x-event': 'e', 'x-delivery': 'd', 'x-own': 'canary-4711' };
+    const path = `/hooks/${connector}/${hookKey}?given=canary-4711`;
+    const sent = await send(service, 'POST', path, { headers, json: JSON.parse(payload) });
+    assert.equal(sent.status, 200, sent.text);
+    const [{ id }] = (await send(service, 'GET', '/api/deliveries', { as: guest })).body.deliveries;
+    const shown = await send(service, 'GET', `/api/deliveries/${id}`, { as: guest });
+    assert.equal(shown.body.content.payload.text, 'with [redacted]');
+    assert.ok(!shown.text.includes('canary-4711'), shown.text);
   });
 
   it('answers 401 to a wrong or missing signature, and starts nothing', async () => {

@@ -20,8 +20,8 @@ export interface OAuthService {
   endAllTokens(): void;
   /** Revoked tokens, with the parameters of their requests. */
   revoked: Record<string, string>[];
-  /** The files of the connector; `change` overrides parts of its sign-in. */
-  connectorFiles(change?: { signIn?: object; connector?: object }): Map<string, string>;
+  /** The files of the connector; `change` overrides parts of its sign-in and of its action. */
+  connectorFiles(change?: { signIn?: object; connector?: object; action?: object }): Map<string, string>;
   close(): Promise<void>;
 }
 
@@ -131,7 +131,15 @@ export async function startOAuthService(): Promise<OAuthService> {
   return service;
 }
 
-function vaultFiles({ signIn = {}, connector = {} }: { signIn?: object; connector?: object }): Map<string, string> {
+function vaultFiles({
+  signIn = {},
+  connector = {},
+  action: changed = {},
+}: {
+  signIn?: object;
+  connector?: object;
+  action?: object;
+}): Map<string, string> {
   const declared = {
     id: 'vault',
     name: 'Vault',
@@ -155,6 +163,7 @@ function vaultFiles({ signIn = {}, connector = {} }: { signIn?: object; connecto
     label: 'Add a note',
     input: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
     request: { method: 'POST', path: '/notes', body: { json: { note: '{{note}}' } } },
+    ...changed,
   };
   return new Map([
     ['connector.json', JSON.stringify(declared)],

@@ -19,7 +19,7 @@ export function withCommonOptions(command: Command, example: string): Command {
   return command
     .option('--json', 'print the result as JSON')
     .option('--url <address>', 'the address of the product (default: TALLYHOOK_URL, or where you logged in)')
-    .option('--workspace <id>', 'the workspace to use (a key has its own)')
+    .option('--workspace <id>', 'the workspace to use, or !core (a key has its own)')
     .option('--branch <name>', 'the branch to use (default: main; a key has its own)')
     .addHelpText('after', `\nExample:\n  $ ${example}`);
 }

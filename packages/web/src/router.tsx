@@ -10,6 +10,7 @@ import {
 import type { ComponentType } from 'react';
 import type { RunStatus } from '@tallyhook/schemas/api';
 import { runStatuses } from '@tallyhook/schemas/run-statuses';
+import { coreName } from './session/workspace-of.ts';
 import type { PlaceSearch } from './place.tsx';
 import type { ReportSearch } from './builder/report-search.ts';
 import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
@@ -60,10 +61,20 @@ const rootRoute = createRootRoute({
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
+  beforeLoad: ({ search: { workspace } }) => {
     // TanStack Router redirects via a thrown value.
     // eslint-disable-next-line @typescript-eslint/only-throw-error
-    throw redirect({ to: '/reports' });
+    throw redirect({ to: workspace === coreName ? '/connectors' : '/reports' });
+  },
+});
+
+/** Where connectors are made for every workspace. */
+const coreRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/!core',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw redirect({ to: '/connectors', search: { workspace: coreName } as never });
   },
 });
 
@@ -275,6 +286,7 @@ const importRoute = createRoute({ getParentRoute: () => rootRoute, path: '/impor
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
+  coreRoute,
   tabsRoute.addChildren([reportsRoute, dashboardRoute]),
   reportRoute,
   recordsRoute,

@@ -103,6 +103,7 @@ export interface FolderProblem {
   hint?: string;
 }
 export interface ConnectorFolderList {
+  workspaceId: Id;
   folders: ConnectorFolderEntry[];
 }
 export interface ConnectorFolderEntry {
@@ -135,6 +136,7 @@ export interface ConnectorFolder {
    * The id of the connector.
    */
   id: FolderId;
+  workspaceId: Id;
   name: string;
   version: string;
   revision: Revision;

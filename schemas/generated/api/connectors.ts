@@ -181,6 +181,10 @@ export interface ConnectorChange {
    */
   file: string;
   message: string;
+  /**
+   * It asks for more than before, such as a further host.
+   */
+  asksMore?: true;
 }
 /**
  * A workflow that a connector brings for people to begin with.
@@ -375,6 +379,16 @@ export interface ConnectorSignIn {
    * Whether the service is asked whether the account works.
    */
   isTested: boolean;
+  /**
+   * The permissions that a person may leave out of the sign-in.
+   */
+  optionalScopes: {
+    scope: string;
+    /**
+     * What it is for.
+     */
+    description: string;
+  }[];
   /**
    * What the person enters.
    */

@@ -10,6 +10,10 @@ export interface Session {
   person: Person;
   workspaces: Workspace[];
   /**
+   * The workspace `/!core`, in which operators release connectors for every workspace; only for operators.
+   */
+  core?: Workspace;
+  /**
    * Whether the person operates this installation.
    */
   isOperator: boolean;

@@ -71,6 +71,8 @@ export function describeVersions(
 }
 
 /** A change without its place within the file, which only authors need. */
-export function describeChange({ weight, file, message }: Change): ConnectorChange {
-  return { weight, file, message };
+export function describeChange({ weight, file, pointer, message }: Change): ConnectorChange {
+  // Credentials and records can go to one more place: a person should see that, though it breaks nothing.
+  const asksMore = weight === 'addition' && file === 'connector.json' && pointer.startsWith('#/hosts');
+  return { weight, file, message, ...(asksMore && { asksMore }) };
 }

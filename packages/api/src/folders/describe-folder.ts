@@ -24,7 +24,8 @@ export async function describeFolder(
   const { connector: id, name, version, revision, files, changedAt, changedBy } = folder;
   const newest = await findNewestRelease(store, { workspaceId }, id);
   return {
-    ...{ id, name, version, revision, files, changedAt, changedBy, latestVersion: newest?.version ?? null },
+    ...{ id, workspaceId, name, version, revision, files, changedAt, changedBy },
+    latestVersion: newest?.version ?? null,
     ...describeCompiled(compiled),
   };
 }

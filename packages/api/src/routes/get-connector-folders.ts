@@ -14,6 +14,7 @@ export const getConnectorFolders = defineRoute({
       listReleases(store, { workspaceId }),
     ]);
     return {
+      workspaceId,
       folders: folders.map(({ connector: id, ...folder }) => ({
         ...{ id, ...folder },
         // The newest version comes first.

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import type { ConnectorPackage } from '@tallyhook/sdk';
-import { changeAccount, getLinkedAccount } from '@tallyhook/store/accounts';
+import { signatureKey, type ConnectorPackage } from '@tallyhook/sdk';
+import { changeAccount, getLinkedAccount, openAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { showAccount } from '../connectors/show-account.ts';
 import { defineRoute } from '../route.ts';
@@ -19,8 +19,11 @@ export const patchAccount = defineRoute({
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
     if (account.ownerPersonId !== personId)
       throw new Problem('forbidden', 'Only the person who linked the account can change it.');
-    if (request.body.verifiesSignatures === true)
-      requireDeclared(await getInstalledPackage(store, workspaceId, account.connector));
+    if (request.body.verifiesSignatures === true) {
+      const released = await getInstalledPackage(store, workspaceId, account.connector);
+      requireDeclared(released);
+      requireKeys(released, (await openAccount(store, workspaceId, account.id)).fields);
+    }
     const place = { workspaceId, accountId: account.id };
     return showAccount(deps, await changeAccount(store, place, request.body, { by, now: now() }));
   },
@@ -31,5 +34,14 @@ function requireDeclared({ connector, webhooks }: ConnectorPackage): void {
   const all = Object.values(webhooks);
   if (all.length > 0 && all.every(({ signature }) => signature !== undefined)) return;
   const detail = `"${connector.name}" does not say how the service signs all of its deliveries, so they cannot be verified.`;
+  throw new Problem('invalid_request', detail);
+}
+
+/** Without a key, every delivery would be refused. Subscriptions have keys of their own. */
+function requireKeys({ connector, webhooks }: ConnectorPackage, account: Record<string, unknown>): void {
+  const keys = { account, hook: { secret: 'that of a subscription' } };
+  const signatures = Object.values(webhooks).flatMap(({ signature }) => signature ?? []);
+  if (signatures.every((signature) => signatureKey(signature, keys) !== undefined)) return;
+  const detail = `This account has no key to verify signatures with. Connect it again with the one that ${connector.name} shows for its webhooks.`;
   throw new Problem('invalid_request', detail);
 }

@@ -34,7 +34,7 @@ async function pull(settings: Settings, id: string, options: PullOptions): Promi
   const lost = changeLines(changesSince(local, readPulled(folder)));
   if (lost.length > 0 && options.force !== true) throw wouldLose(folder, lost);
   const { url } = await findAddress(settings, options);
-  const { files, revision } = await useApi(settings, options, (api) =>
+  const { files, revision, workspaceId } = await useApi(settings, options, (api) =>
     api.call('GET /api/connector-folders/:id', { path: { id } }),
   );
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -46,7 +46,7 @@ async function pull(settings: Settings, id: string, options: PullOptions): Promi
   const removed = [...local.keys()].filter((path) => !texts.has(path));
   for (const path of removed) rmSync(join(folder, path));
   if (isNew) for (const [path, text] of editorFiles()) writeWhole(join(folder, path), text);
-  writePulled(folder, { url, connector: id, revision, texts });
+  writePulled(folder, { url, workspaceId, connector: id, revision, texts });
   const answer = { folder, id, revision, written: written.map(([path]) => path), removed };
   const count = `${written.length} file${written.length === 1 ? '' : 's'} written, ${removed.length} removed`;
   print(settings, options, answer, () => `${folder}: revision ${revision} of ${id}, ${count}`);

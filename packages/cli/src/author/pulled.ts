@@ -10,6 +10,7 @@ import { writeWhole } from '../whole-file.ts';
 export interface Pulled {
   /** The address of the product. */
   url: string;
+  workspaceId: string;
   connector: string;
   revision: number;
   /** The SHA-256 of each file by path. */

@@ -22,8 +22,9 @@ async function push(settings: Settings, folder: string, options: CommonOptions):
   const texts = readTexts(folder);
   const { url } = await findAddress(settings, options);
   const last = readPulled(folder);
-  // Another product knows nothing of what was pulled.
-  const pulled = last?.url === url ? last : undefined;
+  // Another product or workspace knows nothing of what was pulled.
+  const isThere = last?.url === url && (await isOf(settings, options, last));
+  const pulled = isThere ? last : undefined;
   const changes = changesSince(texts, pulled);
   const lines = changeLines(changes);
   if (pulled !== undefined && lines.length === 0) {
@@ -31,11 +32,22 @@ async function push(settings: Settings, folder: string, options: CommonOptions):
     print(settings, options, answer, () => `${folder}: nothing to push since revision ${pulled.revision}`);
     return;
   }
-  const { id, revision, problems } = await useApi(settings, options, (api) => save(api, pulled, texts));
-  writePulled(folder, { url, connector: id, revision, texts });
-  const mistakes = problems.length === 0 ? '' : `; \`tallyhook validate ${folder}\` shows ${problems.length} mistakes`;
+  const { id, workspaceId, revision, problems } = await useApi(settings, options, (api) => save(api, pulled, texts));
+  writePulled(folder, { url, workspaceId, connector: id, revision, texts });
+  const mistakes =
+    problems.length === 0
+      ? ''
+      : `; \`tallyhook validate ${folder}\` shows ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}`;
   const answer = { id, revision, problems: problems.length, ...changes };
   print(settings, options, answer, () => [...lines, `${id}: saved as revision ${revision}${mistakes}`].join('\n'));
+}
+
+/** Whether the workspace that is used has the connector, and is the one it was pulled from. */
+function isOf(settings: Settings, options: CommonOptions, { connector, workspaceId }: Pulled): Promise<boolean> {
+  return useApi(settings, options, async (api) => {
+    const there = await api.call('GET /api/connector-folders', {});
+    return there.workspaceId === workspaceId && there.folders.some(({ id }) => id === connector);
+  });
 }
 
 async function save(api: Api, pulled: Pulled | undefined, texts: ReadonlyMap<string, string>) {

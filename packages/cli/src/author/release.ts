@@ -15,6 +15,8 @@ interface ReleaseOptions extends CommonOptions {
 /** The released connector as in the marketplace, or as it would be in a dry run. */
 interface Released {
   connector: string;
+  /** Whether every workspace sees it, or only the one that released it. */
+  isPublic: boolean;
   version: string;
   sha256: string;
   fixtures: number;
@@ -51,9 +53,10 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
   const answer = await useApi(settings, options, (api) =>
     api.call('POST /api/connectors/releases', { query: { dryRun: isDry }, body }),
   );
-  const released: Released = { connector: id, version, sha256, fixtures, released: !isDry };
+  const { isPublic } = answer;
+  const released: Released = { connector: id, isPublic, version, sha256, fixtures, released: !isDry };
   if (!isDry) {
-    print(settings, options, released, () => `${id} ${version} is in the marketplace (${facts}).`);
+    print(settings, options, released, () => `${id} ${version} is in the marketplace (${facts}).${forWhom(answer)}`);
     return;
   }
   const checked = answer as ReleasePreview;
@@ -62,8 +65,14 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
     settings,
     options,
     { ...released, before, isThere },
-    () => `${id} ${version} ${foundText(checked)} (${facts}).`,
+    () => `${id} ${version} ${foundText(checked)} (${facts}).${forWhom(checked)}`,
   );
+}
+
+/** Says so if a release is not for everybody. */
+export function forWhom({ isPublic }: { isPublic: boolean }): string {
+  if (isPublic) return '';
+  return '\nOnly this workspace sees it. Operators release for every workspace with --workspace "!core".';
 }
 
 function foundText({ before, isThere }: ReleasePreview): string {

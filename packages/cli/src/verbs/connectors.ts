@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ConnectorPackage } from '@tallyhook/schemas';
+import { forWhom } from '../author/release.ts';
 import { table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
@@ -77,5 +78,10 @@ async function releaseConnector(settings: Settings, options: CommonOptions, path
   const release = await useApi(settings, options, (api) =>
     api.call('POST /api/connectors/releases', { body: connectorPackage }),
   );
-  print(settings, options, release, () => `${release.connector} ${release.version} is in the marketplace.`);
+  print(
+    settings,
+    options,
+    release,
+    () => `${release.connector} ${release.version} is in the marketplace.${forWhom(release)}`,
+  );
 }

@@ -22,7 +22,10 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
   const workspaces = program
     .command('workspaces')
     .description('your workspaces')
-    .addHelpText('after', '\nExample:\n  $ tallyhook workspaces use Flights');
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ tallyhook workspaces use Flights\n\nOperators also have the workspace "!core": connectors released there are for every workspace.',
+    );
   withCommonOptions(workspaces.command('list').description('list your workspaces'), 'tallyhook workspaces list').action(
     (options: CommonOptions) => listWorkspaces(settings, options),
   );
@@ -67,7 +70,14 @@ async function useWorkspace(settings: Settings, options: CommonOptions, wanted: 
   print(settings, options, workspace, () => `Later commands use ${printable(workspace.name)}.`);
 }
 
-const readWorkspaces = (api: Api): Promise<Workspace[]> => api.call('GET /api/workspaces');
+/** Those of the person; that of the operators comes last. */
+async function readWorkspaces(api: Api): Promise<Workspace[]> {
+  const { workspaces, core } = await api.call('GET /api/session');
+  return core === undefined ? workspaces : [...workspaces, { ...core, name: coreName }];
+}
+
+/** What the product calls the workspace in which operators release connectors for every workspace. */
+const coreName = '!core';
 
 function findWorkspace(workspaces: readonly Workspace[], wanted: string): Workspace {
   const workspace = workspaces.find(({ id, name }) => id === wanted || name === wanted);

@@ -4,6 +4,7 @@ import {
   releaseRefreshLease,
   markAccountRefused,
   markAccountWorking,
+  markTokenEnded,
   openAccount,
   readRefreshState,
   saveAccountFields,
@@ -28,6 +29,8 @@ const successPrecisionMs = 10 * 60_000;
 export interface StoredAccountKeeper extends AccountKeeper {
   /** Records for people that the other service refuses the account, unless another worker has refreshed it since. */
   markRefused(error: ActionError): Promise<void>;
+  /** Notes that the service did not accept the token: unless another can be had, it is not shown again. */
+  noteEnded(): Promise<void>;
   /** Clears the refused mark, and notes for people that the account worked. */
   markWorking(): Promise<void>;
 }
@@ -44,13 +47,15 @@ export function createAccountKeeper(
   const { workspaceId, accountId } = place;
   let last = opened;
   let isRead = false;
+  /** The revision whose token the service did not accept. */
+  let ended: number | undefined;
 
   async function read(): Promise<AccountValues> {
     if (isRead) last = await openAccount(store, workspaceId, accountId);
     isRead = true;
-    const { fields, refusedForGood } = last;
+    const { fields, refusedForGood, hasEnded } = last;
     const { expiresAt } = fields;
-    const stillLasts = typeof expiresAt === 'number' && expiresAt > now().getTime();
+    const stillLasts = !hasEnded && typeof expiresAt === 'number' && expiresAt > now().getTime();
     if (refusedForGood !== undefined && !stillLasts) throw connectAgain(refusedForGood);
     return fields;
   }
@@ -59,7 +64,7 @@ export function createAccountKeeper(
     const { revision } = last;
     if (!(await saveWithRetries(() => saveAccountFields(store, place, { fields, revision }))))
       throw new ActionError('transient', 'another worker refreshed the token in the meantime');
-    last = { ...last, fields, revision: revision + 1, isRefused: false, refusedForGood: undefined };
+    last = { ...last, fields, revision: revision + 1, isRefused: false, refusedForGood: undefined, hasEnded: false };
   }
 
   async function markRefused(error: ActionError): Promise<void> {
@@ -67,9 +72,15 @@ export function createAccountKeeper(
   }
 
   async function mark({ message: reason }: ActionError, { isFinal }: { isFinal: boolean }): Promise<void> {
-    const at = now();
-    const account = await markAccountRefused(store, place, { reason, revision: last.revision, at, isFinal });
+    const [at, { revision }] = [now(), last];
+    const hasEnded = ended === revision;
+    const account = await markAccountRefused(store, place, { reason, revision, at, isFinal, hasEnded });
     if (account !== undefined) await notifyOfRefusedAccount(store, account, at);
+  }
+
+  async function noteEnded(): Promise<void> {
+    ended = last.revision;
+    await markTokenEnded(store, place, last.revision);
   }
 
   async function markWorking(): Promise<void> {
@@ -110,7 +121,7 @@ export function createAccountKeeper(
     }
   }
 
-  return { read, save, alone, markRefused, markWorking };
+  return { read, save, alone, markRefused, noteEnded, markWorking };
 }
 
 function connectAgain(reason: string): ActionError {

@@ -76,7 +76,14 @@ export async function callWithAccount<T>(
   const waitMs = (pausedUntil?.getTime() ?? 0) - fresh.now();
   if (waitMs > 0) await pauseShortly(waitMs);
   try {
-    const result = await withFreshToken(released, fresh, call);
+    const result = await withFreshToken(released, fresh, async (account) => {
+      try {
+        return await call(account);
+      } catch (error) {
+        if (error instanceof ActionError && error.tokenEnded) await keeper.noteEnded();
+        throw error;
+      }
+    });
     await keeper.markWorking();
     return result;
   } catch (error) {

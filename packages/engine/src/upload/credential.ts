@@ -42,6 +42,7 @@ export function createUploadCredential({
     async renewAfter({ error }) {
       const stale = call.account ?? {};
       if (!error.tokenEnded) return false;
+      await keeper.noteEnded();
       if (isRenewed || !canReplaceEnded(released, stale)) {
         await keeper.markRefused(error);
         return false;

@@ -5,7 +5,14 @@ import { compileConnector } from '../compile/compile-connector.ts';
 import { completeFolder } from '../openapi/complete-folder.ts';
 import { connectorFromCurl } from './connector-from-curl.ts';
 
-const account = { account: 'me', username: 'ada', password: 'test-password', token: 'test-token', key: 'test-key' };
+const account = {
+  account: 'me',
+  webhookUrl: 'https://chat.example/hook/test',
+  username: 'ada',
+  password: 'test-password',
+  token: 'test-token',
+  key: 'test-key',
+};
 
 /** Makes a connector; its only action, and the request that the action makes. */
 function make(command: string, input: object = {}, fields: object = {}) {
@@ -75,6 +82,18 @@ describe('a connector from a curl command', () => {
     assert.equal(sent('-u sk_live_4711:'), `Basic ${btoa('test-key:')}`);
     const { url } = make('curl "https://api.shop.example/a?key=canary-4711&q=x"', { q: 'y' }).send();
     assert.equal(url, 'https://api.shop.example/a?q=y&key=test-key');
+  });
+
+  it('makes a field of an address that is a credential itself, and keeps no value that may be one', () => {
+    const secret = 'canaryPLANT0123456789abcdefghijklmnop';
+    const { send, texts, notes } = make(
+      `curl https://chat.example/api/webhooks/4711/${secret} -d '{"text":"hi","secret_token":"canary-4712"}'`,
+    );
+    assert.equal(send().url, 'https://chat.example/hook/test');
+    assert.ok(!/canary/.test(texts + notes.join()), texts);
+    assert.match(notes[0]!, /^Taken from the address: a linked account has "Webhook address"/);
+    const repository = make('curl https://api.shop.example/repos/some-long-repository-name-2024/issues');
+    assert.equal(repository.send().url, 'https://api.shop.example/repos/some-long-repository-name-2024/issues');
   });
 
   it('sends forms, and a file as the person of a workflow chooses it', () => {

@@ -43,10 +43,16 @@ export function connectorFromCurl(command: string, { id, name }: { id: string; n
 }
 
 function taken({ released: { connector } }: MadeConnector, signIn: CurlCredential | undefined): string[] {
-  if (signIn === undefined) return [];
+  const isInPath = connector.signIn.kind === 'key' && connector.signIn.in === 'path';
+  const isAddress = connector.account?.fields.some(({ name }) => name === 'webhookUrl') === true;
+  const places = [
+    ...(signIn === undefined ? [] : [signIn.place]),
+    ...(isInPath ? ['the path'] : isAddress ? ['the address'] : []),
+  ];
+  if (places.length === 0) return [];
   const secret = connector.account?.fields.filter((field) => field.secret === true) ?? [];
   const fields = secret.map(({ label }) => `"${label}"`).join(', ');
-  return [`Taken from ${signIn.place}: a linked account has ${fields}. The value was not kept.`];
+  return [`Taken from ${places.join(' and ')}: a linked account has ${fields}. The value was not kept.`];
 }
 
 /** Adds what an OpenAPI document cannot say. */
@@ -58,7 +64,8 @@ function adapt(
   const texts = new Map(made.texts);
   const connector = JSON.parse(texts.get('connector.json')!) as Connector;
   const signsIn = signIn?.adapt?.(connector.signIn) ?? connector.signIn;
-  texts.set('connector.json', write({ ...connector, version: '0.1.0', signIn: signsIn }));
+  const own = { ...connector, version: '0.1.0', signIn: signsIn };
+  texts.set('connector.json', write(own));
   for (const [path, written] of made.texts) {
     if (!path.startsWith('actions/')) continue;
     const action = JSON.parse(written) as ConnectorAction;
@@ -68,12 +75,32 @@ function adapt(
       ...(Object.keys(all).length > 0 && { headers: all }),
       ...(text !== undefined && { body: { text } }),
     };
-    texts.set(path, write({ ...action, request }));
+    if (isWholeAddress(own, action)) {
+      texts.set('connector.json', write(withSecretAddress(own)));
+      const whole = { ...request, path: undefined, url: '{{account.webhookUrl}}' };
+      texts.set(path, write({ ...action, request: whole }));
+    } else texts.set(path, write({ ...action, request }));
   }
   const { package: released, problems } = compileConnector(texts);
   if (released !== undefined) return { ...made, texts, released };
   const { file, message } = problems.find(({ severity }) => severity === 'error')!;
   throw new Problem('invalid_input', `No connector can be made of the command: ${file}: ${message}.`);
+}
+
+/** Whether the credential in the path ends the address, so that nothing of it is below: an incoming webhook. */
+function isWholeAddress({ signIn }: Connector, action: ConnectorAction): boolean {
+  return signIn.kind === 'key' && signIn.in === 'path' && action.request.path === '/';
+}
+
+/** The address is all that one needs to use it, so it becomes one secret field in place of its parts. */
+function withSecretAddress(connector: Connector): Connector {
+  const { fields, ...account } = connector.account!;
+  const description = 'The whole address that the service gave you, beginning with https://.';
+  const address = { name: 'webhookUrl', label: 'Webhook address', description, secret: true };
+  const others = fields.filter(({ name }) => `${account.label}${account.externalId}`.includes(`account.${name}}}`));
+  const { headers, query } = connector.request ?? {};
+  const request = headers === undefined && query === undefined ? undefined : { headers, query };
+  return { ...connector, request, signIn: { kind: 'none' }, account: { ...account, fields: [...others, address] } };
 }
 
 /** The same credential may be at several places of a command. */

@@ -66,5 +66,13 @@ export function isCredential(name: string, value: string): boolean {
   return namesSentCredential(name) || findForms(value).length > 0;
 }
 
+/** Whether a part of an address or a value looks drawn at random, as secrets are; words with numbers do not. */
+export function looksRandom(text: string): boolean {
+  const isMixed = (part: string) => /\d/.test(part) && /[A-Za-z]/.test(part);
+  const isCased = /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
+  if (text.length < 20 || !/^[\w.~+/=-]+$/.test(text)) return false;
+  return isCased || text.split(/[-_.~]/).some((part) => part.length >= 16 && isMixed(part));
+}
+
 const keyIn = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');

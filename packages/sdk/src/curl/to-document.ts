@@ -1,6 +1,6 @@
 import { findForms } from '../recording/credential-forms.ts';
 import { namesCredential } from '../recording/credential-names.ts';
-import { type CurlCredential, isCredential } from './credentials-of.ts';
+import { type CurlCredential, isCredential, looksRandom } from './credentials-of.ts';
 import type { CurlRequest } from './read-curl.ts';
 
 /** An OpenAPI document of one operation, and what such a document cannot say. */
@@ -82,7 +82,10 @@ function readPath(pathname: string): { path: string; parameters: object[] } {
     const [form] = findForms(text);
     const bot = /^bot(?=\d+:|[<{$])/.exec(text);
     if (bot !== null) return `bot${add('token', { type: 'string' })}`;
-    return form === undefined ? segment.replaceAll(/[{}]/g, '') : add('token', { type: 'string' });
+    // Such an address, as that of an incoming webhook, is all that one needs to use it.
+    return form === undefined && !looksRandom(text)
+      ? segment.replaceAll(/[{}]/g, '')
+      : add('token', { type: 'string' });
   });
   return { path: segments.join('/') || '/', parameters };
 }
@@ -136,9 +139,13 @@ function schemaOf(value: unknown, name: string): Schema {
   if (value === null) return {};
   const type = typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const isShown = text !== '' && text.length <= 100 && !namesCredential(name) && !isCredential(name, text);
+  const isSecret = mayNameSecret.test(name) || namesCredential(name) || isCredential(name, text) || looksRandom(text);
+  const isShown = text !== '' && text.length <= 100 && !isSecret;
   return { type, ...(isShown && { description: `Such as ${text}` }) };
 }
+
+/** Services have names of their own for credentials: an example too few does less harm than one too many. */
+const mayNameSecret = /token|secret|passw|passphrase|pwd|key|auth|cred|sign|cookie|session|otp|\bpin\b/i;
 
 function parsed(text: string): unknown {
   try {

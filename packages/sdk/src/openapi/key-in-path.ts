@@ -13,30 +13,38 @@ export interface Lifted {
 }
 
 /**
- * Finds a credential that is a parameter of every path, as in `/bot{token}/getMe`, and makes it part of the address.
+ * Finds a credential that is a parameter of every path, as in `/bot{token}/getMe`, and makes it part of the address,
+ * with the parameters before it: `/webhooks/{id}/{token}`.
  */
 export function liftKey(api: ApiDocument, operations: Operation[]): Lifted {
-  const [prefix = '', name = ''] = /^(?:\/[^/{}]+)*\/[^/{}]*\{([^{}]+)\}[^/{}]*/.exec(operations[0]?.path ?? '') ?? [];
+  const segments = (operations[0]?.path ?? '').split('/');
+  const end = 1 + segments.findIndex((segment) => namesIn(segment).some(namesCredential));
+  const prefix = segments.slice(0, end).join('/');
+  const names = namesIn(prefix);
   const isShared = operations.every(
     ({ path, server }) => server === undefined && (path === prefix || path.startsWith(`${prefix}/`)),
   );
-  if (!namesCredential(name) || !isShared) return { api, operations, prefix: '' };
-  const isKey = (parameter: Operation['parameters'][number]): boolean =>
-    parameter.in === 'path' && parameter.name === name;
-  const description = operations[0]!.parameters.find(isKey)?.description;
-  const variable = { name, description, default: undefined, allowed: [] };
+  if (names.length === 0 || !isShared) return { api, operations, prefix: '' };
+  type Parameter = Operation['parameters'][number];
+  const isLifted = (parameter: Parameter): boolean => parameter.in === 'path' && names.includes(parameter.name);
+  const variables = names.map((name) => {
+    const description = operations[0]!.parameters.find((one) => isLifted(one) && one.name === name)?.description;
+    return { name, description, default: undefined, allowed: [] };
+  });
   const servers = api.servers.map((server): Server => ({
     ...server,
     url: server.url.replace(/\/+$/, '') + prefix,
-    variables: [...server.variables, variable],
+    variables: [...server.variables, ...variables],
   }));
   const bare = operations.map((operation) => ({
     ...operation,
     path: operation.path.slice(prefix.length) || '/',
-    parameters: operation.parameters.filter((parameter) => !isKey(parameter)),
+    parameters: operation.parameters.filter((parameter) => !isLifted(parameter)),
   }));
   return { api: { ...api, servers }, operations: bare, prefix };
 }
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
 
 /**
  * Adds the credential in the address to the sign-in: as a key in front of each path, with the document's own sign-in as

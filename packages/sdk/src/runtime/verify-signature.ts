@@ -23,8 +23,7 @@ export function refuseSignature(
   delivery: Delivery,
   { keys, now }: { keys: SignatureKeys; now: number },
 ): string | undefined {
-  const key = [declared.key].flat().map((template) => renderOptionalText(template, keys, { place: 'signature.key' }));
-  const secret = key.find((text) => text !== undefined && text !== '');
+  const secret = signatureKey(declared, keys);
   if (secret === undefined) return 'the account has no key to verify it with';
   const given = signaturesIn(declared.signature, delivery);
   if (given.length === 0) return `it has no signature in the header ${declared.signature.header}`;
@@ -34,6 +33,12 @@ export function refuseSignature(
   const signed = signedBytes(declared, delivery, timestamp);
   const isRight = given.some((text) => isSignatureOf(declared, { signed, secret, signature: text }));
   return isRight ? undefined : 'its signature is wrong';
+}
+
+/** The key that signatures are verified with: the first that there is. */
+export function signatureKey({ key }: WebhookSignature, keys: SignatureKeys): string | undefined {
+  const texts = [key].flat().map((template) => renderOptionalText(template, keys, { place: 'signature.key' }));
+  return texts.find((text) => text !== undefined && text !== '');
 }
 
 /** The signatures in the declared header: parts without the prefix, or of another field, are passed over. */

@@ -78,6 +78,16 @@ export async function saveAccountFields(
   return outcome.matchedCount === 1;
 }
 
+/** That a service refused an account. */
+interface Refusal {
+  reason: string;
+  at: Date;
+  /** It refused to issue another token. */
+  isFinal: boolean;
+  /** It does not accept the token that the account has either. */
+  hasEnded?: boolean;
+}
+
 /**
  * Records that the other service refuses the account, to show to users; `isFinal` if it refused to issue another token.
  * Does nothing if its values were replaced in between. Returns the account if it was not known before.
@@ -85,16 +95,26 @@ export async function saveAccountFields(
 export async function markAccountRefused(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
-  { reason, revision, at, isFinal }: { reason: string; revision: number; at: Date; isFinal: boolean },
+  { reason, revision, at, isFinal, hasEnded }: Refusal & { revision: number },
 ): Promise<LinkedAccount | undefined> {
   const place = { _id: accountId, workspaceId, ...atRevision(revision) };
-  const refused = { at, reason, ...(isFinal && { isFinal }) };
+  const refused = { at, reason, ...(isFinal && { isFinal }), ...(hasEnded && { hasEnded }) };
   const unknown = { ...place, refused: { $exists: false } };
   const { matchedCount } = await accounts(store).updateOne(unknown, { $set: { refused } });
   if (matchedCount === 1) return getLinkedAccount(store, workspaceId, accountId);
   if (isFinal)
     await accounts(store).updateOne({ ...place, 'refused.isFinal': { $exists: false } }, { $set: { refused } });
   return undefined;
+}
+
+/** Notes that the service no longer accepts the token of an account for which it refused to issue another. */
+export async function markTokenEnded(
+  store: Store,
+  { workspaceId, accountId }: AccountPlace,
+  revision: number,
+): Promise<void> {
+  const refusedForGood = { _id: accountId, workspaceId, ...atRevision(revision), 'refused.isFinal': true };
+  await accounts(store).updateOne(refusedForGood, { $set: { 'refused.hasEnded': true } });
 }
 
 /** Notes that the other service asked to wait, for all workers. A pause never becomes shorter. */

@@ -2,6 +2,7 @@ export {
   releaseRefreshLease,
   markAccountRefused,
   markAccountWorking,
+  markTokenEnded,
   pauseAccount,
   readRefreshState,
   saveAccountFields,

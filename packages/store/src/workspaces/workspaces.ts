@@ -78,9 +78,17 @@ export async function getWorkspace(store: Store, id: string): Promise<Workspace>
   return toWorkspace(document, await readCalendar(store, id));
 }
 
-/** Lists the workspaces of a person with their role in each, in creation order, without that of the operators. */
-export async function listWorkspacesOf(store: Store, personId: string): Promise<(Workspace & { role: Role })[]> {
-  const memberships = (await listMemberships(store, personId)).filter((one) => one.workspaceId !== coreWorkspaceId);
+/** The workspaces of a person with their role in each. */
+export interface WorkspacesOf {
+  /** In creation order. */
+  workspaces: (Workspace & { role: Role })[];
+  /** The workspace of the operators, if the person is one. */
+  core: (Workspace & { role: Role }) | undefined;
+}
+
+/** Lists the workspaces of a person. */
+export async function listWorkspacesOf(store: Store, personId: string): Promise<WorkspacesOf> {
+  const memberships = await listMemberships(store, personId);
   const ids = memberships.map(({ workspaceId }) => workspaceId);
   const documents = await workspaces(store)
     .find({ _id: { $in: ids } })
@@ -92,7 +100,11 @@ export async function listWorkspacesOf(store: Store, personId: string): Promise<
       return document && { ...toWorkspace(document, await readCalendar(store, workspaceId)), role };
     }),
   );
-  return found.filter((workspace) => workspace !== undefined);
+  const all = found.filter((workspace) => workspace !== undefined);
+  return {
+    workspaces: all.filter(({ id }) => id !== coreWorkspaceId),
+    core: all.find(({ id }) => id === coreWorkspaceId),
+  };
 }
 
 function toWorkspace(

@@ -1,9 +1,11 @@
-import { Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Textarea, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ConnectorFolder, ReleasePlan } from '@tallyhook/schemas/api';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
+import { useSignedIn } from '../session/SessionGate.tsx';
+import { isCore, workspaceOf } from '../session/workspace-of.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -51,7 +53,11 @@ function Plan({
   const place = usePlace();
   const queries = useQueryClient();
   const announce = useAnnounce();
+  const session = useSignedIn();
   const { isSending, error, send } = useSending();
+  const forWhom = isCore(session, workspaceOf(session, place.workspace))
+    ? 'Every workspace of this installation will see it in the marketplace.'
+    : `Only this workspace will see it. ${session.core ? 'To release for every workspace, make it in the connector workspace (/!core).' : 'Operators release for every workspace.'}`;
   const { latestVersion, nextVersions, neededStep, blocked } = plan;
   const allowed = steps.slice(Math.max(0, steps.indexOf(neededStep ?? 'patch')));
   const offered =
@@ -114,6 +120,7 @@ function Plan({
             value={notes}
             onChange={({ currentTarget }) => setNotes(currentTarget.value)}
           />
+          <Text size="sm">{forWhom}</Text>
           {!hasFixtures && (
             <Checkbox
               label="Release it although no fixture tests it"

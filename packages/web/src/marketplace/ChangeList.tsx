@@ -8,9 +8,11 @@ const words = { breaking: 'Breaks', addition: 'New', correction: 'Corrected' };
 export function ChangeList({ changes }: { changes: readonly ConnectorChange[] }) {
   return (
     <ul className={classes.changes}>
-      {changes.map(({ weight, file, message }, index) => (
+      {changes.map(({ weight, file, message, asksMore }, index) => (
         <li key={index}>
-          <span className={`${classes.weight} ${classes[weight] ?? ''}`}>{words[weight]}</span>
+          <span className={`${classes.weight} ${classes[asksMore === true ? 'breaking' : weight] ?? ''}`}>
+            {asksMore === true ? 'Asks for more' : words[weight]}
+          </span>
           <span>
             {message} <Code>{file}</Code>
           </span>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Workspace } from '@tallyhook/schemas/api';
 import { usePlace, type Place, type PlaceSearch } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
+import { coreName, isCore, workspaceOf } from '../session/workspace-of.ts';
 import classes from './PlacePicker.module.css';
 
 function useGo(): (search: PlaceSearch) => void {
@@ -11,22 +12,34 @@ function useGo(): (search: PlaceSearch) => void {
   return (search) => void navigate({ to: '.', search: search as never });
 }
 
-/** Shows the current workspace and switches to another. The page stays open. */
+/**
+ * Shows the current workspace and switches to another. The page stays open, except that the workspace of the operators
+ * opens with its connectors: it has no records.
+ */
 export function WorkspacePicker({ place, workspace }: { place: Place; workspace: Workspace | undefined }) {
-  const { workspaces } = useSignedIn();
-  const go = useGo();
+  const session = useSignedIn();
+  const navigate = useNavigate();
+  const options = [
+    ...session.workspaces.map(({ id, name }) => ({ value: id, label: name })),
+    ...(session.core ? [{ value: coreName, label: 'Connectors (/!core)' }] : []),
+  ];
+  const go = (name: string) =>
+    void navigate({
+      to: name === coreName || isCore(session, workspace) ? '/connectors' : '.',
+      search: { workspace: name, branch: undefined } as never,
+    });
   return (
     <div className={classes.workspace}>
       <img src="/icon.svg" alt="" width={22} height={22} className={classes.logo} />
-      {workspaces.length > 1 ? (
+      {options.length > 1 ? (
         <NativeSelect
           aria-label="Workspace"
           variant="unstyled"
           className={classes.grow}
           classNames={{ input: classes.name! }}
-          value={place.workspace}
-          data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => go({ workspace: event.currentTarget.value, branch: undefined })}
+          value={isCore(session, workspace) ? coreName : place.workspace}
+          data={options}
+          onChange={(event) => go(event.currentTarget.value)}
         />
       ) : (
         <span className={classes.name}>
@@ -42,7 +55,7 @@ export function WorkspacePicker({ place, workspace }: { place: Place; workspace:
 export function BranchPicker() {
   const place = usePlace();
   const go = useGo();
-  const workspace = useSignedIn().workspaces.find(({ id }) => id === place.workspace);
+  const workspace = workspaceOf(useSignedIn(), place.workspace);
   // The address may name a branch that no longer exists; the picker must offer a way out.
   const branches = [...new Set([...(workspace?.branches ?? []), place.branch])];
   const isOff = place.branch !== 'main' || undefined;

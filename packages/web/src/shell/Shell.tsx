@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useAttention } from '../api/queries.ts';
 import { PlaceContext, type Place } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
+import { workspaceOf } from '../session/workspace-of.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FindButton } from './Find.tsx';
 import { MenuContext } from './menu-context.ts';
@@ -17,7 +18,7 @@ import classes from './Shell.module.css';
 export function Shell() {
   const session = useSignedIn();
   const place = usePlaceOfAddress();
-  const workspace = session.workspaces.find(({ id }) => id === place.workspace);
+  const workspace = workspaceOf(session, place.workspace);
   const groups = sectionsFor(session, workspace);
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();

@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Session, Workspace } from '@tallyhook/schemas/api';
+import { isCore } from '../session/workspace-of.ts';
 
 /** A page in the navigation. */
 export interface Section {
@@ -41,6 +42,8 @@ export interface Section {
   /** The ability without which the page is not offered. */
   needs?: Workspace['abilities'][number];
   isForOperators?: true;
+  /** Whether it is a page of the workspace `/!core` too. */
+  isInCore?: true;
 }
 
 const groups: { label: string; sections: Section[] }[] = [
@@ -62,34 +65,39 @@ const groups: { label: string; sections: Section[] }[] = [
   {
     label: 'Connections',
     sections: [
-      { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected },
-      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore },
+      { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected, isInCore: true },
+      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore, isInCore: true },
     ],
   },
   {
     label: 'Workspace',
     sections: [
       { to: '/members', label: 'Members', Icon: IconUsers, needs: 'manage' },
-      { to: '/api-access', label: 'API', Icon: IconKey, needs: 'manage' },
+      { to: '/api-access', label: 'API', Icon: IconKey, needs: 'manage', isInCore: true },
       { to: '/speed', label: 'Speed', Icon: IconBolt, needs: 'tune' },
-      { to: '/audit', label: 'Audit', Icon: IconHistory, needs: 'manage' },
+      { to: '/audit', label: 'Audit', Icon: IconHistory, needs: 'manage', isInCore: true },
       { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage' },
     ],
   },
   {
     label: 'Build',
-    sections: [{ to: '/connectors', label: 'Connectors', Icon: IconPuzzle, needs: 'manage' }],
+    sections: [{ to: '/connectors', label: 'Connectors', Icon: IconPuzzle, needs: 'manage', isInCore: true }],
   },
-  { label: 'Installation', sections: [{ to: '/outbox', label: 'Outbox', Icon: IconMail, isForOperators: true }] },
+  {
+    label: 'Installation',
+    sections: [{ to: '/outbox', label: 'Outbox', Icon: IconMail, isForOperators: true, isInCore: true }],
+  },
 ];
 
 /** The pages that a person may open, by group. Nothing is shown greyed out. */
 export function sectionsFor(
-  { isOperator }: Pick<Session, 'isOperator'>,
+  session: Session,
   workspace: Workspace | undefined,
 ): { label: string; sections: Section[] }[] {
-  const isOffered = ({ needs, isForOperators }: Section) =>
-    (isForOperators !== true || isOperator) && (needs === undefined || workspace?.abilities.includes(needs) === true);
+  const isOffered = ({ needs, isForOperators, isInCore }: Section) =>
+    (isForOperators !== true || session.isOperator) &&
+    (isInCore === true || !isCore(session, workspace)) &&
+    (needs === undefined || workspace?.abilities.includes(needs) === true);
   return groups
     .map(({ label, sections }) => ({ label, sections: sections.filter(isOffered) }))
     .filter(({ sections }) => sections.length > 0);
