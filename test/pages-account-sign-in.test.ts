@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compileConnector } from '@tallyhook/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startOAuthService, vaultClient, type OAuthService } from '../packages/api/test/oauth-service.ts';
-import { startPageBrowser, type PageBrowser } from './page-browser.ts';
+import { checkAccessible, startPageBrowser, takePicture, type PageBrowser } from './page-browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 interface ShownAccount {
@@ -85,6 +85,33 @@ describe('linking an account by signing in, on the page', function () {
     await ended();
     const [after, ...others] = await accounts();
     assert.deepEqual([after?.id, others], [before?.id, []]);
+  });
+
+  it('counts in the navigation what to fix, until it is connected again', async () => {
+    const [account] = await accounts();
+    const steps = [{ id: 'add', kind: 'action', connector: 'vault', action: 'add-note', input: { note: 'Hi' } }];
+    const definition = { name: 'Note', trigger: { kind: 'button' }, steps };
+    const headers = { origin: product.url };
+    const made = await page.request.post('/api/workflows', { headers, data: { name: 'Note', definition } });
+    const { id } = (await made.json()) as { id: string };
+    const data = { on: true, accounts: { vault: account!.id } };
+    const chosen = await page.request.patch(`/api/workflows/${id}/settings`, { headers, data });
+    assert.ok(chosen.ok(), await chosen.text());
+    vault.endAllTokens();
+    await page.getByRole('button', { name: 'Test Fern' }).click();
+    await page.getByRole('region', { name: 'Fern stopped working' }).waitFor();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Integrations 1 to fix' }).waitFor();
+    await checkAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await checkAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await takePicture(page, 'integrations-to-fix');
+    await page.getByRole('button', { name: 'Connect again', exact: true }).first().click();
+    const popup = await clickSignIn();
+    await popup.getByRole('link', { name: 'Allow' }).click();
+    await ended();
+    await pages.getByRole('link', { name: 'Integrations', exact: true }).waitFor();
   });
 
   it('says in plain words that access was denied, in both windows', async () => {

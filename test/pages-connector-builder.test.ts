@@ -178,7 +178,13 @@ describe('the connector builder', function () {
   });
 
   it('tries the new action at the service with a linked account, and shows no secret', async () => {
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
+    await side().getByText('You have no account to try it with. Install the connector').waitFor();
     await send('POST', '/api/connectors', { id: 'parcels' });
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
+    await checkAccessible(page);
+    await side().getByRole('link', { name: 'Link account' }).click();
+    await page.getByRole('dialog', { name: 'Link an account of Parcels' }).waitFor();
     await send('POST', '/api/accounts', { connector: 'parcels', fields: { key: parcelsKey }, shared: true });
     await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
     await side().getByLabel('Account').selectOption({ label: 'Harbor Goods' });
@@ -231,6 +237,72 @@ describe('the connector builder', function () {
     await page.getByRole('status').getByText(`Draft of ${version}, saved`).waitFor();
     const detail = await send<{ versions: { notes?: string }[] }>('GET', '/api/connectors/parcels');
     assert.equal(detail.versions[0]!.notes, 'Contacts can be found by id.');
+  });
+
+  it('makes only the first request of an action that sends a file, and says what it did not make and why', async () => {
+    const { revision, files } = await folder();
+    const action = {
+      label: 'Send a file',
+      input: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+      request: { method: 'POST', path: '/files', body: { json: { size: '{{file.size}}' } } },
+      upload: {
+        ...{ file: 'file', send: 'body', to: '{{start.place.body.url}}', output: 'finish' },
+        afterStart: [{ name: 'place', request: { method: 'POST', path: '/files/{{start.body.id}}/place' } }],
+        finish: { method: 'POST', path: '/files/done' },
+      },
+    };
+    const added = { path: 'actions/send-a-file.json', text: JSON.stringify(action, null, 2) };
+    await send('PUT', '/api/connector-folders/parcels', { revision, files: [...files, added] });
+    await page.goto('/connectors/parcels?part=actions/send-a-file.json');
+    await side().getByText('Send has no file. It makes the first request only').waitFor();
+    service.requests.splice(0);
+    await side().getByRole('button', { name: 'Send' }).click();
+    const happened = side().getByRole('group', { name: 'What happened' });
+    await happened.getByText('Request "place" before the file').waitFor();
+    const stages = await happened.getByRole('listitem').allTextContents();
+    assert.deepEqual(
+      stages.slice(1).map((stage) => stage.replace(/\s+/g, ' ')),
+      [
+        'Request "place" before the fileNot made: Send makes the first request only.',
+        'The fileNot made: Send has no file.',
+        'Request after the fileNot made: It comes after the file, and Send has no file.',
+      ],
+    );
+    assert.match(stages[0]!, /POST .*\/v1\/files200/);
+    await checkAccessible(page);
+    assert.deepEqual(service.requests, ['POST /v1/files']);
+    assert.deepEqual(service.refused, []);
+    const { revision: now } = await folder();
+    await send('PUT', '/api/connector-folders/parcels', { revision: now, files });
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json');
+  });
+
+  it('renames an action with what names it, undoes that in one step, and copies one', async () => {
+    const texts = async () => JSON.stringify((await folder()).files);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename actions/find-a-contact.json' });
+    await dialog.getByLabel('Name').fill('Find one');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByText('such as "find-one"').waitFor();
+    await checkAccessible(page);
+    await dialog.getByLabel('Name').fill('find-one');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(
+      ({ files, problems: found }) => found.length === 0 && files.some(({ path }) => path === 'actions/find-one.json'),
+    );
+    assert.match((await fileOf('fixtures/find-a-contact.json'))!, /"action": "find-one"/);
+    await page.getByRole('heading', { name: 'Find a contact', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(({ files }) => files.some(({ path }) => path === 'actions/find-a-contact.json'));
+    assert.ok(!(await texts()).includes('find-one'));
+    await tree().getByRole('button', { name: 'Find a contact' }).click();
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'Find a contact (copy)', level: 2 }).waitFor();
+    await until(({ files }) => files.some(({ path }) => path === 'actions/find-a-contact-copy.json'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(({ files }) => !files.some(({ path }) => path === 'actions/find-a-contact-copy.json'));
+    await tree().getByRole('button', { name: 'Find a contact' }).click();
   });
 
   it('listens for one delivery, shows what the webhook reads of it, and uses it as a sample', async () => {
@@ -307,13 +379,35 @@ describe('the connector builder', function () {
     await page.goto('/connectors');
     await page.getByRole('button', { name: 'New connector' }).click();
     await dialog.getByLabel('Start from').selectOption({ label: 'An OpenAPI document' });
-    const document = `{"openapi":"3.1.0","info":{"title":"Pets"},"paths":{"/pets":{"get":{"operationId":"listPets","summary":"List pets"}}}}`;
+    const pets = { get: { operationId: 'listPets', summary: 'List pets' }, post: { operationId: 'addPet' } };
+    const paths = { '/pets': pets, '/owners': { get: { summary: 'List owners' } } };
+    const document = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets' }, paths });
     await dialog.getByLabel('OpenAPI document').fill(document);
+    await dialog.getByRole('button', { name: 'Choose operations' }).click();
+    await dialog.getByText('3 of 3 chosen').waitFor();
+    await dialog.getByLabel('Search operations').fill('pets');
+    await dialog.getByText('3 of 3 chosen, 2 found').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'connector-operations');
+    await dialog.getByRole('button', { name: 'Choose none found' }).click();
+    await dialog.getByText('1 of 3 chosen, 2 found').waitFor();
+    await dialog.getByLabel('Search operations').fill('');
+    await dialog.getByRole('checkbox', { name: /GET \/owners/ }).uncheck();
+    await dialog.getByText('0 of 3 chosen. Choose at least one.').waitFor();
+    await dialog.getByRole('button', { name: 'Create connector' }).click();
+    await dialog.getByRole('checkbox', { name: /GET \/pets/ }).check();
+    await dialog.getByLabel('Sign-in').selectOption('bearer');
     await dialog.getByLabel('Base address (optional)').fill('https://pets.example.com');
     await dialog.getByRole('button', { name: 'Create connector' }).click();
-    await notes.getByRole('button', { name: 'Open the connector' }).click();
     await page.getByRole('heading', { name: 'Pets', level: 1 }).waitFor();
     await tree().getByRole('button', { name: 'List pets' }).waitFor();
+    const { files } = await send<Folder>('GET', '/api/connector-folders/pets');
+    const actions = files.filter(({ path }) => path.startsWith('actions/'));
+    assert.deepEqual(
+      actions.map(({ path }) => path),
+      ['actions/list-pets.json'],
+    );
+    assert.match(files.find(({ path }) => path === 'connector.json')!.text, /"kind": "bearer"/);
   });
 
   it('deletes a connector in the making after a question', async () => {

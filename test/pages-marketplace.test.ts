@@ -160,6 +160,10 @@ describe('the Marketplace pages', function () {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('These workflows are turned off:').waitFor();
     await dialog.getByRole('listitem').getByText('Letter to Ada').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+    }
     await dialog.getByRole('button', { name: 'Remove Letters' }).click();
     await page.getByRole('button', { name: 'Install' }).waitFor();
     const workflows = await get<{ name: string; on: boolean }[]>('/api/workflows');

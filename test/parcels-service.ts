@@ -17,6 +17,7 @@ export interface ParcelsService {
 const answers: Record<string, unknown> = {
   'GET /v1/me': { id: 'u1', name: 'Harbor Goods' },
   'GET /v1/contacts/c1': { id: 'c1', name: 'Ada Lovelace', city: 'London' },
+  'POST /v1/files': { id: 'f1' },
 };
 
 /** Starts it on a free port. */

@@ -9,7 +9,7 @@ import { connectTemporal } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { parseFileSettings } from '@tallyhook/store/files';
-import { openStore, parseKeyring, readKeyringFile, type Keyring } from '@tallyhook/store';
+import { openStore, readKeyring } from '@tallyhook/store';
 import { destination, pino } from 'pino';
 import { createApp } from './app.ts';
 import { createDependencies } from './dependencies.ts';
@@ -100,18 +100,7 @@ function orExit<T>(read: () => T): T {
   }
 }
 
-/** From the file if one is set, which a rotation can change while the process runs. */
-async function readKeyring(file: string | undefined): Promise<Keyring> {
-  if (file !== undefined) return readKeyringFile(file).catch((error: Error) => refuse(error.message));
-  const text = need(
-    'TALLYHOOK_KEYRING',
-    'set it to the keys that decrypt the linked accounts, or TALLYHOOK_KEYRING_FILE to their file; `npm start` creates one.',
-  );
-  return orExit(() => parseKeyring(text));
-}
-
-const keyringFile = env['TALLYHOOK_KEYRING_FILE'] || undefined;
-const keyring = await readKeyring(keyringFile);
+const { keyring, keyringFile } = await readKeyring(env).catch((error: Error) => refuse(error.message));
 const uri = need('MONGODB_URI', 'set it to the connection string of a MongoDB replica set.');
 const temporalAddress = need('TEMPORAL_ADDRESS', 'set it to the host:port of Temporal.');
 const port = wholeNumber('PORT', 3000);

@@ -127,6 +127,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/connector-folders/:id/checks': managers,
   'POST /api/connector-folders/:id/fixture-runs': managers,
   'POST /api/connector-folders/:id/tries': managers,
+  'POST /api/openapi-contents': managers,
   'POST /api/connector-folders/:id/listens': managers,
   'GET /api/connector-folders/:id/listens/:listenId': managers,
   'GET /api/connector-folders/:id/release-plan': managers,

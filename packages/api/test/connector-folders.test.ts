@@ -284,8 +284,20 @@ webhooks: { pet: { post: { responses: { '200': { description: ok } } } } }
         ['fixtures/list-pets.json', true],
       ],
     );
-    const one = await call('POST', '', { from: 'openapi', document, id: 'one-pet', operations: ['addPet'] });
-    assert.deepEqual(one.body.described.actions.length, 1);
+    const contents = await send(service, 'POST', '/api/openapi-contents', { as: ours.owner, json: { document } });
+    assert.deepEqual(
+      [contents.body.title, contents.body.operations.map(({ name }: { name: string }) => name), contents.body.signIns],
+      ['The Pets API', ['GET /pets', 'POST /pets'], ['key']],
+    );
+    const chosen = { operations: ['POST /pets'], signIn: 'bearer' };
+    const one = await call('POST', '', { from: 'openapi', document, id: 'one-pet', ...chosen });
+    assert.equal(one.body.described.actions.length, 1);
+    const { signIn } = JSON.parse(one.body.files.find(({ path }: { path: string }) => path === 'connector.json').text);
+    assert.equal(signIn.kind, 'bearer');
+    const unknown = await call('POST', '', { from: 'openapi', document, id: 'no-pet', signIn: 'nothing' });
+    assertProblem(unknown, 422, 'invalid_input');
+    const unreadable = { as: ours.owner, json: { document: '{' } };
+    assertProblem(await send(service, 'POST', '/api/openapi-contents', unreadable), 422, 'invalid_input');
     const wrong = await call('POST', '', { from: 'openapi', document: 'openapi: 3.1.0\npaths: [' });
     assertProblem(wrong, 422, 'invalid_input');
     assert.match(wrong.body.detail, /^The document:2:\d+ is neither JSON nor YAML/);

@@ -74,6 +74,15 @@ describe('trying an action of a connector in the making', () => {
     assert.equal(saved.status, 200, saved.text);
     return files;
   }
+  async function changeUpload(change_: (upload: object) => object) {
+    const { revision, files } = await folder('my-files');
+    const changed = files.map(({ path, text }: { path: string; text: string }) => {
+      if (!path.endsWith('upload-file.json')) return { path, text };
+      const action = JSON.parse(text);
+      return { path, text: JSON.stringify({ ...action, upload: change_(action.upload) }) };
+    });
+    assert.equal((await call('PUT', '/my-files', { revision, files: changed })).status, 200);
+  }
   const putBack = async (files: unknown) =>
     call('PUT', '/my-crm', { revision: (await folder('my-crm')).revision, files });
 
@@ -141,7 +150,12 @@ describe('trying an action of a connector in the making', () => {
     assert.match(refused.error.message, /the account lacks a value/);
     const { body: wrong } = await tryIt({ action: 'create-contact', inputs: {}, account });
     assert.deepEqual([wrong.error.code, wrong.request, wrong.fixture], ['invalid_input', null, null]);
-    assertProblem(await tryIt({ action: 'creat-contact', inputs: {} }), 422, 'invalid_input');
+    const unknown = await tryIt({ action: 'creat-contact', inputs: {} });
+    assertProblem(unknown, 422, 'invalid_input');
+    assert.deepEqual(
+      [unknown.body.errors[0].code, unknown.body.errors[0].suggestion],
+      ['unknown_action', 'create-contact'],
+    );
     assert.deepEqual(crm.received, []);
   });
 
@@ -203,9 +217,27 @@ describe('trying an action of a connector in the making', () => {
     const { body } = await tryIt({ action: 'upload-file', inputs: { title: 'Hi' }, account: own }, 'my-files');
     assert.deepEqual([body.hasUpload, body.fixture, body.error, body.answer.status], [true, null, undefined, 201]);
     assert.equal(body.uploadWouldGoTo, 'https://api.example.com/uploads/7');
+    assert.deepEqual(body.notMade, [{ name: 'The file', reason: 'Send has no file.' }]);
     assert.deepEqual(
       crm.received.map(({ method, url }) => `${method} ${url}`),
       ['POST /v1/files'],
     );
+
+    crm.received.splice(0);
+    await changeUpload((upload) => ({
+      ...upload,
+      to: '{{start.place.body.url}}',
+      afterStart: [{ name: 'place', request: { method: 'POST', path: '/files/{{start.body.id}}/place' } }],
+      chunkSize: '{{start.place.body.size}}',
+      finish: { method: 'POST', path: '/files/done' },
+    }));
+    const { body: longer } = await tryIt({ action: 'upload-file', inputs: { title: 'Hi' }, account: own }, 'my-files');
+    assert.deepEqual([longer.error, longer.uploadWouldGoTo, longer.answer.status], [undefined, undefined, 201]);
+    assert.deepEqual(longer.notMade, [
+      { name: 'Request "place" before the file', reason: 'Send makes the first request only.' },
+      { name: 'The file', reason: 'Send has no file.' },
+      { name: 'Request after the file', reason: 'It comes after the file, and Send has no file.' },
+    ]);
+    assert.equal(crm.received.length, 1);
   });
 });

@@ -128,6 +128,18 @@ describe('/api/files', () => {
     });
   });
 
+  it('downloads without a warning of too many listeners', async () => {
+    const warnings: string[] = [];
+    const listen = ({ name, message }: Error) => void warnings.push(`${name}: ${message}`);
+    process.on('warning', listen);
+    const { id } = (await put('warned.txt', Buffer.from('bytes'))).body;
+    assert.equal((await get(id)).text, 'bytes');
+    // Warnings come on a later tick.
+    await sleep(10);
+    process.off('warning', listen);
+    assert.deepEqual(warnings, []);
+  });
+
   it('stores an empty file', async () => {
     const made = await put('empty', Buffer.alloc(0));
     assert.equal(made.status, 201, made.text);

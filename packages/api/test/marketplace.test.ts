@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import type { ConnectorUpdate } from '@tallyhook/schemas/api';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
 import { newId } from '@tallyhook/store';
+import { linkAccount, markAccountRefused } from '@tallyhook/store/accounts';
 import { getRun } from '@tallyhook/store/runs';
-import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 /** A connector whose version 2.0.0 asks for one more input, and has one more action. */
 function filesOf(id: string, version: string): Map<string, string> {
@@ -263,5 +264,31 @@ describe('the marketplace over HTTP', () => {
     );
     assert.deepEqual(revoked, [], 'tokens that a person entered may be in use elsewhere');
     assertProblem(await call('DELETE', `/api/installed-connectors/${id}`), 404, 'not_found');
+  });
+
+  it('counts accounts that stopped working while workflows use them, for those who can connect them again', async () => {
+    await release('1.0.0');
+    await install();
+    const { store } = service;
+    const { workspaceId } = founded;
+    const account = await linkAccount(store, {
+      ...{ workspaceId, connector: id, label: 'Letters', externalId: 'team-7' },
+      ...{ ownerPersonId: founded.personId, fields: { accessToken: 'a long token' }, shared: true },
+    });
+    const workflow = await addWorkflow('Letter');
+    const settings = await call('PATCH', `/api/workflows/${workflow}/settings`, { accounts: { [id]: account.id } });
+    assert.equal(settings.status, 200, settings.text);
+    const broken = async (as: Sender = founded.owner) =>
+      (await send(service, 'GET', '/api/attention', { as })).body.brokenAccounts as number;
+    assert.equal(await broken(), 0);
+    const refusal = { reason: 'The token was revoked.', revision: 0, at: new Date(), isFinal: false };
+    assert.ok(await markAccountRefused(store, { workspaceId, accountId: account.id }, refusal));
+    assert.equal(await broken(), 1);
+    assert.equal(await broken(await service.join(workspaceId, 'admin')), 1);
+    assert.equal(await broken(await service.join(workspaceId, 'member')), 0);
+    assert.equal(await broken(founded.readKey), 0);
+    assert.equal(await broken((await service.found()).owner), 0);
+    await call('PATCH', `/api/workflows/${workflow}/settings`, { on: false });
+    assert.equal(await broken(), 0);
   });
 });

@@ -248,7 +248,7 @@ describe('/mcp, for connectors and workflows', () => {
     assert.match(await detailOf('try_reading_action', 'add-note'), /may change something at the service/);
     assert.match(await detailOf('try_writing_action', 'list-notes'), /only reads/);
     assert.match(await detailOf('try_writing_action', 'attach-file'), /sends a file/);
-    assert.match(await detailOf('try_writing_action', 'ad-note'), /did you mean "add-note"\?/);
+    assert.match(await detailOf('try_writing_action', 'ad-note'), /Did you mean "add-note"\?/);
     const { failure } = await refused(ours.owner, 'try_writing_action', { ...given, action: 'add-note', input: {} });
     assert.equal(failure.class, 'invalid_input');
     assert.deepEqual(asked, []);

@@ -16,6 +16,8 @@ export interface OAuthService {
   agree(address: string): Promise<URL>;
   /** Ends all access tokens, as the service itself or an admin there can. */
   endTokens(): void;
+  /** Ends the refresh tokens too, so that only signing in again helps. */
+  endAllTokens(): void;
   /** Revoked tokens, with the parameters of their requests. */
   revoked: Record<string, string>[];
   /** The files of the connector; `change` overrides parts of its sign-in and of its action. */
@@ -48,6 +50,10 @@ export async function startOAuthService(): Promise<OAuthService> {
       return new URL(response.headers.get('location')!);
     },
     endTokens: () => access.clear(),
+    endAllTokens() {
+      access.clear();
+      refresh.clear();
+    },
     connectorFiles: (change = {}) => vaultFiles(change),
     async close() {
       server.closeAllConnections();

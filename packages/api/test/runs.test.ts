@@ -141,8 +141,18 @@ describe('runs over HTTP', () => {
           ...{ run, asked: { message: 'Go on?', inputs: [], to }, openedAt: at, until: new Date('2100-01-01') },
         });
       const attention = async (as: Sender) => (await send(service, 'GET', '/api/attention', { as })).body;
-      assert.deepEqual(await attention(workspace.owner), { questions: 1, decisions: 1, atMost: 100 });
-      assert.deepEqual(await attention(workspace.readKey), { questions: 0, decisions: 0, atMost: 100 });
+      assert.deepEqual(await attention(workspace.owner), {
+        questions: 1,
+        decisions: 1,
+        brokenAccounts: 0,
+        atMost: 100,
+      });
+      assert.deepEqual(await attention(workspace.readKey), {
+        questions: 0,
+        decisions: 0,
+        brokenAccounts: 0,
+        atMost: 100,
+      });
       const list = await send(service, 'GET', '/api/runs?undecided=true', { as: workspace.owner });
       assert.deepEqual(
         list.body.runs.map((one: { id: string; isUndecided?: true }) => [one.id, one.isUndecided]),

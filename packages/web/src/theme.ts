@@ -12,12 +12,17 @@ const dark: MantineColorsTuple = [
   ...(['#dfe2e8', '#c3c8d1', '#a4abb8', '#6d7585', '#2a2e37'] as const),
   ...(['#1e2129', '#1d2027', '#16181d', '#101216', '#0f1115'] as const),
 ];
+// For white text on 7 (light) and 6 (dark), and for text in 9 (light) and 0 (dark).
+const red: MantineColorsTuple = [
+  ...(['#ffb4ac', '#ffa69c', '#ff9a90', '#f9867b', '#f0665b'] as const),
+  ...(['#dd4f43', '#cc4035', '#b42318', '#9a1c13', '#8f1a11'] as const),
+];
 
 /** The shapes and colours of the pages. Their own parts use the variables of global.css, never a palette index. */
 export const theme = createTheme({
   primaryColor: 'tally',
   primaryShade: { light: 7, dark: 6 },
-  colors: { tally, gray, dark },
+  colors: { tally, gray, dark, red },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.8125rem', lg: '0.9375rem', xl: '1.125rem' },
@@ -37,7 +42,7 @@ export const theme = createTheme({
   components: {
     // Mantine's placeholder for the initial focus is not allowed inside a menu role; the first item takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // All alerts report failures; the palette's red is too light on white.
+    // All alerts report failures.
     Alert: Alert.extend({
       vars: () => ({ root: { '--alert-color': 'var(--bad)', '--alert-bd': '1px solid var(--bad)' } }),
     }),

@@ -38,6 +38,10 @@ export type NewConnectorFolder =
        * @maxItems 1000
        */
       operations?: string[];
+      /**
+       * The name of the security scheme to sign in with; default the one that covers most operations.
+       */
+      signIn?: string;
     }
   | {
       from: 'curl';
@@ -162,6 +166,30 @@ export interface ConnectorFolder {
    * What could not be taken over when it was begun, such as parts of an OpenAPI document.
    */
   notes?: string[];
+}
+export interface OpenapiContentsPost {
+  /**
+   * An OpenAPI 3 or Swagger 2.0 document, as JSON or YAML.
+   */
+  document: string;
+}
+/**
+ * What a connector can be made of in an OpenAPI document.
+ */
+export interface OpenapiContents {
+  title: string;
+  operations: {
+    /**
+     * The name to choose it by, such as `POST /pets`.
+     */
+    name: string;
+    summary: string | null;
+    isDeprecated: boolean;
+  }[];
+  /**
+   * The sign-ins that a connector can have; `bearer` and `basic` if the document declares none.
+   */
+  signIns: string[];
 }
 export interface ConnectorFolderPut {
   /**
@@ -330,6 +358,13 @@ export interface FolderTry {
     isOk: boolean;
   }[];
   /**
+   * The requests of an action that sends a file that were not made, in order.
+   */
+  notMade: {
+    name: string;
+    reason: string;
+  }[];
+  /**
    * A fixture of it, as `tallyhook record` writes it, with made-up credentials; null if none can be made.
    */
   fixture: {
@@ -344,7 +379,7 @@ export interface FolderTry {
    */
   hasUpload: boolean;
   /**
-   * Where the file would be sent.
+   * Where the file would be sent; absent if requests come in between.
    */
   uploadWouldGoTo?: string;
 }

@@ -58,6 +58,8 @@ import type {
   ConnectorFolderEntry,
   ConnectorFolder,
   NewConnectorFolder,
+  OpenapiContentsPost,
+  OpenapiContents,
   ConnectorFolderPut,
   FolderChecksPost,
   FolderChecks,
@@ -302,6 +304,8 @@ export const schemaPlaces = {
   ConnectorFolderEntry: 'api/connector-folders.schema.json#/$defs/ConnectorFolderEntry',
   ConnectorFolder: 'api/connector-folders.schema.json#/$defs/ConnectorFolder',
   NewConnectorFolder: 'api/connector-folders.schema.json#/$defs/NewConnectorFolder',
+  OpenapiContentsPost: 'api/connector-folders.schema.json#/$defs/OpenapiContentsPost',
+  OpenapiContents: 'api/connector-folders.schema.json#/$defs/OpenapiContents',
   ConnectorFolderPut: 'api/connector-folders.schema.json#/$defs/ConnectorFolderPut',
   FolderChecksPost: 'api/connector-folders.schema.json#/$defs/FolderChecksPost',
   FolderChecks: 'api/connector-folders.schema.json#/$defs/FolderChecks',
@@ -525,6 +529,8 @@ export interface ApiTypes {
   ConnectorFolderEntry: ConnectorFolderEntry;
   ConnectorFolder: ConnectorFolder;
   NewConnectorFolder: NewConnectorFolder;
+  OpenapiContentsPost: OpenapiContentsPost;
+  OpenapiContents: OpenapiContents;
   ConnectorFolderPut: ConnectorFolderPut;
   FolderChecksPost: FolderChecksPost;
   FolderChecks: FolderChecks;
@@ -747,6 +753,8 @@ export type {
   ConnectorFolderEntry,
   ConnectorFolder,
   NewConnectorFolder,
+  OpenapiContentsPost,
+  OpenapiContents,
   ConnectorFolderPut,
   FolderChecksPost,
   FolderChecks,

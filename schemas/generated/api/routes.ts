@@ -86,6 +86,8 @@ import type {
   NewWorkspace,
   OpenApiDocument,
   OpenSession,
+  OpenapiContents,
+  OpenapiContentsPost,
   PasswordChange,
   PasswordReset,
   PasswordResetRequest,
@@ -336,6 +338,7 @@ export interface Routes {
   'DELETE /api/connector-folders/:id': { query: {}; body: undefined; answer: undefined };
   'POST /api/connector-folders/:id/checks': { query: {}; body: FolderChecksPost; answer: FolderChecks };
   'POST /api/connector-folders/:id/tries': { query: {}; body: FolderTryPost; answer: FolderTry };
+  'POST /api/openapi-contents': { query: {}; body: OpenapiContentsPost; answer: OpenapiContents };
   'POST /api/connector-folders/:id/listens': { query: {}; body: FolderListenPost; answer: NewFolderListen };
   'GET /api/connector-folders/:id/listens/:listenId': { query: {}; body: undefined; answer: FolderListen };
   'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };

@@ -72,18 +72,25 @@ async function saveOnce(
   return { account, isNew: false };
 }
 
+/** Whether somebody may connect an account again: their own; as a manager also shared ones, and those of who left. */
+export function mayConnect(
+  { ownerPersonId, shared, stopped }: LinkedAccount,
+  { personId, abilities }: Pick<Caller, 'personId' | 'abilities'>,
+): boolean {
+  const isOwn = ownerPersonId === personId && stopped === null;
+  return abilities.has('write') && (isOwn || (abilities.has('manage') && (shared || stopped !== null)));
+}
+
 /** The account that a person may connect again. */
 export async function accountToConnect(
   store: Store,
-  { workspaceId, personId, abilities }: Linker,
+  linker: Linker,
   { accountId, connector }: { accountId: string; connector?: string },
 ): Promise<LinkedAccount> {
-  const account = await getLinkedAccount(store, workspaceId, accountId);
+  const account = await getLinkedAccount(store, linker.workspaceId, accountId);
   if (connector !== undefined && account.connector !== connector)
     throw new Problem('invalid_account', `The account "${account.label}" belongs to "${account.connector}".`);
-  const isOwn = account.ownerPersonId === personId && account.stopped === null;
-  const isTakenOver = abilities.has('manage') && (account.shared || account.stopped !== null);
-  if (isOwn || isTakenOver) return account;
+  if (mayConnect(account, linker)) return account;
   throw new Problem(
     'forbidden',
     'Only the person who linked the account can connect it again; owners and admins can if it is shared, or if that person left.',

@@ -9,14 +9,16 @@ import {
   runFixture,
   type SourceProblem,
 } from '@tallyhook/sdk';
+import type { OpenApiContents } from '@tallyhook/sdk/imports';
 import type { FolderFile, HeardDelivery } from '@tallyhook/store/connectors';
-import { importFolder, type BegunFolder } from './import-folder.ts';
+import { importFolder, readContents, type BegunFolder } from './import-folder.ts';
 import { readHeard, type ReadHeard } from './read-heard.ts';
 
 /** What is done with the files of a stranger, in a thread of its own. */
 export type FolderJob =
   | { kind: 'compile' | 'fixtures'; files: readonly FolderFile[] }
   | { kind: 'import'; wanted: ImportedFolder }
+  | { kind: 'contents'; document: string }
   | { kind: 'read'; files: readonly FolderFile[]; webhook: string; delivery: HeardDelivery };
 
 /** A description of a service that a connector is begun with. */
@@ -27,6 +29,7 @@ export interface FolderResults {
   compile: CompiledFolder;
   fixtures: TestedFolder;
   import: BegunFolder;
+  contents: OpenApiContents;
   read: ReadHeard;
 }
 
@@ -49,6 +52,7 @@ export interface TestedFolder extends CompiledFolder {
 export function runFolderJob<Job extends FolderJob>(job: Job): Promise<FolderResults[Job['kind']]>;
 export async function runFolderJob(job: FolderJob): Promise<FolderResults[FolderJob['kind']]> {
   if (job.kind === 'import') return importFolder(job.wanted);
+  if (job.kind === 'contents') return readContents(job.document);
   const texts = new Map(job.files.map(({ path, text }) => [path, text]));
   const { package: sound, problems, fixtures } = compileConnector(texts);
   const released = sound ?? compileWithoutFixtures(texts) ?? null;

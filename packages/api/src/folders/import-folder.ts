@@ -1,6 +1,12 @@
 import { Problem } from '@tallyhook/schemas';
-import { completeFolder, connectorFromCurl, connectorFromOpenApi, readDocument } from '@tallyhook/sdk/imports';
-import type { ImportNote, MadeConnector } from '@tallyhook/sdk/imports';
+import {
+  completeFolder,
+  connectorFromCurl,
+  connectorFromOpenApi,
+  listOperations,
+  readDocument,
+} from '@tallyhook/sdk/imports';
+import type { ImportNote, MadeConnector, OpenApiContents } from '@tallyhook/sdk/imports';
 import type { FolderFile } from '@tallyhook/store/connectors';
 import type { ImportedFolder } from './folder-jobs.ts';
 
@@ -23,12 +29,26 @@ export async function importFolder(wanted: ImportedFolder): Promise<BegunFolder>
     const { made, notes } = connectorFromCurl(wanted.command, wanted);
     return begun(await completeFolder(made), notes);
   }
+  const made = asInput(() => connectorFromOpenApi(readDocument(wanted.document, documentName), wanted));
+  const complete = await completeFolder(made);
+  return begun(complete, complete.notes.map(noteText));
+}
+
+const documentName = 'The document';
+
+/**
+ * Lists what a connector can be made of in an OpenAPI document.
+ * @throws Problem `invalid_input`
+ */
+export function readContents(document: string): OpenApiContents {
+  return asInput(() => listOperations(readDocument(document, documentName)));
+}
+
+/** Wrong usage of a command line is wrong input here. */
+function asInput<T>(read: () => T): T {
   try {
-    const document = readDocument(wanted.document, 'The document');
-    const made = await completeFolder(connectorFromOpenApi(document, wanted));
-    return begun(made, made.notes.map(noteText));
+    return read();
   } catch (error) {
-    // Wrong usage of a command line is wrong input here.
     if (!(error instanceof Problem) || error.code !== 'invalid_usage') throw error;
     throw new Problem('invalid_input', error.message, { errors: error.errors });
   }

@@ -1,11 +1,10 @@
 import { type ConnectorPackage, Problem } from '@tallyhook/schemas';
 import { openLinkedAccount, turnsOfAccount } from '@tallyhook/engine/client';
 import { type AccountValues, ownHosts, readFreshAccount, secretsOf, shortSecrets, type Turns } from '@tallyhook/sdk';
-import { getLinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage, refuseRevealingBuild } from '@tallyhook/store/connectors';
 import type { ApiDependencies } from '../dependencies.ts';
-import { canUse } from '../workflows/choose-accounts.ts';
 import { asProblem } from '../connectors/describe-account.ts';
+import { checkTriedAccount } from '../connectors/tried-action.ts';
 
 /** The account that an action is tried with. */
 export interface TriedAccount {
@@ -21,7 +20,7 @@ export interface TriedAccount {
 /**
  * Opens a linked account for a connector in the making. Its files were not checked by the owner of the account, so its
  * credentials go only where the installed version sends them, and what was secret must stay so.
- * @throws Problem `forbidden` for an account of somebody else, `invalid_account` for one of another connector
+ * @throws Problem like checkTriedAccount, and `invalid_account` for credentials that cannot be used
  */
 export async function openTriedAccount(
   { store, http, turns, now }: Pick<ApiDependencies, 'store' | 'http' | 'turns' | 'now'>,
@@ -33,14 +32,8 @@ export async function openTriedAccount(
   }: { workspaceId: string; personId: string | undefined; released: ConnectorPackage; accountId: string | undefined },
 ): Promise<TriedAccount> {
   if (accountId === undefined) return { values: {}, secrets: [], hosts: undefined };
-  const account = await getLinkedAccount(store, workspaceId, accountId);
-  if (!canUse(account, personId)) throw new Problem('forbidden', 'This account belongs to somebody else.');
   const { id } = released.connector;
-  if (account.connector !== id)
-    throw new Problem(
-      'invalid_account',
-      `The account "${account.label}" is one of "${account.connector}", not of "${id}".`,
-    );
+  await checkTriedAccount(store, { workspaceId, personId, connector: id, accountId });
   const installed = await getInstalledPackage(store, workspaceId, id);
   await refuseRevealingBuild(store, released, workspaceId);
   const { fresh, place } = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { postWorkflowTests } from '../routes/post-workflow-tests.ts';
-import { tryAction, type TriedAction } from '../connectors/try-action.ts';
+import { tryInstalledAction, type TriedAction } from '../connectors/try-installed-action.ts';
 import { defineTool, structured, type AgentTool } from './agent-tool.ts';
 import type { ToolCaller } from './tool-caller.ts';
 
@@ -41,7 +41,7 @@ const writeTool = defineTool<Input>({
 });
 
 async function run(tried: TriedAction, { deps, caller }: ToolCaller): Promise<CallToolResult> {
-  const result = await tryAction(deps, caller, tried);
+  const result = await tryInstalledAction(deps, caller, tried);
   if (!result.done) {
     const { class: kind, message, status = null, mayRetry } = result.error;
     return { ...structured({ failure: { class: kind, message, status, mayRetry } }), isError: true };

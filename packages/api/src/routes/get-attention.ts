@@ -1,4 +1,5 @@
 import { countUndecidedRuns, listOpenAsks } from '@tallyhook/store/runs';
+import { countBrokenAccounts } from '../connectors/count-broken-accounts.ts';
 import { defineRoute } from '../route.ts';
 import { answerableBy } from '../workflows/describe-question.ts';
 
@@ -9,15 +10,17 @@ export const getAttention = defineRoute({
   method: 'get',
   path: '/api/attention',
   access: 'read',
-  summary: 'Counts what waits for the caller on the branch: questions of runs, and steps that need a decision.',
+  summary:
+    'Counts what waits for the caller: on the branch, questions of runs and steps that need a decision; and accounts to connect again.',
   answer: 'Attention',
   async handler(request, { store }) {
     const { branch, abilities } = request.caller;
-    const [waits, mayAnswer, undecided] = await Promise.all([
+    const [waits, mayAnswer, undecided, brokenAccounts] = await Promise.all([
       listOpenAsks(store, branch.id, atMost),
       answerableBy(store, request.caller),
       abilities.has('write') ? countUndecidedRuns(store, branch.id, atMost) : 0,
+      countBrokenAccounts(store, request.caller),
     ]);
-    return { questions: waits.filter(mayAnswer).length, decisions: undecided, atMost };
+    return { questions: waits.filter(mayAnswer).length, decisions: undecided, brokenAccounts, atMost };
   },
 });

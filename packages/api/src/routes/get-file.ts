@@ -39,8 +39,13 @@ export const getFile = defineRoute({
     const { start, end } = range ?? { start: 0, end: file.sizeBytes };
     if (range) response.status(206).setHeader('Content-Range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
     response.setHeader('Content-Length', String(end - start));
-    if (request.method === 'HEAD') response.end();
-    else await pipeline((await openFile(store, branch, file.id, { start, end })).stream, response);
+    if (request.method === 'HEAD') {
+      response.end();
+      return sent;
+    }
+    // A pipeline listens seven times for the end of a response, besides the four who do for each request.
+    response.setMaxListeners(response.getMaxListeners() + 7);
+    await pipeline((await openFile(store, branch, file.id, { start, end })).stream, response);
     return sent;
   },
 });

@@ -21,6 +21,7 @@ import { getConnectorFolders } from './get-connector-folders.ts';
 import { postConnectorFolderChecks } from './post-connector-folder-checks.ts';
 import { getReleasePlan } from './get-release-plan.ts';
 import { postFixtureRuns } from './post-fixture-runs.ts';
+import { postOpenapiContents } from './post-openapi-contents.ts';
 import { postFolderTries } from './post-folder-tries.ts';
 import { postFolderListens } from './post-folder-listens.ts';
 import { getFolderListen } from './get-folder-listen.ts';
@@ -274,6 +275,7 @@ export const routes: readonly Route[] = [
   deleteConnectorFolder,
   postConnectorFolderChecks,
   postFolderTries,
+  postOpenapiContents,
   postFolderListens,
   getFolderListen,
   postFixtureRuns,

@@ -1,6 +1,6 @@
 import { getConnectorFolder } from '@tallyhook/store/connectors';
 import { openTriedAccount } from '../folders/tried-account.ts';
-import { tryAction } from '../folders/try-action.ts';
+import { tryFolderAction } from '../folders/try-folder-action.ts';
 import { mistakesOf } from '../folders/save-folder.ts';
 import { Problem } from '@tallyhook/schemas';
 import { defineRoute } from '../route.ts';
@@ -26,6 +26,6 @@ export const postFolderTries = defineRoute({
     }
     const account = await openTriedAccount(deps, { workspaceId, personId, released, accountId });
     const connectorText = files.find(({ path }) => path === 'connector.json')!.text;
-    return tryAction(deps, { workspaceId, by }, { released, connectorText, account }, request.body);
+    return tryFolderAction(deps, { workspaceId, by }, { released, connectorText, account }, request.body);
   },
 });

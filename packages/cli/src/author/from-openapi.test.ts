@@ -204,9 +204,9 @@ describe('tallyhook from-openapi', () => {
         'petstore: petstore, 17 actions (nothing was written)',
         '',
         'Left out (5):',
-        "  #/paths/~1pet~1findByTags/get  GET /pet/findByTags: it is deprecated; --ops 'findPetsByTags' includes it anyway",
+        '  #/paths/~1pet~1findByTags/get  GET /pet/findByTags: it is deprecated; choose "findPetsByTags" by name to include it anyway',
         '  #/components/securitySchemes/petstore_auth  part of the sign-in "petstore_auth": people link an account with an access token created elsewhere',
-        '  #/components/securitySchemes/api_key  the sign-in "api_key": a connector signs in one way; --sign-in api_key selects this one',
+        '  #/components/securitySchemes/api_key  the sign-in "api_key": a connector signs in one way; choose the sign-in "api_key" to use this one',
         '  #/paths/~1pet~1%7BpetId%7D/get  GET /pet/{petId}: it requires the sign-in api_key',
         '  #/paths/~1store~1inventory/get  GET /store/inventory: it requires the sign-in api_key',
         '',
@@ -267,8 +267,8 @@ describe('tallyhook from-openapi', () => {
 
   it('says what to do if no connector can be created', async () => {
     for (const [code, text, args, expected] of [
-      [1, undefined, [], /The document names no server\. Pass the address .* --base-url https:\/\//],
-      [2, undefined, ['--base-url', 'pets'], /--base-url must be an address such as https:.*, got "pets"/],
+      [1, undefined, [], /The document names no server\. Give the base address .* https:\/\//],
+      [2, undefined, ['--base-url', 'pets'], /The base address must be one such as https:.*, got "pets"/],
       [
         2,
         undefined,

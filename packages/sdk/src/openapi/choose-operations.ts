@@ -28,7 +28,7 @@ export function chooseOperations(
 function isCurrent(operation: Operation, notes: Note[]): boolean {
   if (!operation.deprecated) return true;
   const what = nameOf(operation);
-  const reason = `it is deprecated; --ops '${operation.id ?? what}' includes it anyway`;
+  const reason = `it is deprecated; choose "${operation.id ?? what}" by name to include it anyway`;
   notes.push({ kind: 'leftOut', pointer: operation.pointer, what, reason });
   return false;
 }

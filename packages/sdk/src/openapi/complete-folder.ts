@@ -29,7 +29,7 @@ export async function completeFolder(
 }
 
 function withoutRoom(left: number, all: number): Note {
-  const reason = 'the folder would have too many files; choose fewer operations with --ops';
+  const reason = 'the folder would have too many files; choose fewer operations';
   return { kind: 'leftOut', pointer: '#/paths', what: `${left} of ${all} fixtures`, reason };
 }
 

@@ -93,7 +93,7 @@ function makeActions(
     if (!isFulfilled(operation, plan.schemes)) {
       const asked = operation.security.map((set) => set.join(' and ')).join(' or ');
       const unknown =
-        plan.schemes.length > 0 ? '' : ', which is not supported; --sign-in bearer or --sign-in basic may work';
+        plan.schemes.length > 0 ? '' : ', which is not supported; the sign-in "bearer" or "basic" may work';
       notes.push({
         kind: 'leftOut',
         pointer: operation.pointer,
@@ -179,7 +179,7 @@ function write(value: object): string {
 }
 
 function tooMany(count: number): Problem {
-  const detail = `The document has ${count} operations, but a connector has at most ${maxActions} actions. Choose some with --ops, such as --ops 'issues/*,repos/get'.`;
+  const detail = `The document has ${count} operations, but a connector has at most ${maxActions} actions. Choose fewer, such as issues/* or repos/get.`;
   return new Problem('invalid_input', detail);
 }
 

@@ -22,7 +22,7 @@ export function describeConnector(api: ApiDocument, { id, base, plan, hosts, mad
     if (fields.some(({ name }) => name === field.name)) {
       throw new Problem(
         'invalid_input',
-        `Two account fields would be named "${field.name}". Pass --base-url to avoid it.`,
+        `Two account fields would be named "${field.name}". Give a base address to avoid it.`,
       );
     }
     fields.push(field);

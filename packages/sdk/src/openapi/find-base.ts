@@ -8,7 +8,7 @@ import { type BaseAddress, holdsUser, readServer, shownAddress } from './servers
  */
 export function findBase(api: ApiDocument, wished: string | undefined, notes: Note[]): BaseAddress {
   if (wished !== undefined) {
-    refuseUser({ pointer: '--base-url', url: wished });
+    refuseUser({ url: wished }, 'The given base address');
     const base = readServer({ pointer: '#/servers', url: wished, variables: [] });
     if (base !== undefined && URL.canParse(wished)) {
       noteQuery({ pointer: '#/servers', url: wished }, notes);
@@ -16,7 +16,7 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
     }
     throw new Problem(
       'invalid_usage',
-      `--base-url must be an address such as https://api.example.com/v1, got "${wished}".`,
+      `The base address must be one such as https://api.example.com/v1, got "${wished}".`,
     );
   }
   const read = api.servers.map((server) => ({ server, base: readServer(server) }));
@@ -28,28 +28,28 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
         : `names the server "${shownAddress(api.servers[0])}", which has no host`;
     throw new Problem(
       'invalid_input',
-      `The document ${problem}. Pass the address for requests with --base-url https://….`,
+      `The document ${problem}. Give the base address of its requests, such as https://api.example.com.`,
     );
   }
-  refuseUser(found.server);
+  refuseUser(found.server, `The address at ${found.server.pointer}`);
   noteQuery(found.server, notes);
   for (const { server } of read.filter((entry) => entry !== found)) {
-    const reason = `the connector uses ${found.base!.baseUrl}; --base-url sets another address`;
+    const reason = `the connector uses ${found.base!.baseUrl}; give a base address to use another one`;
     notes.push({ kind: 'leftOut', pointer: server.pointer, what: `the server ${shownAddress(server)}`, reason });
   }
   for (const name of found.base!.emptyVariables) {
     const pointer = `${found.server.pointer}/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const reason = `it is empty by default and stays empty; --base-url sets another address`;
+    const reason = `it is empty by default and stays empty; give a base address to use another one`;
     notes.push({ kind: 'leftOut', pointer, what: `the variable "${name}" of the server`, reason });
   }
   return found.base!;
 }
 
 /** Text before @ may contain a password: it is neither shown nor put into a connector. */
-function refuseUser(server: Pick<Server, 'pointer' | 'url'>): void {
+function refuseUser(server: Pick<Server, 'url'>, address: string): void {
   if (!holdsUser(server)) return;
-  const message = `The address at ${server.pointer} contains a user name or password before the @, but a connector must not contain credentials.`;
-  throw new Problem('invalid_input', `${message} Pass the address without it with --base-url https://….`);
+  const message = `${address} contains a user name or password before the @, but a connector must not contain credentials.`;
+  throw new Problem('invalid_input', `${message} Give a base address without it.`);
 }
 
 /** Paths are appended to the server's address, so it cannot have a query. */

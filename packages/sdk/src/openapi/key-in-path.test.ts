@@ -61,7 +61,7 @@ describe('a document with a credential in its address', () => {
     const basic = { type: 'http', scheme: 'basic' };
     assert.throws(
       () => make({ components: { securitySchemes: { basic } }, security: [{ basic: [] }] }),
-      /The address contains a credential, \/bot\{\{account\.token\}\}\/now, and .* signs in with basic.* Pass --base-url/,
+      /The address contains a credential, \/bot\{\{account\.token\}\}\/now, and .* signs in with basic.* Give a base address without/,
     );
   });
 
@@ -75,7 +75,7 @@ describe('a document with a credential in its address', () => {
   };
 
   for (const baseUrl of [undefined, 'https://api.example.com'])
-    it(`may have it in each path${baseUrl === undefined ? '' : ', also with --base-url'}`, () => {
+    it(`may have it in each path${baseUrl === undefined ? '' : ', also with a given base address'}`, () => {
       const made = make({ servers, paths }, baseUrl === undefined ? {} : { baseUrl });
       const { request, signIn } = connectorOf(made);
       assert.equal(request?.baseUrl, 'https://api.example.com');

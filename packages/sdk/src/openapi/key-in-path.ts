@@ -63,7 +63,7 @@ export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignI
           ? { [signIn.name!]: signIn.value }
           : undefined;
   if (additional === undefined) {
-    const detail = `The address contains a credential, ${keyPath}, and the document also signs in with ${signIn.kind}, but a connector can use only one of them. Pass --base-url without the credential, or --sign-in with another scheme.`;
+    const detail = `The address contains a credential, ${keyPath}, and the document also signs in with ${signIn.kind}, but a connector can use only one of them. Give a base address without the credential, or choose another sign-in.`;
     throw new Problem('invalid_input', detail);
   }
   return {

@@ -88,7 +88,7 @@ describe('notes on a connector from an OpenAPI document', () => {
       () => make({ servers: [{ url }] }),
       /^The address at #\/servers\/0 contains a user name or password before the @/,
     );
-    refused(() => make({}, { baseUrl: url }), /^The address at --base-url contains a user name/);
+    refused(() => make({}, { baseUrl: url }), /^The given base address contains a user name/);
     refused(() => make({ servers: [{ url: '//user:s3cretpw99@' }] }), /no host|before the @/);
     const others = make({
       servers: [{ url: 'https://api.example.com' }, { url }],

@@ -24,7 +24,7 @@ describe('operations from an OpenAPI document', () => {
   it('are left out if deprecated, unless named', () => {
     const paths = { '/a': { get: { operationId: 'readA', deprecated: true } }, '/b': { get: {} } };
     assert.deepEqual(leftOut(make({ paths })).slice(0, 1), [
-      "#/paths/~1a/get  GET /a: it is deprecated; --ops 'readA' includes it anyway",
+      '#/paths/~1a/get  GET /a: it is deprecated; choose "readA" by name to include it anyway',
     ]);
     assert.deepEqual(Object.keys(make({ paths }, { operations: ['reada'] }).actions), ['read-a']);
   });
@@ -51,7 +51,7 @@ describe('operations from an OpenAPI document', () => {
       '/c': { get: { parameters: [cookie] }, trace: {} },
     };
     assert.deepEqual(leftOut(make({ paths })).slice(0, 3), [
-      '#/components/securitySchemes  the sign-in: the document declares none; add one with --sign-in bearer or --sign-in basic',
+      '#/components/securitySchemes  the sign-in: the document declares none; choose the sign-in "bearer" or "basic" to add one',
       '#/paths/~1b~1%7Bid%7D/get/parameters/0  GET /b/{id}: it requires the parameter "id": the style "matrix" is not supported',
       '#/paths/~1c/get/parameters/0  GET /c: it requires the parameter "session": parameters in "cookie" are not supported',
     ]);

@@ -33,7 +33,7 @@ describe('servers from an OpenAPI document', () => {
       ['account', 'token'],
     );
     assert.deepEqual(leftOut(document), [
-      '#/servers/0/variables/region  the variable "region" of the server: it is empty by default and stays empty; --base-url sets another address',
+      '#/servers/0/variables/region  the variable "region" of the server: it is empty by default and stays empty; give a base address to use another one',
     ]);
   });
 
@@ -81,10 +81,10 @@ describe('servers from an OpenAPI document', () => {
     assert.deepEqual([hosts, request?.baseUrl], [['stream.example.com'], 'https://stream.example.com/api']);
   });
 
-  it('need a host, or --base-url', () => {
+  it('need a host, or a given base address', () => {
     assert.throws(
       () => made([{ url: '/api/v3' }]),
-      /names the server "\/api\/v3", which has no host\. .* --base-url https:/,
+      /names the server "\/api\/v3", which has no host\. .* such as https:/,
     );
     assert.equal(
       made([{ url: '/api/v3' }], { baseUrl: 'https://pets.example/api' }).request?.baseUrl,

@@ -150,7 +150,7 @@ describe('sign-in from an OpenAPI document', () => {
     assert.equal(connectorOf(made).signIn.kind, 'key');
     assert.deepEqual(Object.values(made.actions), ['GET /a', 'GET /b']);
     assert.deepEqual(leftOut(made), [
-      '#/components/securitySchemes/password  the sign-in "password": a connector signs in one way; --sign-in password selects this one',
+      '#/components/securitySchemes/password  the sign-in "password": a connector signs in one way; choose the sign-in "password" to use this one',
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('sign-in from an OpenAPI document', () => {
       assert.deepEqual(Object.values(made.actions), ['GET /a', 'GET /b']);
       assert.deepEqual(leftOut(made), [
         '#/components/securitySchemes/Oauth2/flows/implicit  the flow implicit of the sign-in "Oauth2c": this flow is not supported',
-        '#/components/securitySchemes/other  the sign-in "other": a connector signs in one way; --sign-in other selects this one',
+        '#/components/securitySchemes/other  the sign-in "other": a connector signs in one way; choose the sign-in "other" to use this one',
         '#/paths/~1c/get  GET /c: it requires the sign-in other',
       ]);
     }
@@ -206,7 +206,7 @@ describe('sign-in from an OpenAPI document', () => {
     assert.deepEqual(Object.values(made.actions), ['GET /b', 'GET /c', 'GET /d']);
     assert.deepEqual(leftOut(made), [
       '#/components/securitySchemes/tls  the sign-in "tls": "mutualTLS" is not supported',
-      '#/components/securitySchemes/one  the sign-in "one": a connector signs in one way; --sign-in one selects this one',
+      '#/components/securitySchemes/one  the sign-in "one": a connector signs in one way; choose the sign-in "one" to use this one',
       '#/paths/~1a/get  GET /a: it requires the sign-in one',
     ]);
     assert.deepEqual(Object.values(make({ paths, components: { securitySchemes } }, { signIn: 'one' }).actions), [
@@ -222,7 +222,7 @@ describe('sign-in from an OpenAPI document', () => {
     assert.deepEqual(connectorOf(made).test, { method: 'GET', path: '/users/me' });
   });
 
-  it('can be set with --sign-in if the document declares none', () => {
+  it('can be chosen if the document declares none', () => {
     assert.equal(signIn({}, [], { signIn: 'bearer' }).signIn.kind, 'bearer');
     const undescribed = { ...get([]), security: [{ api_key: [] }] };
     const tls = signIn({ tls: { type: 'mutualTLS' } }, [{ tls: [] }], { signIn: 'bearer' });

@@ -53,15 +53,15 @@ export function chooseSignIn(
   return { ...plan, notes: [...plan.notes, ...unwritable, ...others.map(noteUnused)] };
 }
 
-/** Allowed for `--sign-in` if the document names no scheme, as GitHub's does. */
-const plainKinds = ['bearer', 'basic'];
+/** May be chosen if the document names no scheme, as GitHub's does not. */
+export const plainKinds = ['bearer', 'basic'];
 
 /** Where a document lists its security schemes. */
 export const schemesPointer = '#/components/securitySchemes';
 
 function withoutSchemes(operations: readonly Operation[], wanted: string | undefined): SignInPlan | undefined {
   const pointer = schemesPointer;
-  const reason = `the document declares none; add one with --sign-in ${plainKinds.join(' or --sign-in ')}`;
+  const reason = `the document declares none; choose the sign-in ${plainKinds.map((kind) => `"${kind}"`).join(' or ')} to add one`;
   if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: 'the sign-in', reason }] };
   if (!plainKinds.includes(wanted)) return undefined;
   const plan = writeSet([{ name: wanted, kind: wanted, pointer, description: undefined }]);
@@ -115,7 +115,7 @@ function whyNoKey({ parameter, in: place }: SecurityScheme): string {
 }
 
 function noteUnused({ pointer, name }: SecurityScheme): Note {
-  const reason = `a connector signs in one way; --sign-in ${name} selects this one`;
+  const reason = `a connector signs in one way; choose the sign-in "${name}" to use this one`;
   return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason };
 }
 

@@ -1,5 +1,5 @@
 export { checkKeyring } from './data-keys.ts';
-export { readKeyringFile } from './keyring-file.ts';
+export { readKeyring, readKeyringFile } from './keyring-file.ts';
 export { parseKeyring } from './parse-keyring.ts';
 export { readKeyringStatus, removeKeyringKey, rotateKeyring } from './rotate-keyring.ts';
 export type { KeyringStatus } from './rotate-keyring.ts';

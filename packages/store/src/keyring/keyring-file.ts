@@ -15,6 +15,21 @@ export async function readKeyringFile(path: string): Promise<Keyring> {
 }
 
 /**
+ * Reads the keyring that the environment names; the file wins, which a rotation can change while the process runs.
+ * @throws An Error that never shows a key, also if the environment names none.
+ */
+export async function readKeyring(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<{ keyring: Keyring; keyringFile: string | undefined }> {
+  const { TALLYHOOK_KEYRING: text, TALLYHOOK_KEYRING_FILE: file } = environment;
+  if (file) return { keyring: await readKeyringFile(file), keyringFile: file };
+  if (text) return { keyring: parseKeyring(text), keyringFile: undefined };
+  throw new Error(
+    'TALLYHOOK_KEYRING is not set: set it to the keys that decrypt the linked accounts, or TALLYHOOK_KEYRING_FILE to their file; `npm start` creates one.',
+  );
+}
+
+/**
  * Puts a new random key first in the file and returns its id. It is on the disk when this returns.
  * @throws Problem `invalid_input` if the file cannot be written.
  */

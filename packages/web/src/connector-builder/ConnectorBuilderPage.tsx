@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -8,7 +8,6 @@ import { call } from '../api/call.ts';
 import { isGone } from '../api/gone.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
-import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
@@ -21,11 +20,13 @@ import { DeleteConnector } from './DeleteConnector.tsx';
 import { FixtureRuns } from './FixtureRuns.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { Listen } from './Listen.tsx';
-import { addFixture, addPart, removeFile } from './new-part.ts';
+import { addFixture, addPart, removeFile, type Added } from './new-part.ts';
+import { NotSaved } from './NotSaved.tsx';
 import { PartEditor } from './PartEditor.tsx';
 import { actionTabs, isInPart, partsOf, shortName, tabOf, type Part } from './parts.ts';
 import { Problems } from './Problems.tsx';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
+import { duplicatePart, hasOwnName, renamePart } from './rename-part.ts';
 import { signInName } from './SignInForm.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useEditedFolder, type FolderState } from './use-edited-folder.ts';
@@ -81,6 +82,7 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
   const navigate = useNavigate({ from: '/connectors/$connectorId' });
   const [asked, setAsked] = useState<FolderProblem>();
   const [adding, setAdding] = useState<'action' | 'webhook'>();
+  const [renamed, setRenamed] = useState<Part>();
   useUndoKeys(folder);
   const parts = partsOf(files);
   const part = parts.find(({ id }) => id === search.part) ?? parts.find(({ kind }) => kind === 'action') ?? parts[0];
@@ -96,6 +98,10 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
     const owner = parts.find((one) => isInPart(one, problem));
     if (owner !== undefined) go({ part: owner.id, tab: tabOf(problem.pointer), view: 'form' });
     setAsked(problem);
+  };
+  const show = (added: Added, what: string) => {
+    change(added.files, what);
+    go({ part: added.path }, false);
   };
   const keep = (action: string, fixture: unknown) => {
     const added = addFixture(files, action, fixture);
@@ -130,6 +136,8 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
               onTab={(next) => go({ tab: next })}
               onView={(next) => go({ view: next })}
               onChange={(text, what) => change({ ...files, [part.path]: text }, what)}
+              onRename={hasOwnName(part.path) ? () => setRenamed(part) : undefined}
+              onDuplicate={hasOwnName(part.path) ? () => show(duplicatePart(files, part.path), 'duplicate') : undefined}
               onRemove={
                 part.path === 'connector.json' ? undefined : () => change(removeFile(files, part.path), 'remove')
               }
@@ -143,6 +151,7 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
                 id={saved.id}
                 action={shortName(part.path)}
                 text={files[part.path] ?? ''}
+                hasSignIn={valueAt(connector, ['signIn', 'kind']) !== 'none'}
                 {...{ save }}
                 onKeep={(fixture) => keep(shortName(part.path), fixture)}
               />
@@ -159,6 +168,26 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
             )}
           </aside>
         </div>
+      )}
+      {renamed !== undefined && (
+        <NameDialog
+          title={`Rename ${renamed.path}`}
+          action="Rename"
+          name={shortName(renamed.path)}
+          onClose={() => setRenamed(undefined)}
+          onSubmit={(name_) => Promise.resolve().then(() => renamePart(files, renamed.path, name_))}
+          onDone={(added) => {
+            setRenamed(undefined);
+            show(added, 'rename');
+          }}
+        >
+          {(renamed.kind === 'action' || renamed.kind === 'webhook') && (
+            <Text size="sm">
+              Fixtures and workflows of this folder follow. Workflows that use it elsewhere do not: the next release
+              says which.
+            </Text>
+          )}
+        </NameDialog>
       )}
       {adding !== undefined && (
         <NameDialog
@@ -245,33 +274,5 @@ function Actions({ folder: { state, undo, redo, save, readAgain } }: { folder: F
         />
       )}
     </>
-  );
-}
-
-/** A save that failed, or somebody else's: what was typed is still here, and so is a way out. */
-function NotSaved({ folder: { state, save, readAgain } }: { folder: FolderState }) {
-  const [isReading, setIsReading] = useState(false);
-  const [error, setError] = useState<unknown>();
-  if (state.saving !== 'failed' && state.saving !== 'conflict') return null;
-  const isConflict = state.saving === 'conflict';
-  const shown =
-    error ?? (isConflict ? new Error('Somebody else saved this connector. Your changes are kept here.') : state.error);
-  const read = () => {
-    setIsReading(true);
-    readAgain()
-      .catch(setError)
-      .finally(() => setIsReading(false));
-  };
-  return (
-    <div className={classes.notSaved}>
-      <ErrorNote
-        title="Couldn't save the connector"
-        error={shown}
-        onRetry={isConflict ? undefined : () => void save()}
-      />
-      <BusyButton variant="default" size="xs" isBusy={isReading} onClick={read}>
-        Drop my changes and read it again
-      </BusyButton>
-    </div>
   );
 }

@@ -10,6 +10,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useSending } from '../shell/use-sending.ts';
+import { FromOpenApi, type OpenApiChoice } from './FromOpenApi.tsx';
 import { slugOf } from './new-part.ts';
 import classes from './ConnectorBuilder.module.css';
 
@@ -42,7 +43,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
   const [typedId, setId] = useState<string>();
   const [starter, setStarter] = useState<Starter>('key');
   const [text, setText] = useState('');
-  const [baseUrl, setBaseUrl] = useState('');
+  const [openApi, setOpenApi] = useState<OpenApiChoice>({ document: '', baseUrl: '' });
   const [connector, setConnector] = useState('');
   const [begun, setBegun] = useState<{ id: string; notes: readonly string[] }>();
   const id = typedId ?? slugOf(name);
@@ -57,13 +58,15 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
       case 'curl':
         return { from, id, name, command: text };
       case 'openapi':
-        return { from, document: text, ...(id !== '' && { id }), ...(baseUrl !== '' && { baseUrl }) };
+        return { from, ...openApiBody(openApi), ...(id !== '' && { id }) };
       case 'connector':
         return { from, connector };
     }
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // The list says that at least one is needed.
+    if (from === 'openapi' && openApi.operations?.length === 0) return;
     await send(async () => {
       const folder = await call(place, 'POST /api/connector-folders', { body: bodyOf() });
       await queries.invalidateQueries({ queryKey: ['connector-folders'] });
@@ -117,39 +120,7 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setStarter(currentTarget.value as Starter)}
             />
           )}
-          {from === 'openapi' && (
-            <>
-              <Textarea
-                label="OpenAPI document"
-                description="OpenAPI 3 or Swagger 2.0, as JSON or YAML."
-                rows={6}
-                required
-                withAsterisk={false}
-                spellCheck={false}
-                classNames={{ input: classes.code }}
-                value={text}
-                onChange={({ currentTarget }) => setText(currentTarget.value)}
-              />
-              <label className={classes.file}>
-                Or choose a file{' '}
-                <input
-                  type="file"
-                  accept=".json,.yaml,.yml"
-                  onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(setText)}
-                />
-              </label>
-            </>
-          )}
-          {from === 'openapi' && (
-            <TextInput
-              label="Base address (optional)"
-              description="Instead of the first server that the document names."
-              placeholder="https://api.example.com/v1"
-              classNames={{ input: classes.code }}
-              value={baseUrl}
-              onChange={({ currentTarget }) => setBaseUrl(currentTarget.value)}
-            />
-          )}
+          {from === 'openapi' && <FromOpenApi value={openApi} onChange={setOpenApi} />}
           {from === 'curl' && (
             <Textarea
               label="curl command"
@@ -202,4 +173,13 @@ export function NewConnector({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
+}
+
+function openApiBody({ document, baseUrl, operations, signIn }: OpenApiChoice) {
+  return {
+    document,
+    ...(baseUrl !== '' && { baseUrl }),
+    ...(operations !== undefined && { operations: [...operations] }),
+    ...(signIn && { signIn }),
+  };
 }

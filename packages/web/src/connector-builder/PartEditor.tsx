@@ -28,6 +28,9 @@ interface PartEditorProps {
   onTab: (tab: ActionTab) => void;
   onView: (view: 'form' | 'json') => void;
   onChange: (text: string, what: string) => void;
+  /** Undefined for files that cannot have another name. */
+  onRename: (() => void) | undefined;
+  onDuplicate: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }
 
@@ -53,7 +56,8 @@ const forms: Partial<Record<Part['kind'], () => React.ReactNode>> = {
 
 /** One part of the connector as a form or as the text of its file. */
 export function PartEditor(props: PartEditorProps) {
-  const { part, text, problems, tab, view, asked, onReached, onTab, onView, onChange, onRemove } = props;
+  const { part, text, problems, tab, view, asked, onReached, onTab, onView, onChange } = props;
+  const { onRename, onDuplicate, onRemove } = props;
   const hasForm = part.kind === 'action' || part.kind in forms;
   const isForm = hasForm && view === 'form';
   const [goTo, setGoTo] = useState<FolderProblem>();
@@ -81,6 +85,16 @@ export function PartEditor(props: PartEditorProps) {
           {part.label}
         </Title>
         <Group gap="sm">
+          {onRename !== undefined && (
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={onRename}>
+              Rename
+            </Button>
+          )}
+          {onDuplicate !== undefined && (
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={onDuplicate}>
+              Duplicate
+            </Button>
+          )}
           {onRemove !== undefined && (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={onRemove}>
               Remove

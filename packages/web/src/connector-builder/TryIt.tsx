@@ -1,5 +1,12 @@
 import { Alert, Button, Group, NativeSelect, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconFlask, IconSend } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconFlask,
+  IconSend,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConnectorFolder, FolderTry } from '@tallyhook/schemas/api';
@@ -9,12 +16,15 @@ import { CodeBlock } from '../keys/CodeBlock.tsx';
 import { CopyButton } from '../keys/CopyButton.tsx';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
+import { useSignedIn } from '../session/SessionGate.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useSending } from '../shell/use-sending.ts';
 import { readJson, valueAt } from './edit-json.ts';
+import { LinkFirst } from './LinkFirst.tsx';
 import { describeAnswer, describeRequest } from './show-exchange.ts';
 import { TryInputs } from './TryInputs.tsx';
+import { usableAccounts } from './usable-accounts.ts';
 import classes from './ConnectorBuilder.module.css';
 
 interface TryItProps {
@@ -22,6 +32,8 @@ interface TryItProps {
   /** The name of the action's file. */
   action: string;
   text: string;
+  /** Whether accounts of the connector have credentials. */
+  hasSignIn: boolean;
   save: () => Promise<ConnectorFolder | undefined>;
   /** Adds a fixture, and says where. */
   onKeep: (fixture: unknown) => string;
@@ -30,7 +42,7 @@ interface TryItProps {
 const readers = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 
 /** Sends the action with a linked account: what went out, what came back, and what a workflow would get. */
-export function TryIt({ id, action, text, save, onKeep }: TryItProps) {
+export function TryIt({ id, action, text, hasSignIn, save, onKeep }: TryItProps) {
   const place = usePlace();
   const announce = useAnnounce();
   const { isSending, error, send } = useSending();
@@ -38,12 +50,13 @@ export function TryIt({ id, action, text, save, onKeep }: TryItProps) {
   const [account, setAccount] = useState<string>();
   const [outcome, setOutcome] = useState<FolderTry>();
   const [keptAt, setKeptAt] = useState<string>();
-  const { data: accounts = [] } = useQuery({
+  const { person } = useSignedIn();
+  const { data: accounts } = useQuery({
     queryKey: ['integrations', place.workspace, 'accounts'],
     queryFn: () => call(place, 'GET /api/accounts', {}),
   });
-  const own = accounts.filter(({ connector }) => connector === id);
-  const chosen = account ?? own[0]?.id;
+  const usable = usableAccounts(accounts ?? [], { connector: id, personId: person.id });
+  const chosen = account ?? usable[0]?.id;
   const value = readJson(text)?.value;
   const method = valueAt(value, ['request', 'method']);
   const fileInput = valueAt(value, ['upload', 'file']);
@@ -73,17 +86,19 @@ export function TryIt({ id, action, text, save, onKeep }: TryItProps) {
       </Title>
       {hasFile && (
         <p className={classes.note}>
-          Send has no file. It makes the first request only and shows where the file would go. To send a file,{' '}
-          <Link to="/workflows">test it in a workflow</Link>.
+          Send has no file. It makes the first request only and shows where the file would go; values of the file are
+          those of an example. To send a file, <Link to="/workflows">test it in a workflow</Link>.
         </p>
       )}
-      <NativeSelect
-        label="Account"
-        description={own.length === 0 ? 'No account is linked with this connector. Send goes without one.' : undefined}
-        data={[{ value: '', label: 'None' }, ...own.map(({ id: value_, label }) => ({ value: value_, label }))]}
-        value={chosen ?? ''}
-        onChange={({ currentTarget }) => setAccount(currentTarget.value)}
-      />
+      {usable.length > 0 && (
+        <NativeSelect
+          label="Account"
+          data={[{ value: '', label: 'None' }, ...usable.map(({ id: value_, label }) => ({ value: value_, label }))]}
+          value={chosen ?? ''}
+          onChange={({ currentTarget }) => setAccount(currentTarget.value)}
+        />
+      )}
+      {hasSignIn && accounts !== undefined && usable.length === 0 && <LinkFirst id={id} />}
       <TryInputs
         input={valueAt(value, ['input'])}
         leaveOut={typeof fileInput === 'string' ? fileInput : undefined}
@@ -122,8 +137,9 @@ interface OutcomeProps {
 }
 
 function Outcome({ outcome, keptAt, onKeep }: OutcomeProps) {
-  const { steps, request, answer, output, error, fixture, fixtureProblem, uploadWouldGoTo } = outcome;
+  const { steps, notMade, request, answer, output, error, fixture, fixtureProblem, uploadWouldGoTo } = outcome;
   const sent = describeRequest(request);
+  const isSent = steps.length > 0;
   const mapped = error === undefined ? JSON.stringify(output ?? null, null, 2) : `${error.code}: ${error.message}`;
   return (
     <Stack gap="sm" role="group" aria-label="What happened">
@@ -136,6 +152,13 @@ function Outcome({ outcome, keptAt, onKeep }: OutcomeProps) {
               {!isOk && 'Failed: '}
               {detail}
             </span>
+          </li>
+        ))}
+        {notMade.map(({ name, reason }) => (
+          <li key={name} data-off>
+            <IconCircleDashed aria-hidden size={16} />
+            <b>{name}</b>
+            <span>Not made: {reason}</span>
           </li>
         ))}
       </ul>
@@ -151,12 +174,12 @@ function Outcome({ outcome, keptAt, onKeep }: OutcomeProps) {
       )}
       <Tabs defaultValue="sent" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="sent">Sent</Tabs.Tab>
+          <Tabs.Tab value="sent">{isSent ? 'Sent' : 'Not sent'}</Tabs.Tab>
           <Tabs.Tab value="answer">Answer</Tabs.Tab>
           <Tabs.Tab value="mapped">Mapped</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="sent" pt="sm">
-          <CodeBlock label="Request as sent" text={sent} maxHeight={320} />
+          <CodeBlock label={isSent ? 'Request as sent' : 'Request that was not sent'} text={sent} maxHeight={320} />
         </Tabs.Panel>
         <Tabs.Panel value="answer" pt="sm">
           <CodeBlock label="Answer" text={describeAnswer(answer)} maxHeight={320} />

@@ -1,6 +1,7 @@
 import type { FolderFiles } from './edited-folder.ts';
 
-interface Added {
+/** A folder with one more file, or one that is called otherwise. */
+export interface Added {
   files: FolderFiles;
   path: string;
 }
@@ -49,7 +50,8 @@ export function slugOf(name: string): string {
     .slice(0, 60);
 }
 
-function freePath(files: FolderFiles, folder: string, name: string): string {
+/** The path of a new file: the name, with a number if it is taken. */
+export function freePath(files: FolderFiles, folder: string, name: string): string {
   const pathOf = (number: number) => `${folder}/${name}${number === 1 ? '' : `-${number}`}.json`;
   let number = 1;
   while (pathOf(number) in files) number += 1;

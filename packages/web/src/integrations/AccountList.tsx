@@ -35,27 +35,25 @@ interface AccountListProps {
 /** The accounts of one connector. */
 export function AccountList({ connector, accounts, onConnect, children }: AccountListProps) {
   return (
-    <>
-      <List
-        title={connector.name}
-        icon={<ConnectorIcon icon={connector.icon} />}
-        hint={hintOf(connector)}
-        count={accounts.length}
-        empty="No account is linked yet."
-        columns={[
-          { label: 'Account' },
-          { label: 'State' },
-          { label: 'Used by', isLess: true },
-          { label: 'Webhook address', isLess: true },
-          { label: 'Actions', isActions: true },
-        ]}
-      >
-        {accounts.map((account) => (
-          <AccountRow key={account.id} connector={connector} account={account} onConnect={() => onConnect(account)} />
-        ))}
-      </List>
-      <div className={classes.actions}>{children}</div>
-    </>
+    <List
+      title={connector.name}
+      icon={<ConnectorIcon icon={connector.icon} />}
+      hint={hintOf(connector)}
+      actions={children}
+      count={accounts.length}
+      empty="No account is linked yet."
+      columns={[
+        { label: 'Account' },
+        { label: 'State' },
+        { label: 'Used by', isLess: true },
+        { label: 'Webhook address', isLess: true },
+        { label: 'Actions', isActions: true },
+      ]}
+    >
+      {accounts.map((account) => (
+        <AccountRow key={account.id} connector={connector} account={account} onConnect={() => onConnect(account)} />
+      ))}
+    </List>
   );
 }
 

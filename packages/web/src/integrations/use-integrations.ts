@@ -38,5 +38,6 @@ export function useRefresh(): () => Promise<void> {
     await queries.invalidateQueries({ queryKey: ['integrations', place.workspace] });
     await queries.invalidateQueries({ queryKey: ['subscriptions', place.workspace] });
     await queries.invalidateQueries({ queryKey: ['workflows'] });
+    await queries.invalidateQueries({ queryKey: ['attention'] });
   };
 }

@@ -31,7 +31,7 @@ export function ConfirmDialog({ title, consequence, action, onClose, onConfirm }
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <BusyButton color="red.9" isBusy={isSending} onClick={() => void confirm()}>
+          <BusyButton color="red" isBusy={isSending} onClick={() => void confirm()}>
             {action}
           </BusyButton>
         </Group>

@@ -18,6 +18,8 @@ export interface ListProps {
   icon?: ReactNode;
   /** One sentence next to the title. */
   hint?: string;
+  /** Buttons at the end of the title. */
+  actions?: ReactNode;
   columns: readonly ListColumn[];
   /** Shown instead of the table if there are no rows. */
   empty: ReactNode;
@@ -27,7 +29,7 @@ export interface ListProps {
 }
 
 /** A card with a title and a table. */
-export function List({ title, icon, hint, columns, empty, count, children }: ListProps) {
+export function List({ title, icon, hint, actions, columns, empty, count, children }: ListProps) {
   const id = useId();
   return (
     <section className={classes.list} aria-labelledby={id}>
@@ -37,6 +39,7 @@ export function List({ title, icon, hint, columns, empty, count, children }: Lis
           {title}
         </Title>
         {hint !== undefined && <span className={classes.muted}>{hint}</span>}
+        {actions !== undefined && <div className={classes.headActions}>{actions}</div>}
       </header>
       {count === 0 ? (
         <div className={classes.empty}>{empty}</div>

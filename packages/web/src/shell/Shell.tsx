@@ -86,21 +86,25 @@ function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { 
       >
         <Icon aria-hidden size={16} stroke={1.75} />
         <span>{label}</span>
-        {to === '/runs' && <WaitingCount />}
+        {to === '/runs' && <AttentionCount of="runs" />}
+        {to === '/integrations' && <AttentionCount of="accounts" />}
       </Link>
     </li>
   );
 }
 
-/** How much waits for the person: questions of runs, and steps that need a decision. */
-function WaitingCount() {
+/** How much waits for the person: in runs questions and decisions, and accounts to connect again. */
+function AttentionCount({ of }: { of: 'runs' | 'accounts' }) {
   const { data } = useAttention();
-  const count = data === undefined ? 0 : data.questions + data.decisions;
-  if (data === undefined || count === 0) return null;
-  const shown = count < data.atMost ? String(count) : `${data.atMost}+`;
+  if (data === undefined) return null;
+  const count = of === 'accounts' ? data.brokenAccounts : data.questions + data.decisions;
+  if (count === 0) return null;
+  const shown = of === 'accounts' || count < data.atMost ? String(count) : `${data.atMost}+`;
+  const words = of === 'accounts' ? 'to fix' : 'waiting for you';
   return (
-    <b className={classes.waiting} title={`${shown} waiting for you`}>
+    <b className={classes.attention} data-of={of} title={`${shown} ${words}`}>
       {shown}
+      <i className={classes.unseen}>{words}</i>
     </b>
   );
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type ConnectorPackage, nearest, Problem } from '@tallyhook/schemas';
+import type { ConnectorPackage } from '@tallyhook/schemas';
 import type { FolderTry, FolderTryPost } from '@tallyhook/schemas/api';
 import {
   ActionError,
@@ -7,7 +6,6 @@ import {
   describeUpload,
   makeFixture,
   observeHttp,
-  type ObservedCall,
   readsOnly,
   redactText,
   runAction,
@@ -15,14 +13,13 @@ import {
   secretsInCalls,
 } from '@tallyhook/sdk';
 import { noteTry } from '../connectors/note-try.ts';
+import { beginTry, findTriedAction } from '../connectors/tried-action.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { guardHosts } from './guard-hosts.ts';
 import { createMask, describeAnswer, describeRequest, describeStep, type Mask } from './mask-call.ts';
-import { startUpload } from './start-upload.ts';
+import { type StartedUpload, listNotMade, startUpload } from './start-upload.ts';
 import type { TriedAccount } from './tried-account.ts';
-
-const timeoutMs = 30_000;
 
 interface Tried {
   released: ConnectorPackage;
@@ -30,65 +27,58 @@ interface Tried {
   account: TriedAccount;
 }
 
-/** What a run of the action led to; `sendsTo` is the address that would get the file. */
-type Outcome = { output: unknown } | { error: ActionError } | { sendsTo: string; unsent: ObservedCall['request'] };
+/** What a run of the action led to. */
+type Outcome = { output: unknown } | { error: ActionError } | { started: StartedUpload };
 
 /**
  * Runs an action once, as a workflow would. An action that sends a file makes only the request before it.
  * @throws Problem `invalid_input` for an action that the connector does not have
  */
-export async function tryAction(
+export async function tryFolderAction(
   { http: baseHttp, store, now }: Pick<ApiDependencies, 'http' | 'store' | 'now'>,
   { workspaceId, by }: Pick<Caller, 'workspaceId' | 'by'>,
   { released, connectorText, account }: Tried,
   { action, inputs, account: accountId }: FolderTryPost,
 ): Promise<FolderTry> {
-  refuseUnknown(released, action);
   // By the method alone: who makes the connector writes its annotations too.
-  if (!readsOnly({ ...released.actions[action]!, annotations: undefined }))
+  if (!readsOnly({ ...findTriedAction(released, action), annotations: undefined }))
     await noteTry(
       store,
       { workspaceId, connector: released.connector.id, action, account: accountId, from: 'builder' },
       { by, now: now() },
     );
   const { http, calls } = observeHttp(guardHosts(baseHttp, account.hosts));
-  const idempotencyKey = randomUUID();
-  const signal = AbortSignal.timeout(timeoutMs);
+  const begun = beginTry();
   const { values, turns } = account;
-  const call = { input: inputs, account: values, idempotencyKey, http, signal, ...(turns && { turns }) };
-  const hasUpload = describeUpload(released, action) !== undefined;
+  const call = { input: inputs, account: values, ...begun, http, ...(turns && { turns }) };
+  const upload = describeUpload(released, action);
   const startedAt = performance.now();
   const outcome: Outcome = await (
-    hasUpload ? startUpload(released, action, call) : runAction(released, action, call)
+    upload ? startUpload(released, action, call).then((started) => ({ started })) : runAction(released, action, call)
   ).catch((error: unknown) => ({ error: asActionError(error) }));
   const durationMs = Math.round(performance.now() - startedAt);
   const mask = createMask([...account.secrets, ...secretsInCalls(released, account.values, calls)]);
   const first = calls[0];
-  const request = first?.request ?? ('unsent' in outcome ? outcome.unsent : undefined);
-  const recording = { action, input: inputs, account: account.values, idempotencyKey, calls };
+  const request = first?.request ?? ('started' in outcome ? outcome.started.unsent : undefined);
+  const recording = { action, input: inputs, account: account.values, idempotencyKey: begun.idempotencyKey, calls };
   return {
     request: request === undefined ? null : describeRequest(request, mask),
     answer: first === undefined || first.response instanceof ActionError ? null : describeAnswer(first.response, mask),
     ...describeOutcome(outcome, mask),
-    ...{ durationMs, hasUpload, steps: calls.map((each) => describeStep(each, mask)) },
-    ...('sendsTo' in outcome || hasUpload
+    ...{ durationMs, hasUpload: upload !== undefined, steps: calls.map((each) => describeStep(each, mask)) },
+    notMade: upload ? listNotMade(upload) : [],
+    ...(upload
       ? { fixture: null, fixtureProblem: 'The file was not sent: record a fixture of it with `tallyhook record`.' }
       : await fixtureOf({ released, connectorText, account }, recording, outcome)),
   };
 }
 
-function refuseUnknown({ connector, actions }: ConnectorPackage, action: string): void {
-  if (Object.hasOwn(actions, action)) return;
-  const near = nearest(action, Object.keys(actions));
-  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
-  throw new Problem('invalid_input', `"${connector.id}" has no action "${action}".${advice}`, {
-    errors: [{ pointer: '#/action', code: 'unknown_name', detail: 'There is no such action.' }],
-  });
-}
-
 function describeOutcome(outcome: Outcome, mask: Mask): Pick<FolderTry, 'output' | 'error' | 'uploadWouldGoTo'> {
   if ('error' in outcome) return { error: { code: outcome.error.class, message: mask.text(outcome.error.message) } };
-  if ('sendsTo' in outcome) return { uploadWouldGoTo: mask.text(outcome.sendsTo) };
+  if ('started' in outcome) {
+    const { sendsTo } = outcome.started;
+    return sendsTo === undefined ? {} : { uploadWouldGoTo: mask.text(sendsTo) };
+  }
   return { output: mask.value(outcome.output) };
 }
 
@@ -102,7 +92,7 @@ async function fixtureOf(
   const none = (fixtureProblem: string) => ({ fixture: null, fixtureProblem });
   const { calls } = recording;
   const unsent = calls.some(({ response }) => response instanceof ActionError && !response.mayHaveArrived);
-  if ('sendsTo' in outcome || calls.length === 0 || unsent) return none('No request arrived at the service.');
+  if ('started' in outcome || calls.length === 0 || unsent) return none('No request arrived at the service.');
   const { fixture, leaks, differences } = await makeFixture(released, { ...recording, outcome });
   if (leaks.length > 0)
     return none(`It would still contain ${[...new Set(leaks.map(({ name }) => name))].join(', ')}: write it by hand.`);
