@@ -63,10 +63,10 @@ describe('Turns that processes take together', function () {
     let writes = 0;
     const turns = createSharedTurns(stores[0]!);
     const collection = stores[0]!.system.collection.bind(stores[0]!.system);
-    stores[0]!.system.collection = ((name: string, options: object) => {
+    stores[0]!.system.collection = (name: string, options: object) => {
       writes++;
       return collection(name, options);
-    });
+    };
     let taken = 0;
     for (const endAt = performance.now() + 2_000; performance.now() < endAt; await sleep(2))
       if ((await turns.take('x', { limit: 10_000, windowMs: 10_000 })) === 0) taken++;

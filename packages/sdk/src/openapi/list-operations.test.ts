@@ -12,7 +12,9 @@ describe('listOperations', () => {
         '/pets': { get: { summary: 'List pets' }, post: { operationId: 'addPet' } },
         '/old': { delete: { deprecated: true } },
       },
-      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' }, tls: { type: 'mutualTLS' } } },
+      components: {
+        securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' }, tls: { type: 'mutualTLS' } },
+      },
     });
     assert.deepEqual(contents, {
       title: 'Pets',

@@ -252,10 +252,10 @@ export async function listRunsOfDelivery(store: Store, branchId: string, deliver
 
 /** Which of these deliveries have runs that have not ended. */
 export async function listOpenDeliveries(store: Store, deliveryIds: readonly string[]): Promise<Set<string>> {
-  const open: string[] = await runs(store).distinct('trigger.deliveryId', {
+  const open = (await runs(store).distinct('trigger.deliveryId', {
     'trigger.deliveryId': { $in: [...deliveryIds] },
     endedAt: null,
-  });
+  })) as string[];
   return new Set(open);
 }
 
