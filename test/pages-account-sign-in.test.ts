@@ -121,6 +121,31 @@ describe('linking an account by signing in, on the page', function () {
     await Promise.all([blocking.close(), other.close()]);
   });
 
+  it('asks for what a person leaves ticked', async () => {
+    const optionalScopes = [{ scope: 'write', description: 'Add notes' }];
+    const { package: built } = compileConnector(
+      vault.connectorFiles({ connector: { version: '1.0.1' }, signIn: { scopes: ['read'], optionalScopes } }),
+    );
+    const headers = { origin: product.url };
+    assert.equal((await page.request.post('/api/connectors/builds', { headers, data: built })).status(), 201);
+    await page.reload();
+    for (const [isLeftOut, scope] of [
+      [false, 'read write'],
+      [true, 'read'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Link account of Vault' }).click();
+      const choices = page.getByRole('dialog').getByRole('group', { name: 'What it may do' });
+      if (isLeftOut) await choices.getByRole('checkbox', { name: 'Add notes' }).uncheck();
+      const popup = await clickSignIn();
+      await popup.getByRole('link', { name: 'Allow' }).waitFor();
+      assert.equal(new URL(popup.url()).searchParams.get('scope'), scope);
+      await popup.close();
+      await page.getByRole('button', { name: 'Begin again' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await ended();
+    }
+  });
+
   it('removes the account, and ends its tokens at the service', async () => {
     await more('Remove');
     await page.getByText('The service is asked to end its token, if it can.').waitFor();

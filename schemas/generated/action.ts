@@ -20,7 +20,7 @@ export interface ConnectorAction {
   description?: string;
   input: ActionInput;
   /**
-   * The request. Besides the inputs and `account`, it can read the present time, unless the action sends a file: `now.iso` (2026-01-01T00:00:00.000Z), `now.date` (in UTC), `now.seconds` and `now.milliseconds` since 1970. `idempotencyKey` in its body or query makes it repeatable, as `idempotencyHeader` does.
+   * The request. Besides the inputs and `account`, it can read the present time: `now.iso` (2026-01-01T00:00:00.000Z), `now.date` (in UTC), `now.seconds` and `now.milliseconds` since 1970. `idempotencyKey` in its body or query makes it repeatable, as `idempotencyHeader` does.
    */
   request: Request;
   /**
@@ -31,6 +31,13 @@ export interface ConnectorAction {
    * The header for an idempotency key, which makes the request repeatable. The key is the identity of the step.
    */
   idempotencyHeader?: string;
+  /**
+   * The scopes of the sign-in that it needs. Without an optional one, the action is refused before anything is sent, where the account's scopes are known.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  scopes?: string[];
   pagination?: Pagination;
   errors?: ErrorRules;
   retry?: RetryRule;

@@ -119,6 +119,13 @@ export interface OAuthSignIn {
    */
   scopes?: string[];
   /**
+   * Scopes that a person may leave out when they link an account. By default they are requested too.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  optionalScopes?: OptionalScope[];
+  /**
    * The separator between scopes, default a space.
    */
   scopeSeparator?: string;
@@ -145,6 +152,19 @@ export interface OAuthSignIn {
    * @maxItems 20
    */
   expiredWhen?: ExpiredToken[];
+}
+/**
+ * A scope that a person may leave out, and what it is for.
+ */
+export interface OptionalScope {
+  /**
+   * The scope, as the service's token answer names it.
+   */
+  scope: string;
+  /**
+   * What it is for, in a few words that people read before they sign in.
+   */
+  description: string;
 }
 /**
  * The client, if each account brings its own instead of using that of the installation.

@@ -88,6 +88,10 @@ export interface RequestBody {
    */
   json?: unknown;
   /**
+   * XML in the form in which answers are read: a key is an element, a list repeats it, `@name` is an attribute, and `#text` the text beside attributes. Exactly one element is the outermost. Texts are templates, and lists are made with `{{#each LIST as |item|}}`, as in `json`; values are escaped, and elements without a value omitted. Sent as application/xml unless a header sets another type.
+   */
+  xml?: Record<string, unknown>;
+  /**
    * One text, sent as text/plain unless a header sets another type.
    */
   text?: string;

@@ -31,6 +31,13 @@ describe('linking an account by signing in at its service', () => {
       releaseConnector(service.store, compileConnector(files).package!, { workspaceId: null, by: 'test' });
     await release(vault.connectorFiles());
     await release(vault.connectorFiles({ connector: { version: '1.1.0' }, signIn: choosing }));
+    await release(
+      vault.connectorFiles({
+        connector: { version: '2.0.0' },
+        signIn: { scopes: ['read'], optionalScopes: [{ scope: 'write', description: 'Add notes' }] },
+        action: { scopes: ['write'] },
+      }),
+    );
   });
   after(async () => {
     await service.stop();
@@ -95,6 +102,25 @@ describe('linking an account by signing in at its service', () => {
     assert.equal((await come(back)).headers.get('location'), '/linked?problem=unknown');
     assert.equal(vault.answered.length, before);
     assert.equal((await accounts()).length, 1);
+  });
+
+  it('makes one account of several sign-ins that finish at the same time', async () => {
+    const begun = await Promise.all(Array.from({ length: 5 }, () => begin({ shared: true })));
+    const backs = [];
+    for (const { body } of begun) backs.push(await vault.agree(body.address));
+    await Promise.all(backs.map((back) => come(back)));
+    const outcomes = await Promise.all(begun.map(async ({ body }) => (await look(body.id)).body));
+    assert.deepEqual([...new Set(outcomes.map(({ status }) => status))], ['done']);
+    assert.equal(new Set(outcomes.map(({ accountId }) => accountId)).size, 1);
+    assert.equal((await accounts()).length, 1);
+  });
+
+  it('shows the address that starts workflows only to people who may write', async () => {
+    await signIn({ shared: true });
+    const addressFor = async (role: 'member' | 'guest') =>
+      (await accounts(await service.join(ours.workspaceId, role)))[0].hookAddress;
+    assert.match(await addressFor('member'), /\/hooks\/vault\/./);
+    assert.equal(await addressFor('guest'), null);
   });
 
   it('finishes it for the person and session that began it only', async () => {
@@ -162,6 +188,23 @@ describe('linking an account by signing in at its service', () => {
     assertProblem(await choose('site-north'), 409, 'already_decided');
     const [{ id }] = await accounts();
     assert.equal((await openAccount(service.store, ours.workspaceId, id)).fields['site'], 'site-south');
+  });
+
+  it('asks for the optional scopes that the person chose, by default for all, and keeps the choice', async () => {
+    ours = await found('2.0.0');
+    const [connector] = (await send(service, 'GET', '/api/installed-connectors', { as: ours.owner })).body;
+    assert.deepEqual(connector.signIn.optionalScopes, [{ scope: 'write', description: 'Add notes' }]);
+    const scopeOf = async (json: object) => new URL((await begin(json)).body.address).searchParams.get('scope');
+    assert.deepEqual([await scopeOf({}), await scopeOf({ scopes: [] })], ['read write', 'read']);
+    const unknown = await begin({ scopes: ['wriet'] });
+    assertProblem(unknown, 422, 'invalid_input');
+    assert.match(unknown.body.detail, /"wriet" is not an optional scope of "Vault"\. It has write\./);
+    const asked = async (id: string) =>
+      (await openAccount(service.store, ours.workspaceId, id)).fields['optionalScopes'];
+    const { accountId } = await signIn({ scopes: [] });
+    assert.equal(await asked(accountId), '');
+    await signIn({ scopes: ['write'], account: accountId });
+    assert.equal(await asked(accountId), 'write');
   });
 
   it('connects the own account again when the same one signs in twice, and links others beside it', async () => {

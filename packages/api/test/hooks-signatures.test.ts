@@ -84,6 +84,24 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     }
   });
 
+  it('are shown without what their account keeps secret, which services send back', async () => {
+    const { connector, workspaceId } = await setHookScene(service, {});
+    const { hookKey } = await linkAccount(service.store, {
+      ...{ workspaceId, connector, label: 'Own', externalId: 'own', ownerPersonId: null },
+      fields: { token: 'canary-4711' },
+    });
+    const guest = await service.join(workspaceId, 'guest');
+    const payload = JSON.stringify({ account: 'own', given: 'canary-4711', text: 'with canary-4711' });
+    const headers = { 'x-event': 'e', 'x-delivery': 'd', 'x-own': 'canary-4711' };
+    const path = `/hooks/${connector}/${hookKey}?given=canary-4711`;
+    const sent = await send(service, 'POST', path, { headers, json: JSON.parse(payload) });
+    assert.equal(sent.status, 200, sent.text);
+    const [{ id }] = (await send(service, 'GET', '/api/deliveries', { as: guest })).body.deliveries;
+    const shown = await send(service, 'GET', `/api/deliveries/${id}`, { as: guest });
+    assert.equal(shown.body.content.payload.text, 'with [redacted]');
+    assert.ok(!shown.text.includes('canary-4711'), shown.text);
+  });
+
   it('answers 401 to a wrong or missing signature, and starts nothing', async () => {
     const scene = await setHookScene(service, { webhook: { signature } });
     await scene.listen();

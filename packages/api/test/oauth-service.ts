@@ -18,8 +18,8 @@ export interface OAuthService {
   endTokens(): void;
   /** Revoked tokens, with the parameters of their requests. */
   revoked: Record<string, string>[];
-  /** The files of the connector; `change` overrides parts of its sign-in. */
-  connectorFiles(change?: { signIn?: object; connector?: object }): Map<string, string>;
+  /** The files of the connector; `change` overrides parts of its sign-in and of its action. */
+  connectorFiles(change?: { signIn?: object; connector?: object; action?: object }): Map<string, string>;
   close(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export async function startOAuthService(): Promise<OAuthService> {
     const person = access.get((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (person === undefined) return [401, { error: 'token_expired' }];
     if (pathname === '/me') return [200, person];
-    if (pathname === '/sites') return [200, service.sites.map((name) => ({ id: `site-${name}`, name })) as object];
+    if (pathname === '/sites') return [200, service.sites.map((name) => ({ id: `site-${name}`, name }))];
     return [404, {}];
   };
 
@@ -125,7 +125,15 @@ export async function startOAuthService(): Promise<OAuthService> {
   return service;
 }
 
-function vaultFiles({ signIn = {}, connector = {} }: { signIn?: object; connector?: object }): Map<string, string> {
+function vaultFiles({
+  signIn = {},
+  connector = {},
+  action: changed = {},
+}: {
+  signIn?: object;
+  connector?: object;
+  action?: object;
+}): Map<string, string> {
   const declared = {
     id: 'vault',
     name: 'Vault',
@@ -149,6 +157,7 @@ function vaultFiles({ signIn = {}, connector = {} }: { signIn?: object; connecto
     label: 'Add a note',
     input: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
     request: { method: 'POST', path: '/notes', body: { json: { note: '{{note}}' } } },
+    ...changed,
   };
   return new Map([
     ['connector.json', JSON.stringify(declared)],

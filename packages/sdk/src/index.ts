@@ -50,6 +50,15 @@ export type { Comparison, VersionStep } from './compare/compare-packages.ts';
 export type { Change, ChangeWeight } from './compare/change.ts';
 export { writeDocs } from './describe/write-docs.ts';
 export { writeTypes } from './describe/write-types.ts';
+export { makeStarter } from './starters/make-starter.ts';
+export {
+  fileChoices,
+  signatureChoices,
+  signInChoices,
+  usualAnswers,
+  webhookChoices,
+} from './starters/starter-choices.ts';
+export type { StarterAnswers } from './starters/starter-choices.ts';
 export { readStarter, starterNames } from './starters/read-starter.ts';
 export type { StarterName } from './starters/read-starter.ts';
 export { schemaFolder } from './starters/schema-folder.ts';
@@ -87,7 +96,7 @@ export {
   unsubscribe,
 } from './runtime/subscription.ts';
 export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.ts';
-export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
+export { redactText, redactValue, secretsOf, spellings } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
 export { pauseShortly, takeTurnAhead } from './runtime/take-turn.ts';
@@ -97,6 +106,7 @@ export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 // Signing in with OAuth 2.
 export { accountNames, secretNames } from './sign-in/account-names.ts';
 export type { NamedValue } from './sign-in/account-names.ts';
+export { withOptionalScopes } from './sign-in/scopes.ts';
 export { challengeOf, makeAuthorizeAddress } from './sign-in/authorize-address.ts';
 export type { AuthorizeCall } from './sign-in/authorize-address.ts';
 export { carriedKey } from './sign-in/carried-key.ts';

@@ -42,9 +42,9 @@ export interface LinkedAccount {
    */
   isProven: boolean;
   /**
-   * The account's own webhook address: deliveries there reach only this account, whatever they say.
+   * The account's own webhook address: deliveries there reach only this account, whatever they say. null for readers, because it starts workflows.
    */
-  hookAddress: string;
+  hookAddress: string | null;
   /**
    * When a call with it last succeeded, to ten minutes; null if none did.
    */
@@ -141,6 +141,12 @@ export interface NewAccountSignIn {
    * Whether every member can use the account in workflows. Default: only the person who links it.
    */
   shared?: boolean;
+  /**
+   * The optional scopes of the connector to ask for. Default: all of them.
+   *
+   * @maxItems 50
+   */
+  scopes?: string[];
   /**
    * The account to connect again; it keeps its id. Default: a new one, or the person's own one with the same id at the service.
    */

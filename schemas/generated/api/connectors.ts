@@ -384,6 +384,16 @@ export interface ConnectorSignIn {
    */
   isTested: boolean;
   /**
+   * The permissions that a person may leave out of the sign-in.
+   */
+  optionalScopes: {
+    scope: string;
+    /**
+     * What it is for.
+     */
+    description: string;
+  }[];
+  /**
    * What the person enters.
    */
   fields: {

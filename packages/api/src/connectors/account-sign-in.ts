@@ -7,6 +7,7 @@ import {
   makeAuthorizeAddress,
   makeSignInSecrets,
   runSignInSteps,
+  withOptionalScopes,
   type Answer,
   type Http,
   type StepsOutcome,
@@ -43,27 +44,28 @@ const timeoutMs = 30_000;
 
 /**
  * Begins to link an account: keeps what the sign-in needs, and makes the address where the person allows access.
- * @throws Problem `invalid_account`, for a connector without such a page, wrong fields, or an installation without a
+ * @throws Problem `invalid_input` for an unknown scope; `invalid_account`, for a connector without such a page, wrong fields, or an installation without a
  * client for it; `forbidden` and `not_found` for the account to connect again.
  */
 export async function beginAccountSignIn(
   { store, baseUrl, now }: SignInParts,
   caller: Linker & Pick<RouteRequest['signedIn'], 'session'>,
-  { connector, fields = {}, label, shared = false, account: accountId }: NewAccountSignIn,
+  { connector, fields = {}, label, shared = false, scopes, account: accountId }: NewAccountSignIn,
 ): Promise<ShownSignIn> {
   const { workspaceId } = caller;
   if (accountId !== undefined) await accountToConnect(store, caller, { accountId, connector });
   const released = await getInstalledPackage(store, workspaceId, connector);
   refuseFields(released, fields);
+  const account = withOptionalScopes(released, fields, scopes);
   const client = await clientFor(store, workspaceId, released);
   const secrets = makeSignInSecrets();
   const redirectUrl = baseUrl + signInCallback;
-  const address = addressOf(() => makeAuthorizeAddress(released, { client, account: fields, redirectUrl, ...secrets }));
+  const address = addressOf(() => makeAuthorizeAddress(released, { client, account, redirectUrl, ...secrets }));
   const begun = await beginSignIn(
     store,
     {
       ...{ workspaceId, connector, version: released.connector.version, wanted: { label, shared, accountId } },
-      secrets: { ...secrets, account: fields },
+      secrets: { ...secrets, account },
     },
     { personId: caller.session.personId, sessionId: caller.session.id, now: now() },
   );

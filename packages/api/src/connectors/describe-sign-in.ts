@@ -8,6 +8,9 @@ export function describeSignIn({ signIn, account, test }: Connector): ConnectorS
     hasPage: isOAuth && signIn.grant === 'authorizationCode',
     needsClient: isOAuth && signIn.client === undefined,
     isTested: test !== undefined,
+    optionalScopes: isOAuth
+      ? (signIn.optionalScopes ?? []).map(({ scope, description }) => ({ scope, description }))
+      : [],
     fields: (account?.fields ?? []).map(
       ({ name, label, description = '', secret = false, optional = false, choices = [] }) => ({
         ...{ name, label, description, secret, optional },

@@ -35,6 +35,20 @@ type Linker = Pick<Caller, 'workspaceId' | 'personId' | 'by' | 'abilities'>;
  * @throws Problem `not_found`, `forbidden`; `invalid_account` if the person signed in as somebody else.
  */
 export async function saveAccount(
+  deps: { store: Store; now(): Date },
+  caller: Linker,
+  given: AccountToSave,
+): Promise<{ account: LinkedAccount; isNew: boolean }> {
+  try {
+    return await saveOnce(deps, caller, given);
+  } catch (error) {
+    // The person linked the same account in another window meanwhile: connect that one.
+    if (!(error instanceof Problem) || error.code !== 'already_exists') throw error;
+    return saveOnce(deps, caller, given);
+  }
+}
+
+async function saveOnce(
   { store, now }: { store: Store; now(): Date },
   caller: Linker,
   { connector, described, isSignedIn, client, label, shared, accountId }: AccountToSave,

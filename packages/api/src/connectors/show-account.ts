@@ -4,11 +4,11 @@ import type { LinkedAccount } from '@tallyhook/store/accounts';
 import { listMembers } from '@tallyhook/store/people';
 import { usersOf } from './account-users.ts';
 
-/** Accounts as people see them, with their own webhook addresses and the workflows that use them. */
+/** Accounts as people see them, with the webhook addresses of their own, and the workflows that use them. */
 export async function showAccounts(
   { store, baseUrl }: { store: Store; baseUrl: string },
   workspaceId: string,
-  accounts: readonly LinkedAccount[],
+  { accounts, showsAddress }: { accounts: readonly LinkedAccount[]; showsAddress: boolean },
 ): Promise<ShownAccount[]> {
   const users = await usersOf(
     store,
@@ -19,7 +19,8 @@ export async function showAccounts(
   return accounts.map(({ hookKey, ...account }) => ({
     ...account,
     ownerHasLeft: account.ownerPersonId !== null && !members.has(account.ownerPersonId),
-    hookAddress: `${baseUrl}/hooks/${account.connector}/${hookKey}`,
+    // The address is all that one needs to start the workflows of the account.
+    hookAddress: showsAddress ? `${baseUrl}/hooks/${account.connector}/${hookKey}` : null,
     usedBy: users.get(account.id) ?? [],
   }));
 }
@@ -29,5 +30,5 @@ export async function showAccount(
   deps: { store: Store; baseUrl: string },
   account: LinkedAccount,
 ): Promise<ShownAccount> {
-  return (await showAccounts(deps, account.workspaceId, [account]))[0]!;
+  return (await showAccounts(deps, account.workspaceId, { accounts: [account], showsAddress: true }))[0]!;
 }

@@ -15,6 +15,6 @@ export const getAccounts = defineRoute({
     const { workspaceId, personId, abilities } = request.caller;
     const accounts = await listLinkedAccounts(store, workspaceId, request.parameters.connector);
     const visible = accounts.filter((account) => abilities.has('manage') || canUse(account, personId));
-    return showAccounts(deps, workspaceId, visible);
+    return showAccounts(deps, workspaceId, { accounts: visible, showsAddress: abilities.has('write') });
   },
 });

@@ -6,6 +6,7 @@ import { listRunsOfDelivery } from '@tallyhook/store/runs';
 import { listWorkflowSettings } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { summarizeRun } from '../workflows/summarize-run.ts';
+import { secretsOfDelivery } from '../workflows/secrets-of-delivery.ts';
 import { readConflicts, readContent, reasonOf } from '../workflows/describe-delivery.ts';
 
 export const getDelivery = defineRoute({
@@ -23,9 +24,10 @@ export const getDelivery = defineRoute({
         'not_found',
         `The workspace has no delivery "${id}": GET /api/deliveries lists the last 30 days.`,
       );
+    const secrets = await secretsOfDelivery(store, workspaceId, delivery);
     const [content, conflicts, runs, workflows, settings] = await Promise.all([
-      readContent(store, id),
-      readConflicts(store, delivery),
+      readContent(store, id, secrets),
+      readConflicts(store, delivery, secrets),
       listRunsOfDelivery(store, branch.id, id),
       listDefinitions(store, branch, 'workflow'),
       listWorkflowSettings(store, { workspaceId, branchId: branch.id }),

@@ -10,7 +10,7 @@ export const postAccountSignIns = defineRoute({
   body: 'NewAccountSignIn',
   answer: 'AccountSignIn',
   status: 201,
-  problems: ['invalid_account'],
+  problems: ['invalid_account', 'invalid_input'],
   handler(request, deps) {
     return beginAccountSignIn(deps, { ...request.caller, session: request.signedIn.session }, request.body);
   },

@@ -1,22 +1,26 @@
 import { Problem } from '@tallyhook/schemas';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
-import { maskSentCredentials } from '@tallyhook/sdk';
+import { maskSentCredentials, redactText, redactValue } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { readDelivery, readDeliveryBody, type Delivery } from '@tallyhook/store/deliveries';
 
 const maxRawBytes = 256 * 1024;
 
-/** The content of a delivery as people see it; null if it was not kept. */
-export async function readContent(store: Store, id: string): Promise<DeliveryContent['content']> {
+/** The content of a delivery as people see it, without these secrets; null if it was not kept. */
+export async function readContent(
+  store: Store,
+  id: string,
+  secrets: readonly string[],
+): Promise<DeliveryContent['content']> {
   const body = await readDeliveryBody(store, id).catch(nullIfNotKept);
   if (body === null) return null;
   const { payload, raw, headers, query, around = null } = body;
   return {
-    payload: payload as object,
-    raw: textOf(raw),
-    headers: maskSentCredentials(headers) as Record<string, string>,
-    query: maskSentCredentials(query),
-    around,
+    payload: redactValue(payload, secrets) as object,
+    raw: redactNullable(textOf(raw), secrets),
+    headers: redactValue(maskSentCredentials(headers), secrets) as Record<string, string>,
+    query: redactValue(maskSentCredentials(query), secrets) as typeof query,
+    around: redactValue(around, secrets),
   };
 }
 
@@ -25,7 +29,11 @@ const maxConflicts = 10;
 const maxConflictBytes = 5_000_000;
 
 /** What came later under the id of a delivery with other content. */
-export async function readConflicts(store: Store, { conflicts }: Delivery): Promise<DeliveryContent['conflicts']> {
+export async function readConflicts(
+  store: Store,
+  { conflicts }: Delivery,
+  secrets: readonly string[],
+): Promise<DeliveryContent['conflicts']> {
   const shown: DeliveryContent['conflicts'] = [];
   let sizeBytes = 0;
   for (const { at, delivery: id } of conflicts.slice(0, maxConflicts)) {
@@ -35,10 +43,13 @@ export async function readConflicts(store: Store, { conflicts }: Delivery): Prom
     const { body, delivery } = read;
     sizeBytes += body.raw.length;
     if (sizeBytes > maxConflictBytes) break;
-    shown.push({ id: delivery.id, at, event: delivery.event, payload: body.payload });
+    shown.push({ id: delivery.id, at, event: delivery.event, payload: redactValue(body.payload, secrets) });
   }
   return shown;
 }
+
+const redactNullable = (text: string | null, secrets: readonly string[]): string | null =>
+  text === null ? null : redactText(text, secrets);
 
 function nullIfNotKept(error: unknown): null {
   if (error instanceof Problem) return null;

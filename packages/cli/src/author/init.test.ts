@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { PassThrough, Readable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ActionFixture, Connector, ConnectorAction, OAuthSignIn } from '@tallyhook/schemas';
+import type { ActionFixture, Connector, ConnectorAction, ConnectorWebhook, OAuthSignIn } from '@tallyhook/schemas';
 import { type Ended, runVerb } from '../../test/run-verb.ts';
 import { problemPattern } from './editor-files.ts';
 
 const run = (...args: string[]): Promise<Ended> => runVerb(args);
+
+/** A person on a terminal who types these lines and then ends the input. */
+function terminal(lines: readonly string[]): PassThrough & { isTTY: boolean } {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  input.end(lines.map((line) => `${line}\n`).join(''));
+  return input;
+}
 
 /** Checks and tests a connector as its author would; both must succeed. */
 async function isSound(folder: string): Promise<void> {
@@ -61,6 +69,87 @@ describe('tallyhook init', () => {
       await isSound(folder);
     });
   }
+
+  it('asks a few questions on a terminal, again if it does not understand, and writes the answers', async () => {
+    const folder = join(home, 'my-crm');
+    const answers = ['Acme', 'acme', 'https://api.acme.example/v2/', 'token', 'bearer', '2', 'ed25519', '3'];
+    const { code, err } = await runVerb(['init', folder], { input: terminal(answers) });
+    assert.equal(code, 0, err);
+    const asked = err.split('\n').filter((line) => /(\?|must be|Answer with)/.test(line));
+    assert.deepEqual(
+      asked.map((line) => line.replace(/^.*?(?=How|Does|"acme"|Answer)/, '')),
+      [
+        '"acme" must be an address such as https://api.example.com/v1, without a query.',
+        'How does one sign in?',
+        'Answer with a number from 1 to 7, or with one of key, key-in-query, bearer, basic, oauth2, client-credentials, none.',
+        'Does it send webhooks, and where does each have its id?',
+        'How does it sign its webhooks?',
+        'Does an action send a file?',
+      ],
+    );
+    const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+    const { name, hosts, request, signIn } = read('connector.json') as Connector;
+    assert.deepEqual(
+      [name, hosts, request?.baseUrl, signIn.kind],
+      ['Acme', ['api.acme.example'], 'https://api.acme.example/v2', 'bearer'],
+    );
+    const { deliveryId, signature } = read('webhooks/events.json') as ConnectorWebhook;
+    assert.deepEqual([deliveryId, signature?.algorithm], ['{{event.headers.x-delivery-id}}', 'ed25519']);
+    assert.equal((read('actions/upload-file.json') as ConnectorAction).upload?.send, 'form');
+    await isSound(folder);
+  });
+
+  it('asks only what no option answers, and nothing with --yes', async () => {
+    const [some, none] = [join(home, 'some'), join(home, 'none')];
+    const options = ['--name', 'Some', '--sign-in', 'basic', '--webhooks', 'none', '--file', 'body'];
+    const { code, err } = await runVerb(['init', some, ...options], { input: terminal(['']) });
+    assert.deepEqual([code, err.match(/\[.*?\]: /g)], [0, ['[https://api.example.com/v1]: ']], err);
+    await isSound(some);
+    assert.deepEqual(await runVerb(['init', none, '--yes'], { input: terminal([]) }), {
+      ...(await run('init', join(home, 'other/none'))),
+      out: (await run('init', join(home, 'third/none'))).out.replaceAll('third/none', 'none'),
+    });
+    assert.equal((await runVerb(['init', join(home, 'ended')], { input: terminal(['Acme']) })).code, 2);
+    assert.ok(!existsSync(join(home, 'ended')));
+  });
+
+  it('takes every answer from options', async () => {
+    const folder = join(home, 'my-crm');
+    const api = ['--base-url', 'https://crm.example.org/api', '--sign-in', 'oauth2', '--file', 'pieces'];
+    const hooks = ['--webhooks', 'no-id', '--signature', 'hmac-sha256'];
+    const { code, err } = await run('init', folder, ...api, ...hooks);
+    assert.equal(code, 0, err);
+    await isSound(folder);
+  });
+
+  it('refuses options that contradict each other, and an invalid address', async () => {
+    for (const [options, message] of [
+      [['--signature', 'ed25519'], /--signature needs --webhooks/],
+      [['--template', 'key', '--sign-in', 'basic'], /cannot be used with option '--sign-in <kind>'/],
+      [['--base-url', 'http://api.example.com'], /must be an address such as https:/],
+      [['--base-url', 'https://{{account.shop}}.example.com'], /must be an address such as https:/],
+    ] as const) {
+      const { code, err } = await run('init', join(home, 'my-crm'), ...options);
+      assert.equal(code, 2);
+      assert.match(err, message);
+    }
+  });
+
+  it('starts from a curl command, without its credential', async () => {
+    const folder = join(home, 'orders');
+    const command = `curl https://api.shop.example/v1/orders -H 'Authorization: Bearer sk-4711-abcdef' -d '{"sku":"A1"}'`;
+    const { code, out, err } = await run('init', folder, '--curl', command, '--name', 'Orders');
+    assert.equal(code, 0, err);
+    assert.match(out, /Taken from the header Authorization: a linked account has "[^"]+"\. The value was not kept\./);
+    const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    assert.ok(!texts.join('').includes('sk-4711'));
+    await isSound(folder);
+    const read = await runVerb(['init', join(home, 'read'), '--curl', '-'], { input: Readable.from([command]) });
+    assert.equal(read.code, 0, read.err);
+    assert.equal((await run('init', join(home, 'wget'), '--curl', 'wget https://a.example')).code, 1);
+  });
 
   it('refers to an existing schema in each file, for editors', async () => {
     const folder = join(home, 'my-crm');

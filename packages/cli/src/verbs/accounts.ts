@@ -80,7 +80,7 @@ async function listAccounts(settings: Settings, options: CommonOptions): Promise
         externalId ?? 'any',
         createdAt,
         stateOf({ refused, stopped }),
-        hookAddress,
+        hookAddress ?? '',
       ]),
     ),
   );

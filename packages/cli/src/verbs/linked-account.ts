@@ -77,7 +77,7 @@ async function rotateAddress(settings: Settings, options: CommonOptions, id: str
     api.call('POST /api/accounts/:id/address', { path: { id } }),
   );
   if (!options.json) settings.errors.write('Register the new address at the service; the old one is refused now:\n');
-  print(settings, options, account, () => account.hookAddress);
+  print(settings, options, account, () => account.hookAddress ?? '');
 }
 
 async function remove(settings: Settings, options: CommonOptions, id: string): Promise<void> {

@@ -5,8 +5,16 @@ import type { Report } from './change.ts';
 import { reportOthers } from './compare-connector.ts';
 import { compareInput } from './compare-input.ts';
 
-/** Compares two versions of an action. Workflows depend on its input and output. */
-export function compareAction(report: Report, before: ConnectorAction, after: ConnectorAction): void {
+/**
+ * Compares two versions of an action. Workflows depend on its input and output. Every account linked before has
+ * `grantedScopes`.
+ */
+export function compareAction(
+  report: Report,
+  before: ConnectorAction,
+  after: ConnectorAction,
+  grantedScopes: readonly string[],
+): void {
   compareInput(report, ['input'], before.input, after.input);
   compareOutput(report, ['request', 'output'], before.request.output, after.request.output);
   if ((before.pagination === undefined) !== (after.pagination === undefined))
@@ -22,7 +30,12 @@ export function compareAction(report: Report, before: ConnectorAction, after: Co
     compareOutput(report, ['upload', part, 'output'], old, now);
   }
   reportOthers(report, ['request'], before.request, after.request, ['output']);
-  reportOthers(report, [], before, after, ['input', 'request', '$schema']);
+  const known = [...(before.scopes ?? []), ...grantedScopes];
+  const needed = (after.scopes ?? []).filter((scope) => !known.includes(scope));
+  for (const scope of needed)
+    report(['scopes'], 'breaking', `now needs the scope "${scope}": accounts without it must be linked again`);
+  const handled = ['input', 'request', '$schema', ...(needed.length === 0 ? [] : ['scopes'])];
+  reportOthers(report, [], before, after, handled);
 }
 
 /** Compares the outputs of a request. */

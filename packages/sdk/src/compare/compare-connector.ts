@@ -35,10 +35,28 @@ function compareSignIn(report: Report, { signIn: before }: Connector, { signIn: 
   for (const scope of old) {
     if (!now.includes(scope)) report(['signIn', 'scopes'], 'correction', `no longer requests the scope "${scope}"`);
   }
-  reportOthers(report, ['signIn'], before, after, ['scopes']);
+  const isCompared = compareOptional(report, before, after);
+  reportOthers(report, ['signIn'], before, after, ['scopes', ...(isCompared ? ['optionalScopes'] : [])]);
 }
 
-function scopesOf(signIn: Connector['signIn']): string[] {
+/**
+ * A scope that a person may leave out is no reason to link an account again; an action that needs it may be. Returns
+ * whether the scopes differ.
+ */
+function compareOptional(report: Report, before: Connector['signIn'], after: Connector['signIn']): boolean {
+  const optionalOf = (signIn: Connector['signIn']): string[] =>
+    signIn.kind === 'oauth2' ? (signIn.optionalScopes ?? []).map(({ scope }) => scope) : [];
+  const place = ['signIn', 'optionalScopes'];
+  const [old, now] = [optionalOf(before), optionalOf(after)];
+  for (const scope of now)
+    if (!old.includes(scope)) report(place, 'addition', `now also offers the optional scope "${scope}"`);
+  for (const scope of old)
+    if (!now.includes(scope)) report(place, 'correction', `no longer offers the optional scope "${scope}"`);
+  return !isDeepStrictEqual(old, now);
+}
+
+/** The scopes that every account has. */
+export function scopesOf(signIn: Connector['signIn']): string[] {
   return signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
 }
 

@@ -2,7 +2,7 @@ import { type ConnectorPackage, toPointer, type Workflow } from '@tallyhook/sche
 import semver from 'semver';
 import type { Change, ChangeWeight, Report } from './change.ts';
 import { compareAction } from './compare-action.ts';
-import { compareConnector, reportOthers } from './compare-connector.ts';
+import { compareConnector, reportOthers, scopesOf } from './compare-connector.ts';
 import { compareWebhook } from './compare-webhook.ts';
 
 /** The differences between two versions of a connector and the smallest version number that fits them. */
@@ -22,7 +22,9 @@ export function comparePackages(before: ConnectorPackage, after: ConnectorPackag
   const reportIn: ReportIn = (file) => (path, weight, message) =>
     void changes.push({ file, pointer: toPointer(path), weight, message });
   compareConnector(reportIn('connector.json'), before.connector, after.connector);
-  comparePart(reportIn, 'action', before.actions, after.actions, compareAction);
+  comparePart(reportIn, 'action', before.actions, after.actions, (report, old, now) =>
+    compareAction(report, old, now, scopesOf(before.connector.signIn)),
+  );
   comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, compareWebhook);
   compareTemplates(reportIn, before.workflows ?? {}, after.workflows ?? {});
   if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon changed');

@@ -5,6 +5,7 @@ import { checkIdempotencyHeader } from './check-header-names.ts';
 import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
+import { checkNeededScopes } from './check-scopes.ts';
 import { checkUpload, type RootsWith } from './check-upload.ts';
 import { any, type Roots, scalar } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
@@ -45,6 +46,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     ...(upload === undefined ? [] : checkUpload(context, action, upload, rootsWith)),
   ];
   checkRepeatable(context, action);
+  checkNeededScopes(context, action);
   checkIdempotencyHeader(context, action);
   // In an upload, each request declares its own success.
   checkErrors(context, action.errors, upload === undefined ? [action.request] : []);

@@ -3,16 +3,21 @@ import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Kinds of body that imply a content type. */
-export type TypedBody = 'json' | 'form';
+export type TypedBody = 'json' | 'xml' | 'form';
 
 /** Content types that contradict each kind of body, whatever other types a service accepts. */
 const contrary: Record<TypedBody, RegExp> = {
   form: /json|^application\/csp-report$|^multipart\/|[/+]xml$/i,
   json: /^application\/x-www-form-urlencoded$|^multipart\/|[/+]xml$/i,
+  xml: /^application\/x-www-form-urlencoded$|^multipart\/|json/i,
 };
 
-const named: Record<TypedBody, string> = { form: 'a form', json: 'JSON' };
-const ownType: Record<TypedBody, string> = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
+const named: Record<TypedBody, string> = { form: 'a form', json: 'JSON', xml: 'XML' };
+const ownType: Record<TypedBody, string> = {
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  xml: 'application/xml',
+};
 
 /** The headers of a request and those shared by all requests. */
 export interface BodyHeaders {
@@ -52,6 +57,8 @@ export function contradiction(kind: TypedBody, type: string): string {
 }
 
 function hintFor(kind: TypedBody, type: string): string {
+  if (kind === 'xml') return 'leave it out, or write one for XML, such as text/xml';
+  if (kind === 'json' && /xml$/i.test(type)) return 'leave it out, or write the body as "xml"';
   if (kind === 'form' && /json/i.test(type)) return 'leave it out, or write the body as "json"';
   if (kind === 'form' && /^multipart/i.test(type))
     return 'leave it out, or write the body as "multipart" without this header';

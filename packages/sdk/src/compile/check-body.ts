@@ -4,6 +4,7 @@ import { checkConstants } from './check-constants.ts';
 import { checkJsonBody } from './check-json-body.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { checkNeeded } from './check-needed.ts';
+import { checkXmlBody } from './check-xml-body.ts';
 import { checkStructure, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import type { Roots } from '../templates/shapes.ts';
@@ -28,17 +29,18 @@ export function checkBody(
     });
   }
   if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
-  const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
+  const kind = Object.keys(body)[0] as 'json' | 'xml' | 'text' | 'form';
   checkConstants(context, [...path, 'body', kind], body[kind]);
   const shared = context.connector?.request?.headers;
   if (kind !== 'text') checkBodyType(context, path, kind, { headers: request.headers, shared });
   const place = { isEncoded: kind === 'form', isText: kind === 'text' };
   const at = [...path, 'body', kind];
   const templates =
-    kind === 'json' && typeof body.json !== 'string'
-      ? checkJsonBody(context, at, body.json, roots)
+    kind === 'xml' || (kind === 'json' && typeof body.json !== 'string')
+      ? checkJsonBody(context, at, body[kind], roots)
       : checkStructure(context, at, body[kind], { roots }, place);
   const written = body[kind];
+  if (body.xml !== undefined) checkXmlBody(context, at, body.xml);
   if (kind === 'json') checkJson(context, at, written, roots);
   if (typeof written === 'string')
     checkNeeded(context, [...path, 'body', kind], written, {

@@ -8,7 +8,7 @@ import { checkNeeded } from './check-needed.ts';
 import { checkHeaders, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
 import { checkStructure, checkTemplate, type CheckContext } from './context.ts';
-import { accountRoots, responseShape } from './roots.ts';
+import { accountRoots, nowRoot, responseShape } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Checks connector.json beyond its schema. */
@@ -32,7 +32,8 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
   checkHeaders(context, ['request', 'headers'], connector.request?.headers, withSecrets);
   checkErrors(context, connector.errors);
   checkRateLimit(context, connector.rateLimit);
-  if (connector.test !== undefined) checkRequest(context, ['test'], connector.test, { open, withSecrets });
+  const timed = { open: { ...nowRoot, ...open }, withSecrets: { ...nowRoot, ...withSecrets } };
+  if (connector.test !== undefined) checkRequest(context, ['test'], connector.test, timed);
 }
 
 function checkHosts(context: CheckContext, connector: Connector): void {

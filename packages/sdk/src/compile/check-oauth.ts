@@ -14,13 +14,13 @@ import {
   shortened,
 } from './check-constants.ts';
 import { checkRenamed, inAuthorize, inRefresh, inRevoke, inToken } from './check-renamed.ts';
-import { checkRepeated } from './check-repeated.ts';
+import { checkScopes } from './check-scopes.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
 import { checkTokenType } from './check-token-type.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
-import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
+import { accountOf, accountRoots, clientRoot, nowRoot, responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 const path = ['signIn'];
@@ -29,7 +29,7 @@ const path = ['signIn'];
 export function checkOAuth(context: CheckContext, connector: Connector, signIn: OAuthSignIn): void {
   checkNames(context, connector, signIn);
   checkGrant(context, signIn);
-  checkRepeated(context, [...path, 'scopes'], signIn.scopes);
+  checkScopes(context, signIn);
   const given = givenNames(connector);
   checkClient(context, signIn, accountOf(given, { secrets: true }));
   if (signIn.authorize !== undefined) {
@@ -68,7 +68,7 @@ function checkEnded(context: CheckContext, place: JsonPath, statuses: readonly n
   context.report([...place, at], { code: 'missing_key', message, hint });
 }
 
-const signInRoots: Roots = { ...clientRoot({ secrets: true }), scope: scalar };
+const signInRoots: Roots = { ...clientRoot({ secrets: true }), scope: scalar, ...nowRoot };
 
 /** Some services want the client id in every request, so a kept copy is available. The client secret is not. */
 const clientId = clientRoot({ secrets: false });
@@ -226,8 +226,8 @@ function checkSteps(
   for (const [index, { request, choose, keep, expiresIn }] of then.entries()) {
     const place = [...path, 'then', index];
     // Some services want the fresh token here in a different form, and the client again.
-    const withSecrets = { ...roots.withSecrets, ...clientRoot({ secrets: true }) };
-    const known = { open: { ...roots.open, ...clientId }, query: withSecrets, withSecrets };
+    const withSecrets = { ...roots.withSecrets, ...clientRoot({ secrets: true }), ...nowRoot };
+    const known = { open: { ...roots.open, ...clientId, ...nowRoot }, query: withSecrets, withSecrets };
     checkRequest(context, [...place, 'request'], request, known, { completesSignIn: true });
     const item: Roots = choose === undefined ? {} : { item: any };
     if (choose !== undefined) {

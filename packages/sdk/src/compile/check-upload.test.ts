@@ -286,13 +286,16 @@ describe('upload checks', () => {
   });
 
   it('report features that are not supported yet', () => {
-    assert.deepEqual(problemsOf(['"{{piece.index}}"', '"{{piece.crc32c}}"']), [
-      '#/upload/transfer/headers/X-Part feature_missing at crc32c',
+    assert.deepEqual(problemsOf(['"{{piece.index}}"', '"{{transfer.body.id}}"']), [
+      '#/upload/transfer/headers/X-Part feature_missing at transfer.body.id',
     ]);
   });
 
   it('accept digests, and a form for each piece', () => {
-    assert.deepEqual(problemsOf(['"{{piece.index}}"', '"{{piece.sha1}} {{file.md5Base64}}"']), []);
+    assert.deepEqual(
+      problemsOf(['"{{piece.index}}"', '"{{piece.sha1}} {{file.md5Base64}} {{piece.crc32cBase64}}"']),
+      [],
+    );
     const headers = '"headers": { "X-Part": "{{piece.index}}" }';
     const ofParts = (parts: string): string[] => problemsOf([headers, `"body": { "multipart": [${parts}] }`]);
     assert.deepEqual(ofParts('{ "name": "i", "value": "{{piece.number}}" }, { "name": "media", "file": true }'), []);

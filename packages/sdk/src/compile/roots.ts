@@ -147,6 +147,7 @@ export function uploadRoots(
   const isLast = part === 'finish' || part === 'processed';
   const knowsSize = send === 'pieces' && (typeof chunkSize !== 'string' || !['own', 'startStep'].includes(part));
   return {
+    ...nowRoot,
     file: fileShape(send === 'base64' && isCarrier),
     upload: objectOf({ id: scalar, ...(knowsSize && { chunkSize: literal, chunkCount: literal }) }),
     ...(to !== undefined && part !== 'own' && { start: startShape(steps) }),
@@ -171,10 +172,9 @@ const startShape = (steps: readonly string[]): Shape =>
   objectOf({ ...answerFields, ...Object.fromEntries(steps.map((name) => [name, responseShape])) });
 
 /** In hex; with `Base64` after the name, in base64. */
-const digests = (of: string): Record<string, Shape> => ({
-  ...Object.fromEntries(digestNames.flatMap((name) => [name, `${name}Base64`]).map((name) => [name, scalar])),
-  crc32c: missing(`the CRC-32C of ${of}`),
-});
+const digests: Record<string, Shape> = Object.fromEntries(
+  digestNames.flatMap((name) => [name, `${name}Base64`]).map((name) => [name, scalar]),
+);
 
 const fileShape = (isInline: boolean): Shape =>
   objectOf({
@@ -187,7 +187,7 @@ const fileShape = (isInline: boolean): Shape =>
           'the content of the file is only available to the request that carries it as base64',
           'write "send": "base64", and use it in the body of that request',
         ),
-    ...digests('the file'),
+    ...digests,
   });
 
 function pieceShape({ pieceList, pieceAddress }: ConnectorUpload, part: UploadPart): Shape {
@@ -208,7 +208,7 @@ function pieceShape({ pieceList, pieceAddress }: ConnectorUpload, part: UploadPa
     last: literal,
     item: pieceList === undefined ? noItem : any,
     ...(part !== 'pieceAddress' && { address: pieceAddress === undefined ? noAddress : responseShape }),
-    ...digests('a piece'),
+    ...digests,
   });
 }
 

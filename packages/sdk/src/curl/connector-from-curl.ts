@@ -77,8 +77,8 @@ function adapt(
     };
     if (isWholeAddress(own, action)) {
       texts.set('connector.json', write(withSecretAddress(own)));
-      const { path: _, ...rest } = request;
-      texts.set(path, write({ ...action, request: { ...rest, url: '{{account.webhookUrl}}' } }));
+      const whole = { ...request, path: undefined, url: '{{account.webhookUrl}}' };
+      texts.set(path, write({ ...action, request: whole }));
     } else texts.set(path, write({ ...action, request }));
   }
   const { package: released, problems } = compileConnector(texts);
@@ -92,16 +92,15 @@ function isWholeAddress({ signIn }: Connector, action: ConnectorAction): boolean
   return signIn.kind === 'key' && signIn.in === 'path' && action.request.path === '/';
 }
 
-/** Whoever knows the address may use it: it becomes one secret field in place of its parts. */
+/** The address is all that one needs to use it, so it becomes one secret field in place of its parts. */
 function withSecretAddress(connector: Connector): Connector {
-  const { baseUrl: _, ...request } = connector.request!;
   const { fields, ...account } = connector.account!;
   const description = 'The whole address that the service gave you, beginning with https://.';
   const address = { name: 'webhookUrl', label: 'Webhook address', description, secret: true };
   const others = fields.filter(({ name }) => `${account.label}${account.externalId}`.includes(`account.${name}}}`));
-  const left = Object.keys(request).length > 0 ? { request } : {};
-  const { request: __, ...rest } = connector;
-  return { ...rest, ...left, signIn: { kind: 'none' }, account: { ...account, fields: [...others, address] } };
+  const { headers, query } = connector.request ?? {};
+  const request = headers === undefined && query === undefined ? undefined : { headers, query };
+  return { ...connector, request, signIn: { kind: 'none' }, account: { ...account, fields: [...others, address] } };
 }
 
 /** The same credential may be at several places of a command. */

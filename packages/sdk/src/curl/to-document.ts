@@ -82,7 +82,7 @@ function readPath(pathname: string): { path: string; parameters: object[] } {
     const [form] = findForms(text);
     const bot = /^bot(?=\d+:|[<{$])/.exec(text);
     if (bot !== null) return `bot${add('token', { type: 'string' })}`;
-    // Whoever knows such an address may use it, as those of incoming webhooks.
+    // Such an address, as that of an incoming webhook, is all that one needs to use it.
     return form === undefined && !looksRandom(text)
       ? segment.replaceAll(/[{}]/g, '')
       : add('token', { type: 'string' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { oauthPackage } from '../../test/token-service.ts';
 import { makePackage } from '../../test/make-package.ts';
 import { writeDocs } from './write-docs.ts';
 
@@ -43,6 +44,15 @@ describe('connector docs in Markdown', () => {
   it('does not change words and addresses', () => {
     const description = 'Takes snake_case, see https://example.com/a_b?c=1&d=2 (3 - 4 = 5).';
     assert.ok(writeDocs(makePackage({ connector: { description } })).includes(`\n${description}\n`));
+  });
+
+  it('names the optional scopes of a sign-in, and the scopes that an action needs', () => {
+    const optionalScopes = [{ scope: 'files.write', description: 'Upload files | folders' }];
+    const released = oauthPackage({ optionalScopes });
+    const action = { ...makePackage({}).actions['call']!, scopes: ['read', 'files.write'] };
+    const made = writeDocs({ ...released, actions: { call: action } });
+    assert.ok(made.includes('| `files.write` | Upload files \\| folders |'), made);
+    assert.ok(made.includes('It needs the scopes `read`, `files.write`.'), made);
   });
 
   it('lists the keys and types of the items of a list', () => {

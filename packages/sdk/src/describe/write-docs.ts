@@ -50,16 +50,21 @@ function accountDocs({ signIn, account }: Connector): string[] {
       .join(' '),
   ]);
   const scopes = signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
+  const optional = (signIn.kind === 'oauth2' ? (signIn.optionalScopes ?? []) : []).map(({ scope, description }) => [
+    code(scope),
+    plain(description),
+  ]);
   return [
     '## Account',
     scopes.length === 0
       ? signIns[signIn.kind]
       : `${signIns[signIn.kind]} It requests the scopes ${scopes.map(code).join(', ')}.`,
+    ...table(['Optional scope', 'What it is for'], optional),
     ...table(['Field', 'Label', 'Description'], rows),
   ];
 }
 
-function actionDocs(name: string, { label, description, input, upload }: ConnectorAction): string[] {
+function actionDocs(name: string, { label, description, input, upload, scopes = [] }: ConnectorAction): string[] {
   const rows = Object.entries(input.properties).map(([key, schema]) => [
     code(key),
     kindOf(schema),
@@ -72,6 +77,7 @@ function actionDocs(name: string, { label, description, input, upload }: Connect
       `Action ${code(name)}.`,
       plain(description ?? ''),
       upload === undefined ? '' : `It sends the file in ${code(upload.file)}.`,
+      scopes.length === 0 ? '' : `It needs the scopes ${scopes.map(code).join(', ')}.`,
     ]
       .filter(Boolean)
       .join(' '),

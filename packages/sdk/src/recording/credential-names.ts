@@ -1,8 +1,8 @@
 /** Names whose value can only be a credential. Case, word separators and a leading `X-` do not matter. */
 const credentials = namesOf(`
   authorization, proxy-authorization, api-key, api-token, api-secret, app-key, app-secret, application-key, goog-api-key,
-  dd-api-key, dd-application-key, functions-key, ocp-apim-subscription-key, shopify-access-token, amz-security-token,
-  access-token, access-token-secret, secret-token, personal-access-token, auth-token, bearer-token, bot-token, gitlab-token, id-token,
+  telegram-bot-api-secret-token, dd-api-key, dd-application-key, functions-key, ocp-apim-subscription-key, shopify-access-token, amz-security-token,
+  access-token, access-token-secret, secret-token, verification-token, verify-token, personal-access-token, auth-token, bearer-token, bot-token, gitlab-token, id-token,
   private-token, refresh-token, security-token, session-token, access-key, auth-key, encryption-key, private-key,
   secret-key, secret-access-key, signing-key, client-secret, consumer-secret, shared-secret, signing-secret,
   webhook-secret, password, passwd, pwd, passphrase, passcode, new-password, old-password, current-password, user-password

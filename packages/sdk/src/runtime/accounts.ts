@@ -6,6 +6,7 @@ import { accountNames } from '../sign-in/account-names.ts';
 import { declaredKept, readKeptHost } from '../sign-in/kept-values.ts';
 import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
+import { momentOf } from './moment.ts';
 import { prepareRequest } from './build-request.ts';
 import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
 import { refuseBrokenJson } from './refuse-broken-json.ts';
@@ -88,6 +89,14 @@ export function accountFromValues({ connector }: ConnectorPackage, values: Recor
   );
 }
 
+/** How the test request is sent. `now` is the clock, in milliseconds. */
+interface TestWay {
+  http: Http;
+  signal?: AbortSignal;
+  turns?: Turns;
+  now?: () => number;
+}
+
 /**
  * Sends the connector's test request with an account; returns null if none is declared. Credentials are removed from
  * the answer.
@@ -95,16 +104,17 @@ export function accountFromValues({ connector }: ConnectorPackage, values: Recor
  */
 export async function testAccount(
   released: ConnectorPackage,
-  { account, http, signal, turns }: { account: AccountValues; http: Http; signal?: AbortSignal; turns?: Turns },
+  { account, http, signal, turns, now = Date.now }: TestWay & { account: AccountValues },
 ): Promise<Answer | null> {
   const declared = released.connector.test;
   if (declared === undefined) return null;
   const secrets = secretsOf(released, account);
   try {
-    const request = prepareRequest(released, declared, { account });
+    const values = { account, now: momentOf(now()) };
+    const request = prepareRequest(released, declared, values);
     const answer = await perform(request, {
       declared,
-      values: { account },
+      values,
       policy: policyOf(released.connector),
       options: { http, ...(signal && { signal }), ...(turns && { turns }) },
     });

@@ -4,6 +4,7 @@ import { renderText, templateOf } from '../templates/render.ts';
 import { renderPairs } from './address.ts';
 import { isEachKey, renderJsonBody } from './json-body.ts';
 import { buildForm } from './multipart.ts';
+import { writeXml } from './write-xml.ts';
 
 /** A rendered body and its default content type. */
 export interface RenderedBody {
@@ -29,6 +30,8 @@ export function buildBody(body: RequestBody | undefined, values: object): Render
     const { before, after, contentType } = buildForm(body.multipart, values);
     return { body: Buffer.concat([before, after]), contentType };
   }
+  if (body.xml !== undefined)
+    return { body: Buffer.from(renderXml(body.xml, values), 'utf8'), contentType: 'application/xml' };
   return { body: Buffer.from(renderJson(body.json, values), 'utf8'), contentType: 'application/json' };
 }
 
@@ -44,6 +47,19 @@ function renderJson(json: unknown, values: object): string {
   if (value === undefined)
     throw new ActionError('invalid_input', `${place}: the value is absent, but the body needs one`);
   return JSON.stringify(value);
+}
+
+/** The names in the structure are elements; an element without any value is omitted, but not the outermost. */
+function renderXml(xml: Record<string, unknown>, values: object): string {
+  const place = 'request.body.xml';
+  const [name, content] = Object.entries(xml)[0]!;
+  const rendered = renderJsonBody(content, values, `${place}.${name}`) ?? null;
+  try {
+    return writeXml(name, rendered);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ActionError('invalid_input', `${place}: ${error.message}`, { cause: error });
+  }
 }
 
 /** A whole body without any value is sent as `{}`. */

@@ -3,6 +3,7 @@ import { ActionError } from '../action-error.ts';
 import { textsIn } from '../compile/texts-in.ts';
 import { templateOf } from '../templates/render.ts';
 import { momentOf } from './moment.ts';
+import { refuseMissingScope } from '../sign-in/scopes.ts';
 import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
 import { checkActionInput, findAction } from './find-action.ts';
@@ -47,6 +48,7 @@ export function buildRequest(released: ConnectorPackage, actionName: string, cal
     throw new ActionError('fatal', `the action "${actionName}" sends a file, which takes several requests`);
   }
   const input = checkActionInput(released, actionName, call.input);
+  refuseMissingScope(released, action, call.account);
   const page = action.pagination === undefined ? {} : { page: firstPage(action.pagination).values };
   const values = { ...ownValues(action, call), ...input, account: call.account ?? {}, ...page };
   const request = prepareRequest(released, action.request, values);

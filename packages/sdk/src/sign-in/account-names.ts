@@ -2,7 +2,15 @@ import type { Connector } from '@tallyhook/schemas';
 import { carriedNames } from './carried-names.ts';
 
 /** Names that OAuth 2 gives to account values. No field and no kept value may use them. */
-export const tokenNames = ['accessToken', 'refreshToken', 'expiresAt', 'refreshExpiresAt', 'scope', 'choices'];
+export const tokenNames = [
+  'accessToken',
+  'refreshToken',
+  'expiresAt',
+  'refreshExpiresAt',
+  'scope',
+  'choices',
+  'optionalScopes',
+];
 
 /** A named value of an account. */
 export interface NamedValue {

@@ -25,7 +25,7 @@ export function makeAuthorizeAddress(released: ConnectorPackage, call: Authorize
   if (authorize === undefined) throw new ActionError('fatal', `"${released.connector.name}" has no authorization page`);
   const values = signInValues(released, call);
   // The person sees this address, so its templates have no secrets.
-  const shown = { account: values.account, client: { id: values.client.id }, scope: values.scope };
+  const shown = { account: values.account, client: { id: values.client.id }, scope: values.scope, now: values.now };
   const url = renderSignInAddress(released.connector, authorize.url, shown, 'signIn.authorize.url');
   const usual = {
     response_type: 'code',

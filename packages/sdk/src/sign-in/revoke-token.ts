@@ -19,7 +19,7 @@ export async function revokeToken(
 ): Promise<boolean> {
   try {
     // Its address may contain the token, so that mistakes show it too.
-    const request = buildRevocation(released, call);
+    const request = buildRevocation(released, { ...call, now: way.now });
     if (request === undefined) return false;
     const response = await sendPrepared(request, way);
     const refused = refusedAnswer({ who: released.connector.name, repeatable: true }, response, readAnswer(response), {

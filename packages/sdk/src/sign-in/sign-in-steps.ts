@@ -5,6 +5,7 @@ import { policyOf } from '../runtime/answer-policy.ts';
 import type { Answer } from '../runtime/answer.ts';
 import { prepareRequest } from '../runtime/build-request.ts';
 import { type AccountValues, redactError } from '../runtime/redact.ts';
+import { momentOf } from '../runtime/moment.ts';
 import { perform } from '../runtime/run-action.ts';
 import { renderOptionalText, renderText, renderTemplate } from '../templates/render.ts';
 import { readKept } from './kept-values.ts';
@@ -88,7 +89,7 @@ async function ask(
   { http, now, client, signal }: StepsOptions,
 ): Promise<Answer> {
   try {
-    const values = { account, client: clientOf(released, { account, client }) };
+    const values = { account, client: clientOf(released, { account, client }), now: momentOf(now) };
     return await perform(prepareRequest(released, request, values), {
       declared: request,
       values,

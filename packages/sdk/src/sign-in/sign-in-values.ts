@@ -1,6 +1,8 @@
 import type { ConnectorPackage, OAuthSignIn } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
+import { type Moment, momentOf } from '../runtime/moment.ts';
 import { type AccountValues, secretsOf, spellings } from '../runtime/redact.ts';
+import { requestedScopes } from './scopes.ts';
 import { renderText } from '../templates/render.ts';
 
 /** The OAuth 2 client. A public client has no secret. */
@@ -17,6 +19,8 @@ export interface SignInCall {
   account: AccountValues;
   /** The query parameters of the redirect. */
   redirect?: Readonly<Record<string, unknown>>;
+  /** In milliseconds; default the present time. */
+  now?: number;
 }
 
 /**
@@ -38,11 +42,12 @@ export function oauthOf({ connector }: ConnectorPackage): OAuthSignIn {
 export function signInValues(
   released: ConnectorPackage,
   call: SignInCall,
-): { account: AccountValues; client: SignInClient; redirect: object; scope: string } {
+): { account: AccountValues; client: SignInClient; redirect: object; scope: string; now: Moment } {
   const signIn = oauthOf(released);
-  const { account, redirect = {} } = call;
+  const { account, redirect = {}, now = Date.now() } = call;
   const client = clientOf(released, call);
-  return { account, client, redirect, scope: (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ') };
+  const scope = requestedScopes(signIn, account).join(signIn.scopeSeparator ?? ' ');
+  return { account, client, redirect, scope, now: momentOf(now) };
 }
 
 /**

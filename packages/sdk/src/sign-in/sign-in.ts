@@ -47,7 +47,7 @@ export async function fetchToken(
   call: SignInCall,
   way: SignInWay,
 ): Promise<AccountValues> {
-  const response = await sendPrepared(buildTokenRequest(released, grant, call), way);
+  const response = await sendPrepared(buildTokenRequest(released, grant, { ...call, now: way.now }), way);
   return readTokenAnswer(released, response, { grant, call, now: way.now });
 }
 

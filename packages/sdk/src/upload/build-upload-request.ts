@@ -4,6 +4,7 @@ import { prepareRequest, prepareRequestTo } from '../runtime/build-request.ts';
 import { checkActionInput } from '../runtime/find-action.ts';
 import { guardHeader, hasHeader, withHeader } from '../runtime/headers.ts';
 import { buildForm, type Form } from '../runtime/multipart.ts';
+import { refuseMissingScope } from '../sign-in/scopes.ts';
 import { refuseFile } from './refuse-file.ts';
 import type { Piece, UploadCall, UploadPhase, UploadRequest } from './upload-call.ts';
 import { findTarget, findTargetOf } from './upload-target.ts';
@@ -23,6 +24,7 @@ export function buildUploadRequest(
   const { action, upload } = findUpload(released, actionName);
   const input = checkActionInput(released, actionName, call.input);
   refuseFile(released, upload, call.file);
+  refuseMissingScope(released, action, call.account);
   const values = uploadValues(upload, { ...call, input });
   const parts = { action, upload, values };
   if (phase.startsWith('start:')) {

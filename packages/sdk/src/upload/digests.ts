@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ConnectorAction } from '@tallyhook/schemas';
+import { createCrc32c } from './crc32c.ts';
 
-export const digestNames = ['md5', 'sha1', 'sha256'] as const;
+export const digestNames = ['md5', 'sha1', 'sha256', 'crc32c'] as const;
 /** A digest that requests can send. */
 export type DigestName = (typeof digestNames)[number];
 
@@ -25,7 +26,7 @@ export function digestsRead({ request, upload }: Pick<ConnectorAction, 'request'
 /** Computes digests of bytes while they are read. */
 export async function computeDigests(names: readonly DigestName[], bytes: AsyncIterable<Uint8Array>): Promise<Digests> {
   if (names.length === 0) return {};
-  const hashes = names.map((name) => [name, createHash(name)] as const);
+  const hashes = names.map((name) => [name, name === 'crc32c' ? createCrc32c() : createHash(name)] as const);
   for await (const chunk of bytes) for (const [, hash] of hashes) hash.update(chunk);
   return Object.fromEntries(hashes.map(([name, hash]) => [name, hash.digest('hex')]));
 }

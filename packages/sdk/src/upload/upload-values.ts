@@ -1,6 +1,7 @@
 import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request, UploadStartStep } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { findAction } from '../runtime/find-action.ts';
+import { momentOf } from '../runtime/moment.ts';
 import { digestValues } from './digests.ts';
 import { countPieces, pieceBytesOf } from './piece-size.ts';
 import { pieceValues } from './piece-values.ts';
@@ -55,8 +56,9 @@ export function uploadValues(upload: ConnectorUpload, call: UploadContext): obje
 }
 
 /** The values that are known before the pieces. */
-export function startValues({ input, account, file, start, startSteps }: UploadContext): object {
+export function startValues({ input, account, file, start, startSteps, now = Date.now }: UploadContext): object {
   return {
+    now: momentOf(now()),
     ...(input as object | undefined),
     account: account ?? {},
     file: fileValues(file),

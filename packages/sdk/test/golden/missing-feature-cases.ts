@@ -12,9 +12,4 @@ export const missingFeatureCases: GoldenCase[] = [
     edits: [[upload, '"bytes */{{file.size}}"', '"{{transfer.body.id}}"']],
     expected: ['actions/send-file.json:21:67 #/upload/status/headers/Content-Range feature_missing'],
   },
-  {
-    title: 'another digest of each piece',
-    edits: [[upload, '"{{piece.index}}"', '"{{piece.crc32c}}"']],
-    expected: ['actions/send-file.json:18:68 #/upload/transfer/headers/X-Part feature_missing'],
-  },
 ];

@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
+import { createHash } from 'node:crypto';
 import { audited } from '../audit/audit.ts';
 import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
@@ -116,7 +117,31 @@ export const linkedAccountIndexes: CollectionIndexes = {
 export const accounts = (store: Store): Collection<LinkedAccountDocument> =>
   store.system.collection(linkedAccountIndexes.collection);
 
-/** Seals the fields and saves the account. A workspace may link several accounts of one connector. */
+/** One for each person and account at a service, so that two links at once are one after the other. */
+const claims = (store: Store): Collection<{ _id: string; links: number }> => store.system.collection('account_claims');
+
+/**
+ * Refuses a second account of a person for what the service says is the same one.
+ * @throws Problem `already_exists`.
+ */
+async function claim(
+  store: Store,
+  { workspaceId, connector, externalId, isProven, ownerPersonId }: LinkedAccountDocument,
+  session: ClientSession,
+): Promise<void> {
+  if (isProven !== true || externalId === undefined || ownerPersonId === null) return;
+  const same = { workspaceId, connector, externalId, ownerPersonId };
+  const _id = createHash('sha256').update(JSON.stringify(same)).digest('hex');
+  await claims(store).updateOne({ _id }, { $inc: { links: 1 } }, { upsert: true, session });
+  const other = { ...same, isProven: true, stopped: { $exists: false } };
+  if ((await accounts(store).countDocuments(other, { session, limit: 1 })) > 0)
+    throw new Problem('already_exists', 'You have linked this account already.');
+}
+
+/**
+ * Seals the fields and saves the account. A workspace may link several accounts of one connector.
+ * @throws Problem `already_exists` if the person has linked the same one, by the id that the service says.
+ */
 export async function linkAccount(
   store: Store,
   { fields, client, shared = true, isProven = false, ...input }: LinkAccountInput,
@@ -139,7 +164,10 @@ export async function linkAccount(
   const by = input.ownerPersonId ?? 'system';
   const details = { connector: input.connector, label: input.label, shared: String(shared) };
   const entry = { action: 'account.linked', by, at: row.createdAt, workspaceId, target: id, details } as const;
-  await audited(store, entry, (session) => accounts(store).insertOne(row, { session }));
+  await audited(store, entry, async (session) => {
+    await claim(store, row, session);
+    await accounts(store).insertOne(row, { session });
+  });
   return toLinkedAccount(row);
 }
 

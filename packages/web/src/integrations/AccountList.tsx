@@ -165,7 +165,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
       </td>
       <td className={listClasses.less}>
         <span className={classes.address}>
-          <Code title={hookAddress}>{hookAddress}</Code>
+          {hookAddress === null ? '–' : <Code title={hookAddress}>{hookAddress}</Code>}
         </span>
       </td>
       <td className={listClasses.actions}>
@@ -192,7 +192,11 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => void navigator.clipboard.writeText(hookAddress)}>Copy webhook address</Menu.Item>
+            {hookAddress !== null && (
+              <Menu.Item onClick={() => void navigator.clipboard.writeText(hookAddress)}>
+                Copy webhook address
+              </Menu.Item>
+            )}
             {isConnectable && <Menu.Item onClick={onConnect}>{connectWords}</Menu.Item>}
             {isOwn && (
               <Menu.Item onClick={() => void share().then(refresh)}>

@@ -29,6 +29,7 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
   const { isSending, error, send } = useSending();
   const [values, setValues] = useState<Record<string, string>>({});
   const [isShared, setIsShared] = useState(true);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [signInId, setSignInId] = useState<string>();
   const [blocked, setBlocked] = useState<string>();
   const { signIn, name } = connector;
@@ -44,7 +45,8 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
   async function beginSignIn() {
     // The window is opened within the click: browsers block one that is opened later.
     const popup = window.open('', 'tallyhook-sign-in', 'popup,width=640,height=760');
-    const body = { connector: connector.id, fields, shared: isShared, ...(account && { account: account.id }) };
+    const scopes = signIn.optionalScopes.map(({ scope }) => scope).filter((scope) => !leftOut.includes(scope));
+    const body = { connector: connector.id, fields, shared: isShared, scopes, ...(account && { account: account.id }) };
     const isBegun = await send(async () => {
       const { id, address } = await call(place, 'POST /api/account-sign-ins', { body });
       setSignInId(id);
@@ -102,6 +104,9 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
                   onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
                 />
               ))}
+            {!lacksClient && signIn.hasPage && (
+              <OptionalScopes offered={signIn.optionalScopes} leftOut={leftOut} onChange={setLeftOut} />
+            )}
             {!lacksClient && account === undefined && (
               <Checkbox
                 label="Everybody in this workspace may use it in workflows"
@@ -126,6 +131,32 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
         </form>
       )}
     </Dialog>
+  );
+}
+
+interface OptionalScopesProps {
+  offered: ConnectorSignIn['optionalScopes'];
+  leftOut: readonly string[];
+  onChange: (leftOut: readonly string[]) => void;
+}
+
+/** What the person may leave out of what the service is asked for. */
+function OptionalScopes({ offered, leftOut, onChange }: OptionalScopesProps) {
+  if (offered.length === 0) return null;
+  const chosen = offered.map(({ scope }) => scope).filter((scope) => !leftOut.includes(scope));
+  return (
+    <Checkbox.Group
+      label="What it may do"
+      description="You can leave these out. Actions that need them then ask you to link the account again."
+      value={chosen}
+      onChange={(values) => onChange(offered.map(({ scope }) => scope).filter((scope) => !values.includes(scope)))}
+    >
+      <Stack gap="xs" mt="xs">
+        {offered.map(({ scope, description }) => (
+          <Checkbox key={scope} value={scope} label={description} description={scope} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }
 

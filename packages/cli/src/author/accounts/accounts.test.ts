@@ -199,6 +199,46 @@ describe('tallyhook accounts, for authors', () => {
       }
     });
 
+    it('leaves out optional scopes, and an action that needs one says so before it sends anything', async () => {
+      const made = join(home, 'my-crm');
+      assert.equal((await run(['init', made, '--template', 'oauth2'])).code, 0);
+      const change = (path: string, part: (json: Record<string, unknown>) => object): void => {
+        const json = JSON.parse(readFileSync(join(made, path), 'utf8')) as Record<string, unknown>;
+        writeFileSync(join(made, path), JSON.stringify({ ...json, ...part(json) }));
+      };
+      const optionalScopes = [{ scope: 'contacts.write', description: 'Create contacts' }];
+      change('connector.json', ({ signIn }) => ({
+        signIn: { ...(signIn as object), scopes: ['contacts.read'], optionalScopes },
+      }));
+      change('actions/create-contact.json', () => ({ scopes: ['contacts.write'] }));
+      const { package: released, fixtures } = compileOrFail(made);
+      const own = await startMock({ released, fixtures });
+      const environment = { TALLYHOOK_ROUTES: routesText(own.routes) };
+      const create = () =>
+        run(['run', 'create-contact', '--connector', made, '--input', '{"name":"Ada Lovelace"}'], { environment });
+      try {
+        const without = await allow({ from: made, at: own, args: ['--scopes', ''] });
+        await fetch(without.back);
+        assert.equal((await without.running).code, 0);
+        const refused = await create();
+        assert.equal(refused.code, 1);
+        assert.match(
+          refused.err,
+          /needs the permission "contacts\.write" \(Create contacts\) .* link the account again/,
+        );
+        const withAll = await allow({ from: made, at: own });
+        await fetch(withAll.back);
+        assert.equal((await withAll.running).code, 0);
+        assert.equal((await create()).code, 0);
+      } finally {
+        await own.close();
+      }
+      const typed = await run(['accounts', 'login', made, '--client-id', 'c', '--client-secret', 's', '--scopes', 'a']);
+      assert.match(typed.err, /"a" is not an optional scope of "My crm"\. It has contacts\.write/);
+      const args = ['accounts', 'login', made, '--field', 'accessToken=x', '--scopes', 'contacts.write'];
+      assert.deepEqual([(await run(args)).code], [2]);
+    });
+
     describe('with several choices', () => {
       let choosing: string;
       let own: RunningMock;

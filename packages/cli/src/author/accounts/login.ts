@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
-import { keepInMemory } from '@tallyhook/sdk';
+import { keepInMemory, withOptionalScopes } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { checkedFields, checkedFieldsBefore } from '../call/account-of-call.ts';
 import { keepAccount, defaultAccount, withAccountsLock } from '../call/kept-accounts.ts';
@@ -16,6 +16,7 @@ interface LoginOptions extends FieldOptions, ClientOptions {
   name: string;
   port: number;
   choose?: string;
+  scopes?: string[];
   json?: boolean;
 }
 
@@ -37,6 +38,11 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
       0,
     )
     .option('--choose <value>', 'which one to use if the service offers several (default: a terminal asks)')
+    .option(
+      '--scopes <names>',
+      'OAuth 2: the optional scopes to ask for, separated by commas (default: all)',
+      readScopes,
+    )
     .option('--json', 'print the account as JSON, without its credentials')
     .addHelpText(
       'after',
@@ -50,6 +56,15 @@ function noClient(name: string): Problem {
   return new Problem('invalid_usage', detail);
 }
 
+function noSignIn(): Problem {
+  return new Problem('invalid_usage', '--scopes is for a sign-in in a browser: leave out accessToken, or --scopes.');
+}
+
+/** An empty text names none. */
+function readScopes(text: string): string[] {
+  return text.split(/[\s,]+/).filter((scope) => scope !== '');
+}
+
 const advice = 'Pass each one with --field name=value; --field name=- prompts for it.';
 
 async function login(settings: Settings, folder: string, options: LoginOptions): Promise<void> {
@@ -60,6 +75,8 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   // With a given token no browser is needed.
   const signsIn = signIn.kind === 'oauth2' && given['accessToken'] === undefined;
   const account = (signsIn ? checkedFieldsBefore : checkedFields)(released, given, advice);
+  if (!signsIn && options.scopes !== undefined) throw noSignIn();
+  const asking = withOptionalScopes(released, account, options.scopes);
   const client = await readClient(settings, options);
   if (signsIn && client === undefined && signIn.client === undefined) throw noClient(released.connector.name);
   const http = openHttp(settings);
@@ -67,7 +84,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
     const keeper = keepInMemory(
       signsIn
         ? await asProblem('invalid_account', () =>
-            signInWithOAuth(settings, released, { account, client, port, choose, http }),
+            signInWithOAuth(settings, released, { account: asking, client, port, choose, http }),
           )
         : account,
     );

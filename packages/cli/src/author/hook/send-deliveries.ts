@@ -70,6 +70,8 @@ async function findPath(settings: Settings, connector: string, options: SendHook
   if (account === undefined) return `/hooks/${connector}`;
   const accounts = await useApi(settings, options, (api) => api.call('GET /api/accounts', { query: { connector } }));
   const found = accounts.find(({ id }) => id === account);
+  if (found?.hookAddress === null)
+    throw new Problem('forbidden', 'Readers do not see the address of an account: ask a member of the workspace.');
   if (found !== undefined) return new URL(found.hookAddress).pathname;
   const known = accounts.map(({ id, label }) => `${id} (${label})`).join(', ') || 'none';
   throw new Problem('not_found', `There is no account "${account}" of "${connector}". There are: ${known}.`);

@@ -15,6 +15,7 @@ export function tokenAnswer(
 ): PracticeAnswer {
   const { read = {}, success } = signIn.token;
   const body = bare();
+  const scopes = (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ');
   const values: [string, unknown][] = [
     ...Object.values(signIn.keep ?? {}).flatMap(({ value }): [string, unknown][] => {
       const path = /^\{\{(response\.body\.[^}|]+)\}\}$/.exec(value)?.[1];
@@ -28,7 +29,10 @@ export function tokenAnswer(
     [read.accessToken ?? 'response.body.access_token', accessToken],
     [read.refreshToken ?? 'response.body.refresh_token', refreshToken],
     [read.expiresIn ?? 'response.body.expires_in', lifetimeSeconds],
-    [read.scope ?? 'response.body.scope', (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ')],
+    // Without it, the person granted what was asked for, optional scopes too (RFC 6749 section 5.1).
+    ...(signIn.optionalScopes === undefined
+      ? [[read.scope ?? 'response.body.scope', scopes] as [string, unknown]]
+      : []),
     ['response.body.token_type', 'bearer'],
   ];
   for (const [path, value] of values) put(body, path, value);

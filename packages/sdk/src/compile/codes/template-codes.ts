@@ -102,9 +102,9 @@ export const templateCodes = {
   },
   feature_missing: {
     title: 'A feature that is not supported yet',
-    why: 'Some services need what a connector cannot declare yet: a CRC-32C of the file or of a piece, several files in one form, or the response to one piece in the request of the next. A service that requires one of them cannot be declared with this version.',
+    why: 'Some services need what a connector cannot declare yet: several files in one form, or the response to one piece in the request of the next. A service that requires one of them cannot be declared with this version.',
     file: 'actions/send-file.json',
-    bad: '"X-Part": "{{piece.crc32c}}"',
+    bad: '"X-Part": "{{transfer.body.id}}"',
     good: '"X-Part": "{{piece.index}}"',
   },
 } satisfies Record<string, CodeExplanation>;
