@@ -6,6 +6,8 @@ export function savesData({ method, access, path }: Pick<Route, 'method' | 'acce
   if (method === 'get' || method === 'delete' || method === 'options') return false;
   const ability = abilityOf(access);
   return (
-    /^\/(hooks|listen)\//.test(path) || path === '/api/workspaces' || (ability !== undefined && ability !== 'read')
+    /^\/(hooks|start|listen)\//.test(path) ||
+    path === '/api/workspaces' ||
+    (ability !== undefined && ability !== 'read')
   );
 }

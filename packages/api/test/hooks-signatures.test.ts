@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { changeAccount, linkAccount } from '@tallyhook/store/accounts';
 import { setHookScene, type HookScene } from './hook-scene.ts';
@@ -181,6 +182,24 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
     const expected = { url: '/?Action=ConfirmSubscription&Token=abc', authorization: undefined };
     assert.deepEqual(called, [expected, expected]);
     assert.deepEqual(await scene.deliveries(), []);
+
+    const reader = await service.join(scene.workspaceId, 'member');
+    const confirmation = async (): Promise<Record<string, unknown>> => {
+      const { body } = await send(service, 'GET', '/api/deliveries', { as: reader });
+      const { confirmations } = body as unknown as { confirmations: Record<string, unknown>[] };
+      assert.equal(confirmations.length, 1);
+      return confirmations[0]!;
+    };
+    for (let left = 100; (await confirmation())['state'] !== 'confirmed' && left > 0; left--) await sleep(50);
+    const { state, connector, host, attempts, nextAt, reason } = await confirmation();
+    assert.deepEqual([state, connector, host], ['confirmed', scene.connector, 'sns.practice.example']);
+    assert.deepEqual([attempts, nextAt, reason], [2, null, null]);
+    const rows = await service.store.system.collection('confirmations').find().toArray();
+    assert.doesNotMatch(JSON.stringify([rows, await confirmation()]), /Token/);
+
+    assert.equal((await ask('https://sns.practice.example/?Action=ConfirmSubscription&Token=abc')).status, 200);
+    await sleep(300);
+    assert.equal(called.length, 2, 'what was confirmed is not called again');
   });
 
   it('answers a handshake that names the secret of the account, and refuses any other', async () => {

@@ -264,6 +264,8 @@ describe('runs over HTTP', () => {
           lastError: null,
           piece: null,
           requests: [],
+          lines: [],
+          earlierLines: 0,
         },
       };
       assert.deepEqual(await read(), queued);
@@ -284,6 +286,13 @@ describe('runs over HTTP', () => {
         requests: [{ request: 'start', state: 'answered', sends: 1, sentAt: at.toISOString() }],
       };
       assert.deepEqual(await read(), { ...queued, ...pausing });
+      const line = { at, request: 'transfer' as const, piece: 2, start: 25, endExclusive: 50, sends: 1 };
+      const lines = Array.from({ length: 130 }, () => ({ ...line, result: 'answered' as const, status: 308 }));
+      for (let part = 0; part < 2; part++)
+        await writeUpload(service.store, taken.hold, { change: { lines: [...lines] }, at });
+      const kept = (await read()) as { lines: unknown[]; earlierLines: number };
+      assert.deepEqual([kept.lines.length, kept.earlierLines], [200, 60]);
+      assert.deepEqual(kept.lines.at(-1), { ...lines[0], at: at.toISOString() });
       for (const state of ['failed', 'cancelled'] as const) {
         const failure = { code: state, message: 'Enough.' };
         await writeUpload(service.store, taken.hold, { change: { state, failure }, at });

@@ -91,6 +91,7 @@ describe('a disk that is nearly full', () => {
     assert.match((await send(service, 'POST', '/graphql', { as, json: mutation })).text, /no_space/);
     const scene = await setHookScene(service);
     assertProblem(await scene.deliver({ id: '1' }), 507, 'no_space');
+    assertProblem(await scene.deliver({ id: '2', path: `/start/${'k'.repeat(32)}` }), 507, 'no_space');
     assert.equal((await send(service, 'GET', '/api/records?type=note', { as })).status, 200);
     assert.equal((await send(service, 'POST', '/api/query', { as, json: { type: 'note' } })).status, 200);
     assert.equal((await send(service, 'GET', '/api/session', { as: founded.owner })).status, 200);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { keepSubscriptions } from '@tallyhook/engine/client';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
-import { linkAccount } from '@tallyhook/store/accounts';
+import { linkAccount, openAccount } from '@tallyhook/store/accounts';
 import { installConnector, releaseConnector } from '@tallyhook/store/connectors';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
@@ -355,6 +355,41 @@ describe('a workflow that subscribes to events of another service', () => {
     await later(minuteMs);
     assert.deepEqual(await list(), []);
     assert.equal((await post(notes.kept[0]!.url, 'a')).status, 404);
+  });
+
+  it('ends at the service when the person of its account leaves or is removed, and nothing else uses the account', async () => {
+    for (const way of ['leaves', 'is removed']) {
+      const { workspaceId } = founded;
+      const member = await service.join(workspaceId, 'member');
+      const account = {
+        workspaceId,
+        connector: 'notes',
+        label: 'Own',
+        externalId: null,
+        ownerPersonId: member.personId,
+      };
+      const fields = { name: 'own', token: 'sesame' };
+      const { id } = await linkAccount(service.store, { ...account, shared: false, fields });
+      const trigger = { kind: 'connector', connector: 'notes', events: ['*'], subscribe: { folder: way } };
+      const definition = { name: way, trigger, steps: [{ id: 'find', kind: 'findRecords', type: 'ticket' }] };
+      const as = member;
+      const saved = await send(service, 'POST', '/api/workflows', { as, json: { name: way, definition } });
+      const json = { on: true, accounts: { notes: id } };
+      const turned = await send(service, 'PATCH', `/api/workflows/${saved.body.id}/settings`, { as, json });
+      assert.equal(turned.status, 200, turned.text);
+      await keep();
+      const [{ url }] = notes.kept as [Kept];
+      const removed =
+        way === 'leaves'
+          ? await send(service, 'DELETE', '/api/members/me', { as })
+          : await call('DELETE', `/api/members/${member.personId}`);
+      assert.equal(removed.status, 204, removed.text);
+      await keep();
+      assert.deepEqual([notes.kept, await list()], [[], []]);
+      assert.equal(notes.asked.filter((what) => what.startsWith('DELETE')).length, way === 'leaves' ? 1 : 2);
+      assert.equal((await post(url, 'a')).status, 404);
+      await assert.rejects(openAccount(service.store, workspaceId, id), { code: 'account_refused' });
+    }
   });
 
   it('is renewed at once if a person wants that', async () => {

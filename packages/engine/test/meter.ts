@@ -30,7 +30,11 @@ export async function startMeter(rateLimit?: { limit: number; windowMs: number }
       const refused = retryAfterSeconds;
       retryAfterSeconds = undefined;
       if (refused !== undefined) response.setHeader('retry-after', String(refused));
-      response.writeHead(refused === undefined ? 201 : 429, { 'content-type': 'application/json' }).end('{"id":1}');
+      const [, last, size] = /-(\d+)\/(\d+)$/.exec(request.headers['content-range'] ?? '')?.map(Number) ?? [];
+      const status = last !== undefined && last + 1 < size! ? 202 : 201;
+      response
+        .writeHead(refused === undefined ? status : 429, { 'content-type': 'application/json' })
+        .end('{"id":1,"place":"/files/1","isDone":true}');
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -57,6 +61,22 @@ export async function startMeter(rateLimit?: { limit: number; windowMs: number }
     input: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
     request: { method: 'POST', path: '/notes', body: { json: { note: '{{note}}' } } },
   };
+  const upload = {
+    label: 'Send a file',
+    input: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+    request: { method: 'POST', path: '/files' },
+    upload: {
+      ...{ file: 'file', send: 'pieces', chunkSize: 262_144, to: '{{start.body.place}}' },
+      ...{ transfer: { method: 'PUT', success: { status: [201] } }, goOn: [202] },
+      afterStart: [{ name: 'ready', request: { method: 'GET', path: '/ready' } }],
+      finish: { method: 'POST', path: '/publish' },
+      processed: {
+        request: { method: 'GET', path: '/state' },
+        done: [{ path: 'response.body.isDone', is: true }],
+        ...{ intervalMs: 1_000, maxWaitMs: 60_000 },
+      },
+    },
+  };
   return {
     arrivals,
     notBefore,
@@ -67,6 +87,7 @@ export async function startMeter(rateLimit?: { limit: number; windowMs: number }
         ['connector.json', JSON.stringify(connector)],
         ['README.md', '# Meter\n'],
         ['actions/add-note.json', JSON.stringify(note)],
+        ['actions/send-file.json', JSON.stringify(upload)],
       ]),
       account: { owner: 'fern', token: 'a token' },
       action: 'add-note',

@@ -127,6 +127,14 @@ describe('An account that signs in with OAuth 2', () => {
     assert.deepEqual(vault.answered.slice(asked), ['POST /notes 401', 'POST /token 400']);
   });
 
+  it('asks nothing more once a new token was refused too', async () => {
+    await begin('add-note', 1);
+    vault.onRequest((what) => what.startsWith('POST /notes') && vault.endToken());
+    for (let time = 0; time < 3; time++) await run();
+    assert.deepEqual(vault.answered, ['POST /notes 401', 'POST /token 200', 'POST /notes 401']);
+    assert.match((await linked()).refused?.reason ?? '', /401/);
+  });
+
   describe('used by two workers at the same time', () => {
     let second: Store;
 

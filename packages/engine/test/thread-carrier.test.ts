@@ -166,6 +166,15 @@ describe('Sending a file in a separate thread', () => {
     assert.ok(received[0]!.bytes.equals(whole));
   });
 
+  it('sends nothing if it may not begin once it is connected, and asks once', async () => {
+    let asked = 0;
+    const mayBegin = (): Promise<void> => (asked++, Promise.reject(new Error('no turn')));
+    await failure(send({ mayBegin }));
+    assert.deepEqual([received.length, asked], [0, 1]);
+    await send({ mayBegin: () => Promise.resolve(void asked++) });
+    assert.deepEqual([received[0]!.bytes.length, asked], [sizeBytes, 2]);
+  });
+
   it('can be stopped partway', async () => {
     const stop = new AbortController();
     const error = await failure(send({ signal: stop.signal, onPoint: () => stop.abort() }));

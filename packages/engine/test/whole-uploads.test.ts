@@ -158,6 +158,12 @@ describe('A file that is sent whole by a worker that is killed', function () {
       assert.deepEqual(outcome.sent, sent);
       if (completed) assert.deepEqual([outcome.run.status, outcome.run.error], ['completed', null]);
       else assert.deepEqual([outcome.run.status, outcome.run.error?.code], ['failed', 'unknown_outcome']);
+      const left = outcome.run.upload!.lines!.filter(({ result }) => result === 'left');
+      const isLeft = { 'mid bytes': ['transfer'], 'after answer': ['transfer'], 'finish answered': ['finish'] };
+      assert.deepEqual(
+        left.map(({ request }) => request),
+        Object.hasOwn(isLeft, point) ? isLeft[point as keyof typeof isLeft] : [],
+      );
     });
   }
 });

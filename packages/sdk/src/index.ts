@@ -99,8 +99,8 @@ export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.t
 export { redactText, redactValue, secretsOf, spellings } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
-export { pauseShortly, takeTurnAhead } from './runtime/take-turn.ts';
-export type { Pause, Turns } from './runtime/take-turn.ts';
+export { askTurn, pauseShortly, takeTurnAhead } from './runtime/take-turn.ts';
+export type { AskedTurn, Pause, Turns } from './runtime/take-turn.ts';
 export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 
 // Signing in with OAuth 2.
@@ -135,6 +135,8 @@ export type { TokenGrant } from './sign-in/token-request.ts';
 // Sending files.
 export { buildUploadRequest } from './upload/build-upload-request.ts';
 export { describeUpload } from './upload/describe-upload.ts';
+export { handedOutAddresses } from './upload/handed-out-addresses.ts';
+export type { HandedOutAddress } from './upload/handed-out-addresses.ts';
 export type { UploadDescription } from './upload/describe-upload.ts';
 export {
   readFinishAnswer,

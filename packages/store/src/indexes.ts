@@ -4,6 +4,7 @@ import { connectorBuildIndexes } from './connectors/connector-builds.ts';
 import { deliveryBodyIndexes } from './deliveries/delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
 import { deliveryIndexes } from './deliveries/deliveries.ts';
+import { confirmationIndexes } from './deliveries/confirmations.ts';
 import { unreadIndexes } from './deliveries/unread-deliveries.ts';
 import { installationIndexes } from './connectors/installations.ts';
 import { connectorClientIndexes } from './accounts/connector-clients.ts';
@@ -59,6 +60,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   decisionIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,
+  confirmationIndexes,
   unreadIndexes,
   fieldUsageIndexes,
   installationIndexes,

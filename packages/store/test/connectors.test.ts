@@ -16,6 +16,7 @@ import {
   installConnector,
   listInstallations,
 } from '../src/connectors/installations.ts';
+import { listVersionsFor, moveKeptWorkflows } from '../src/connectors/kept-versions.ts';
 import { getLinkedAccount, linkAccount, listLinkedAccounts, openAccount } from '../src/accounts/linked-accounts.ts';
 import {
   compareVersions,
@@ -216,6 +217,22 @@ describe('Connectors', () => {
       assert.equal((await packageIn(mine, version)).sha256, content);
       assert.equal((await packageIn(other, version)).sha256, forged);
       await assert.rejects(packageIn(newId(), version), refusal('not_found'));
+    });
+
+    it('stay as long as a workflow uses them, however many newer ones there are', async () => {
+      const workspaceId = newId();
+      await release('1.0.0');
+      const workflow = { branchId: 'main', workflowId: 'w' };
+      const unused = await build(workspaceId, 'unused');
+      const { version } = await build(workspaceId, 'kept');
+      await installConnector(store, workspaceId, { connector, keep: [workflow] }, 'test');
+      for (let count = 0; count < 51; count++) await build(workspaceId, `b${String(count).padStart(11, '0')}`);
+      assert.equal((await listVersionsFor(store, workspaceId, workflow))[connector], version);
+      assert.equal((await packageIn(workspaceId, version)).connector.version, version);
+      await assert.rejects(packageIn(workspaceId, unused.version), refusal('not_found'));
+      await moveKeptWorkflows(store, { workspaceId, connector }, [workflow], 'test');
+      await build(workspaceId, 'newest');
+      await assert.rejects(packageIn(workspaceId, version), refusal('not_found'));
     });
 
     it('are not in the marketplace, and other workspaces cannot install or release them', async () => {

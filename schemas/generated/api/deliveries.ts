@@ -14,6 +14,39 @@ export interface DeliveryPage {
    */
   unlinked?: Count;
   unread?: UnreadDeliveries;
+  /**
+   * The last calls that services asked for in a delivery, newest first; only on the first page of all deliveries.
+   */
+  confirmations?: DeliveryConfirmation[];
+}
+/**
+ * A call that a service asked for in a delivery, to confirm that its deliveries are wanted.
+ */
+export interface DeliveryConfirmation {
+  id: Id;
+  connector: string;
+  /**
+   * The linked account at whose own address it arrived; null at the common one.
+   */
+  accountId: Id | null;
+  /**
+   * Where the call goes. The rest of the address is secret.
+   */
+  host: string;
+  /**
+   * `waiting` for its first or another attempt; `failed`: all attempts failed.
+   */
+  state: 'waiting' | 'confirmed' | 'failed';
+  attempts: Count;
+  receivedAt: Moment;
+  /**
+   * When it is called again; null once it has ended.
+   */
+  nextAt: Moment | null;
+  /**
+   * Why the last attempt failed; null if none did.
+   */
+  reason: string | null;
 }
 /**
  * A stored webhook delivery, without its body.

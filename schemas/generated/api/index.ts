@@ -97,6 +97,7 @@ import type {
 import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
 import type {
   DeliveryPage,
+  DeliveryConfirmation,
   Delivery,
   DeliveryContent,
   DeliveryDeletion,
@@ -192,6 +193,7 @@ import type {
   RunStep,
   StepSend,
   StepUpload,
+  UploadLine,
   SentPiece,
   SentRequest,
   StepStatus,
@@ -340,6 +342,7 @@ export const schemaPlaces = {
   TilePatch: 'api/dashboards.schema.json#/$defs/TilePatch',
   SavedTile: 'api/dashboards.schema.json#/$defs/SavedTile',
   DeliveryPage: 'api/deliveries.schema.json#/$defs/DeliveryPage',
+  DeliveryConfirmation: 'api/deliveries.schema.json#/$defs/DeliveryConfirmation',
   Delivery: 'api/deliveries.schema.json#/$defs/Delivery',
   DeliveryContent: 'api/deliveries.schema.json#/$defs/DeliveryContent',
   DeliveryDeletion: 'api/deliveries.schema.json#/$defs/DeliveryDeletion',
@@ -451,6 +454,7 @@ export const schemaPlaces = {
   RunStep: 'api/runs.schema.json#/$defs/RunStep',
   StepSend: 'api/runs.schema.json#/$defs/StepSend',
   StepUpload: 'api/runs.schema.json#/$defs/StepUpload',
+  UploadLine: 'api/runs.schema.json#/$defs/UploadLine',
   SentPiece: 'api/runs.schema.json#/$defs/SentPiece',
   SentRequest: 'api/runs.schema.json#/$defs/SentRequest',
   StepStatus: 'api/runs.schema.json#/$defs/StepStatus',
@@ -561,6 +565,7 @@ export interface ApiTypes {
   TilePatch: TilePatch;
   SavedTile: SavedTile;
   DeliveryPage: DeliveryPage;
+  DeliveryConfirmation: DeliveryConfirmation;
   Delivery: Delivery;
   DeliveryContent: DeliveryContent;
   DeliveryDeletion: DeliveryDeletion;
@@ -672,6 +677,7 @@ export interface ApiTypes {
   RunStep: RunStep;
   StepSend: StepSend;
   StepUpload: StepUpload;
+  UploadLine: UploadLine;
   SentPiece: SentPiece;
   SentRequest: SentRequest;
   StepStatus: StepStatus;
@@ -781,6 +787,7 @@ export type {
   TilePatch,
   SavedTile,
   DeliveryPage,
+  DeliveryConfirmation,
   Delivery,
   DeliveryContent,
   DeliveryDeletion,
@@ -892,6 +899,7 @@ export type {
   RunStep,
   StepSend,
   StepUpload,
+  UploadLine,
   SentPiece,
   SentRequest,
   StepStatus,

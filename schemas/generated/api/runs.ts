@@ -445,7 +445,17 @@ export interface StepUpload {
    */
   pieceCount: Count | null;
   confirmedPieces: Count;
-  state: 'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'processing' | 'done' | 'failed' | 'cancelled';
+  state:
+    | 'waiting'
+    | 'starting'
+    | 'sending'
+    | 'pausing'
+    | 'limited'
+    | 'finishing'
+    | 'processing'
+    | 'done'
+    | 'failed'
+    | 'cancelled';
   /**
    * Attempts for the current piece, or for the whole file.
    */
@@ -453,7 +463,7 @@ export interface StepUpload {
   startedAt: Moment | null;
   updatedAt: Moment;
   /**
-   * When sending continues after a pause.
+   * When sending continues after a pause, or while the rate limit of the service is used up.
    */
   nextTryAt: Moment | null;
   /**
@@ -468,6 +478,59 @@ export interface StepUpload {
    * The requests besides the pieces, in order. Their addresses and answers are secret.
    */
   requests: SentRequest[];
+  /**
+   * The journal of what was sent, oldest first: the last 200 lines.
+   */
+  lines: UploadLine[];
+  /**
+   * How many earlier lines of the journal were left out.
+   */
+  earlierLines: Count;
+}
+/**
+ * One request of an upload, or a wait before one. Addresses and answers are secret.
+ */
+export interface UploadLine {
+  /**
+   * When it began.
+   */
+  at: Moment;
+  /**
+   * `left`: the worker ended, and the answer is not known. `waited`: for the rate limit of the service.
+   */
+  result: 'answered' | 'failed' | 'left' | 'waited';
+  /**
+   * `start`, `start:<name>`, `pieceAddress`, `transfer`, `status`, `finish`, `processed` or `abort`; absent for a wait.
+   */
+  request?: string;
+  /**
+   * From 1.
+   */
+  piece?: Count;
+  /**
+   * The first byte of the file that was sent.
+   */
+  start?: Count;
+  /**
+   * The byte after the last.
+   */
+  endExclusive?: Count;
+  /**
+   * How often the request, or the piece, was sent by then.
+   */
+  sends?: Count;
+  /**
+   * The HTTP status of the answer.
+   */
+  status?: Count;
+  /**
+   * What is known instead of an answer.
+   */
+  error?: string;
+  /**
+   * How long a wait took, in milliseconds.
+   */
+  ms?: Count;
 }
 /**
  * A piece of a file.

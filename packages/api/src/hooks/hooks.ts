@@ -42,7 +42,7 @@ export function createHooks({ store, temporal, logger, hookRates, http, turns }:
     readBody: createBodyReader(bodyLimits),
     readSample: createBodyReader(sampleLimits),
     reader: createDeliveryReader(),
-    confirmations: createConfirmations({ http, logger }),
+    confirmations: createConfirmations({ store, http, logger }),
     starts: createStartQueue({ logger, start: (deliveryId) => startDeliveryRuns(store, temporal, deliveryId) }),
   };
 }

@@ -1,15 +1,15 @@
 import type { Response } from 'express';
 import { Problem } from '@tallyhook/schemas';
-import { UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
+import { UnansweredHandshake, type Delivery, type DeliveryAnswer } from '@tallyhook/sdk';
 import {
   acceptDeliveries,
+  keepConfirmation,
   noteUnreadDelivery,
   type AcceptedDelivery,
   type ReceivedEvent,
 } from '@tallyhook/store/deliveries';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
-import { answerAndConfirm } from '../hooks/confirmations.ts';
 import { findReaders, type Readers } from '../hooks/find-readers.ts';
 import { discardRest } from '../hooks/read-body.ts';
 import { verifyDelivery } from '../hooks/verify-deliveries.ts';
@@ -150,10 +150,27 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
     const refusedAccountIds = await inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
     if (reading.answer.confirm === undefined)
       await keep(request, response, deps, { readers, delivery, reading, refusedAccountIds });
-    else answerAndConfirm(response, hooks.confirmations, { connector, answer: reading.answer });
+    else await answerAndConfirm(response, deps, readers, reading.answer);
   } finally {
     forget();
   }
+}
+
+/**
+ * Keeps the call that a delivery asks for, answers, then calls: a sender does not wait for a call to its own service, and
+ * need not ask again.
+ */
+async function answerAndConfirm(
+  response: Response,
+  { store, hooks }: ApiDependencies,
+  { connector, receiver }: Readers,
+  answer: DeliveryAnswer,
+): Promise<void> {
+  const start = hooks.confirmations.reserve();
+  const asked = { connector, url: answer.confirm!, ...(receiver && { account: receiver }) };
+  const id = await inTime(keepConfirmation(store, asked), { timeoutMs: keepTimeoutMs, sentence });
+  response.status(answer.status).set(answer.headers).end(answer.body);
+  start(id);
 }
 
 /** A delivery that was read, and the accounts it does not reach. */

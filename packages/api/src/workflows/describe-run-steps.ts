@@ -97,7 +97,7 @@ function placeOf({ stepId, item }: Pick<StepKey, 'stepId' | 'item'>): string {
 /** Upload progress of the step's file, by what the other service confirmed. */
 function describeUpload(upload: Upload) {
   const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
-  const { startedAt, updatedAt, nextTryAt, lastError } = upload;
+  const { startedAt, updatedAt, nextTryAt, lastError, lines = [], lineCount = 0 } = upload;
   return {
     fileId: file.id,
     fileName: file.name,
@@ -121,5 +121,7 @@ function describeUpload(upload: Upload) {
       const entry = requests[request];
       return entry ? [{ request, state: entry.state, sends: entry.sends, sentAt: entry.sendingAt }] : [];
     }),
+    lines,
+    earlierLines: lineCount - lines.length,
   };
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { DeliveryConfirmation } from '@tallyhook/schemas/api';
 import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -76,16 +77,30 @@ async function listDeliveries(settings: Settings, options: ListOptions): Promise
   const page = await useApi(settings, options, (api) =>
     api.call('GET /api/deliveries', { query: { connector, outcome, find, limit, cursor } }),
   );
-  print(settings, options, page, () =>
+  const text = () =>
     table(
       ['id', 'came', 'connector', 'event', "sender's id", 'outcome', 'runs', 'repeats'],
       page.deliveries.map(({ id, receivedAt, connector: from, event, deliveryId, outcome: did, targets, repeats }) => [
         ...[id, receivedAt, from, event, deliveryId, did],
         ...[targets.length, repeats],
       ]),
-    ),
-  );
+    );
+  print(settings, options, page, () => [text(), ...(page.confirmations ?? []).map(confirmationLine)].join('\n'));
   sayMore(settings, options, page.nextCursor);
+}
+
+function confirmationLine({
+  connector,
+  host,
+  state,
+  attempts,
+  receivedAt,
+  nextAt,
+  reason,
+}: DeliveryConfirmation): string {
+  const again = nextAt === null ? '' : `, again at ${nextAt}`;
+  const why = reason === null ? '' : ` (${printable(reason)}${again})`;
+  return `confirmation of ${connector} at ${printable(host)}, asked for ${receivedAt}: ${state} after ${attempts} calls${why}`;
 }
 
 async function showDelivery(settings: Settings, options: CommonOptions, id: string): Promise<void> {

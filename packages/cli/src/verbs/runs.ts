@@ -6,6 +6,7 @@ import type { DecisionChoice, Run, RunStatus, RunStep, RunSummary, StartedRun } 
 import { runStatuses } from '@tallyhook/schemas/run-statuses';
 import { brokenOff, type Api } from '../api.ts';
 import { printable, table } from '../output.ts';
+import { uploadLines } from './upload-lines.ts';
 import { parseJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -219,7 +220,7 @@ function stepLines({ stepId, kind, status, blocks, ...step }: RunStep, run: Run,
     ...part('input ', step.input),
     ...part('output', step.output),
     ...part('error ', step.error?.message ?? null),
-    ...uploadLines(step, indent),
+    ...uploadLines(step.upload, indent),
     ...questionLines(step, indent),
     ...(step.decision?.choices ?? []).map(({ choice, effect }) => `${indent}  decide  ${choice}: ${printable(effect)}`),
     ...blocks.flatMap(({ label, turn, turns, steps }) => {
@@ -227,26 +228,6 @@ function stepLines({ stepId, kind, status, blocks, ...step }: RunStep, run: Run,
       const inside = steps.flatMap((inner) => stepLines(inner, run, `${indent}  `));
       return heading === null ? inside : [`${indent}  ${heading}`, ...inside];
     }),
-  ];
-}
-
-/** The journal of a file: what was sent, when, and whether it was answered. */
-function uploadLines({ upload }: Pick<RunStep, 'upload'>, indent: string): string[] {
-  if (upload === null) return [];
-  const { fileName, state, confirmedBytes, sizeBytes, pieceCount, piece, requests, lastError } = upload;
-  const times = (sends: number) => (sends === 1 ? 'once' : `${sends} times`);
-  const sent = requests.map(
-    ({ request, state, sends, sentAt }) => `${request}: sent ${times(sends)}${sentAt ? ` at ${sentAt}` : ''}, ${state}`,
-  );
-  const pieces = piece
-    ? [
-        `piece ${piece.number} of ${pieceCount}, bytes ${piece.start} to ${piece.endExclusive - 1}: sent ${times(piece.sends)}, ${piece.state}`,
-      ]
-    : [];
-  return [
-    `${indent}  file    ${printable(fileName)}: ${state}, ${confirmedBytes} of ${sizeBytes} bytes confirmed`,
-    ...sent.toSpliced(1, 0, ...pieces).map((line) => `${indent}  sent    ${line}`),
-    ...(lastError === null ? [] : [`${indent}  again   ${printable(lastError)}`]),
   ];
 }
 

@@ -42,16 +42,17 @@ export interface StoredAccountKeeper extends AccountKeeper {
 export function createAccountKeeper(
   store: Store,
   place: AccountPlace,
-  { opened, now }: { opened: OpenedAccount; now(): Date },
+  { opened, now, isToEnd = false }: { opened: OpenedAccount; now(): Date; isToEnd?: boolean },
 ): StoredAccountKeeper {
   const { workspaceId, accountId } = place;
   let last = opened;
   let isRead = false;
   /** The revision whose token the service did not accept. */
   let ended: number | undefined;
+  let isRenewed = false;
 
   async function read(): Promise<AccountValues> {
-    if (isRead) last = await openAccount(store, workspaceId, accountId);
+    if (isRead) last = await openAccount(store, workspaceId, accountId, { isToEnd });
     isRead = true;
     const { fields, refusedForGood, hasEnded } = last;
     const { expiresAt } = fields;
@@ -64,11 +65,13 @@ export function createAccountKeeper(
     const { revision } = last;
     if (!(await saveWithRetries(() => saveAccountFields(store, place, { fields, revision }))))
       throw new ActionError('transient', 'another worker refreshed the token in the meantime');
+    isRenewed = true;
     last = { ...last, fields, revision: revision + 1, isRefused: false, refusedForGood: undefined, hasEnded: false };
   }
 
   async function markRefused(error: ActionError): Promise<void> {
-    await mark(error, { isFinal: false });
+    // A new token that is refused too says enough: another one would only be asked for and refused with each use.
+    await mark(error, { isFinal: isRenewed && ended === last.revision });
   }
 
   async function mark({ message: reason }: ActionError, { isFinal }: { isFinal: boolean }): Promise<void> {

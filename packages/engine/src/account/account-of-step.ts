@@ -45,13 +45,16 @@ export async function openAccountOfStep(
   return account;
 }
 
-/** Opens the credentials of a linked account. Use them only for the call itself. */
+/**
+ * Opens the credentials of a linked account. Use them only for the call itself. `isToEnd` also opens one that was stopped,
+ * to end at the service what it began there.
+ */
 export async function openLinkedAccount(
   { store, http, now }: { store: Store; http: Http; now(): Date },
-  { workspaceId, accountId }: AccountPlace,
+  { workspaceId, accountId, isToEnd = false }: AccountPlace & { isToEnd?: boolean },
 ): Promise<AccountOfStep & { connector: string }> {
-  const opened = await openAccount(store, workspaceId, accountId);
-  const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now });
+  const opened = await openAccount(store, workspaceId, accountId, { isToEnd });
+  const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now, isToEnd });
   const { client, connector, pausedUntil } = opened;
   const place = { workspaceId, accountId };
   return {

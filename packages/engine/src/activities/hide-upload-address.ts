@@ -1,22 +1,50 @@
-import { redactValue, renderOptionalText } from '@tallyhook/sdk';
+import { handedOutAddresses, type HandedOutAddress } from '@tallyhook/sdk';
 import type { UploadJob } from '../upload/upload-job.ts';
 
 /** Shorter values of a query, such as `resumable`, open nothing. */
 const minSecretLength = 16;
+/** A path without a part of this length can be guessed, so it is no secret. */
+const minPartLength = 12;
+const replacement = '[redacted]';
 
 /**
- * Removes from an output what opens the address that the service handed out for the file, such as its signature. Some
- * services show the address again in their answer, which lets anybody send another file there.
+ * Removes from an output what opens an address that the service handed out for the file. Some services show the address
+ * again in their answer, which lets anybody send another file there. That is the signature in its query, if it has one.
+ * Else it is its path, if the file goes there without a credential: the path is removed where the output shows this
+ * address. Other addresses stay, although a service may put the same id into them: they are what people open.
  */
 export function hideUploadAddress(
   { released, actionName, call }: Pick<UploadJob, 'released' | 'actionName' | 'call'>,
   output: unknown,
 ): unknown {
-  const to = released.actions[actionName]?.upload?.to;
-  if (to === undefined || call.start === undefined) return output;
-  const start = { ...call.start, ...call.startSteps };
-  const address = renderOptionalText(to, { start, account: call.account }) ?? '';
-  if (!URL.canParse(address)) return output;
-  const opened = [...new URL(address).searchParams.values()].filter(({ length }) => length >= minSecretLength);
-  return redactValue(output, [...new Set(opened.flatMap((value) => [value, encodeURIComponent(value)]))]);
+  const hides = handedOutAddresses(released, actionName, call).map(hideAddress);
+  return hides.length === 0 ? output : inTexts(output, (text) => hides.reduce((current, hide) => hide(current), text));
+}
+
+function hideAddress({ url, isOpen }: HandedOutAddress): (text: string) => string {
+  const { host, pathname, search, searchParams } = url;
+  const signatures = [...searchParams.values()].filter(({ length }) => length >= minSecretLength);
+  if (signatures.length > 0) return replacing(signatures.flatMap((value) => [value, encodeURIComponent(value)]));
+  if (!isOpen || !pathname.split('/').some(({ length }) => length >= minPartLength)) return (text) => text;
+  const inAddress = [pathname, encodeURIComponent(pathname)].map((path) => [
+    path === pathname ? host : encodeURIComponent(host),
+    path,
+  ]);
+  return (text) => {
+    if (text === pathname || text === pathname + search) return replacement;
+    return inAddress.reduce((current, [at, path]) => current.replaceAll(`${at}${path}`, `${at}${replacement}`), text);
+  };
+}
+
+const replacing =
+  (values: readonly string[]) =>
+  (text: string): string =>
+    values.reduce((current, value) => current.replaceAll(value, replacement), text);
+
+/** Changes every text and key of a JSON value. */
+function inTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((child) => inTexts(child, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [change(key), inTexts(child, change)]));
 }

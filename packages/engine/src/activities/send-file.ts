@@ -5,6 +5,7 @@ import { ActionError, type ActionErrorClass, describeUpload, readFreshAccount } 
 import { findContent, getFile, openContent, type ContentReader, type FileRow } from '@tallyhook/store/files';
 import { getStepResult, saveStepResult, takeUpload, type RunError, type StepResult } from '@tallyhook/store/runs';
 import { openAccountOfStep } from '../account/account-of-step.ts';
+import { turnsOfAccount } from '../account/turns-of-account.ts';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { CarriedContent } from '../carrier/carrier.ts';
@@ -140,6 +141,8 @@ async function makeJob(
     time: createUploadTime({ journal, limits, cancellation: cancellationSignal(), stopping, now }),
     limits,
     http,
+    turns: turnsOfAccount(deps, { connectorId: step.connector, place: opened.place }),
+    pausedUntil: opened.pausedUntil,
     now,
     onPoint,
   };

@@ -40,7 +40,10 @@ parentPort!.on('message', (message: ToThread) => {
   }
 });
 
-async function send(sending: number, { content, lease, hasPoints, request, ...range }: SendOrder): Promise<void> {
+async function send(
+  sending: number,
+  { content, lease, asksToBegin, hasPoints, request, ...range }: SendOrder,
+): Promise<void> {
   const stop = new AbortController();
   stops.set(sending, stop);
   try {
@@ -48,6 +51,7 @@ async function send(sending: number, { content, lease, hasPoints, request, ...ra
       ...range,
       signal: stop.signal,
       lease: { times: lease, renew: () => ask({ kind: 'may send', sending }) },
+      ...(asksToBegin && { mayBegin: () => ask({ kind: 'may begin', sending }) }),
       ...(hasPoints && { onPoint: (point) => ask({ kind: 'point', sending, point }) }),
     });
     say({ kind: 'answered', sending, response });

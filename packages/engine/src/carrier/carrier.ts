@@ -29,6 +29,8 @@ export interface CarryOptions {
   /** Maximum time without any progress. */
   idleTimeoutMs: number;
   lease: Lease;
+  /** Awaited once the connection is made, before anything is written. If it rejects, nothing is sent. */
+  mayBegin?: (() => Promise<void>) | undefined;
   /** Called after half of the bytes, and after all of them, were read to be sent. Sending waits for it. */
   onPoint?: OnCarryPoint;
 }
@@ -42,7 +44,7 @@ export function createCarrier({ store, http }: { store: Store; http: Http }): Ca
     open(place) {
       const reader = openContent(store, place);
       return {
-        send(request, { start, endExclusive, signal, idleTimeoutMs, lease, onPoint }) {
+        send(request, { start, endExclusive, signal, idleTimeoutMs, lease, mayBegin, onPoint }) {
           const middle = start + Math.floor((endExclusive - start) / 2);
           const body = async function* () {
             yield* read(reader, start, middle);
@@ -50,7 +52,13 @@ export function createCarrier({ store, http }: { store: Store; http: Http }): Ca
             yield* read(reader, middle, endExclusive);
             await onPoint?.('after bytes');
           };
-          const mayWrite = () => (isLeaseOver(lease.times) ? lease.renew() : undefined);
+          const mayGoOn = () => (isLeaseOver(lease.times) ? lease.renew() : undefined);
+          let isBegun = mayBegin === undefined;
+          const mayWrite = () => {
+            if (isBegun) return mayGoOn();
+            isBegun = true;
+            return mayBegin!().then(mayGoOn);
+          };
           const sizeBytes = endExclusive - start;
           return http.sendStream(request, { body: body(), sizeBytes, signal, idleTimeoutMs, mayWrite });
         },

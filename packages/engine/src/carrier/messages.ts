@@ -32,6 +32,8 @@ export interface SendOrder {
   endExclusive: number;
   idleTimeoutMs: number;
   lease: LeaseTimes;
+  /** Whether the thread asks before it writes anything. */
+  asksToBegin: boolean;
   /** Whether the thread reports points and waits for an answer there. */
   hasPoints: boolean;
 }
@@ -39,6 +41,7 @@ export interface SendOrder {
 /** Messages from the thread. */
 export type FromThread =
   | { kind: 'may send'; sending: number }
+  | { kind: 'may begin'; sending: number }
   | { kind: 'point'; sending: number; point: CarryPoint }
   | { kind: 'answered'; sending: number; response: HttpResponse }
   | { kind: 'failed'; sending: number; failure: FailureData }

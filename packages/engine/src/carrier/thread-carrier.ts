@@ -54,7 +54,7 @@ interface Sending {
 }
 
 async function send(thread: CarrierThread, { sending, content, request, options }: Sending): Promise<HttpResponse> {
-  const { signal, lease, onPoint, ...range } = options;
+  const { signal, lease, mayBegin, onPoint, ...range } = options;
   const pending: Pending = { ...Promise.withResolvers<HttpResponse>(), options };
   const stop = (): void => thread.tell({ kind: 'stop', sending });
   thread.sendings.set(sending, pending);
@@ -65,6 +65,7 @@ async function send(thread: CarrierThread, { sending, content, request, options 
     request,
     ...range,
     lease: lease.times,
+    asksToBegin: mayBegin !== undefined,
     hasPoints: onPoint !== undefined,
   });
   signal.addEventListener('abort', stop, { once: true });
@@ -127,6 +128,8 @@ function hear(message: FromThread, { tell, sendings, closings }: Omit<CarrierThr
   switch (message.kind) {
     case 'may send':
       return answer(pending.options.lease.renew());
+    case 'may begin':
+      return answer(pending.options.mayBegin?.());
     case 'point':
       return answer(pending.options.onPoint?.(message.point));
     case 'answered':

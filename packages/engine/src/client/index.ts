@@ -1,5 +1,6 @@
 export { connectTemporal } from './temporal-client.ts';
 export type { TemporalClient, TemporalOptions } from './temporal-client.ts';
+export { confirmLeftovers, confirmSubscription } from './confirm-subscriptions.ts';
 export { cancelRun } from './cancel-run.ts';
 export { startRun } from './start-run.ts';
 export type { StartRunOptions } from './start-run.ts';

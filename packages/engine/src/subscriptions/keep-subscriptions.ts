@@ -122,7 +122,7 @@ async function end(keeper: SubscriptionKeeper, due: DueSubscription): Promise<vo
   const secrets = await readSubscriptionSecrets(keeper.store, due);
   const isThere = due.state === 'ending' && secrets !== null && due.failures < maxEndings;
   // What was kept of its making is for the version that made it.
-  const service = isThere ? await reach(keeper, due, due.version).catch(nullIfGone) : null;
+  const service = isThere ? await reach(keeper, due, { madeBy: due.version, isToEnd: true }).catch(nullIfGone) : null;
   if (secrets === null || service?.hasUnsubscribe !== true) return;
   const hook = { url: service.addressWith(secrets.hookKey), secret: secrets.secret };
   await service.ask(unsubscribe, { hook, subscription: secrets.kept });
@@ -153,14 +153,14 @@ interface Service {
 async function reach(
   { store, http, turns, baseUrl, now }: SubscriptionKeeper,
   subscription: Subscription,
-  madeBy: string | null = null,
+  { madeBy = null, isToEnd = false }: { madeBy?: string | null; isToEnd?: boolean } = {},
 ): Promise<Service> {
   const { workspaceId, accountId, connector, webhook } = subscription;
   const version = madeBy ?? (await wantedVersion(store, subscription));
   const released = await getReleasedPackage(store, { workspaceId }, { connector, version });
   const names = Object.keys(released.webhooks);
   const name = webhook ?? names[0] ?? '';
-  const account = await openLinkedAccount({ store, http, now }, { workspaceId, accountId });
+  const account = await openLinkedAccount({ store, http, now }, { workspaceId, accountId, isToEnd });
   const choice = names.length > 1 ? `?webhook=${encodeURIComponent(name)}` : '';
   const shared = turnsOfAccount({ store, turns, now }, { connectorId: connector, place: account.place });
   const way = { http, turns: shared, now: () => now().getTime() };

@@ -2,6 +2,7 @@ import { readStatusAnswer, type TransferReading } from '@tallyhook/sdk';
 import { isLeaseOver } from '../carrier/lease.ts';
 import { buildRequest } from './build-request.ts';
 import { reach } from './reach.ts';
+import { takeTurn } from './turn.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
 /**
@@ -13,6 +14,11 @@ export async function askProgress(job: UploadJob, sentBytes: number): Promise<Tr
   if (!description.hasStatus) return null;
   const request = buildRequest(job, 'status', call);
   if (isLeaseOver(journal.lease.times)) await journal.lease.renew();
-  const received = await reach(job, journal.upload, () => receive(job, http.send(request, { signal: time.signal() })));
+  const received = await reach(job, {
+    before: journal.upload,
+    turn: await takeTurn(job),
+    head: { request: 'status' },
+    send: ({ mayWrite }) => receive(job, http.send(request, { signal: time.signal(), ...(mayWrite && { mayWrite }) })),
+  });
   return readStatusAnswer(released, actionName, received, { ...call, sentBytes });
 }

@@ -1,6 +1,7 @@
 import { ActionError, type Received, type UploadRequest } from '@tallyhook/sdk';
 import { Problem } from '@tallyhook/schemas';
 import type { FileRow } from '@tallyhook/store/files';
+import type { UploadTurn } from './turn.ts';
 import { finalFailure } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -40,7 +41,12 @@ export function createFileCheck(
 }
 
 /** Sends a request with a part of the file in it. Write it to the journal first. */
-export async function carry(job: UploadJob, request: UploadRequest, part: Part): Promise<Received> {
+export async function carry(
+  job: UploadJob,
+  request: UploadRequest,
+  part: Part,
+  { mayWrite }: UploadTurn,
+): Promise<Received> {
   const { content, time, journal, limits, onPoint } = job;
   const { index, start, endExclusive } = part;
   const sending = content.send(request, {
@@ -49,6 +55,7 @@ export async function carry(job: UploadJob, request: UploadRequest, part: Part):
     signal: time.signal(),
     idleTimeoutMs: limits.idleTimeoutMs,
     lease: journal.lease,
+    mayBegin: mayWrite,
     ...(onPoint && { onPoint: (point) => onPoint(point, index) }),
   });
   return receive(job, sending);

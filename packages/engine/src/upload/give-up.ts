@@ -1,4 +1,6 @@
-import { buildUploadRequest } from '@tallyhook/sdk';
+import { askTurn, asActionError, buildUploadRequest } from '@tallyhook/sdk';
+import { setTimeout as wait } from 'node:timers/promises';
+import { lineOf } from './lines.ts';
 import { describeArrived, hasSentBytes } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -22,7 +24,16 @@ export async function giveUp(
   if (isKept && isBegun && job?.description.hasAbort) await abort(job).catch(() => undefined);
 }
 
-async function abort({ released, actionName, call, http }: UploadJob): Promise<void> {
+async function abort(job: UploadJob): Promise<void> {
+  const { released, actionName, call, http, turns, journal, now } = job;
   const request = buildUploadRequest(released, actionName, 'abort', call);
-  await http.send(request, { signal: AbortSignal.timeout(abortTimeoutMs) });
+  const signal = AbortSignal.timeout(abortTimeoutMs);
+  let turn = await askTurn(turns, released.connector, signal);
+  for (; turn.waitMs > 0; turn = await askTurn(turns, released.connector, signal))
+    await wait(turn.waitMs, undefined, { signal });
+  const { mayWrite } = turn;
+  const at = now();
+  const received = await http.send(request, { signal, ...(mayWrite && { mayWrite }) }).catch(asActionError);
+  // Written with the end of the activity.
+  journal.note({ lines: [lineOf(job, { request: 'abort', at }, received)] });
 }

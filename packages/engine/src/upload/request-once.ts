@@ -13,6 +13,7 @@ import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import type { OncePhase } from './points.ts';
 import { reach } from './reach.ts';
+import { takeTurn } from './turn.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -35,11 +36,15 @@ export async function requestOnce(job: UploadJob, phase: OncePhase): Promise<Ans
       throw forPerson(journal.upload, `the request "${phase}" was sent ${maxSends} times without success`);
     time.checkBetween();
     await onPoint?.(`before ${phase}`, null);
+    const turn = await takeTurn(job);
     const unsent = journal.upload;
     await writeSending(job, phase, sends);
     await onPoint?.(`${phase} sending`, null);
-    const send = () => receive(job, http.send(request, { signal: time.signal() }));
-    const received = await reach(job, unsent, send);
+    const built = request;
+    const received = await reach(job, {
+      ...{ before: unsent, turn, head: { request: phase, sends } },
+      send: ({ mayWrite }) => receive(job, http.send(built, { signal: time.signal(), ...(mayWrite && { mayWrite }) })),
+    });
     await onPoint?.(`${phase} answered`, null);
     const read = readAnswerOf(job, phase, received);
     if (read.kind === 'answered') {

@@ -16,10 +16,12 @@ import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
 import { digestPiece } from './content-values.ts';
 import { maxSends } from './limits.ts';
+import type { LineHead } from './lines.ts';
 import { pauseBefore } from './pause-before.ts';
 import { createPermits, noteLeft, noteNotBegun, type Permits } from './permits.ts';
 import { reach } from './reach.ts';
 import { writeComplete } from './send-whole.ts';
+import { takeTurn, type UploadTurn } from './turn.ts';
 import { describeSends, finalFailure, forPerson } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -65,17 +67,21 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   // Runs in parallel with the write; both finish before the first byte is sent.
   const checking = job.checkFile();
   checking.catch(() => undefined);
+  const first = await takeTurn(job);
   const unsent = job.journal.upload;
   const entry = await permits.take(piece);
+  const head = { request: 'transfer' as const, sends: entry.sends, range: piece };
   await checking;
-  const asked = hasPieceAddress ? await askAddress(job, { request, carried, unsent }) : undefined;
+  let turn = first;
+  const asked = hasPieceAddress ? await askAddress(job, { request, carried, unsent, head, turn }) : undefined;
   if (asked?.kind === 'addressed') {
     carried = { ...carried, piece: { ...digested, address: asked.address } };
     request = buildRequest(job, 'transfer', carried);
     await onPoint?.('address answered', piece.index);
+    turn = await takeTurn(job, unsent);
   }
   const reading =
-    asked?.kind === 'failed' ? asked : await carryPiece(job, { request, carried, unsent }, piece, permits);
+    asked?.kind === 'failed' ? asked : await carryPiece(job, { request, carried, unsent, head, turn }, piece, permits);
   const settled = await settle(job, entry, reading);
   if (settled.kind !== 'failed') return settled.transfer;
   const { failure } = settled;
@@ -92,26 +98,34 @@ interface PieceRequest {
   request: UploadRequest;
   carried: UploadCall;
   unsent: Upload;
+  head: LineHead;
+  turn: UploadTurn;
 }
 
 /** Asks where a piece goes. A failure is one of the piece, which counts as sent. */
 async function askAddress(
   job: UploadJob,
-  { request, carried, unsent }: PieceRequest,
+  { request, carried, unsent, head, turn }: PieceRequest,
 ): Promise<{ kind: 'addressed'; address: Answer } | UploadFailure> {
   const { released, actionName, http, time } = job;
-  const received = await reach(job, unsent, () => receive(job, http.send(request, { signal: time.signal() })));
+  const received = await reach(job, {
+    ...{ before: unsent, turn, head: { ...head, request: 'pieceAddress' } },
+    send: ({ mayWrite }) => receive(job, http.send(request, { signal: time.signal(), ...(mayWrite && { mayWrite }) })),
+  });
   return readPieceAddress(released, actionName, received, carried);
 }
 
 async function carryPiece(
   job: UploadJob,
-  { request, carried, unsent }: PieceRequest,
+  { request, carried, unsent, head, turn }: PieceRequest,
   piece: Piece,
   permits: Permits,
 ): Promise<TransferReading> {
   const { released, actionName, description, onPoint } = job;
-  const received = await reach(job, unsent, () => permits.writeAheadDuring(() => carry(job, request, piece)));
+  const received = await reach(job, {
+    ...{ before: unsent, turn, head },
+    send: (own) => permits.writeAheadDuring(() => carry(job, request, piece, own)),
+  });
   await onPoint?.('after answer', piece.index);
   const reading = readTransferAnswer(released, actionName, received, carried);
   if (reading.kind !== 'failed' && description.readsPieceAnswers && !(received instanceof ActionError)) {

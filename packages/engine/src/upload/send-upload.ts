@@ -4,6 +4,8 @@ import { readContentValues } from './content-values.ts';
 import { requestOnce } from './request-once.ts';
 import { sendPieces } from './send-pieces.ts';
 import { sendWhole } from './send-whole.ts';
+import { linesOfLeft } from './lines.ts';
+import { waitForTurn } from './turn.ts';
 import { finalFailure } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 import { waitUntilProcessed } from './wait-processed.ts';
@@ -17,6 +19,7 @@ import { waitUntilProcessed } from './wait-processed.ts';
 export async function sendUpload(job: UploadJob): Promise<unknown> {
   const { journal, call } = job;
   await waitForOldLease(job);
+  await waitWhilePaused(job);
   await readContentValues(job);
   await start(job);
   const { description } = job;
@@ -61,6 +64,15 @@ async function transfer(job: UploadJob): Promise<Answer> {
 async function waitForOldLease({ journal, limits, time }: UploadJob): Promise<void> {
   const { fence, piece, requests } = journal.upload;
   const isSending = piece?.state === 'sending' || Object.values(requests).some((entry) => entry?.state === 'sending');
-  if (fence > 1 && isSending) await wait(1.5 * limits.leaseMs);
+  if (fence > 1 && isSending) {
+    journal.note({ lines: linesOfLeft(journal.upload) });
+    await wait(1.5 * limits.leaseMs);
+  }
   time.check();
+}
+
+/** Another worker may have been asked by the service to wait, with the same account. */
+async function waitWhilePaused(job: UploadJob): Promise<void> {
+  const waitMs = (job.pausedUntil?.getTime() ?? 0) - job.now().getTime();
+  if (waitMs > 0) await waitForTurn(job, job.journal.upload, waitMs);
 }

@@ -4,6 +4,7 @@ import { carry } from './carry.ts';
 import { maxSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { reach } from './reach.ts';
+import { takeTurn, type UploadTurn } from './turn.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -20,11 +21,14 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
     const request = buildRequest(job, 'transfer', call);
     await job.checkFile();
     await onPoint?.('before sending', null);
+    const turn = await takeTurn(job);
     const unsent = journal.upload;
     await writeSending(job, sends);
     const whole = { index: null, start: 0, endExclusive: call.file.sizeBytes };
-    const send = () => (request.body === undefined ? carry(job, request, whole) : sendInline(job, request));
-    const received = await reach(job, unsent, send);
+    const received = await reach(job, {
+      ...{ before: unsent, turn, head: { request: 'transfer', sends, range: whole } },
+      send: (own) => (request.body === undefined ? carry(job, request, whole, own) : sendInline(job, request, own)),
+    });
     await onPoint?.('after answer', null);
     const read = readTransferAnswer(released, actionName, received, call);
     if (read.kind === 'complete') return writeComplete(job, read.transfer);
@@ -39,8 +43,8 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
 }
 
 /** Sends a file that is inside the body of its request. */
-function sendInline(job: UploadJob, request: UploadRequest): Promise<Received> {
-  return receive(job, job.http.send(request, { signal: job.time.signal() }));
+function sendInline(job: UploadJob, request: UploadRequest, { mayWrite }: UploadTurn): Promise<Received> {
+  return receive(job, job.http.send(request, { signal: job.time.signal(), ...(mayWrite && { mayWrite }) }));
 }
 
 async function writeSending({ journal, now }: UploadJob, sends: number): Promise<void> {

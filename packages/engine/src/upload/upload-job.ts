@@ -4,6 +4,7 @@ import {
   asActionError,
   type Http,
   type Received,
+  type Turns,
   type UploadCall,
   type UploadDescription,
 } from '@tallyhook/sdk';
@@ -36,6 +37,10 @@ export interface UploadJob {
   time: UploadTime;
   limits: UploadLimits;
   http: Http;
+  /** The rate limits of the account and its connector. */
+  turns: Turns;
+  /** The service asked every worker to wait until then. */
+  pausedUntil: Date | undefined;
   now(): Date;
   onPoint: OnUploadPoint | undefined;
 }

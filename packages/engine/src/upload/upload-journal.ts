@@ -64,11 +64,19 @@ export function createUploadJournal(
 
 function merge(earlier: UploadChange, later: UploadChange): UploadChange {
   const requests = { ...earlier.requests, ...later.requests };
-  return { ...earlier, ...later, ...(Object.keys(requests).length > 0 && { requests }) };
+  const lines = [...(earlier.lines ?? []), ...(later.lines ?? [])];
+  return {
+    ...{ ...earlier, ...later },
+    ...(Object.keys(requests).length > 0 && { requests }),
+    ...(lines.length > 0 && { lines }),
+  };
 }
 
 function apply(upload: Upload, { requests, ...change }: UploadChange): Upload {
-  return { ...upload, ...change, requests: { ...upload.requests, ...requests } };
+  const applied = { ...upload, ...change, requests: { ...upload.requests, ...requests } };
+  // They are only written: nothing is decided by them.
+  delete applied.lines;
+  return applied;
 }
 
 /** Another worker holds the upload: this one sends nothing more. */

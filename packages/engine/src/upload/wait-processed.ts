@@ -2,6 +2,8 @@ import { readProcessedAnswer, type Answer } from '@tallyhook/sdk';
 import { buildRequest } from './build-request.ts';
 import { comeBackAfter } from './comes-back.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
+import { lineOf } from './lines.ts';
+import { takeTurn } from './turn.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
 /**
@@ -20,6 +22,7 @@ export async function waitUntilProcessed(job: UploadJob): Promise<Answer | undef
   time.checkBetween();
   await job.credential.renewIfEnding();
   const request = buildRequest(job, 'processed', call);
+  const turn = await takeTurn(job);
   // Asking changes nothing, so a worker that dies here leaves no doubt.
   await journal.write({
     state: 'processing',
@@ -27,7 +30,10 @@ export async function waitUntilProcessed(job: UploadJob): Promise<Answer | undef
     requests: { processed: { state: 'open', sends, sendingAt } },
   });
   await onPoint?.('processed sending', null);
-  const received = await receive(job, http.send(request, { signal: time.signal() }));
+  const { mayWrite } = turn;
+  const at = now();
+  const received = await receive(job, http.send(request, { signal: time.signal(), ...(mayWrite && { mayWrite }) }));
+  journal.note({ lines: [lineOf(job, { request: 'processed', sends, at }, received)] });
   await onPoint?.('processed answered', null);
   const read = readProcessedAnswer(released, actionName, received, call);
   if (read.kind === 'processed') {

@@ -4,6 +4,7 @@ import { deleteOldRuns, noteWorker } from '@tallyhook/store/runs';
 import { createSharedTurns } from '@tallyhook/store/turns';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
+import { confirmLeftovers } from '../client/confirm-subscriptions.ts';
 import { settleLeftovers } from '../client/decide.ts';
 import { lookBackAgain } from '../client/look-back.ts';
 import { startDueSchedules } from '../client/start-due-schedules.ts';
@@ -75,6 +76,10 @@ export async function sweep(options: SweeperOptions): Promise<void> {
     repeat({ name: 'keep subscriptions', everyMs: subscriptionsEveryMs, signal, logger }, async () => {
       const { http, baseUrl, now = () => new Date() } = options;
       if (baseUrl !== undefined) await keepSubscriptions({ store, http, turns, baseUrl, now, logger }, signal);
+    }),
+    repeat({ name: 'confirm subscriptions', everyMs: sweepEveryMs, signal, logger }, async () => {
+      const { http } = options;
+      await confirmLeftovers({ store, http, logger }, signal);
     }),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
       const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });

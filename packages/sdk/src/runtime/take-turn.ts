@@ -122,6 +122,37 @@ export async function takeTurnAhead(
   };
 }
 
+/** A turn for one request. */
+export interface AskedTurn {
+  /** Until when there is none, in milliseconds; 0 if there is one. */
+  waitMs: number;
+  /**
+   * Await it once there is a connection: if that took longer than the turn is good, it takes another one. Absent without
+   * a rate limit.
+   * @throws ActionError `rate_limit` if there is none soon; nothing may be sent then.
+   */
+  mayWrite?(): Promise<void>;
+}
+
+/** Asks for the turn of one request, for a caller that waits by itself. */
+export async function askTurn(
+  turns: Turns,
+  { rateLimit }: Pick<Connector, 'rateLimit'>,
+  signal: AbortSignal | undefined,
+): Promise<AskedTurn> {
+  const { limit, windowMs, scope = 'account' } = rateLimit ?? {};
+  if (limit === undefined || windowMs === undefined) return { waitMs: 0 };
+  const take = (): Promise<number> => turns.take({ limit, windowMs, scope });
+  const waitMs = await take();
+  const goodUntil = performance.now() + maxTurnAgeMs(windowMs);
+  return {
+    waitMs,
+    async mayWrite() {
+      if (performance.now() >= goodUntil) await waitForTurn(take, { pause: pauseShortly, signal, maxMs: maxHeldMs });
+    },
+  };
+}
+
 async function waitForTurn(
   take: () => Promise<number>,
   { pause, signal, maxMs = maxPauseMs }: { pause: Pause; signal: AbortSignal | undefined; maxMs?: number },

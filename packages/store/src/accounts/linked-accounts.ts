@@ -223,13 +223,20 @@ export interface OpenedAccount {
 /**
  * Opens the credentials of an account and its OAuth client. Use them for outbound calls only; never put them in logs,
  * histories, errors or responses.
- * @throws Problem `not_found`, also for an account of another workspace; `account_refused` if it was stopped.
+ * @throws Problem `not_found`, also for an account of another workspace; `account_refused` if it was stopped, unless it
+ * is opened to end at the service what it began there.
  */
-export async function openAccount(store: Store, workspaceId: string, accountId: string): Promise<OpenedAccount> {
+export async function openAccount(
+  store: Store,
+  workspaceId: string,
+  accountId: string,
+  { isToEnd = false }: { isToEnd?: boolean } = {},
+): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
   if (!row) throw noAccount(accountId);
   const { connector, sealedClient, revision = 0, refused, stopped, succeededAt, pausedUntil } = row;
-  if (stopped !== undefined) throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
+  if (stopped !== undefined && !isToEnd)
+    throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
   const place = { workspaceId, accountId: clientPlace(accountId) };
   return {
     connector,

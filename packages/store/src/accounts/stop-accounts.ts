@@ -5,7 +5,7 @@ import { accounts } from './linked-accounts.ts';
 
 /**
  * Stops the own accounts of a person who leaves a workspace, in the transaction that audits it: nothing uses their
- * credentials any more, and they receive no deliveries. Accounts that are shared with the workspace stay.
+ * credentials any more but to end their subscriptions at the services, and they receive no deliveries. Accounts that are shared with the workspace stay.
  */
 export async function stopAccountsOf(
   store: Store,

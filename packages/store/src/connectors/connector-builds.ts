@@ -35,7 +35,7 @@ export const connectorBuildIndexes: CollectionIndexes = {
 const builds = (store: Store): Collection<ConnectorBuildDocument> =>
   store.system.collection(connectorBuildIndexes.collection);
 
-/** Queued runs keep the build they started with, unless this many newer builds were saved since. */
+/** Queued runs keep the build they started with, unless this many newer builds were installed since. */
 const maxKept = 50;
 
 const mark = '-dev.';
@@ -65,7 +65,6 @@ export async function saveBuild(
     { $set: row, $setOnInsert: { _id: newId() } },
     { upsert: true },
   );
-  await forgetOld(store, workspaceId, id);
   return { connector: id, version, sha256, builtAt: row.builtAt.toISOString() };
 }
 
@@ -81,9 +80,14 @@ async function refuseOtherContent(
   throw new Problem('already_exists', detail);
 }
 
-async function forgetOld(store: Store, workspaceId: string, connector: string): Promise<void> {
+/** Forgets old builds, but none that is in use. */
+export async function forgetOldBuilds(
+  store: Store,
+  { workspaceId, connector }: { workspaceId: string; connector: string },
+  usedVersions: readonly string[],
+): Promise<void> {
   const old = await builds(store)
-    .find({ workspaceId, connector }, { projection: { _id: 1 } })
+    .find({ workspaceId, connector, version: { $nin: [...usedVersions] } }, { projection: { _id: 1 } })
     .sort({ builtAt: -1 })
     .skip(maxKept)
     .toArray();

@@ -1,6 +1,6 @@
 import { nearest, Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
-import { isBuildVersion, saveBuild } from './connector-builds.ts';
+import { forgetOldBuilds, isBuildVersion, saveBuild } from './connector-builds.ts';
 import {
   compareVersions,
   findNewestRelease,
@@ -99,7 +99,12 @@ export async function installBuild(
 ): Promise<Installation> {
   await refuseRevealingBuild(store, compiled, workspaceId);
   const build = await saveBuild(store, compiled, { workspaceId, by });
-  return moveTo(store, workspaceId, { ...build, isOwn: true }, by);
+  const installation = await moveTo(store, workspaceId, { ...build, isOwn: true }, by);
+  const place = { workspaceId, connector: build.connector };
+  const row = await installations(store).findOne(place);
+  const used = row === null ? [] : [row.version, ...(row.kept ?? []).map(({ version }) => version)];
+  await forgetOldBuilds(store, place, used);
+  return installation;
 }
 
 interface Move extends Pick<InstallationDocument, 'connector' | 'version' | 'sha256' | 'isOwn'> {

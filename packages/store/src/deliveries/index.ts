@@ -8,6 +8,14 @@ export {
   readDelivery,
   readDeliveryBody,
 } from './deliveries.ts';
+export {
+  keepConfirmation,
+  listConfirmations,
+  nextConfirmationAt,
+  noteConfirmation,
+  takeConfirmation,
+} from './confirmations.ts';
+export type { Confirmation } from './confirmations.ts';
 export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';
 export type { UnreadDeliveries } from './unread-deliveries.ts';
 export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryRequest, DeliveryTarget } from './deliveries.ts';

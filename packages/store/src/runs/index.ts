@@ -54,9 +54,9 @@ export type {
   UploadHold,
   UploadPieceEntry,
   UploadRequestEntry,
-  UploadRequestName,
   UploadState,
 } from './uploads.ts';
+export type { UploadLine, UploadRequestName } from './upload-lines.ts';
 export { countWorkers, forgetWorker, noteWorker } from './workers.ts';
 export {
   answerWait,

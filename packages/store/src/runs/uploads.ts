@@ -4,15 +4,25 @@ import { copyPieceAnswers } from './piece-answers.ts';
 import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import type { RunError } from './runs.ts';
 import type { StepKey } from './step-results.ts';
+import { addLines, type UploadLine, type UploadRequestName } from './upload-lines.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /**
  * The state of an upload, for users. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
- * `pausing`: before a retry; `finishing`: the request after the file; `processing`: the service processes it. `done`,
+ * `pausing`: before a retry; `limited`: until the service's rate limit allows the next request; `finishing`: the request after the file; `processing`: the service processes it. `done`,
  * `failed` and `cancelled` are final.
  */
 export type UploadState =
-  'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'processing' | 'done' | 'failed' | 'cancelled';
+  | 'waiting'
+  | 'starting'
+  | 'sending'
+  | 'pausing'
+  | 'limited'
+  | 'finishing'
+  | 'processing'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
 
 /** The file as it was when the upload was queued; other content counts as another file. */
 export interface UploadedFile {
@@ -22,12 +32,6 @@ export interface UploadedFile {
   sizeBytes: number;
   sha256: string;
 }
-
-/**
- * The requests that are made once, and `processed`, which is asked until it is answered. `transfer` carries a file that
- * is sent whole, or is the response that completed it.
- */
-export type UploadRequestName = 'start' | `start:${string}` | 'transfer' | 'finish' | 'processed';
 
 /** The requests by name; one that an upload does not have may be absent. */
 export type UploadRequests = Record<'start' | 'transfer' | 'finish', UploadRequestEntry | null> &
@@ -92,6 +96,10 @@ export interface Upload extends StepKey {
   lastError: string | null;
   /** Set if the upload has failed for good or was cancelled. */
   failure: RunError | null;
+  /** What was sent, oldest first: the last ones only. Absent if nothing was. */
+  lines?: UploadLine[];
+  /** How many lines there were. */
+  lineCount?: number;
 }
 
 /** A worker's hold on an upload; lost as soon as another worker takes it over. */
@@ -117,7 +125,11 @@ export type UploadChange = Partial<
     | 'lastError'
     | 'failure'
   >
-> & { requests?: Partial<Record<UploadRequestName, UploadRequestEntry>> };
+> & {
+  requests?: Partial<Record<UploadRequestName, UploadRequestEntry>>;
+  /** Added to the others. */
+  lines?: UploadLine[];
+};
 
 /** Responses contain URLs that let anyone write to the upload, so they are stored sealed. */
 type KeptEntry = Omit<UploadRequestEntry, 'answer'> & { answer: KeptValue | null };
@@ -220,7 +232,7 @@ export async function holdsUpload(store: Store, { id, fence }: UploadHold): Prom
 export async function writeUpload(
   store: Store,
   hold: UploadHold,
-  { change: { requests = {}, ...change }, at }: { change: UploadChange; at: Date },
+  { change: { requests = {}, lines = [], ...change }, at }: { change: UploadChange; at: Date },
 ): Promise<boolean> {
   const entries = Object.entries(requests).map(async ([name, entry]) => [
     `requests.${name}`,
@@ -229,7 +241,10 @@ export async function writeUpload(
   const values = Object.fromEntries(await Promise.all(entries)) as object;
   const outcome = await uploads(store).updateOne(
     { _id: hold.id, fence: hold.fence },
-    { $set: { ...change, ...values, updatedAt: at } },
+    {
+      $set: { ...change, ...values, updatedAt: at },
+      ...addLines(lines),
+    },
   );
   return outcome.matchedCount === 1;
 }

@@ -9,11 +9,19 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 const bodies = [
   { value: 'none', label: 'None' },
   { value: 'json', label: 'JSON' },
+  { value: 'xml', label: 'XML' },
   { value: 'form', label: 'Form fields' },
   { value: 'multipart', label: 'Parts of a multipart form' },
   { value: 'text', label: 'Text' },
 ];
-const emptyBodies: Record<string, unknown> = { none: undefined, json: {}, form: {}, multipart: [], text: '' };
+const emptyBodies: Record<string, unknown> = {
+  none: undefined,
+  json: {},
+  xml: { request: {} },
+  form: {},
+  multipart: [],
+  text: '',
+};
 
 interface RequestFieldsProps {
   at: ValuePath;
@@ -83,6 +91,13 @@ function BodyFields({ at }: { at: ValuePath }) {
           at={[...at, 'json']}
           label="JSON of the body"
           hint="Texts are templates, such as “{{title}}”. A key whose value is absent is left out."
+        />
+      )}
+      {kind === 'xml' && (
+        <JsonAt
+          at={[...at, 'xml']}
+          label="XML of the body"
+          hint="One element with its parts, such as { “order”: { “title”: “{{title}}” } }. A part whose value is absent is left out."
         />
       )}
       {kind === 'form' && <PairsAt at={[...at, 'form']} label="Form fields" one="field" />}

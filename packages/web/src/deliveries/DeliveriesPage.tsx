@@ -1,9 +1,10 @@
 import { Anchor, Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { Delivery } from '@tallyhook/schemas/api';
+import type { Delivery, DeliveryConfirmation } from '@tallyhook/schemas/api';
 import { useState } from 'react';
 import { useDeliveries } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { counted } from '../shell/counted.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { List } from '../shell/List.tsx';
@@ -52,12 +53,45 @@ export function DeliveriesPage() {
       )}
       {data === undefined && error === null && <Skeleton height={320} />}
       {data !== undefined && <DeliveryList deliveries={deliveries} isFiltered={Object.keys(search).length > 0} />}
+      <Confirmations confirmations={data?.pages[0]?.confirmations ?? []} />
       {hasNextPage && (
         <BusyButton variant="default" mt="md" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older deliveries
         </BusyButton>
       )}
     </>
+  );
+}
+
+const states = { waiting: 'Not yet confirmed', confirmed: 'Confirmed', failed: 'Could not be confirmed' } as const;
+
+/** The calls that services asked for before they deliver; none for most. */
+function Confirmations({ confirmations }: { confirmations: readonly DeliveryConfirmation[] }) {
+  if (confirmations.length === 0) return null;
+  return (
+    <List
+      title="Confirmations"
+      hint="Calls that services asked for before they deliver."
+      count={confirmations.length}
+      empty=""
+      columns={[{ label: 'Came' }, { label: 'Connector' }, { label: 'Called', isLess: true }, { label: 'State' }]}
+    >
+      {confirmations.map(({ id, receivedAt, connector, host, state, attempts, reason }) => (
+        <tr key={id}>
+          <td className={`${classes.muted} ${classes.whole}`}>
+            <Moment at={receivedAt} />
+          </td>
+          <th scope="row">{describeConnector(connector)}</th>
+          <td className={`${classes.muted} ${classes.less}`}>
+            {host}, {counted(attempts, 'time')}
+          </td>
+          <td>
+            {states[state]}
+            {reason !== null && `: ${reason}`}
+          </td>
+        </tr>
+      ))}
+    </List>
   );
 }
 

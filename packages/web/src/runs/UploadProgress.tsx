@@ -2,10 +2,11 @@ import { Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import type { StepUpload } from '@tallyhook/schemas/api';
+import { counted } from '../shell/counted.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Runs.module.css';
-import { describeProgress, describeRequests, describeState, percentOf } from './describe-upload.ts';
+import { describeLine, describeProgress, describeRequests, describeState, percentOf } from './describe-upload.ts';
 
 const tones: Partial<Record<StepUpload['state'], string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
 
@@ -44,7 +45,28 @@ export function UploadProgress({ upload }: { upload: StepUpload }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {upload.lines.length > 0 && <Journal upload={upload} />}
     </div>
+  );
+}
+
+/** Everything that was sent, newest last. */
+function Journal({ upload: { lines, earlierLines, fileName } }: { upload: StepUpload }) {
+  const formats = useFormats();
+  return (
+    <details>
+      <summary>Journal ({counted(lines.length + earlierLines, 'line')})</summary>
+      {earlierLines > 0 && (
+        <Text size="sm" c="dimmed">
+          {counted(earlierLines, 'earlier line')} left out
+        </Text>
+      )}
+      <ol className={classes.requests} aria-label={`Journal of ${fileName}`}>
+        {lines.map((line, index) => (
+          <li key={earlierLines + index}>{describeLine(line, formats)}</li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

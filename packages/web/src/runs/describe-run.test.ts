@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import type { StepUpload } from '@tallyhook/schemas/api';
 import { createFormats } from '../chart/formats.ts';
 import { describeDuration, describeMs } from './duration.ts';
-import { describeBytes, describeCancelling, describeProgress, describeState, percentOf } from './describe-upload.ts';
+import {
+  describeBytes,
+  describeCancelling,
+  describeLine,
+  describeProgress,
+  describeState,
+  percentOf,
+} from './describe-upload.ts';
 
 const upload: StepUpload = {
   fileId: 'f'.repeat(24),
@@ -19,6 +26,8 @@ const upload: StepUpload = {
   lastError: null,
   piece: { number: 38, start: 1_220_000_000, endExclusive: 1_253_554_432, state: 'sending', sends: 2 },
   requests: [{ request: 'start', state: 'answered', sends: 1, sentAt: '2026-03-09T12:00:00.000Z' }],
+  lines: [],
+  earlierLines: 0,
 };
 
 const soon = new Date('2026-03-09T12:06:05.000Z');
@@ -58,6 +67,30 @@ describe('upload progress', () => {
     );
     assert.equal(describeState(paused, formats, soon), 'Waiting to send again: the service answered 503');
     assert.match(describeState({ ...paused, state: 'sending' }, formats, soon), /^Sending again, try 2: /);
+  });
+
+  it('has a line for each request and each wait', () => {
+    const formats = createFormats('en-GB', 'UTC');
+    const at = new Date(new Date().setUTCHours(14, 40)).toISOString();
+    const piece = { at, request: 'transfer', piece: 2, start: 100, endExclusive: 200, sends: 2 };
+    assert.deepEqual(
+      [
+        { at, request: 'start', sends: 1, status: 201, result: 'answered' as const },
+        { ...piece, status: 308, result: 'answered' as const },
+        { ...piece, sends: 1, error: 'www.example.com closed the connection', result: 'failed' as const },
+        { ...piece, result: 'left' as const },
+        { at, ms: 8_000, result: 'waited' as const },
+      ].map((line) => describeLine(line, formats)),
+      [
+        '14:40 The request before the file: answered 201',
+        '14:40 Piece 2, bytes 100 to 199, try 2: answered 308',
+        '14:40 Piece 2, bytes 100 to 199: www.example.com closed the connection',
+        '14:40 Piece 2, bytes 100 to 199, try 2: the worker ended, and the answer is not known',
+        "14:40 Waited 8.0 s for the service's rate limit",
+      ],
+    );
+    const limited = { ...upload, state: 'limited', nextTryAt: at } as const;
+    assert.equal(describeState(limited, formats, soon), "Waiting for the service's rate limit; goes on at 14:40");
   });
 
   it('does not call a cancelled upload failed', () => {

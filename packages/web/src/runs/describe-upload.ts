@@ -1,4 +1,4 @@
-import type { RunStep, StepUpload } from '@tallyhook/schemas/api';
+import type { RunStep, StepUpload, UploadLine } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
 import { describeMs } from './duration.ts';
 
@@ -57,6 +57,10 @@ export function describeState(
       return nextTryAt === null
         ? `Waiting to send again${why}`
         : `Waiting to send again, try ${sends + 1} at ${formats.time(nextTryAt)}${why}`;
+    case 'limited':
+      return nextTryAt === null
+        ? "Waiting for the service's rate limit"
+        : `Waiting for the service's rate limit; goes on at ${formats.time(nextTryAt)}`;
     case 'finishing':
       return 'Everything has arrived; finishing';
     case 'processing':
@@ -91,6 +95,36 @@ export function describeRequests({ requests, piece, pieceCount }: StepUpload, fo
   const sent = `Piece ${piece.number} of ${pieceCount} (${range}) was sent${describeTimes(piece.sends)}; ${answers[piece.state]}`;
   return lines.toSpliced(1, 0, sent);
 }
+
+/** One line of the journal: `14:40:07 Piece 2, bytes 100 to 199, try 2: answered 308`. */
+export function describeLine(line: UploadLine, formats: Formats): string {
+  const { at, result, request = '', piece, start, endExclusive, sends = 1, status, error = '', ms = 0 } = line;
+  const when = formats.time(at);
+  if (result === 'waited') return `${when} Waited ${describeMs(ms)} for the service's rate limit`;
+  const what =
+    piece === undefined ? lineNames(request) : `Piece ${piece}${request === 'transfer' ? '' : ', its address'}`;
+  const hasBytes = start !== undefined && endExclusive !== undefined && request === 'transfer';
+  const range = hasBytes ? `, ${describeRange(start, endExclusive)}` : '';
+  const ends = {
+    answered: `answered ${status}`,
+    failed: error,
+    left: 'the worker ended, and the answer is not known',
+  };
+  return `${when} ${what}${range}${sends > 1 ? `, try ${sends}` : ''}: ${ends[result]}`;
+}
+
+function lineNames(request: string): string {
+  const names: Record<string, string> = {
+    ...requestNames,
+    status: 'Asked how much has arrived',
+    processed: 'Asked whether it is processed',
+    abort: 'The request that gives the upload up',
+  };
+  return names[request] ?? `The request "${request.replace(/^start:/, '')}" before the file`;
+}
+
+const describeRange = (start: number, endExclusive: number): string =>
+  endExclusive === start ? 'no bytes' : `bytes ${start} to ${endExclusive - 1}`;
 
 const answers = {
   open: 'it did not arrive',
