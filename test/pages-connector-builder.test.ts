@@ -354,6 +354,47 @@ describe('the connector builder', function () {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
+  it('adds parts on a phone, and changes how a file is sent without what the other way had', async () => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ['New webhook', 'New action']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.getByRole('dialog', { name }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+    }
+    await page.getByRole('button', { name: 'New action', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Send a label');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add action' }).click();
+    await page.getByRole('tab', { name: /^Upload/ }).click();
+    await page.getByLabel('This action sends a file').check();
+    await checkNoSidewaysScroll(page);
+    const path = 'actions/send-a-label.json';
+    const action = async () =>
+      JSON.parse((await fileOf(path)) ?? '{}') as { input?: unknown; upload?: Record<string, unknown> };
+    const isSavedAs = async (isAsWanted: (upload: Record<string, unknown> | undefined) => boolean) => {
+      while (!isAsWanted((await action()).upload)) await page.waitForTimeout(100);
+    };
+    await isSavedAs((upload) => upload?.['file'] === 'file');
+    const file = { type: 'string', title: 'File' };
+    assert.deepEqual((await action()).input, { type: 'object', properties: { file }, required: ['file'] });
+    await page.getByText('In pieces', { exact: true }).click();
+    await page.getByLabel('Piece size (MiB)').fill('8');
+    await page.getByRole('textbox', { name: 'How far the service got', exact: true }).fill('response.headers.range');
+    await isSavedAs((upload) => upload?.['confirmed'] !== undefined);
+    const inPieces = (await action()).upload;
+    await page.getByText('As a form', { exact: true }).click();
+    await isSavedAs((upload) => upload?.['send'] === 'form');
+    assert.deepEqual((await action()).upload, { file: 'file', send: 'form' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await isSavedAs((upload) => upload?.['send'] === 'pieces');
+    assert.deepEqual((await action()).upload, inPieces);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await until(({ files }) => !files.some((one) => one.path === path));
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('begins a connector from a curl command and from an OpenAPI document, and says what it took', async () => {
     await page.goto('/connectors');
     await page.getByRole('button', { name: 'New connector' }).click();

@@ -85,6 +85,7 @@ describe('the Integrations page', function () {
     await more('The bell', 'Accept deliveries without a signature');
     await bell.getByText('signatures verified').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More for crm' }).click();
+    await page.getByRole('menuitem', { name: 'Connect again' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: /signature/ }).count(), 0);
     await page.keyboard.press('Escape');
   });
@@ -128,6 +129,12 @@ describe('the Integrations page', function () {
     }
     await checkAccessible(page);
     await takePicture(page, 'integrations-subscriptions');
+    await page.setViewportSize({ width: 390, height: 800 });
+    const used = page.getByRole('rowheader', { name: new RegExp(account!.externalId) });
+    await used.getByText('Used by').first().waitFor();
+    await used.getByRole('link', { name: 'Watch' }).waitFor();
+    await checkNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await send('DELETE', `/api/workflows/${id}`, undefined, 204);
   });
 

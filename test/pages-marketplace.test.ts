@@ -155,7 +155,12 @@ describe('the Marketplace pages', function () {
   });
 
   it('removes a connector after saying what stops, and leaves nothing of it', async () => {
+    await send('POST', '/api/connectors/releases', lettersOf('3.0.0'), 201);
+    await page.reload();
     await open('Letters');
+    await page.getByRole('region', { name: 'Update to 3.0.0' }).waitFor();
+    const failed: string[] = [];
+    page.on('response', (answer) => answer.status() === 404 && failed.push(answer.url()));
     await page.getByRole('button', { name: /^Remove/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('These workflows are turned off:').waitFor();
@@ -166,6 +171,8 @@ describe('the Marketplace pages', function () {
     }
     await dialog.getByRole('button', { name: 'Remove Letters' }).click();
     await page.getByRole('button', { name: 'Install' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(failed, []);
     const workflows = await get<{ name: string; on: boolean }[]>('/api/workflows');
     assert.equal(workflows.find(({ name }) => name === 'Letter to Ada')!.on, false);
     const installed = await get<{ id: string }[]>('/api/installed-connectors');

@@ -273,6 +273,40 @@ describe('linking an account by signing in at its service', () => {
     );
   });
 
+  it('lets managers change and take over the shared account of somebody who left, and of nobody else', async () => {
+    const { cookie, personId } = await service.join(ours.workspaceId, 'member');
+    const { accountId } = await signIn({ shared: true }, { cookie });
+    const patch = (json: object, as: Sender = ours.owner) =>
+      send(service, 'PATCH', `/api/accounts/${accountId}`, { as, json });
+    const owner = async () =>
+      (await accounts()).map((one: Record<string, unknown>) => [one.ownerPersonId, one.ownerHasLeft]);
+    assertProblem(await patch({ label: 'Ours' }), 403, 'forbidden');
+    assert.equal((await signIn({ account: accountId })).accountId, accountId);
+    assert.deepEqual(await owner(), [[personId, false]]);
+
+    assert.equal((await send(service, 'DELETE', `/api/members/${personId}`, { as: ours.owner })).status, 204);
+    assert.deepEqual(await owner(), [[personId, true]]);
+    const member = await service.join(ours.workspaceId, 'member');
+    assertProblem(await patch({ label: 'Theirs' }, member), 403, 'forbidden');
+    const changed = await patch({ label: 'Ours' });
+    assert.deepEqual([changed.status, changed.body.label], [200, 'Ours'], changed.text);
+    const kept = await patch({ shared: false });
+    assertProblem(kept, 400, 'invalid_request');
+    assert.match(kept.body.detail, /Connect it again first/);
+    assert.equal((await signIn({ account: accountId })).accountId, accountId);
+    assert.deepEqual(await owner(), [[ours.personId, false]]);
+    assert.equal((await patch({ shared: false })).status, 200);
+    const audit = await service.store.system.collection('audit').find({ target: accountId }).sort({ at: 1 }).toArray();
+    assert.deepEqual(
+      audit.slice(-3).map(({ action, by }) => [action, by]),
+      [
+        ['account.changed', ours.personId],
+        ['account.connected_again', ours.personId],
+        ['account.changed', ours.personId],
+      ],
+    );
+  });
+
   it('shows no secret in answers, logs or the database', async () => {
     await signIn();
     vault.sites = ['north', 'south'];
@@ -316,7 +350,14 @@ describe('linking an account by signing in at its service', () => {
           signIn: { token: { url: 'https://evil.example/token' } },
         });
         await installBuild(service.store, poor.workspaceId, compileConnector(evil).package!, poor.personId);
-        assertProblem(await begin({}, poor.owner), 422, 'invalid_account');
+        const refused = await begin({}, poor.owner);
+        assertProblem(refused, 422, 'invalid_account');
+        assert.match(refused.body.detail, /This workspace releases "Vault" itself/);
+        // What it cannot sign in with is not offered either.
+        const offered = await send(service, 'GET', '/api/connector-clients', { as: poor.owner });
+        assert.deepEqual(offered.body.clients, []);
+        const installed = await send(service, 'GET', '/api/installed-connectors', { as: poor.owner });
+        assert.equal(installed.body.find(({ id }: { id: string }) => id === 'vault').isOwn, true);
       } finally {
         await send(service, 'DELETE', `${path}?workspace=!core`, { as: operator.owner });
       }

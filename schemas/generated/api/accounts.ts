@@ -62,6 +62,10 @@ export interface LinkedAccount {
    */
   verifiesSignatures: boolean;
   /**
+   * Whether the person who linked it is no longer a member: owners and admins can take it over.
+   */
+  ownerHasLeft: boolean;
+  /**
    * The workflows for which it was chosen.
    */
   usedBy: AccountUser[];

@@ -327,6 +327,10 @@ export interface InstalledConnector {
   signIn: ConnectorSignIn;
   actions: ActionSummary[];
   webhooks: WebhookSummary[];
+  /**
+   * Whether it is a release or a build of the workspace's own: the installation's OAuth client is not used for it.
+   */
+  isOwn: boolean;
 }
 export interface ActionSummary {
   name: string;

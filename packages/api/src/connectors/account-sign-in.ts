@@ -21,7 +21,7 @@ import {
   type AccountSignIn,
   type OpenedSignIn,
 } from '@tallyhook/store/accounts';
-import { getInstalledPackage, getReleasedPackage } from '@tallyhook/store/connectors';
+import { getInstalledPackage, getReleasedPackage, isOwnInstallation } from '@tallyhook/store/connectors';
 import type { Caller } from '../caller.ts';
 import type { RouteRequest } from '../route.ts';
 import { asProblem, describeSignedIn, inFields } from './describe-account.ts';
@@ -87,7 +87,9 @@ async function clientFor(
 ): Promise<AccountClient | undefined> {
   const client = await openConnectorClient(store, { workspaceId, connector: id });
   if (client !== undefined || (signIn.kind === 'oauth2' && signIn.client !== undefined)) return client;
-  const detail = `This installation has no OAuth client for "${name}" yet. An operator, or an owner or admin of this workspace, registers one there and sets it on the page Integrations.`;
+  const detail = (await isOwnInstallation(store, workspaceId, id))
+    ? `This workspace releases "${name}" itself, so it needs an OAuth client of its own. An owner or admin registers one there and sets it on the page Integrations.`
+    : `This installation has no OAuth client for "${name}" yet. An operator, or an owner or admin of this workspace, registers one there and sets it on the page Integrations.`;
   throw new Problem('invalid_account', detail);
 }
 

@@ -4,7 +4,7 @@ import { describeParts } from './describe-parts.ts';
 import { describeTemplates } from './describe-templates.ts';
 
 /** What an installed connector can do: how to sign in, its actions with their inputs, its webhooks and templates. */
-export function describeConnector(released: ConnectorPackage): InstalledConnector {
+export function describeConnector(released: ConnectorPackage): Omit<InstalledConnector, 'isOwn'> {
   const { id, name, version } = released.connector;
   return {
     ...{ id, name, version, icon: released.icon ?? null, ...describeParts(released) },

@@ -9,6 +9,7 @@ import {
   type LinkedAccount,
 } from '@tallyhook/store/accounts';
 import type { Caller } from '../caller.ts';
+import { hasOwnerLeft } from './account-owner.ts';
 import { publishAgain } from './account-users.ts';
 import type { DescribedAccount } from './describe-account.ts';
 
@@ -65,7 +66,8 @@ async function saveOnce(
   }
   refuseOther(before, described);
   const place = { workspaceId, accountId: before.id };
-  const takenOverBy = before.stopped === null ? undefined : personId;
+  const isTakenOver = before.stopped !== null || (await hasOwnerLeft(store, before));
+  const takenOverBy = isTakenOver ? personId : undefined;
   const values = { fields, client, externalId, isProven, isSignedIn, takenOverBy };
   const account = await connectAgain(store, place, values, { by, now: now() });
   await publishAgain(store, account, by);

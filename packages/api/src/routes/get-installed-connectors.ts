@@ -1,4 +1,4 @@
-import { getInstalledPackage, listInstallations } from '@tallyhook/store/connectors';
+import { getInstalledPackage, listInstallations, listOwnInstallations } from '@tallyhook/store/connectors';
 import { describeConnector } from '../connectors/describe-connector.ts';
 import { defineRoute } from '../route.ts';
 
@@ -11,9 +11,12 @@ export const getInstalledConnectors = defineRoute({
   async handler(request, { store }) {
     const { workspaceId } = request.caller;
     const installed = await listInstallations(store, workspaceId);
+    const own = await listOwnInstallations(store, workspaceId);
     const packages = await Promise.all(
       installed.map(({ connector }) => getInstalledPackage(store, workspaceId, connector)),
     );
-    return packages.map(describeConnector).toSorted((one, other) => one.name.localeCompare(other.name));
+    return packages
+      .map((released) => ({ ...describeConnector(released), isOwn: own.has(released.connector.id) }))
+      .toSorted((one, other) => one.name.localeCompare(other.name));
   },
 });

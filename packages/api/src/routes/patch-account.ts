@@ -2,6 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import { signatureKey, type ConnectorPackage } from '@tallyhook/sdk';
 import { changeAccount, getLinkedAccount, openAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
+import { hasOwnerLeft } from '../connectors/account-owner.ts';
 import { showAccount } from '../connectors/show-account.ts';
 import { defineRoute } from '../route.ts';
 
@@ -10,15 +11,21 @@ export const patchAccount = defineRoute({
   path: '/api/accounts/:id',
   access: { person: 'write' },
   summary:
-    'Renames an account, or shares it with the workspace, or verifies the signatures of its deliveries; only its owner can.',
+    'Renames an account, or shares it with the workspace, or verifies the signatures of its deliveries; only its owner can, or owners and admins if that person left and it is shared.',
   body: 'AccountPatch',
   answer: 'LinkedAccount',
   async handler(request, deps) {
     const { store, now } = deps;
-    const { workspaceId, personId, by } = request.caller;
+    const { workspaceId, personId, by, abilities } = request.caller;
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
-    if (account.ownerPersonId !== personId)
-      throw new Problem('forbidden', 'Only the person who linked the account can change it.');
+    if (account.ownerPersonId !== personId) {
+      if (!(abilities.has('manage') && account.shared && (await hasOwnerLeft(store, account))))
+        throw new Problem(
+          'forbidden',
+          'Only the person who linked the account can change it; owners and admins can if it is shared and that person left.',
+        );
+      refuseKeeping(request.body.shared);
+    }
     if (request.body.verifiesSignatures === true) {
       const released = await getInstalledPackage(store, workspaceId, account.connector);
       requireDeclared(released);
@@ -28,6 +35,13 @@ export const patchAccount = defineRoute({
     return showAccount(deps, await changeAccount(store, place, request.body, { by, now: now() }));
   },
 });
+
+/** Nobody could use an account that only a person who left may use. */
+function refuseKeeping(shared: boolean | undefined): void {
+  if (shared !== false) return;
+  const detail = 'The person who linked this account left. Connect it again first: then it is yours.';
+  throw new Problem('invalid_request', detail);
+}
 
 /** A switch without an effect, or one that refuses every delivery, would surprise. */
 function requireDeclared({ connector, webhooks }: ConnectorPackage): void {

@@ -1,4 +1,5 @@
 import { type ConnectorAction, type ConnectorUpload, nearest, type Request } from '@tallyhook/schemas';
+import { keysOfPieces } from '@tallyhook/schemas/upload-keys';
 import { carrierOf } from '../upload/upload-values.ts';
 import { isHandedOut } from '../upload/upload-target.ts';
 import type { Template } from '../templates/template.ts';
@@ -56,21 +57,9 @@ function checkFileInput(context: CheckContext, { input }: ConnectorAction, { fil
   }
 }
 
-const onlyForPieces = [
-  'chunkSize',
-  'pieceList',
-  'pieceAddress',
-  'lastPiece',
-  'contentRange',
-  'goOn',
-  'confirmed',
-  'alreadyThere',
-  'status',
-] as const;
-
 /** The keys of an upload that only apply to files sent in pieces. */
 function speaksOfPieces(upload: ConnectorUpload): (keyof ConnectorUpload)[] {
-  return onlyForPieces.filter((key) => upload[key] !== undefined);
+  return keysOfPieces.filter((key) => upload[key] !== undefined);
 }
 
 /** Checks that keys that need each other are all present. */

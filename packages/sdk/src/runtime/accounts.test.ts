@@ -85,4 +85,12 @@ describe('account', () => {
     assert.deepEqual(describeAccount(released, { account, test }), { label: 'Tracker', externalId: '42' });
     assert.deepEqual(describeAccount(released, { account }), { label: 'Tracker', externalId: null });
   });
+
+  it('gets no more than 200 characters of what the service answers as its label', () => {
+    const released = makePackage({ connector: { account: { fields: [], label: '{{test.body.name}}' } } });
+    const labelOf = (name: string) =>
+      describeAccount(released, { account, test: { status: 200, headers: {}, body: { name } } }).label;
+    assert.equal(labelOf('🐦'.repeat(5000)), '🐦'.repeat(200));
+    assert.equal(labelOf('🐦'.repeat(200)), '🐦'.repeat(200));
+  });
 });

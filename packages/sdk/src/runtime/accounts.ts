@@ -125,6 +125,9 @@ export async function testAccount(
   }
 }
 
+/** A service may answer with any text; a person's own label has the same limit. */
+const maxLabelLength = 200;
+
 /**
  * Returns the label of an account and its id at the other service. `externalId` is null if it needs the answer to the
  * test request or is unknown.
@@ -137,5 +140,6 @@ export function describeAccount(
   const render = (template: string | undefined, place: string): string | null =>
     (template === undefined ? undefined : renderOptionalText(template, values, { place })) || null;
   const externalId = render(connector.account?.externalId, 'account.externalId');
-  return { label: render(connector.account?.label, 'account.label') ?? connector.name, externalId };
+  const label = render(connector.account?.label, 'account.label') ?? connector.name;
+  return { label: [...label].slice(0, maxLabelLength).join(''), externalId };
 }

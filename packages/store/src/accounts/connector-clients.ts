@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { audited } from '../audit/audit.ts';
-import { isOwnInstallation } from '../connectors/installations.ts';
+import { isOwnInstallation, listOwnInstallations } from '../connectors/installations.ts';
 import { coreWorkspaceId } from '../database/core-workspace.ts';
 import { openText, sealText, type SealedText } from '../keyring/sealing.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
@@ -86,13 +86,17 @@ export async function removeConnectorClient(
   });
 }
 
-/** Lists the clients that a workspace can link accounts with: its own, and the installation's for the others. */
+/**
+ * Lists the clients that a workspace can link accounts with: its own, and the installation's for the other connectors of
+ * the marketplace.
+ */
 export async function listConnectorClients(store: Store, workspaceId: string): Promise<ConnectorClient[]> {
   const rows = await clients(store)
     .find({ workspaceId: { $in: [workspaceId, coreWorkspaceId] } }, { projection: { 'sealed.data': 0 } })
     .sort({ connector: 1 })
     .toArray();
-  const own = new Set(rows.filter((row) => row.workspaceId === workspaceId).map(({ connector }) => connector));
+  const own = await listOwnInstallations(store, workspaceId);
+  for (const row of rows) if (row.workspaceId === workspaceId) own.add(row.connector);
   return rows.filter((row) => row.workspaceId === workspaceId || !own.has(row.connector)).map(toClient);
 }
 

@@ -10,12 +10,14 @@ export { findWaitingListen, getListen, keepHeard, noteVerified, openListen } fro
 export type { HeardDelivery, Listen } from './listens.ts';
 export {
   findInstallation,
+  isOwnInstallation,
   findInstalledVersions,
   findInstallingWorkspaces,
   getInstalledPackage,
   installBuild,
   installConnector,
   listInstallations,
+  listOwnInstallations,
   listInstalledVersions,
   versionFor,
 } from './installations.ts';

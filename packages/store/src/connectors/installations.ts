@@ -192,6 +192,11 @@ export async function isOwnInstallation(store: Store, workspaceId: string, conne
   return (await installations(store).findOne({ workspaceId, connector }, { projection: { isOwn: 1 } }))?.isOwn === true;
 }
 
+/** The connectors of which a workspace uses a release or build of its own. */
+export async function listOwnInstallations(store: Store, workspaceId: string): Promise<Set<string>> {
+  return new Set(await installations(store).distinct('connector', { workspaceId, isOwn: true }));
+}
+
 /** The versions of a connector that a workspace uses: one for all workflows but those that stay on an older one. */
 export type UsedVersions = Pick<InstallationDocument, 'version' | 'kept'>;
 

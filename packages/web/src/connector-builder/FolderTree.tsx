@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import {
   IconBraces,
   IconFile,
@@ -35,6 +35,7 @@ const icons: Record<PartKind, Icon> = {
   workflow: IconTopologyStar3,
   other: IconFile,
 };
+const addWords = { action: 'New action', webhook: 'New webhook' };
 const groups: { label: string; kinds: PartKind[]; adds?: 'action' | 'webhook' }[] = [
   { label: 'Actions', kinds: ['action'], adds: 'action' },
   { label: 'Webhooks', kinds: ['webhook'], adds: 'webhook' },
@@ -65,11 +66,7 @@ export function FolderTree({ parts, chosen, counts, signIn, onChoose, onAdd }: F
               <h2 id={`parts-${label}`}>{label}</h2>
               {label === 'Fixtures' && <span>{of(kinds).length}</span>}
               {adds !== undefined && (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={adds === 'action' ? 'New action' : 'New webhook'}
-                  onClick={() => onAdd(adds)}
-                >
+                <ActionIcon variant="subtle" aria-label={addWords[adds]} onClick={() => onAdd(adds)}>
                   <IconPlus aria-hidden size={15} />
                 </ActionIcon>
               )}
@@ -78,13 +75,30 @@ export function FolderTree({ parts, chosen, counts, signIn, onChoose, onAdd }: F
           </div>
         ))}
       </nav>
-      <NativeSelect
-        className={classes.partPicker}
-        label="Part"
-        data={parts.map(({ id, label }) => ({ value: id, label }))}
-        value={chosen.id}
-        onChange={({ currentTarget: { value } }) => onChoose(parts.find(({ id }) => id === value)!)}
-      />
+      <div className={classes.partPicker}>
+        <NativeSelect
+          label="Part"
+          data={parts.map(({ id, label }) => ({ value: id, label }))}
+          value={chosen.id}
+          onChange={({ currentTarget: { value } }) => onChoose(parts.find(({ id }) => id === value)!)}
+        />
+        <Group gap="xs" mt="xs">
+          {groups.map(
+            ({ adds }) =>
+              adds !== undefined && (
+                <Button
+                  key={adds}
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconPlus aria-hidden size={14} />}
+                  onClick={() => onAdd(adds)}
+                >
+                  {addWords[adds]}
+                </Button>
+              ),
+          )}
+        </Group>
+      </div>
     </>
   );
 }

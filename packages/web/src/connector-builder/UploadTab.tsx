@@ -1,10 +1,11 @@
 import { NativeSelect, Radio, Stack, Switch } from '@mantine/core';
+import { useContext, useState } from 'react';
 import { valueAt } from './edit-json.ts';
-import { useState } from 'react';
-import { useFieldAt } from './file-context.ts';
+import { FileContext, useFieldAt } from './file-context.ts';
 import { ChoiceAt, JsonAt, ListAt, NumberAt, SwitchAt, TextAt } from './fields.tsx';
 import { FormSection } from './FormSection.tsx';
 import { AddressFields, RequestFields } from './RequestFields.tsx';
+import { declareFile, sendFileAs } from './upload-way.ts';
 import classes from './ConnectorBuilder.module.css';
 
 const bytesPerMib = 1_048_576;
@@ -21,13 +22,15 @@ const formats = [
 
 /** Whether the action sends a file, and the five settings of that. */
 export function UploadTab() {
+  const file = useContext(FileContext);
   const { value, set, id } = useFieldAt(['upload']);
   const inputs = useInputNames();
   // Switched off by mistake: what was declared comes back with the switch.
   const [kept, setKept] = useState<unknown>();
   const toggle = (isOn: boolean) => {
     setKept(value);
-    set(isOn ? (kept ?? { file: inputs.at(-1)?.name ?? 'file', send: 'body' }) : undefined);
+    if (!isOn || kept !== undefined) set(isOn ? kept : undefined);
+    else file.onChange(declareFile(file.text), `${file.path} upload`);
   };
   return (
     <>
@@ -51,7 +54,9 @@ interface NamedInput {
 }
 
 function UploadSettings({ inputs }: { inputs: readonly NamedInput[] }) {
+  const open = useContext(FileContext);
   const file = useFieldAt(['upload', 'file']);
+  const abort = useFieldAt(['upload', 'abort']);
   const send = useFieldAt(['upload', 'send']);
   const to = useFieldAt(['upload', 'to']);
   const hasAddress = typeof to.value === 'string';
@@ -77,7 +82,7 @@ function UploadSettings({ inputs }: { inputs: readonly NamedInput[] }) {
           aria-label="How the file is sent"
           value={typeof send.value === 'string' ? send.value : ''}
           error={send.fault}
-          onChange={send.set}
+          onChange={(way) => open.onChange(sendFileAs(open.text, way), `${open.path} upload/send`)}
         >
           <div className={classes.ways}>
             {ways.map(({ value, label, hint }) => (
@@ -91,7 +96,7 @@ function UploadSettings({ inputs }: { inputs: readonly NamedInput[] }) {
             ))}
           </div>
         </Radio.Group>
-        {send.value === 'pieces' && <PiecesFields />}
+        {send.value === 'pieces' ? <PiecesFields /> : abort.value !== undefined && <AbortField />}
       </FormSection>
       <FormSection number={3} title="Send the file to">
         <TextAt
@@ -151,11 +156,15 @@ function PiecesFields() {
             hint="A request, after a piece failed."
           />
           <JsonAt at={['upload', 'alreadyThere']} label="The answer to a piece that had arrived before" />
-          <JsonAt at={['upload', 'abort']} label="Gives up an unfinished transfer" hint="A request." />
+          <AbortField />
         </Stack>
       </details>
     </Stack>
   );
+}
+
+function AbortField() {
+  return <JsonAt at={['upload', 'abort']} label="Gives up an unfinished transfer" hint="A request." />;
 }
 
 function TransferFields() {

@@ -19,7 +19,7 @@ import { useFormats } from '../use-formats.ts';
 import { stateOf } from './account-state.ts';
 import { ConnectorIcon } from '../marketplace/ConnectorIcon.tsx';
 import classes from './Integrations.module.css';
-import { mayConnect } from './may-connect.ts';
+import { isTakenOver, mayConnect } from './may-connect.ts';
 import { RemoveAccount } from './RemoveAccount.tsx';
 import { useRefresh } from './use-integrations.ts';
 import { Moment } from '../shell/Moment.tsx';
@@ -95,11 +95,13 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
     usedBy,
     hookAddress,
     verifiesSignatures,
+    ownerHasLeft,
   } = account;
   const state = stateOf(account, { now: Date.now(), dayOf: formats.dayOf });
   const isOwn = ownerPersonId === person.id && account.stopped === null;
   const isConnectable = mayConnect(account, { personId: person.id, canWrite, canManage });
-  const connectWords = account.stopped === null ? 'Connect again' : 'Take over';
+  const connectWords = isTakenOver(account) ? 'Take over' : 'Connect again';
+  const mayVerify = isOwn || (canManage && shared && ownerHasLeft);
   const mayRemove = canWrite && (ownerPersonId === person.id || canManage);
   const Icon = state.kind === 'works' ? IconCircleCheck : state.kind === 'ending' ? IconClock : IconUnlink;
 
@@ -124,11 +126,17 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
             externalId,
             isProven || externalId === null ? '' : 'id not proven',
             shared ? 'shared' : 'own',
+            shared && ownerHasLeft ? 'linked by somebody who left' : '',
             verifiesSignatures ? 'signatures verified' : '',
           ]
             .filter(Boolean)
             .join(' · ')}
         </span>
+        {usedBy.length > 0 && (
+          <div className={`${listClasses.sub} ${listClasses.more}`}>
+            Used by <Users usedBy={usedBy} />
+          </div>
+        )}
       </th>
       <td>
         <span className={`${classes.state} ${classes[state.kind]}`}>
@@ -151,14 +159,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
       </td>
       <td className={listClasses.less}>
         {usedBy.length === 0 && <span className={listClasses.muted}>–</span>}
-        {usedBy.map(({ workflowId, name, branch, on }) => (
-          <div key={`${branch} ${workflowId}`}>
-            <Link to="/workflows/$workflowId" params={{ workflowId }} search={{ branch } as never}>
-              {name}
-            </Link>
-            {on ? '' : ' (off)'}
-          </div>
-        ))}
+        <Users usedBy={usedBy} />
       </td>
       <td className={listClasses.less}>
         <span className={classes.address}>
@@ -200,7 +201,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
                 {shared ? 'Keep for yourself' : 'Share with the workspace'}
               </Menu.Item>
             )}
-            {isOwn && (isSigned || verifiesSignatures) && (
+            {mayVerify && (isSigned || verifiesSignatures) && (
               <Menu.Item onClick={() => void verify().then(refresh)}>
                 {verifiesSignatures ? 'Accept deliveries without a signature' : 'Verify signatures of deliveries'}
               </Menu.Item>
@@ -231,4 +232,15 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
       </td>
     </tr>
   );
+}
+
+function Users({ usedBy }: Pick<LinkedAccount, 'usedBy'>) {
+  return usedBy.map(({ workflowId, name, branch, on }) => (
+    <div key={`${branch} ${workflowId}`}>
+      <Link to="/workflows/$workflowId" params={{ workflowId }} search={{ branch } as never}>
+        {name}
+      </Link>
+      {on ? '' : ' (off)'}
+    </div>
+  ));
 }

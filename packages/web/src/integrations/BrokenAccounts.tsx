@@ -3,6 +3,7 @@ import { IconUnlink } from '@tabler/icons-react';
 import type { InstalledConnector, LinkedAccount } from '@tallyhook/schemas/api';
 import { useFormats } from '../use-formats.ts';
 import classes from './Integrations.module.css';
+import { isTakenOver } from './may-connect.ts';
 
 interface BrokenAccountsProps {
   connectors: readonly InstalledConnector[];
@@ -37,7 +38,7 @@ export function BrokenAccounts({ connectors, accounts, onConnect }: BrokenAccoun
         </div>
         {connect !== undefined && (
           <Button size="xs" onClick={connect}>
-            {account.stopped === null ? 'Connect again' : 'Take over'}
+            {isTakenOver(account) ? 'Take over' : 'Connect again'}
           </Button>
         )}
       </section>

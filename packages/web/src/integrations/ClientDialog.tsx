@@ -43,7 +43,7 @@ export function ClientDialog({ connector, redirectAddress, client, onClose }: Cl
           <Text>
             {client?.isShared === true
               ? 'The installation has a client for everybody. One of your own replaces it in this workspace.'
-              : `Register an app at ${connector.name} and enter what it gives you. Register this address there as the redirect address:`}
+              : `${connector.isOwn ? 'This workspace releases this connector itself, so it needs its own client. ' : ''}Register an app at ${connector.name} and enter what it gives you. Register this address there as the redirect address:`}
           </Text>
           <Group gap="xs" wrap="nowrap">
             <Code style={{ overflowWrap: 'anywhere' }}>{redirectAddress}</Code>

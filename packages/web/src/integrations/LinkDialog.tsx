@@ -7,6 +7,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useSending } from '../shell/use-sending.ts';
+import { isTakenOver } from './may-connect.ts';
 import { SignInWait } from './SignInWait.tsx';
 import { useRefresh } from './use-integrations.ts';
 
@@ -36,9 +37,9 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
   const title =
     account === undefined
       ? `Link an account of ${name}`
-      : account.stopped === null
-        ? `Connect ${account.label} again`
-        : `Take over ${account.label}`;
+      : isTakenOver(account)
+        ? `Take over ${account.label}`
+        : `Connect ${account.label} again`;
   const fields = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
   async function beginSignIn() {

@@ -18,3 +18,8 @@ export function mayConnect(
   const isOwn = ownerPersonId === personId && stopped === null;
   return canWrite && (isOwn || (canManage && (shared || stopped !== null)));
 }
+
+/** Whether an account belongs to who connects it again, because its person left. */
+export function isTakenOver({ stopped, ownerHasLeft }: Pick<LinkedAccount, 'stopped' | 'ownerHasLeft'>): boolean {
+  return stopped !== null || ownerHasLeft;
+}

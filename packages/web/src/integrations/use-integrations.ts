@@ -30,12 +30,23 @@ export function useIntegrations() {
   };
 }
 
-/** Reads the integrations again after a change. */
-export function useRefresh(): () => Promise<void> {
+/**
+ * Reads the integrations again after a change. What an update of a connector that was `removed` would change is only
+ * forgotten: there is no answer to it any more.
+ */
+export function useRefresh({ removed }: { removed?: string } = {}): () => Promise<void> {
   const place = usePlace();
   const queries = useQueryClient();
   return async () => {
-    await queries.invalidateQueries({ queryKey: ['integrations', place.workspace] });
+    const isOfRemoved = ([, , name, connector]: readonly unknown[]) =>
+      removed !== undefined && name === 'update' && connector === removed;
+    const all = { queryKey: ['integrations', place.workspace] };
+    await queries.invalidateQueries({
+      ...all,
+      predicate: ({ queryKey }) => isOfRemoved(queryKey),
+      refetchType: 'none',
+    });
+    await queries.invalidateQueries({ ...all, predicate: ({ queryKey }) => !isOfRemoved(queryKey) });
     await queries.invalidateQueries({ queryKey: ['subscriptions', place.workspace] });
     await queries.invalidateQueries({ queryKey: ['workflows'] });
     await queries.invalidateQueries({ queryKey: ['attention'] });

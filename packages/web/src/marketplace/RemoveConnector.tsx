@@ -38,7 +38,7 @@ export function RemoveConnector({ connector }: { connector: ConnectorDetail }) {
 function RemoveDialog({ connector, onClose }: { connector: ConnectorDetail; onClose: () => void }) {
   const { connector: id, name, usedBy, accounts, subscriptions } = connector;
   const place = usePlace();
-  const refresh = useRefresh();
+  const refresh = useRefresh({ removed: id });
   const { isSending, error, send } = useSending();
   const [outcome, setOutcome] = useState<RemovedConnector>();
   const running = usedBy.filter(({ on }) => on);
