@@ -87,9 +87,10 @@ describe('account', () => {
   });
 
   it('gets no more than 200 characters of what the service answers as its label', () => {
-    const released = makePackage({ connector: { account: { fields: [], label: '{{test.body.name}}' } } });
+    const account = { fields: [], label: '{{test.body.name}}', externalId: 'team-1' };
+    const released = makePackage({ connector: { account } });
     const labelOf = (name: string) =>
-      describeAccount(released, { account, test: { status: 200, headers: {}, body: { name } } }).label;
+      describeAccount(released, { account: {}, test: { status: 200, headers: {}, body: { name } } }).label;
     assert.equal(labelOf('🐦'.repeat(5000)), '🐦'.repeat(200));
     assert.equal(labelOf('🐦'.repeat(200)), '🐦'.repeat(200));
   });
