@@ -148,7 +148,7 @@ describe('the page of a run that sends a file', function () {
   it('shows that everything has arrived, with the answer of the other service', async () => {
     await page.getByText('Everything has arrived', { exact: true }).waitFor();
     await page.getByText('Completed').first().waitFor();
-    await page.locator('summary').click();
+    await page.locator('summary').first().click();
     const [video] = practice.videos();
     await page.getByText(`https://www.youtube.com/watch?v=${video!.id}`).waitFor();
     assert.deepEqual(browser.mistakes(), []);

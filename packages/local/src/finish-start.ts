@@ -55,6 +55,6 @@ async function finishDemo(store: Store, { address, home, practice }: Started, pe
 }
 
 async function ensureWorkspace(store: Store, personId: string): Promise<void> {
-  if ((await listWorkspacesOf(store, personId)).length > 0) return;
+  if ((await listWorkspacesOf(store, personId)).workspaces.length > 0) return;
   await createWorkspace(store, { name: firstWorkspaceName, personId, now: new Date() });
 }
