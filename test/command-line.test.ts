@@ -93,7 +93,8 @@ describe('the tallyhook command line', function () {
       assert.match(detail, /did you mean "Europe\/Berlin"/);
       const { stdout } = await product.tallyhook(change('--timezone', 'Europe/Berlin', '--week-start', 'sunday'));
       assert.match(stdout, / Second {2}Europe\/Berlin, weeks begin on sunday$/m);
-      const [second] = (await product.json<{ name: string; timezone: string }[]>(['workspaces', 'list'])).slice(-1);
+      const listed = await product.json<{ name: string; timezone: string }[]>(['workspaces', 'list']);
+      const second = listed.find(({ name }) => name === 'Second');
       assert.partialDeepStrictEqual(second, { name: 'Second', timezone: 'Europe/Berlin', weekStart: 'sunday' });
     });
 

@@ -253,7 +253,9 @@ describe('workflows over HTTP', () => {
         (await send(service, 'GET', `/api/deliveries?id=${own.body.deliveries[0].id}`, { as })).body.deliveries;
       assert.deepEqual(await one(founded.owner), own.body.deliveries);
       const other = await service.found();
-      assert.deepEqual((await send(service, 'GET', '/api/deliveries', { as: other.owner })).body, { deliveries: [] });
+      assert.deepEqual((await send(service, 'GET', '/api/deliveries', { as: other.owner })).body, {
+        ...{ deliveries: [], confirmations: [] },
+      });
       assert.deepEqual(await one(other.owner), []);
     });
 

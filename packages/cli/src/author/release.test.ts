@@ -48,7 +48,7 @@ describe('tallyhook release', () => {
   };
 
   it('lets the product check with --dry-run, and shows what it would release', async () => {
-    const first = await runAgainst(200, { before: null, isThere: false }, '--dry-run');
+    const first = await runAgainst(200, { before: null, isThere: false, isPublic: true }, '--dry-run');
     assert.equal(first.code, 0, first.err);
     assert.deepEqual(first.asked, ['POST /api/connectors/releases?dryRun=1']);
     assert.match(
@@ -60,9 +60,14 @@ describe('tallyhook release', () => {
     assert.deepEqual([connector, released, before, isThere], ['github', false, '0.9.0', false]);
     const again = await runAgainst(200, { before: '0.9.0', isThere: true }, '--dry-run');
     assert.match(again.out, /is already in the marketplace with the same content; a release would change nothing/);
-    const sent = await runAgainst(201, {});
+    const sent = await runAgainst(201, { isPublic: true });
     assert.deepEqual(sent.asked, ['POST /api/connectors/releases']);
-    assert.match(sent.out, /is in the marketplace \(/);
+    assert.match(sent.out, /is in the marketplace \(.*\)\.\n$/);
+    const own = await runAgainst(201, { isPublic: false });
+    assert.match(
+      own.out,
+      /\nOnly this workspace sees it\. Operators release for every workspace with --workspace "!core"\.\n$/,
+    );
   });
 
   it('sends notes with the package', async () => {
