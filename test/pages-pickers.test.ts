@@ -44,7 +44,7 @@ describe('the pickers of a question', function () {
     await page.keyboard.press('Enter');
     await type('1.5');
     await page.getByRole('status').filter({ hasText: 'Type a whole number from 1 to 1,000' }).waitFor();
-    await waitFor('no option', async () => (await page.getByRole('option').count()) === 0);
+    await waitFor('no option', async () => (await page.getByRole('listbox').getByRole('option').count()) === 0);
     await page.keyboard.press('Enter');
     assert.equal(await focusedOf(page), 'Grouped by, how many: type to search');
     await page.keyboard.press('Escape');
