@@ -130,7 +130,10 @@ describe('An account that signs in with OAuth 2', () => {
   it('asks nothing more once a new token was refused too', async () => {
     await begin('add-note', 1);
     vault.onRequest((what) => what.startsWith('POST /notes') && vault.endToken());
-    for (let time = 0; time < 3; time++) await run();
+    for (let time = 0; time < 3; time++) {
+      await run();
+      await worker?.stop();
+    }
     assert.deepEqual(vault.answered, ['POST /notes 401', 'POST /token 200', 'POST /notes 401']);
     assert.match((await linked()).refused?.reason ?? '', /401/);
   });
