@@ -1,5 +1,4 @@
 import { findForms } from '../recording/credential-forms.ts';
-import { namesCredential } from '../recording/credential-names.ts';
 import { type CurlCredential, isCredential, looksRandom } from './credentials-of.ts';
 import type { CurlRequest } from './read-curl.ts';
 
@@ -139,7 +138,7 @@ function schemaOf(value: unknown, name: string): Schema {
   if (value === null) return {};
   const type = typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const isSecret = mayNameSecret.test(name) || namesCredential(name) || isCredential(name, text) || looksRandom(text);
+  const isSecret = mayNameSecret.test(name) || isCredential(name, text) || looksRandom(text);
   const isShown = text !== '' && text.length <= 100 && !isSecret;
   return { type, ...(isShown && { description: `Such as ${text}` }) };
 }

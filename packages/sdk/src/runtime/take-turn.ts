@@ -124,12 +124,12 @@ export async function takeTurnAhead(
 
 /** A turn for one request. */
 export interface AskedTurn {
-  /** Until when there is none, in milliseconds; 0 if there is one. */
+  /** 0 if the turn was taken; else the milliseconds to wait before asking again. */
   waitMs: number;
   /**
    * Await it once there is a connection: if that took longer than the turn is good, it takes another one. Absent without
    * a rate limit.
-   * @throws ActionError `rate_limit` if there is none soon; nothing may be sent then.
+   * @throws ActionError `rate_limit` if no turn comes soon enough; then nothing may be sent.
    */
   mayWrite?(): Promise<void>;
 }
