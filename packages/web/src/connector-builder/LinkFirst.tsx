@@ -1,18 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../api/call.ts';
-import { usePlace } from '../place.tsx';
+import { useMarketplace } from '../marketplace/use-marketplace.ts';
 import classes from './ConnectorBuilder.module.css';
 
 /** There is no account to try with: the way to one. */
 export function LinkFirst({ id }: { id: string }) {
-  const place = usePlace();
-  const { data } = useQuery({
-    queryKey: ['integrations', place.workspace, 'marketplace'],
-    queryFn: () => call(place, 'GET /api/connectors', {}),
-  });
+  const { data } = useMarketplace();
   if (data === undefined) return null;
   const isInstalled = data.installed.some(({ connector }) => connector === id);
   const isReleased = data.marketplace.some(({ connector }) => connector === id);
