@@ -296,7 +296,14 @@ describe('the connector builder', function () {
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(({ files }) => files.some(({ path }) => path === 'actions/find-a-contact.json'));
     assert.ok(!(await texts()).includes('find-one'));
-    await tree().getByRole('button', { name: 'Find a contact' }).click();
+    // It is not the first action, but the part that was open.
+    await page.getByRole('heading', { name: 'Find a contact', level: 2 }).waitFor();
+    await page.waitForURL((url) => url.searchParams.get('part') === 'actions/find-a-contact.json');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.waitForURL((url) => url.searchParams.get('part') === 'actions/find-one.json');
+    await page.getByRole('heading', { name: 'Find a contact', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL((url) => url.searchParams.get('part') === 'actions/find-a-contact.json');
     await page.getByRole('button', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { name: 'Find a contact (copy)', level: 2 }).waitFor();
     await until(({ files }) => files.some(({ path }) => path === 'actions/find-a-contact-copy.json'));
@@ -372,13 +379,25 @@ describe('the connector builder', function () {
     await checkNoSidewaysScroll(page);
     const path = 'actions/send-a-label.json';
     const action = async () =>
-      JSON.parse((await fileOf(path)) ?? '{}') as { input?: unknown; upload?: Record<string, unknown> };
+      JSON.parse((await fileOf(path)) ?? '{}') as {
+        input?: unknown;
+        request?: unknown;
+        upload?: Record<string, unknown>;
+      };
     const isSavedAs = async (isAsWanted: (upload: Record<string, unknown> | undefined) => boolean) => {
       while (!isAsWanted((await action()).upload)) await page.waitForTimeout(100);
     };
     await isSavedAs((upload) => upload?.['file'] === 'file');
     const file = { type: 'string', title: 'File' };
     assert.deepEqual((await action()).input, { type: 'object', properties: { file }, required: ['file'] });
+    // A GET has no body for the file.
+    assert.deepEqual((await action()).request, { method: 'POST', path: '/' });
+    await isMended();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await isSavedAs((upload) => upload === undefined);
+    assert.deepEqual((await action()).request, { method: 'GET', path: '/' });
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await isSavedAs((upload) => upload?.['file'] === 'file');
     await page.getByText('In pieces', { exact: true }).click();
     await page.getByLabel('Piece size (MiB)').fill('8');
     await page.getByRole('textbox', { name: 'How far the service got', exact: true }).fill('response.headers.range');
@@ -393,6 +412,90 @@ describe('the connector builder', function () {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await until(({ files }) => !files.some((one) => one.path === path));
     await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('asks for optional scopes with what they are for, and says which an action needs', async () => {
+    const connector = {
+      ...{ id: 'vault', name: 'Vault', version: '0.1.0', hosts: ['vault.example'] },
+      request: { baseUrl: 'https://vault.example' },
+      signIn: {
+        ...{ kind: 'oauth2', grant: 'authorizationCode', scopes: ['files.read'] },
+        ...{ authorize: { url: 'https://vault.example/agree' }, token: { url: 'https://vault.example/token' } },
+      },
+    };
+    const action = {
+      label: 'Store a text',
+      input: { type: 'object', properties: {} },
+      request: { method: 'POST', path: '/texts' },
+    };
+    const texts = [
+      ['connector.json', JSON.stringify(connector, null, 2)],
+      ['actions/store.json', JSON.stringify(action, null, 2)],
+      ['README.md', '# Vault\n'],
+    ].map(([path, text]) => ({ path, text }));
+    await send('POST', '/api/connector-folders', { from: 'files', files: texts });
+    const vault = () => send<Folder>('GET', '/api/connector-folders/vault');
+    const declared = async (path: string) =>
+      JSON.parse((await vault()).files.find((file) => file.path === path)!.text) as {
+        signIn: { optionalScopes?: unknown };
+        scopes?: unknown;
+      };
+    await page.goto('/connectors/vault?part=sign-in');
+    const group = page.getByRole('group', { name: 'Optional scopes' });
+    await group.getByRole('button', { name: 'Add an optional scope' }).click();
+    const scope = group.getByRole('textbox', { name: 'Optional scope 1' });
+    await scope.fill('files write');
+    await group.getByLabel('What it is for').fill('Store files');
+    const problem = problems().getByRole('button', { name: /signIn › optionalScopes › 0 › scope/ });
+    await problem.waitFor();
+    assert.equal(await scope.getAttribute('aria-invalid'), 'true');
+    await page.getByRole('button', { name: 'Remove optional scope 1' }).focus();
+    await problem.click();
+    assert.equal(await scope.evaluate((field) => field === document.activeElement), true);
+    await checkAccessible(page);
+    await scope.fill('files.write');
+    await problem.waitFor({ state: 'detached' });
+    await isSaved();
+    assert.deepEqual((await declared('connector.json')).signIn.optionalScopes, [
+      { scope: 'files.write', description: 'Store files' },
+    ]);
+    for (const { width, colorScheme } of [narrowDark, wideLight]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await group.scrollIntoViewIfNeeded();
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+      await takePicture(page, `connector-scopes-${width}-${colorScheme}`);
+    }
+
+    // Nobody chooses with client credentials: the whole list is wrong, and can be removed.
+    await page.getByLabel('Who agrees').selectOption('clientCredentials');
+    await group.getByText('With client credentials nobody chooses what to allow').waitFor();
+    assert.equal(await scope.getAttribute('aria-invalid'), null);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await group.getByText('With client credentials nobody chooses what to allow').waitFor({ state: 'detached' });
+
+    await tree().getByRole('button', { name: 'Store a text' }).click();
+    await page.getByRole('tab', { name: /^Request/ }).click();
+    const needed = page.getByLabel('Scopes it needs (comma between)');
+    await page.getByText('The sign-in has files.read, files.write.').waitFor();
+    await needed.fill('files.writ');
+    await page.getByRole('tab', { name: 'Request 1 problem' }).waitFor();
+    assert.equal(await needed.getAttribute('aria-invalid'), 'true');
+    await page.getByRole('tab', { name: /^Errors/ }).click();
+    await problems()
+      .getByRole('button', { name: /scopes › 0 .*"files.writ"/ })
+      .click();
+    await needed.waitFor();
+    await needed.fill('files.write');
+    await page.getByRole('tab', { name: 'Request', exact: true }).waitFor();
+    await isSaved();
+    assert.deepEqual((await declared('actions/store.json')).scopes, ['files.write']);
+    await checkAccessible(page);
+    await takePicture(page, 'connector-needed-scopes');
+    await page.goto('/connectors/parcels?part=actions/find-a-contact.json&tab=request');
+    await page.getByLabel('Path or address').waitFor();
+    assert.equal(await needed.count(), 0);
   });
 
   it('begins a connector from a curl command and from an OpenAPI document, and says what it took', async () => {

@@ -34,6 +34,29 @@ function lettersOf(version: string) {
   return compiled.package;
 }
 
+/** A connector with a sign-in that asks for more than people must allow. */
+function vault() {
+  const files: Record<string, unknown> = {
+    'connector.json': {
+      ...{ id: 'vault', name: 'Vault', version: '1.0.0', hosts: ['vault.example'] },
+      request: { baseUrl: 'https://vault.example' },
+      signIn: {
+        ...{ kind: 'oauth2', grant: 'authorizationCode', scopes: ['files.read'] },
+        optionalScopes: [{ scope: 'files.write', description: 'Upload files' }],
+        ...{ authorize: { url: 'https://vault.example/agree' }, token: { url: 'https://vault.example/token' } },
+      },
+    },
+    'actions/list.json': {
+      ...{ label: 'List files', input: { type: 'object', properties: {} } },
+      request: { method: 'GET', path: '/files' },
+    },
+  };
+  const texts = Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const);
+  const compiled = compileConnector(new Map([...texts, ['README.md', '# Vault\n']]));
+  assert.ok(compiled.package, JSON.stringify(compiled.problems));
+  return compiled.package;
+}
+
 describe('the Marketplace pages', function () {
   this.timeout(300_000);
   let page: Page;
@@ -88,6 +111,27 @@ describe('the Marketplace pages', function () {
     await page.getByRole('heading', { level: 3, name: 'Google Drive' }).waitFor();
   });
 
+  it('says which permissions a person may leave out, and what they are for', async () => {
+    await send('POST', '/api/connectors/releases', vault(), 201);
+    await page.reload();
+    await open('Vault');
+    const asks = page.getByRole('region', { name: 'What it asks for' });
+    const ask = (title: string) => asks.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+    assert.equal(await ask('Permissions').textContent(), 'Permissionsfiles.read');
+    assert.equal(
+      await ask('Optional permissions').textContent(),
+      'Optional permissionsEach can be left out when an account is linked.Upload files (files.write)',
+    );
+    for (const { width, colorScheme } of [narrowDark, wideLight]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+      await asks.scrollIntoViewIfNeeded();
+      await takePicture(page, `marketplace-vault-${width}-${colorScheme}`);
+    }
+  });
+
   it('installs a connector, and shows its text without running anything of it', async () => {
     await send('POST', '/api/connectors/releases', lettersOf('1.0.0'), 201);
     await page.reload();
@@ -113,6 +157,11 @@ describe('the Marketplace pages', function () {
     await checkAccessible(page);
     await takePicture(page, 'marketplace-update');
     await page.getByRole('checkbox', { name: 'Letter to Bob' }).check();
+    // What has moved is known later than that the connector is updated.
+    await page.route('**/api/installed-connectors/letters/update?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
     await card.getByRole('button', { name: 'Update to 2.0.0' }).click();
     await page.getByText('stays on 1.0.0').waitFor();
     const older = page.getByRole('region', { name: 'Workflows that stay on an older version' });

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ConnectorFolder, FolderProblem } from '@tallyhook/schemas/api';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
 import { isGone } from '../api/gone.ts';
 import { usePlace } from '../place.tsx';
@@ -17,16 +17,17 @@ import { useFormats } from '../use-formats.ts';
 import { readJson, valueAt } from './edit-json.ts';
 import { ChangesDialog } from './ChangesDialog.tsx';
 import { DeleteConnector } from './DeleteConnector.tsx';
+import type { FolderFiles } from './edited-folder.ts';
 import { FixtureRuns } from './FixtureRuns.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { Listen } from './Listen.tsx';
 import { addFixture, addPart, removeFile, type Added } from './new-part.ts';
 import { NotSaved } from './NotSaved.tsx';
 import { PartEditor } from './PartEditor.tsx';
-import { actionTabs, isInPart, partsOf, shortName, tabOf, type Part } from './parts.ts';
+import { actionTabs, isInPart, partsOf, shortName, signInScopesOf, tabOf, type Part } from './parts.ts';
 import { Problems } from './Problems.tsx';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
-import { duplicatePart, hasOwnName, renamePart } from './rename-part.ts';
+import { duplicatePart, hasOwnName, pathAfter, renamePart } from './rename-part.ts';
 import { signInName } from './SignInForm.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useEditedFolder, type FolderState } from './use-edited-folder.ts';
@@ -75,25 +76,39 @@ function AllConnectors() {
 }
 
 function Builder({ loaded }: { loaded: ConnectorFolder }) {
-  const folder = useEditedFolder(loaded);
-  const { state, change, save } = folder;
+  const edited = useEditedFolder(loaded);
+  const { state, change, save } = edited;
   const { files, saved } = state;
   const search = useSearch({ from: '/connectors/$connectorId' });
   const navigate = useNavigate({ from: '/connectors/$connectorId' });
   const [asked, setAsked] = useState<FolderProblem>();
   const [adding, setAdding] = useState<'action' | 'webhook'>();
   const [renamed, setRenamed] = useState<Part>();
-  useUndoKeys(folder);
   const parts = partsOf(files);
   const part = parts.find(({ id }) => id === search.part) ?? parts.find(({ kind }) => kind === 'action') ?? parts[0];
   const tab = actionTabs.find((one) => one === search.tab) ?? 'inputs';
   const view = search.view === 'json' ? 'json' : 'form';
   const go = (next: ConnectorBuilderSearch, replace = true) =>
     void navigate({ search: { part: part?.id, tab, view, ...next } as never, replace });
+  /** An undone rename leaves the same part open, under its name before. */
+  const follow = (act: (() => void) | undefined, next: FolderFiles | undefined) => {
+    if (act === undefined || next === undefined) return undefined;
+    return () => {
+      act();
+      const path = part && pathAfter(files, next, part.path);
+      if (path !== undefined && path !== part?.path) go({ part: path });
+    };
+  };
+  const undo = follow(edited.undo, state.past.at(-1));
+  const redo = follow(edited.redo, state.future.at(-1));
+  const folder: FolderState = { ...edited, undo, redo };
+  useUndoKeys(folder);
   const problemsOf = (one: Part) => saved.problems.filter((problem) => isInPart(one, problem));
   const counts = new Map(parts.map((one) => [one.id, problemsOf(one).length]));
   const connector = readJson(files['connector.json'] ?? '')?.value;
   const name = valueAt(connector, ['name']);
+  const connectorText = files['connector.json'] ?? '';
+  const signInScopes = useMemo(() => signInScopesOf(readJson(connectorText)?.value), [connectorText]);
   const open = (problem: FolderProblem) => {
     const owner = parts.find((one) => isInPart(one, problem));
     if (owner !== undefined) go({ part: owner.id, tab: tabOf(problem.pointer), view: 'form' });
@@ -128,7 +143,7 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
           <div className={classes.middle}>
             <PartEditor
               key={part.id}
-              {...{ part, tab, view }}
+              {...{ part, tab, view, signInScopes }}
               text={files[part.path] ?? ''}
               problems={problemsOf(part)}
               asked={asked !== undefined && isInPart(part, asked) ? asked : undefined}

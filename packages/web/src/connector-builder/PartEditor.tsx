@@ -20,6 +20,8 @@ interface PartEditorProps {
   text: string;
   /** Of the part. */
   problems: readonly FolderProblem[];
+  /** What the sign-in of the connector can request; undefined if it has no scopes. */
+  signInScopes: readonly string[] | undefined;
   tab: ActionTab;
   view: 'form' | 'json';
   /** The problem that the person wants to get to. */
@@ -57,14 +59,14 @@ const forms: Partial<Record<Part['kind'], () => React.ReactNode>> = {
 /** One part of the connector as a form or as the text of its file. */
 export function PartEditor(props: PartEditorProps) {
   const { part, text, problems, tab, view, asked, onReached, onTab, onView, onChange } = props;
-  const { onRename, onDuplicate, onRemove } = props;
+  const { signInScopes, onRename, onDuplicate, onRemove } = props;
   const hasForm = part.kind === 'action' || part.kind in forms;
   const isForm = hasForm && view === 'form';
   const [goTo, setGoTo] = useState<FolderProblem>();
   const value = useMemo(() => readJson(text)?.value, [text]);
   const file = useMemo(
-    () => ({ path: part.path, text, value, problems, onChange }),
-    [part, text, value, problems, onChange],
+    () => ({ path: part.path, text, value, problems, signInScopes, onChange }),
+    [part, text, value, problems, signInScopes, onChange],
   );
   const isThere = part.kind !== 'action' || asked === undefined || tab === tabOf(asked.pointer);
   useEffect(() => {

@@ -3,6 +3,7 @@ import { valueAt } from './edit-json.ts';
 import { useFieldAt } from './file-context.ts';
 import { ChoiceAt, JsonAt, ListAt, SwitchAt, TextAt } from './fields.tsx';
 import { FormSection } from './FormSection.tsx';
+import { OptionalScopes } from './OptionalScopes.tsx';
 
 const starts: Record<string, { label: string; start: unknown }> = {
   none: { label: 'None', start: { kind: 'none' } },
@@ -105,6 +106,7 @@ function KeyFields() {
 
 function OAuthFields() {
   const grant = useFieldAt(['signIn', 'grant']);
+  const optionalScopes = useFieldAt(['signIn', 'optionalScopes']);
   return (
     <Stack gap="sm">
       <ChoiceAt
@@ -132,7 +134,9 @@ function OAuthFields() {
           { value: 'none', label: 'Not at all' },
         ]}
       />
-      <ListAt at={['signIn', 'scopes']} label="Scopes" />
+      <ListAt at={['signIn', 'scopes']} label="Scopes" hint="Always requested." />
+      {/* With client credentials nobody chooses; those that are there can be removed. */}
+      {(grant.value === 'authorizationCode' || optionalScopes.value !== undefined) && <OptionalScopes />}
       <JsonAt at={['signIn', 'refresh']} label="Refresh" hint="If it differs from the request for tokens." />
       <JsonAt at={['signIn', 'revoke']} label="Revoke" hint="The request that ends the access at the service." />
       <JsonAt at={['signIn', 'carry']} label="How requests carry the token" hint="As a bearer token if empty." />

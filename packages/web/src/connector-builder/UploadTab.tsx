@@ -29,8 +29,8 @@ export function UploadTab() {
   const [kept, setKept] = useState<unknown>();
   const toggle = (isOn: boolean) => {
     setKept(value);
-    if (!isOn || kept !== undefined) set(isOn ? kept : undefined);
-    else file.onChange(declareFile(file.text), `${file.path} upload`);
+    if (isOn) file.onChange(declareFile(file.text, kept), `${file.path} upload`);
+    else set(undefined);
   };
   return (
     <>

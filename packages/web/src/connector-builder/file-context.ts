@@ -10,11 +10,13 @@ export interface OpenFile {
   value: unknown;
   /** Of this file. */
   problems: readonly FolderProblem[];
+  /** What the sign-in can request; undefined if it has no scopes. */
+  signInScopes: readonly string[] | undefined;
   onChange: (text: string, what: string) => void;
 }
 
 export const FileContext = createContext<OpenFile>({
-  ...{ path: '', text: '{}', value: {}, problems: [] },
+  ...{ path: '', text: '{}', value: {}, problems: [], signInScopes: undefined },
   onChange: () => undefined,
 });
 
@@ -25,6 +27,8 @@ export interface FieldAt {
   value: unknown;
   /** What is wrong with it. */
   fault: string | undefined;
+  /** What is wrong with the value itself: its parts have fields of their own. */
+  ownFault: string | undefined;
   /** Undefined removes the value. */
   set: (value: unknown) => void;
 }
@@ -37,13 +41,19 @@ export function fieldId(path: ValuePath): string {
 /** The value of the open file at a path, its problems, and how to change it. */
 export function useFieldAt(path: ValuePath): FieldAt {
   const file = useContext(FileContext);
-  const own = file.problems.filter(({ pointer }) => isWithin(pointer, path));
+  const within = file.problems.filter(({ pointer }) => isWithin(pointer, path));
+  const own = within.filter(({ pointer }) => keysOf(pointer).length === path.length);
   return {
     id: fieldId(path),
     value: valueAt(file.value, path),
-    fault: own.length === 0 ? undefined : own.map(textOfProblem).join(' '),
+    fault: textOfProblems(within),
+    ownFault: textOfProblems(own),
     set: (value) => file.onChange(setInJson(file.text, path, value), `${file.path} ${path.join('/')}`),
   };
+}
+
+function textOfProblems(problems: readonly FolderProblem[]): string | undefined {
+  return problems.length === 0 ? undefined : problems.map(textOfProblem).join(' ');
 }
 
 /** What a problem says, and what to do about it. */

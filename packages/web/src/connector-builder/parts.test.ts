@@ -35,8 +35,16 @@ describe('the parts of a connector folder', () => {
 
   it('finds the tab of a pointer', () => {
     assert.deepEqual(
-      ['#/upload/finish/path', '#/request/path', '#/request/output/id', '#/errors/0', '#/input/type', '#'].map(tabOf),
-      ['upload', 'request', 'answer', 'errors', 'inputs', 'inputs'],
+      [
+        '#/upload/finish/path',
+        '#/request/path',
+        '#/scopes/0',
+        '#/request/output/id',
+        '#/errors/0',
+        '#/input/type',
+        '#',
+      ].map(tabOf),
+      ['upload', 'request', 'request', 'answer', 'errors', 'inputs', 'inputs'],
     );
   });
 });

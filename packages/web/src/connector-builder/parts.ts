@@ -61,7 +61,20 @@ export function tabOf(pointer: string): ActionTab {
   if (first === 'upload') return 'upload';
   if (first === 'errors' || first === 'retry') return 'errors';
   if (first === 'pagination' || (first === 'request' && (second === 'success' || second === 'output'))) return 'answer';
-  return ['request', 'repeatable', 'idempotencyHeader', 'annotations'].includes(first ?? '') ? 'request' : 'inputs';
+  const ofRequest = ['request', 'repeatable', 'idempotencyHeader', 'scopes', 'annotations'];
+  return ofRequest.includes(first ?? '') ? 'request' : 'inputs';
+}
+
+/** The scopes that the sign-in of a `connector.json` can request; undefined unless it is one with OAuth 2. */
+export function signInScopesOf(connector: unknown): string[] | undefined {
+  const signIn = valueAt(connector, ['signIn']);
+  if (valueAt(signIn, ['kind']) !== 'oauth2') return undefined;
+  const listOf = (key: string): unknown[] => {
+    const list = valueAt(signIn, [key]);
+    return Array.isArray(list) ? list : [];
+  };
+  const names = [...listOf('scopes'), ...listOf('optionalScopes').map((one) => valueAt(one, ['scope']))];
+  return names.filter((name) => typeof name === 'string' && name !== '') as string[];
 }
 
 /** The short name of an action or a webhook: the name of its file. */

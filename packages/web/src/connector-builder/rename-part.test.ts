@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { duplicatePart, renamePart } from './rename-part.ts';
+import { duplicatePart, pathAfter, renamePart } from './rename-part.ts';
 
 const files = {
   'connector.json': '{ "id": "crm" }',
@@ -44,6 +44,15 @@ describe('renaming a part of a connector', () => {
     assert.throws(() => renamePart(files, 'actions/find.json', '../x'), /beginning with a letter/);
     assert.throws(() => renamePart(files, 'actions/find.json', 'add'), /There is a file actions\/add\.json already/);
     assert.equal(renamePart(files, 'actions/find.json', 'find').files, files);
+  });
+
+  it('finds a part again after its rename is undone, and none that is gone', () => {
+    const renamed = renamePart(files, 'actions/find.json', 'zoom');
+    assert.equal(pathAfter(renamed.files, files, 'actions/zoom.json'), 'actions/find.json');
+    assert.equal(pathAfter(files, renamed.files, 'actions/find.json'), 'actions/zoom.json');
+    assert.equal(pathAfter(renamed.files, files, 'actions/add.json'), 'actions/add.json');
+    const copied = duplicatePart(files, 'actions/add.json');
+    assert.equal(pathAfter(copied.files, files, copied.path), undefined);
   });
 
   it('copies a part under a free name, and labels it as a copy', () => {

@@ -34,6 +34,15 @@ export function renamePart(files: FolderFiles, path: string, name: string): Adde
   };
 }
 
+/** Where a file of a folder is after an undo or a redo, which may have given it another name; undefined if it is gone. */
+export function pathAfter(before: FolderFiles, after: FolderFiles, path: string): string | undefined {
+  if (path in after) return path;
+  const folder = path.split('/')[0]!;
+  return Object.keys(after).find(
+    (one) => !(one in before) && one.startsWith(`${folder}/`) && after[one] === before[path],
+  );
+}
+
 /** Adds a copy of a file, which is labelled as one. */
 export function duplicatePart(files: FolderFiles, path: string): Added {
   const [folder] = path.split('/');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { declareFile, sendFileAs } from './upload-way.ts';
 
 const textOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-const read = (text: string) => JSON.parse(text) as { input: unknown; upload: Record<string, unknown> };
+const read = (text: string) =>
+  JSON.parse(text) as { input: unknown; request?: unknown; upload: Record<string, unknown> };
 
 describe('how an action sends its file', () => {
   const pieces = {
@@ -44,5 +45,14 @@ describe('an action that begins to send a file', () => {
     const added = read(declareFile(textOf(declared(['file']))));
     assert.equal(added.upload['file'], 'file2');
     assert.deepEqual((added.input as { required: string[] }).required, ['file', 'file2']);
+  });
+
+  it('is sent with POST if its request has no body, unless the file has an address of its own', () => {
+    const get = textOf({ request: { method: 'GET', path: '/files' } });
+    const methodOf = (text: string) => (read(text).request as { method: string }).method;
+    assert.equal(methodOf(declareFile(get)), 'POST');
+    assert.equal(methodOf(declareFile(get, { file: 'file', send: 'form' })), 'POST');
+    assert.equal(methodOf(declareFile(get, { file: 'file', send: 'body', to: '{{start.body.url}}' })), 'GET');
+    assert.equal(methodOf(declareFile(textOf({ request: { method: 'PUT', path: '/files' } }))), 'PUT');
   });
 });

@@ -11,8 +11,18 @@ export function sendFileAs(text: string, way: string): string {
   return keys.reduce((left, key) => setInJson(left, ['upload', key], undefined), sent);
 }
 
-/** Declares that an action sends a file, with an input that names it if no text input is required yet. */
-export function declareFile(text: string): string {
+/** Switches on that an action sends a file: as it was declared before, or with what a new declaration needs. */
+export function declareFile(text: string, before?: unknown): string {
+  const declared = before === undefined ? declareNewFile(text) : setInJson(text, ['upload'], before);
+  const action = readJson(declared)?.value;
+  // Without an address of its own, the file goes with the action's request, and GET has no body.
+  const isCarried = valueAt(action, ['upload', 'to']) === undefined;
+  const hasNoBody = ['GET', 'HEAD'].includes(String(valueAt(action, ['request', 'method'])));
+  return isCarried && hasNoBody ? setInJson(declared, ['request', 'method'], 'POST') : declared;
+}
+
+/** An input that names the file is added if no text input is required yet. */
+function declareNewFile(text: string): string {
   const input = valueAt(readJson(text)?.value, ['input']);
   const properties = (valueAt(input, ['properties']) ?? {}) as Record<string, unknown>;
   const required = (valueAt(input, ['required']) ?? []) as string[];

@@ -14,8 +14,8 @@ export interface FolderState {
   state: EditedFolder;
   /** Changes files; saved soon after. `what` names the field, so that quick changes of it are undone together. */
   change: (files: FolderFiles, what: string) => void;
-  undo?: () => void;
-  redo?: () => void;
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
   /** Saves now, and resolves to the folder as saved; undefined if that failed. */
   save: () => Promise<ConnectorFolder | undefined>;
   /** Drops what was not saved, and reads the folder again. */
@@ -82,8 +82,8 @@ export function useEditedFolder(loaded: ConnectorFolder): FolderState {
   return {
     state,
     change: (files, what) => act({ type: 'changed', files, what, at: Date.now() }),
-    ...(state.past.length > 0 && { undo: () => act({ type: 'undone' }) }),
-    ...(state.future.length > 0 && { redo: () => act({ type: 'redone' }) }),
+    undo: state.past.length === 0 ? undefined : () => act({ type: 'undone' }),
+    redo: state.future.length === 0 ? undefined : () => act({ type: 'redone' }),
     save,
     readAgain: async () =>
       act({ type: 'replaced', folder: await call(place, 'GET /api/connector-folders/:id', { path: { id } }) }),

@@ -33,6 +33,18 @@ export function AsksFor({ connector }: { connector: ConnectorDetail }) {
               {scopes.join(', ')}
             </Ask>
           )}
+          {signIn.optionalScopes.length > 0 && (
+            <Ask icon={<IconListCheck aria-hidden size={16} />} title="Optional permissions">
+              Each can be left out when an account is linked.
+              <ul className={classes.plain}>
+                {signIn.optionalScopes.map(({ scope, description }) => (
+                  <li key={scope}>
+                    {description} (<code>{scope}</code>)
+                  </li>
+                ))}
+              </ul>
+            </Ask>
+          )}
           <Ask icon={<IconArrowsLeftRight aria-hidden size={16} />} title="Talks only to">
             {hosts.length === 0 ? 'Nobody' : hosts.map(readableHost).join(', ')}
           </Ask>
@@ -58,10 +70,10 @@ function Ask({ icon, title, children }: { icon: ReactNode; title: string; childr
   return (
     <li>
       {icon}
-      <span>
+      <div>
         <strong>{title}</strong>
-        <span className={classes.muted}>{children}</span>
-      </span>
+        <div className={classes.muted}>{children}</div>
+      </div>
     </li>
   );
 }

@@ -25,7 +25,7 @@ interface UpdateCardProps {
  */
 export function UpdateCard({ connector: { connector, version, accounts }, installed }: UpdateCardProps) {
   const isUpdate = version !== installed;
-  const { data, error, refetch } = useUpdate(connector, version);
+  const { data, error, refetch } = useUpdate(connector, version, installed);
   return (
     <section className={classes.box} aria-labelledby="update">
       <header role="presentation">

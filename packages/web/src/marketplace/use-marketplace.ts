@@ -23,11 +23,14 @@ export function useConnector(connector: string) {
   });
 }
 
-/** What moving the workflows that use a connector to a version would change. */
-export function useUpdate(connector: string, version: string) {
+/**
+ * What moving the workflows that use a connector to a version would change. Another answer belongs to each installed
+ * version: after an update the answer from before it says what has already moved.
+ */
+export function useUpdate(connector: string, version: string, installed: string) {
   const place = usePlace();
   return useQuery({
-    queryKey: ['integrations', place.workspace, 'update', connector, version],
+    queryKey: ['integrations', place.workspace, 'update', connector, version, installed],
     queryFn: () =>
       call(place, 'GET /api/installed-connectors/:connector/update', { path: { connector }, query: { version } }),
   });

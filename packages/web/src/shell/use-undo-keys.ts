@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { isTyping } from './is-typing.ts';
 
 interface Steps {
-  undo?: () => void;
-  redo?: () => void;
+  undo?: (() => void) | undefined;
+  redo?: (() => void) | undefined;
 }
 
 /** Ctrl+Z undoes and Ctrl+Shift+Z redoes in a builder, except in fields. */
