@@ -30,6 +30,28 @@ function signedBells() {
   return compiled.package;
 }
 
+/** A service with OAuth 2, released by the workspace itself. */
+function ownVault() {
+  const files: Record<string, unknown> = {
+    'connector.json': {
+      ...{ id: 'vault', name: 'Vault', version: '1.0.0', hosts: ['vault.example'] },
+      request: { baseUrl: 'https://vault.example' },
+      signIn: {
+        ...{ kind: 'oauth2', grant: 'authorizationCode', scopes: ['files.read'] },
+        ...{ authorize: { url: 'https://vault.example/agree' }, token: { url: 'https://vault.example/token' } },
+      },
+    },
+    'actions/list.json': {
+      ...{ label: 'List files', input: { type: 'object', properties: {} } },
+      request: { method: 'GET', path: '/files' },
+    },
+  };
+  const texts = Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const);
+  const compiled = compileConnector(new Map([...texts, ['README.md', '# Vault\n']]));
+  assert.ok(compiled.package, JSON.stringify(compiled.problems));
+  return compiled.package;
+}
+
 describe('the Integrations page', function () {
   this.timeout(240_000);
   let page: Page;
@@ -104,6 +126,91 @@ describe('the Integrations page', function () {
     await page.getByRole('button', { name: 'Sign in at Slack' }).waitFor();
     await page.getByRole('dialog', { name: /^Link/ }).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('says in the dialog what the OAuth client is for, and that of an own release needs its own', async () => {
+    await send('POST', '/api/connectors/releases', ownVault(), 201);
+    await install('vault');
+    await page.reload();
+    const clientOf = (name: string, button: string) =>
+      page.getByRole('region', { name, exact: true }).getByRole('button', { name: button }).click();
+    const register = (name: string) =>
+      `Register an app at ${name} and enter what it gives you. Register this address there as the redirect address:`;
+    await clientOf('Slack', 'OAuth client');
+    const shipped = page.getByRole('dialog', { name: 'OAuth client for Slack' });
+    await shipped.getByText(register('Slack'), { exact: true }).waitFor();
+    await shipped.getByText(/\/oauth\/callback$/).waitFor();
+    assert.equal(await shipped.getByLabel('Client id').inputValue(), 'an-app');
+    const secret = shipped.getByRole('textbox', { name: 'Client secret' });
+    assert.equal(await secret.inputValue(), '');
+    await shipped.getByText('Stored encrypted, and never shown again.').waitFor();
+    await checkAccessible(page);
+    await shipped.getByRole('button', { name: 'Cancel' }).click();
+    await shipped.waitFor({ state: 'detached' });
+
+    await clientOf('Vault', 'Set the OAuth client');
+    const own = page.getByRole('dialog', { name: 'OAuth client for Vault' });
+    const reason = 'This workspace releases this connector itself, so it needs its own client.';
+    await own.getByText(`${reason} ${register('Vault')}`, { exact: true }).waitFor();
+    assert.equal(await own.getByLabel('Client id').inputValue(), '');
+    assert.equal(await own.getByRole('button', { name: 'Remove client' }).count(), 0);
+    for (const { width, colorScheme } of [narrowDark, wideLight]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+      await takePicture(page, `integrations-client-${width}-${colorScheme}`);
+    }
+    await own.getByRole('button', { name: 'Cancel' }).click();
+    await own.waitFor({ state: 'detached' });
+  });
+
+  it('removes the OAuth client after saying what stops', async () => {
+    await page.getByRole('region', { name: 'Slack' }).getByRole('button', { name: 'OAuth client' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the OAuth client for Slack?' });
+    await dialog.getByText(/^Accounts that were linked with it stop working when their tokens end\./).waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'integrations-client-remove');
+    await dialog.getByRole('button', { name: 'Remove client' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Slack' }).getByRole('button', { name: 'Set the OAuth client' }).waitFor();
+    const { clients } = await get<{ clients: { connector: string }[] }>('/api/connector-clients');
+    assert.ok(!clients.some(({ connector }) => connector === 'slack'));
+  });
+
+  it('finds connectors by name and id, and accounts by label, once there are more than a few', async () => {
+    const box = page.getByRole('searchbox', { name: 'Search connectors and accounts' });
+    const shown = async () => (await page.getByRole('main').getByRole('region').all()).length;
+    const more = ['airtable', 'asana', 'google-drive'];
+    for (const id of more) await install(id);
+    await page.reload();
+    await box.waitFor();
+    const all = await shown();
+    assert.ok(all > 5, `${all} connectors`);
+    await box.fill('DRIVE google-');
+    await page.getByText(`1 of ${all}`, { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Google Drive' }).waitFor();
+    await box.fill('crm');
+    await page.getByRole('region', { name: 'HTTP' }).getByRole('rowheader', { name: /crm/ }).waitFor();
+    await page.getByRole('region', { name: 'Google Drive' }).waitFor({ state: 'detached' });
+    await page.waitForURL((url) => url.searchParams.get('find') === 'crm');
+    await page.reload();
+    assert.equal(await box.inputValue(), 'crm');
+    for (const { width, colorScheme } of [narrowDark, wideLight]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+      await takePicture(page, `integrations-found-${width}-${colorScheme}`);
+    }
+    await box.fill('no such thing');
+    await page.getByText('No connector and no account has these words in its name.').waitFor();
+    await checkAccessible(page);
+    await page.getByRole('button', { name: 'Show all connectors' }).click();
+    await page.getByText(`${all} connectors`, { exact: true }).waitFor();
+    // The product is shared with other tests.
+    for (const id of [...more, 'vault']) await send('DELETE', `/api/installed-connectors/${id}`, undefined, 204);
+    await page.reload();
   });
 
   it('says when a sign-in is not known any more', async () => {

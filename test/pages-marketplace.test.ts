@@ -35,15 +35,15 @@ function lettersOf(version: string) {
 }
 
 /** A connector with a sign-in that asks for more than people must allow. */
-function vault() {
+function archive() {
   const files: Record<string, unknown> = {
     'connector.json': {
-      ...{ id: 'vault', name: 'Vault', version: '1.0.0', hosts: ['vault.example'] },
-      request: { baseUrl: 'https://vault.example' },
+      ...{ id: 'archive', name: 'Archive', version: '1.0.0', hosts: ['archive.example'] },
+      request: { baseUrl: 'https://archive.example' },
       signIn: {
         ...{ kind: 'oauth2', grant: 'authorizationCode', scopes: ['files.read'] },
         optionalScopes: [{ scope: 'files.write', description: 'Upload files' }],
-        ...{ authorize: { url: 'https://vault.example/agree' }, token: { url: 'https://vault.example/token' } },
+        ...{ authorize: { url: 'https://archive.example/agree' }, token: { url: 'https://archive.example/token' } },
       },
     },
     'actions/list.json': {
@@ -52,7 +52,7 @@ function vault() {
     },
   };
   const texts = Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const);
-  const compiled = compileConnector(new Map([...texts, ['README.md', '# Vault\n']]));
+  const compiled = compileConnector(new Map([...texts, ['README.md', '# Archive\n']]));
   assert.ok(compiled.package, JSON.stringify(compiled.problems));
   return compiled.package;
 }
@@ -112,9 +112,9 @@ describe('the Marketplace pages', function () {
   });
 
   it('says which permissions a person may leave out, and what they are for', async () => {
-    await send('POST', '/api/connectors/releases', vault(), 201);
+    await send('POST', '/api/connectors/releases', archive(), 201);
     await page.reload();
-    await open('Vault');
+    await open('Archive');
     const asks = page.getByRole('region', { name: 'What it asks for' });
     const ask = (title: string) => asks.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
     assert.equal(await ask('Permissions').textContent(), 'Permissionsfiles.read');
@@ -128,7 +128,7 @@ describe('the Marketplace pages', function () {
       await checkAccessible(page);
       await checkNoSidewaysScroll(page);
       await asks.scrollIntoViewIfNeeded();
-      await takePicture(page, `marketplace-vault-${width}-${colorScheme}`);
+      await takePicture(page, `marketplace-archive-${width}-${colorScheme}`);
     }
   });
 

@@ -7,8 +7,10 @@ import { deliver } from './github-scene.ts';
 import {
   checkAccessible,
   checkNoSidewaysScroll,
+  narrowDark,
   startPageBrowser,
   takePicture,
+  wideLight,
   type PageBrowser,
 } from './page-browser.ts';
 import { startProduct, type Product } from './product.ts';
@@ -151,6 +153,17 @@ describe('the page of a run that sends a file', function () {
     await page.locator('summary').first().click();
     const [video] = practice.videos();
     await page.getByText(`https://www.youtube.com/watch?v=${video!.id}`).waitFor();
+    await page.getByText(/^Journal \(\d+ lines\)$/).click();
+    const lines = page.getByRole('list', { name: 'Journal of launch.mp4' }).getByRole('listitem');
+    for (const line of await lines.allTextContents()) assert.match(line, /^\d\d:\d\d:\d\d( [AP]M)? /);
+    assert.ok((await lines.count()) > pieces, 'a line for each piece');
+    for (const { width, colorScheme } of [narrowDark, wideLight]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+      await takePicture(page, `run-journal-${width}-${colorScheme}`);
+    }
     assert.deepEqual(browser.mistakes(), []);
   });
 

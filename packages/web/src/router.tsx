@@ -39,7 +39,7 @@ export interface BuilderSearch {
 export interface RunsSearch {
   status?: RunStatus;
   /** Only those that wait for a decision. */
-  undecided?: true;
+  undecided?: 'true';
   workflow?: string;
   /** The id of a delivery, a record or a run. */
   find?: string;
@@ -208,7 +208,7 @@ const runsRoute = createRoute({
   component: RunsPage,
   validateSearch: ({ status, undecided, ...search }: Record<string, unknown>): RunsSearch => ({
     ...(isRunStatus(status) ? { status } : {}),
-    ...(undecided === true ? { undecided } : {}),
+    ...(undecided === 'true' ? { undecided } : {}),
     ...textsOf(search, ['workflow', 'find', 'since', 'until']),
   }),
 });
@@ -246,7 +246,7 @@ const integrationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/integrations',
   component: IntegrationsPage,
-  validateSearch: (search: Record<string, unknown>): IntegrationsSearch => textsOf(search, ['link']),
+  validateSearch: (search: Record<string, unknown>): IntegrationsSearch => textsOf(search, ['link', 'find']),
 });
 const marketplaceRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -190,7 +190,7 @@ export function useWorkflows({ isPolled = false } = {}) {
 export interface RunFilter {
   status: RunStatus | undefined;
   /** Only those that wait for a decision. */
-  undecided?: boolean | undefined;
+  undecided?: 'true' | undefined;
   workflow: string | undefined;
   /** The id that the sender of a delivery gave, or the id of a record. */
   find?: string | undefined;
@@ -208,7 +208,7 @@ export function useRuns({ status, undecided, workflow, find, since, until }: Run
       call(place, 'GET /api/runs', {
         query: {
           status,
-          undecided: undecided ? 'true' : undefined,
+          undecided,
           workflow,
           find,
           since,

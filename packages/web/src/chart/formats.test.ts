@@ -99,6 +99,9 @@ describe('formats', () => {
     const now = new Date('2026-03-09T15:00:00Z');
     assert.equal(formats.time('2026-03-09T12:05:00Z', now), '12:05');
     assert.equal(formats.time('2026-03-08T12:05:00Z', now), '8 Mar, 12:05');
+    assert.equal(formats.second('2026-03-09T12:05:07Z', now), '12:05:07');
+    assert.equal(formats.second('2026-03-08T12:05:07Z', now), '8 Mar, 12:05:07');
+    assert.equal(formats.second('2025-12-31T12:05:07Z', now), '31 Dec 2025, 12:05:07');
   });
 
   it('write a moment in another year with the year, by the time zone', () => {

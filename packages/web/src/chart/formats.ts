@@ -30,6 +30,8 @@ export interface Formats {
   moment(instant: string): string;
   /** The time only if the moment is today; otherwise with its day, and with its year if that differs. */
   time(instant: string, now?: Date): string;
+  /** The same with seconds, for journals. */
+  second(instant: string, now?: Date): string;
 }
 
 export interface TickOptions {
@@ -84,7 +86,17 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   const shortMoment = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone } as const;
   const momentOfYear = dates(shortMoment);
   const momentOfOtherYear = dates({ ...shortMoment, year: 'numeric' });
+  const seconds = { second: '2-digit' } as const;
+  const secondOf = dates({ hour: '2-digit', minute: '2-digit', ...seconds, ...zone });
+  const secondOfYear = dates({ ...shortMoment, ...seconds });
+  const secondOfOtherYear = dates({ ...shortMoment, ...seconds, year: 'numeric' });
   const yearOf = dates({ year: 'numeric', ...zone });
+  const shortest = (instant: string, now: Date, [ofDay, ofYear, other]: readonly Intl.DateTimeFormat[]) => {
+    const moment = new Date(instant);
+    const isToday = dayOf.format(moment) === dayOf.format(now);
+    const isThisYear = yearOf.format(moment) === yearOf.format(now);
+    return (isToday ? ofDay! : isThisYear ? ofYear! : other!).format(moment);
+  };
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   const quarterOf = (day: string) => `Q${Math.floor(at(day).getUTCMonth() / 3) + 1}`;
 
@@ -162,11 +174,8 @@ export function createFormats(locale: string | readonly string[], timezone?: str
     day: (day) => wholeDay.format(at(day)),
     dayOf: (instant) => wholeDayOf.format(new Date(instant)),
     moment: (instant) => momentOf.format(new Date(instant)),
-    time: (instant, now = new Date()) => {
-      const moment = new Date(instant);
-      if (dayOf.format(moment) === dayOf.format(now)) return timeOf.format(moment);
-      return (yearOf.format(moment) === yearOf.format(now) ? momentOfYear : momentOfOtherYear).format(moment);
-    },
+    time: (instant, now = new Date()) => shortest(instant, now, [timeOf, momentOfYear, momentOfOtherYear]),
+    second: (instant, now = new Date()) => shortest(instant, now, [secondOf, secondOfYear, secondOfOtherYear]),
   };
   return formats;
 }

@@ -1,4 +1,5 @@
-import { Anchor, Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Delivery, DeliveryConfirmation } from '@tallyhook/schemas/api';
 import { useState } from 'react';
@@ -13,7 +14,8 @@ import { FindForm } from '../shell/FindForm.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import runClasses from '../runs/Runs.module.css';
 import { useFormats } from '../use-formats.ts';
-import { describeConnector, describeOutcome } from './describe-delivery.ts';
+import { DeleteDeliveries } from './DeleteDeliveries.tsx';
+import { countDeliveries, describeConnector, describeOutcome } from './describe-delivery.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { Moment } from '../shell/Moment.tsx';
 
@@ -123,10 +125,11 @@ function Filters({ search, seen }: { search: DeliveriesSearch; seen: readonly De
 }
 
 function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Delivery[]; isFiltered: boolean }) {
-  const { canWrite } = useAbilities();
+  const { canWrite, canManage } = useAbilities();
+  const queries = useQueryClient();
   const formats = useFormats();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isReplaying, setIsReplaying] = useState(false);
+  const [asked, setAsked] = useState<'replay' | 'delete'>();
   // Only deliveries of one connector go to the same workflow.
   const first = deliveries.find(({ id }) => chosen.has(id));
   const mark = (id: string, isChosen: boolean) =>
@@ -134,9 +137,16 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
   return (
     <>
       {chosen.size > 0 && first !== undefined && (
-        <Button variant="default" mb="sm" onClick={() => setIsReplaying(true)}>
-          {chosen.size === 1 ? 'Replay 1 delivery' : `Replay ${chosen.size} deliveries`}
-        </Button>
+        <Group gap="sm" mb="sm">
+          <Button variant="default" onClick={() => setAsked('replay')}>
+            Replay {countDeliveries(chosen.size)}
+          </Button>
+          {canManage && (
+            <Button variant="default" onClick={() => setAsked('delete')}>
+              Delete {countDeliveries(chosen.size)}
+            </Button>
+          )}
+        </Group>
       )}
       <List
         title="Last 30 days"
@@ -186,11 +196,22 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
           );
         })}
       </List>
-      {isReplaying && first !== undefined && (
+      {asked === 'delete' && (
+        <DeleteDeliveries
+          deliveryIds={[...chosen]}
+          onClose={() => setAsked(undefined)}
+          onDeleted={async () => {
+            await queries.invalidateQueries({ queryKey: ['deliveries'] });
+            setChosen(new Set());
+            setAsked(undefined);
+          }}
+        />
+      )}
+      {asked === 'replay' && first !== undefined && (
         <ReplayDialog
           deliveryIds={[...chosen]}
           sampleId={first.id}
-          onClose={() => setIsReplaying(false)}
+          onClose={() => setAsked(undefined)}
           onStarted={() => setChosen(new Set())}
         />
       )}

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Code, Menu, Skeleton, Tabs, Text, Title } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { DeliveryContent } from '@tallyhook/schemas/api';
 import { useState } from 'react';
 import { isGone } from '../api/gone.ts';
@@ -11,6 +12,7 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
+import { DeleteDeliveries } from './DeleteDeliveries.tsx';
 import { describeConnector, describeOutcome } from './describe-delivery.ts';
 import { LineChanges } from '../shell/LineChanges.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
@@ -19,9 +21,17 @@ import { Moment } from '../shell/Moment.tsx';
 /** One delivery: what came, which runs it started or why none, and its content. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/deliveries/$deliveryId' });
-  const { canWrite } = useAbilities();
+  const { canWrite, canManage } = useAbilities();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
   const { data, error, refetch } = useDelivery(deliveryId);
-  const [isReplaying, setIsReplaying] = useState(false);
+  const [asked, setAsked] = useState<'replay' | 'delete'>();
+  const isGoneNow = async (deleted: number) => {
+    setAsked(undefined);
+    if (deleted === 0) return;
+    await navigate({ to: '/deliveries' });
+    await queries.invalidateQueries({ queryKey: ['deliveries'] });
+  };
   return (
     <>
       <PageHeading
@@ -33,11 +43,16 @@ export function DeliveryPage() {
         }
       >
         {data?.content && canWrite && (
-          <Button variant="default" size="xs" ml="auto" onClick={() => setIsReplaying(true)}>
+          <Button variant="default" size="xs" ml="auto" onClick={() => setAsked('replay')}>
             Replay
           </Button>
         )}
         {data?.content && data.workflows.length > 0 && <UseAsSample of={data} />}
+        {data !== undefined && canManage && (
+          <Button variant="default" size="xs" onClick={() => setAsked('delete')}>
+            Delete
+          </Button>
+        )}
       </PageHeading>
       {data === undefined && error === null && <Skeleton height={320} />}
       {error !== null && (
@@ -48,8 +63,11 @@ export function DeliveryPage() {
         />
       )}
       {data !== undefined && <DeliveryDetails of={data} />}
-      {isReplaying && (
-        <ReplayDialog deliveryIds={[deliveryId]} sampleId={deliveryId} onClose={() => setIsReplaying(false)} />
+      {asked === 'replay' && (
+        <ReplayDialog deliveryIds={[deliveryId]} sampleId={deliveryId} onClose={() => setAsked(undefined)} />
+      )}
+      {asked === 'delete' && (
+        <DeleteDeliveries deliveryIds={[deliveryId]} onClose={() => setAsked(undefined)} onDeleted={isGoneNow} />
       )}
     </>
   );

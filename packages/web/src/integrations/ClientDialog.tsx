@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { CopyButton } from '../keys/CopyButton.tsx';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useSending } from '../shell/use-sending.ts';
@@ -25,6 +26,7 @@ export function ClientDialog({ connector, redirectAddress, client, onClose }: Cl
   const { isSending, error, send } = useSending();
   const [id, setId] = useState(client?.isShared === false ? client.clientId : '');
   const [secret, setSecret] = useState('');
+  const [isRemoving, setIsRemoving] = useState(false);
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -36,6 +38,19 @@ export function ClientDialog({ connector, redirectAddress, client, onClose }: Cl
     onClose();
   }
 
+  if (isRemoving)
+    return (
+      <ConfirmDialog
+        title={`Remove the OAuth client for ${connector.name}?`}
+        consequence="Accounts that were linked with it stop working when their tokens end. To link accounts again, somebody sets a client first."
+        action="Remove client"
+        onClose={onClose}
+        onConfirm={async () => {
+          await call(place, 'DELETE /api/connector-clients/:connector', { path: { connector: connector.id } });
+          await refresh();
+        }}
+      />
+    );
   return (
     <Dialog title={`OAuth client for ${connector.name}`} onClose={() => isSending || onClose()}>
       <form onSubmit={(event) => void save(event)}>
@@ -69,6 +84,11 @@ export function ClientDialog({ connector, redirectAddress, client, onClose }: Cl
           />
           {error !== undefined && <ErrorNote title="Couldn't save the client" error={error} />}
           <Group justify="flex-end" gap="sm">
+            {client?.isShared === false && (
+              <Button variant="subtle" color="red" mr="auto" onClick={() => setIsRemoving(true)}>
+                Remove client
+              </Button>
+            )}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -1,5 +1,5 @@
-import { Button, Skeleton, Text } from '@mantine/core';
-import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
+import { Button, Skeleton, Text, TextInput } from '@mantine/core';
+import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { InstalledConnector, LinkedAccount } from '@tallyhook/schemas/api';
@@ -10,6 +10,7 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import { AccountList } from './AccountList.tsx';
 import { BrokenAccounts } from './BrokenAccounts.tsx';
 import { ClientDialog } from './ClientDialog.tsx';
+import { findIntegrations } from './find-integrations.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import classes from './Integrations.module.css';
 import { mayConnect } from './may-connect.ts';
@@ -20,14 +21,19 @@ import { useIntegrations } from './use-integrations.ts';
 export interface IntegrationsSearch {
   /** The connector of which an account is to be linked at once. */
   link?: string;
+  /** What connectors and accounts are searched for. */
+  find?: string;
 }
+
+/** So few are seen at a glance. */
+const maxWithoutSearch = 5;
 
 /** The accounts at other services by connector: what works, what uses them, and how to link more. */
 export function IntegrationsPage() {
   const { data, error, refetch } = useIntegrations();
   const { canWrite, canManage } = useAbilities();
   const { person } = useSignedIn();
-  const { link } = useSearch({ from: '/integrations' });
+  const { link, find = '' } = useSearch({ from: '/integrations' });
   const navigate = useNavigate({ from: '/integrations' });
   const [linking, setLinking] = useState<{ connector: InstalledConnector; account?: LinkedAccount }>();
   const [ofClient, setOfClient] = useState<InstalledConnector>();
@@ -40,8 +46,11 @@ export function IntegrationsPage() {
   };
   const close = () => {
     setLinking(undefined);
-    if (link !== undefined) void navigate({ search: {} });
+    if (link !== undefined) search(find);
   };
+  const search = (text: string) => void navigate({ search: text === '' ? {} : { find: text }, replace: true });
+  const all = data?.connectors ?? [];
+  const found = findIntegrations(all, data?.accounts ?? [], find);
   return (
     <>
       <PageHeading title="Integrations">
@@ -78,11 +87,35 @@ export function IntegrationsPage() {
           }
         />
       )}
-      {data?.connectors.map((connector) => (
+      {(all.length > maxWithoutSearch || find !== '') && (
+        <div className={classes.search}>
+          <TextInput
+            type="search"
+            w={240}
+            aria-label="Search connectors and accounts"
+            placeholder="Connector or account"
+            leftSection={<IconSearch aria-hidden size={15} />}
+            value={find}
+            onChange={({ currentTarget }) => search(currentTarget.value)}
+          />
+          <Text role="status" className={classes.counted}>
+            {found.length === all.length ? `${all.length} connectors` : `${found.length} of ${all.length}`}
+          </Text>
+        </div>
+      )}
+      {all.length > 0 && found.length === 0 && (
+        <div className={classes.empty}>
+          <Text>No connector and no account has these words in its name.</Text>
+          <Button variant="default" onClick={() => search('')}>
+            Show all connectors
+          </Button>
+        </div>
+      )}
+      {found.map(({ connector, accounts }) => (
         <div key={connector.id} className={classes.connector}>
           <AccountList
             connector={connector}
-            accounts={data.accounts.filter((account) => account.connector === connector.id)}
+            accounts={accounts}
             onConnect={(account) => setLinking({ connector, account })}
           >
             {canManage && newestOf(connector) !== undefined && (
@@ -98,7 +131,7 @@ export function IntegrationsPage() {
             )}
             {connector.signIn.needsClient && canManage && (
               <Button variant="subtle" size="compact-sm" onClick={() => setOfClient(connector)}>
-                {data.clients.clients.some((client) => client.connector === connector.id)
+                {data?.clients.clients.some((client) => client.connector === connector.id)
                   ? 'OAuth client'
                   : 'Set the OAuth client'}
               </Button>
@@ -115,7 +148,7 @@ export function IntegrationsPage() {
               </Button>
             )}
           </AccountList>
-          {data.subscriptions.some((subscription) => subscription.connector === connector.id) && (
+          {data?.subscriptions.some((subscription) => subscription.connector === connector.id) && (
             <div className={classes.subscriptions}>
               <SubscriptionList
                 connector={connector}

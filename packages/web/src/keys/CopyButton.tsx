@@ -22,6 +22,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <Button
       variant="default"
+      flex="none"
       leftSection={<Icon aria-hidden size={16} />}
       aria-label={`${label} the ${what}`}
       onClick={() => void copy()}

@@ -34,7 +34,7 @@ export function RunsPage() {
           size="xs"
           ml="auto"
           href={addressOf(place, 'GET /api/run-export', {
-            query: { ...filter, undecided: filter.undecided && 'true' },
+            query: { ...filter },
           })}
           download
         >
@@ -103,13 +103,13 @@ function Undecided({ filter }: { filter: RunsSearch }) {
   const navigate = useNavigate({ from: '/runs' });
   const { number } = useFormats();
   const { data } = useAttention();
-  const isPressed = filter.undecided === true;
+  const isPressed = filter.undecided === 'true';
   if (!isPressed && (data?.decisions ?? 0) === 0) return null;
   return (
     <Button
       variant={isPressed ? 'filled' : 'default'}
       aria-pressed={isPressed}
-      onClick={() => void navigate({ search: { ...filter, undecided: isPressed ? undefined : true } })}
+      onClick={() => void navigate({ search: { ...filter, undecided: isPressed ? undefined : 'true' } })}
     >
       Waiting for a decision
       {data !== undefined && (

@@ -71,7 +71,7 @@ describe('upload progress', () => {
 
   it('has a line for each request and each wait', () => {
     const formats = createFormats('en-GB', 'UTC');
-    const at = new Date(new Date().setUTCHours(14, 40)).toISOString();
+    const at = new Date(new Date().setUTCHours(14, 40, 7)).toISOString();
     const piece = { at, request: 'transfer', piece: 2, start: 100, endExclusive: 200, sends: 2 };
     assert.deepEqual(
       [
@@ -82,11 +82,11 @@ describe('upload progress', () => {
         { at, ms: 8_000, result: 'waited' as const },
       ].map((line) => describeLine(line, formats)),
       [
-        '14:40 The request before the file: answered 201',
-        '14:40 Piece 2, bytes 100 to 199, try 2: answered 308',
-        '14:40 Piece 2, bytes 100 to 199: www.example.com closed the connection',
-        '14:40 Piece 2, bytes 100 to 199, try 2: the worker ended, and the answer is not known',
-        "14:40 Waited 8.0 s for the service's rate limit",
+        '14:40:07 The request before the file: answered 201',
+        '14:40:07 Piece 2, bytes 100 to 199, try 2: answered 308',
+        '14:40:07 Piece 2, bytes 100 to 199: www.example.com closed the connection',
+        '14:40:07 Piece 2, bytes 100 to 199, try 2: the worker ended, and the answer is not known',
+        "14:40:07 Waited 8.0 s for the service's rate limit",
       ],
     );
     const limited = { ...upload, state: 'limited', nextTryAt: at } as const;

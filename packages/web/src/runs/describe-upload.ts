@@ -87,7 +87,7 @@ export function describeRequests({ requests, piece, pieceCount }: StepUpload, fo
   const lines = requests
     .filter(({ sends }) => sends > 0)
     .map(({ request, state, sends, sentAt }) => {
-      const when = sentAt === null ? '' : ` at ${formats.time(sentAt)}`;
+      const when = sentAt === null ? '' : ` at ${formats.second(sentAt)}`;
       return `${requestNames[request]} was sent${when}${describeTimes(sends)}; ${answers[state]}`;
     });
   if (piece === null) return lines;
@@ -99,7 +99,7 @@ export function describeRequests({ requests, piece, pieceCount }: StepUpload, fo
 /** One line of the journal: `14:40:07 Piece 2, bytes 100 to 199, try 2: answered 308`. */
 export function describeLine(line: UploadLine, formats: Formats): string {
   const { at, result, request = '', piece, start, endExclusive, sends = 1, status, error = '', ms = 0 } = line;
-  const when = formats.time(at);
+  const when = formats.second(at);
   if (result === 'waited') return `${when} Waited ${describeMs(ms)} for the service's rate limit`;
   const what =
     piece === undefined ? lineNames(request) : `Piece ${piece}${request === 'transfer' ? '' : ', its address'}`;

@@ -86,26 +86,43 @@ function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { 
       >
         <Icon aria-hidden size={16} stroke={1.75} />
         <span>{label}</span>
-        {to === '/runs' && <AttentionCount of="runs" />}
-        {to === '/integrations' && <AttentionCount of="accounts" />}
+        {to === '/integrations' && <BrokenAccounts />}
       </Link>
+      {to === '/runs' && <WaitingRuns />}
     </li>
   );
 }
 
-/** How much waits for the person: in runs questions and decisions, and accounts to connect again. */
-function AttentionCount({ of }: { of: 'runs' | 'accounts' }) {
+/** How many accounts to connect again. */
+function BrokenAccounts() {
   const { data } = useAttention();
-  if (data === undefined) return null;
-  const count = of === 'accounts' ? data.brokenAccounts : data.questions + data.decisions;
-  if (count === 0) return null;
-  const shown = of === 'accounts' || count < data.atMost ? String(count) : `${data.atMost}+`;
-  const words = of === 'accounts' ? 'to fix' : 'waiting for you';
+  if (data === undefined || data.brokenAccounts === 0) return null;
+  const words = 'to fix';
   return (
-    <b className={classes.attention} data-of={of} title={`${shown} ${words}`}>
-      {shown}
+    <b className={classes.attention} data-of="accounts" title={`${data.brokenAccounts} ${words}`}>
+      {data.brokenAccounts}
       <i className={classes.unseen}>{words}</i>
     </b>
+  );
+}
+
+/** How many questions and decisions of runs wait for the person; leads to them, apart from all runs. */
+function WaitingRuns() {
+  const { data } = useAttention();
+  if (data === undefined) return null;
+  const { questions, decisions, atMost } = data;
+  const count = questions + decisions;
+  if (count === 0) return null;
+  const shown = count < atMost ? String(count) : `${atMost}+`;
+  // The page lists all open questions above the runs.
+  const search = decisions > 0 ? { undecided: 'true' as const } : { status: 'waiting' as const };
+  return (
+    <Link to="/runs" search={search} className={classes.waiting} title={`${shown} waiting for you`}>
+      <b className={classes.attention} data-of="runs">
+        {shown}
+      </b>
+      <i className={classes.unseen}>waiting for you</i>
+    </Link>
   );
 }
 
