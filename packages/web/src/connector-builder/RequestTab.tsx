@@ -31,7 +31,7 @@ function NeededScopes() {
     <ListAt
       at={['scopes']}
       label="Scopes it needs"
-      hint={`Without an optional one that the account lacks, the action is refused before anything is sent.${known}`}
+      hint={`If the account lacks an optional one, the action is refused before anything is sent.${known}`}
     />
   );
 }
