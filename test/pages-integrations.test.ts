@@ -209,7 +209,7 @@ describe('the Integrations page', function () {
     await page.getByRole('button', { name: 'Show all connectors' }).click();
     await page.getByText(`${all} connectors`, { exact: true }).waitFor();
     // The product is shared with other tests.
-    for (const id of [...more, 'vault']) await send('DELETE', `/api/installed-connectors/${id}`);
+    for (const id of [...more, 'vault']) await send('DELETE', `/api/installed-connectors/${id}`, undefined);
     await page.reload();
   });
 
