@@ -315,6 +315,11 @@ describe('the connector builder', function () {
     await side().getByText('Waiting for a delivery …').waitFor();
     await checkAccessible(page);
     await takePicture(page, 'connector-listen');
+    const broken = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"type":' };
+    assert.equal((await fetch(address, broken)).status, 400);
+    await side().getByText('The webhook cannot read it, so the address takes another one …').waitFor();
+    await side().getByRole('group', { name: 'Delivery as it came' }).getByText('{"type":').waitFor();
+    await checkAccessible(page);
     const answered = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer canary-delivery-4711' },
