@@ -260,6 +260,9 @@ describe('linking an account by signing in at its service', () => {
     const { accountId } = await signIn();
     const test = () => send(service, 'POST', `/api/accounts/${accountId}/test`, { as: ours.owner });
     assert.deepEqual((await test()).body, { label: 'Fern', externalId: 'team-1', isTested: true });
+    const between = new Date().toISOString();
+    assert.equal((await test()).status, 200);
+    assert.ok((await accounts())[0].succeededAt >= between, 'a test is noted at once');
     vault.endTokens();
     assert.equal((await test()).status, 200, 'the token is refreshed');
     const { fields } = await openAccount(service.store, ours.workspaceId, accountId);

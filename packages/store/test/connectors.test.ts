@@ -371,7 +371,7 @@ describe('Connectors', () => {
       await saveAccountFields(store, place, { fields: { token: 'new' }, revision: 0 });
       assert.equal((await getLinkedAccount(store, workspaceId, accountId)).refused, null);
       await markAccountRefused(store, place, { reason: 'invalid_grant', revision: 1, at, isFinal: false });
-      await markAccountWorking(store, place, at);
+      await markAccountWorking(store, place, { revision: 1, at });
       assert.equal((await openAccount(store, workspaceId, accountId)).isRefused, false);
     });
 
@@ -384,7 +384,7 @@ describe('Connectors', () => {
       await markAccountRefused(store, place, { reason: '401', revision: 0, at: new Date(), isFinal: false });
       assert.equal(await final(), undefined);
       await markAccountRefused(store, place, { reason, revision: 0, at: new Date(), isFinal: true });
-      await markAccountWorking(store, place, new Date());
+      await markAccountWorking(store, place, { revision: 0, at: new Date() });
       assert.deepEqual([await final(), (await readRefreshState(store, place)).refusedForGood], [reason, reason]);
       await saveAccountFields(store, place, { fields: { token: 'new' }, revision: 0 });
       assert.deepEqual([await final(), (await readRefreshState(store, place)).refusedForGood], [undefined, undefined]);

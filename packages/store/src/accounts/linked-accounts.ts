@@ -30,7 +30,10 @@ export interface LinkedAccount {
   refused: { at: string; reason: string } | null;
   /** Since when and why the account is no longer used; null while it can be. */
   stopped: { at: string; reason: string } | null;
-  /** When a call with it last succeeded, to ten minutes; null if none did. */
+  /**
+   * When a call with it last succeeded: exact for the first success of its present values, else to ten minutes; null if
+   * none did.
+   */
   succeededAt: string | null;
   /** When a person must connect it again, because its refresh token expires; null if the service does not say. */
   connectBefore: string | null;
@@ -69,6 +72,8 @@ export interface LinkedAccountDocument {
   revision?: number;
   /** When a call with it last succeeded, to ten minutes; absent before the first. */
   succeededAt?: Date;
+  /** The revision with which it last succeeded. */
+  succeededRevision?: number;
   /** When a person must connect it again, if the service says so. */
   connectBefore?: Date;
   /** The service asked to be left alone until then. */
@@ -225,6 +230,8 @@ export interface OpenedAccount {
   /** Whether the other service refused the account last time. */
   isRefused: boolean;
   succeededAt: Date | undefined;
+  /** The revision with which a call last succeeded. */
+  succeededRevision: number | undefined;
   /** The service asked every worker to wait until then. */
   pausedUntil: Date | undefined;
   /** Why no other token can be had for these values, and a person must connect the account again; undefined if one can. */
@@ -247,7 +254,7 @@ export async function openAccount(
 ): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
   if (!row) throw noAccount(accountId);
-  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt, pausedUntil } = row;
+  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt, succeededRevision, pausedUntil } = row;
   if (stopped !== undefined && !isToEnd)
     throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
   const place = { workspaceId, accountId: clientPlace(accountId) };
@@ -260,6 +267,7 @@ export async function openAccount(
     revision,
     isRefused: refused !== undefined,
     succeededAt,
+    succeededRevision,
     pausedUntil,
     refusedForGood: refused?.isFinal === true ? refused.reason : undefined,
     hasEnded: refused?.hasEnded === true,
