@@ -146,7 +146,7 @@ async function performLaterPage(request: PreparedRequest, call: Performance): Pr
 }
 
 async function sendOnce(
-  { method, url, headers, body, repeatable }: PreparedRequest,
+  { method, url, headers, body, signing, repeatable }: PreparedRequest,
   {
     http,
     signal,
@@ -162,6 +162,7 @@ async function sendOnce(
       url,
       headers,
       ...(body === undefined ? {} : { body }),
+      ...(signing && { signing }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
     return await http.send(request, { ...(signal && { signal }), ...(mayWrite && { mayWrite }) });
