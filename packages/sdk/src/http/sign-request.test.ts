@@ -101,7 +101,7 @@ describe('Signed requests', () => {
     });
   }
 
-  it('are signed when they are sent, each anew, and their signature is not in the answer', async () => {
+  it('are signed when they are sent, each time again, and their signature is not in the answer', async () => {
     const request = { method: 'POST', url: `${origin()}/a%20b?x=1`, headers: { 'X-Amz-Meta-A': 'b' }, signing };
     const answers = [await http.send({ ...request, body: Buffer.from('one') })];
     await new Promise((resolve) => setTimeout(resolve, 1100));

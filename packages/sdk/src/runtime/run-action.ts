@@ -117,7 +117,7 @@ async function performPages(
   for (;;) {
     const asked = { ...call, isPage: true, values: { ...call.values, page: page.values } };
     const answer = await (pages.count === 0 ? perform(current, asked) : performLaterPage(current, asked));
-    const next = takePage(pagination, pages, { page, answer });
+    const next = takePage(pagination, pages, { page, answer, isXml: call.declared.answer === 'xml' });
     if (next === undefined) return { answer, pages };
     page = next;
     const prepared = preparePage(released, call.declared, { page, values: call.values, from: current.url });
