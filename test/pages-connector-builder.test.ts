@@ -456,6 +456,36 @@ describe('the connector builder', function () {
     assert.match(files.find(({ path }) => path === 'connector.json')!.text, /"kind": "bearer"/);
   });
 
+  it('signs requests with an access key if that is chosen', async () => {
+    await tree()
+      .getByRole('button', { name: /^Sign-in/ })
+      .click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Access key (AWS Signature 4)' });
+    await problems()
+      .getByRole('button', { name: /signIn › region/ })
+      .click();
+    const region = page.getByLabel('Region');
+    assert.equal(await region.evaluate((field) => field === document.activeElement), true);
+    assert.equal(await page.getByLabel('Secret access key').inputValue(), '{{account.secretAccessKey}}');
+    const fields = ['account', 'region', 'accessKeyId', 'secretAccessKey'].map((name) => ({
+      ...{ name, label: name },
+      ...(name === 'secretAccessKey' && { secret: true }),
+    }));
+    await page.getByLabel('Fields').fill(JSON.stringify(fields));
+    await page.getByLabel('Service', { exact: true }).fill('S3');
+    await problems()
+      .getByText(/the name of a service in signatures/)
+      .waitFor();
+    await page.getByLabel('Service', { exact: true }).fill('s3');
+    // The fixture that the OpenAPI document brought still has a token.
+    await problems().getByText('1 problem', { exact: true }).waitFor();
+    await problems()
+      .getByRole('button', { name: /fixtures.*account › token/ })
+      .waitFor();
+    await checkAccessible(page);
+    await isSaved();
+  });
+
   it('deletes a connector in the making after a question', async () => {
     await page.getByRole('button', { name: 'Delete connector' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Pets?' });

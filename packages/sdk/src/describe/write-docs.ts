@@ -38,6 +38,7 @@ const signIns: Record<Connector['signIn']['kind'], string> = {
   key: 'It signs in with a key.',
   basic: 'It signs in with a user name and a password.',
   bearer: 'It signs in with a token.',
+  aws4: 'It signs each request with an access key (AWS Signature Version 4).',
   oauth2: 'It signs in with OAuth 2.',
 };
 
