@@ -322,6 +322,11 @@ describe('the connector builder', function () {
     await side().getByText('Waiting for a delivery …').waitFor();
     await checkAccessible(page);
     await takePicture(page, 'connector-listen');
+    const broken = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"type":' };
+    assert.equal((await fetch(address, broken)).status, 400);
+    await side().getByText('The webhook cannot read it, so the address takes another one …').waitFor();
+    await side().getByRole('group', { name: 'Delivery as it came' }).getByText('{"type":').waitFor();
+    await checkAccessible(page);
     const answered = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer canary-delivery-4711' },
@@ -552,6 +557,36 @@ describe('the connector builder', function () {
       ['actions/list-pets.json'],
     );
     assert.match(files.find(({ path }) => path === 'connector.json')!.text, /"kind": "bearer"/);
+  });
+
+  it('signs requests with an access key if that is chosen', async () => {
+    await tree()
+      .getByRole('button', { name: /^Sign-in/ })
+      .click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Access key (AWS Signature 4)' });
+    await problems()
+      .getByRole('button', { name: /signIn › region/ })
+      .click();
+    const region = page.getByLabel('Region');
+    assert.equal(await region.evaluate((field) => field === document.activeElement), true);
+    assert.equal(await page.getByLabel('Secret access key').inputValue(), '{{account.secretAccessKey}}');
+    const fields = ['account', 'region', 'accessKeyId', 'secretAccessKey'].map((name) => ({
+      ...{ name, label: name },
+      ...(name === 'secretAccessKey' && { secret: true }),
+    }));
+    await page.getByLabel('Fields').fill(JSON.stringify(fields));
+    await page.getByLabel('Service', { exact: true }).fill('S3');
+    await problems()
+      .getByText(/the name of a service in signatures/)
+      .waitFor();
+    await page.getByLabel('Service', { exact: true }).fill('s3');
+    // The fixture that the OpenAPI document brought still has a token.
+    await problems().getByText('1 problem', { exact: true }).waitFor();
+    await problems()
+      .getByRole('button', { name: /fixtures.*account › token/ })
+      .waitFor();
+    await checkAccessible(page);
+    await isSaved();
   });
 
   it('deletes a connector in the making after a question', async () => {

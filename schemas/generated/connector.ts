@@ -68,7 +68,7 @@ export interface Connector {
 /**
  * How requests authenticate. The credentials come from the account.
  */
-export type SignIn = NoSignIn | KeySignIn | BasicSignIn | BearerSignIn | OAuthSignIn;
+export type SignIn = NoSignIn | KeySignIn | BasicSignIn | BearerSignIn | Aws4SignIn | OAuthSignIn;
 
 export interface NoSignIn {
   kind: 'none';
@@ -97,6 +97,32 @@ export interface BearerSignIn {
    * The word before the token (RFC 9110 section 11.1), default Bearer. For more than a word, as in `Token token=…`, use a sign-in of kind `key` in the header Authorization.
    */
   scheme?: string;
+}
+/**
+ * AWS Signature Version 4: each request is signed with the secret key when it is sent. The secret key itself is never sent. The content of a file is not signed (UNSIGNED-PAYLOAD), unless its request sets the header X-Amz-Content-Sha256, as to {{file.sha256}}.
+ */
+export interface Aws4SignIn {
+  kind: 'aws4';
+  /**
+   * The name of the service in the signature.
+   */
+  service: string;
+  /**
+   * The region in the signature: a template over `account`, or a name such as us-east-1.
+   */
+  region: string;
+  /**
+   * The id of the access key: a template over `account`.
+   */
+  accessKeyId: string;
+  /**
+   * The secret key: a template over `account`.
+   */
+  secretAccessKey: string;
+  /**
+   * The token of a temporary access key: a template over `account`. Left out for an account that has none.
+   */
+  sessionToken?: string;
 }
 /**
  * OAuth 2. The client id and secret come from the installation and are `client` in templates. Values from the sign-in become part of the account: `account.accessToken`, and kept values by name.

@@ -251,6 +251,13 @@ export interface Subscribe {
    */
   keep?: Kept;
   /**
+   * The scopes of the sign-in that making and renewing it need. Without an optional one, nothing is sent, where the account's scopes are known.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  scopes?: string[];
+  /**
    * How long a subscription is requested for, in seconds, for services that want to be told: the request reads the end as `hook.until`, as in `2026-03-01T12:00:00.000Z`.
    */
   lastsSeconds?: number;

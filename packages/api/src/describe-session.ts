@@ -10,24 +10,25 @@ export async function describeSession(
   { store, newWorkspaces }: Pick<ApiDependencies, 'store' | 'newWorkspaces'>,
   { id, email, name }: Person,
 ): Promise<Session> {
-  const { workspaces, core } = await describeWorkspaces(store, id);
+  const { workspaces: theirs, core } = await listWorkspacesOf(store, id);
   const operates = core?.role === 'owner';
+  const [workspaces, described] = await Promise.all([
+    describeEach(store, theirs),
+    operates ? describeWorkspace(store, core) : undefined,
+  ]);
   const isOwner = workspaces.some(({ role }) => role === 'owner');
   const canMakeWorkspaces = operates || newWorkspaces === 'anyone' || (newWorkspaces === 'owners' && isOwner);
   const person = { id, email, name };
-  return { person, workspaces, ...(operates && { core }), isOperator: operates, canMakeWorkspaces };
+  return { person, workspaces, ...(described && { core: described }), isOperator: operates, canMakeWorkspaces };
 }
 
-/** Lists a person's workspaces with their branches; `core` is that of the operators. */
-export async function describeWorkspaces(
-  store: Store,
-  personId: string,
-): Promise<{ workspaces: Workspace[]; core: Workspace | undefined }> {
-  const { workspaces, core } = await listWorkspacesOf(store, personId);
-  return {
-    workspaces: await Promise.all(workspaces.map((workspace) => describeWorkspace(store, workspace))),
-    core: core && (await describeWorkspace(store, core)),
-  };
+/** Lists a person's workspaces with their branches, without that of the operators. */
+export async function describeWorkspaces(store: Store, personId: string): Promise<Workspace[]> {
+  return describeEach(store, (await listWorkspacesOf(store, personId)).workspaces);
+}
+
+function describeEach(store: Store, workspaces: WorkspacesOf['workspaces']): Promise<Workspace[]> {
+  return Promise.all(workspaces.map((workspace) => describeWorkspace(store, workspace)));
 }
 
 async function describeWorkspace(

@@ -38,6 +38,8 @@ describe('linking an account by signing in at its service', () => {
         action: { scopes: ['write'] },
       }),
     );
+    const account = { fields: [{ name: 'shop', label: 'Shop' }], label: 'Vault', externalId: '{{account.shop}}' };
+    await release(vault.connectorFiles({ connector: { version: '3.0.0', account } }));
   });
   after(async () => {
     await service.stop();
@@ -113,6 +115,26 @@ describe('linking an account by signing in at its service', () => {
     assert.deepEqual([...new Set(outcomes.map(({ status }) => status))], ['done']);
     assert.equal(new Set(outcomes.map(({ accountId }) => accountId)).size, 1);
     assert.equal((await accounts()).length, 1);
+  });
+
+  it('makes one account of several sign-ins with the same id that the person gives', async () => {
+    ours = await found('3.0.0');
+    const fields = { shop: 'acme' };
+    const begun = await Promise.all(Array.from({ length: 3 }, () => begin({ fields, label: 'Ours' })));
+    const backs = [];
+    for (const { body } of begun) backs.push(await vault.agree(body.address));
+    await Promise.all(backs.map((back) => come(back)));
+    const outcomes = await Promise.all(begun.map(async ({ body }) => (await look(body.id)).body));
+    assert.deepEqual([...new Set(outcomes.map(({ status }) => status))], ['done'], JSON.stringify(outcomes));
+    await signIn({ fields, label: 'Ours again' });
+    await signIn({ fields: { shop: 'other' } });
+    assert.deepEqual(
+      (await accounts()).map((one: Record<string, unknown>) => [one['externalId'], one['isProven'], one['label']]),
+      [
+        ['acme', false, 'Ours'],
+        ['other', false, 'Vault'],
+      ],
+    );
   });
 
   it('shows the address that starts workflows only to people who may write', async () => {
@@ -238,6 +260,9 @@ describe('linking an account by signing in at its service', () => {
     const { accountId } = await signIn();
     const test = () => send(service, 'POST', `/api/accounts/${accountId}/test`, { as: ours.owner });
     assert.deepEqual((await test()).body, { label: 'Fern', externalId: 'team-1', isTested: true });
+    const between = new Date().toISOString();
+    assert.equal((await test()).status, 200);
+    assert.ok((await accounts())[0].succeededAt >= between, 'a test is noted at once');
     vault.endTokens();
     assert.equal((await test()).status, 200, 'the token is refreshed');
     const { fields } = await openAccount(service.store, ours.workspaceId, accountId);

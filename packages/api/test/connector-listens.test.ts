@@ -123,6 +123,31 @@ describe('listening for one delivery', () => {
     await changeWebhook((webhook) => ({ ...webhook, deliveryId: '{{event.body.id}}' }));
   });
 
+  it('goes on listening after a delivery that cannot be read, which it shows with its problem', async () => {
+    const { id, path } = await listen();
+    const broken = await send(service, 'POST', path, {
+      body: '{"type":',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(broken.status, 400, broken.text);
+    const first = await heard(id);
+    assert.deepEqual([first.state, first.delivery.read, first.delivery.body], ['waiting', null, '{"type":']);
+    assert.match(first.delivery.problem, /JSON/);
+    assertProblem(await deliver(path, { ...delivery, id: undefined, order: 'second' }), 400, 'invalid_request');
+    const second = await heard(id);
+    assert.deepEqual([second.state, JSON.parse(second.delivery.body as string).order], ['waiting', 'second']);
+    assert.equal((await deliver(path, delivery)).status, 200);
+    assert.deepEqual([(await heard(id)).state, (await heard(id)).delivery.read[0].deliveryId], ['received', 'd1']);
+    assertProblem(await deliver(path, { ...delivery, id: undefined }), 404, 'not_found');
+    assert.equal((await heard(id)).delivery.read[0].deliveryId, 'd1');
+
+    const late = await listen();
+    assertProblem(await deliver(late.path, { ...delivery, id: undefined }), 400, 'invalid_request');
+    now = new Date(now.getTime() + 10 * 60_000);
+    assert.deepEqual([(await heard(late.id)).state, (await heard(late.id)).delivery.read], ['received', null]);
+    assertProblem(await deliver(late.path, delivery), 404, 'not_found');
+  });
+
   it('answers what verifies the address as the webhook declares, and goes on listening', async () => {
     await changeWebhook((webhook) => ({
       ...webhook,

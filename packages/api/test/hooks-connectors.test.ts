@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
-import { openAccount } from '@tallyhook/store/accounts';
+import { linkAccount, openAccount } from '@tallyhook/store/accounts';
 import { listReleases } from '@tallyhook/store/connectors';
 import { ensureOperators } from '@tallyhook/store/workspaces';
 import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
-import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const bearer: Record<string, unknown> = { kind: 'bearer', token: '{{account.token}}' };
 const oauth: Record<string, unknown> = {
@@ -280,6 +280,52 @@ describe('connectors and accounts over HTTP', () => {
         body.map(({ label }: { label: string }) => label),
         ['First', 'Second'],
       );
+    });
+
+    it('is not linked twice by a person who typed its id, unless it gets a label of its own', async () => {
+      await install();
+      const linked = await Promise.all(['a', 'b', 'c', 'd'].map((token) => link({ name: 'acme', token })));
+      const [first, ...others] = linked.filter(({ status }) => status === 201);
+      assert.deepEqual([others, linked.filter(({ status }) => status === 409).length], [[], 3]);
+      const before = await openAccount(service.store, founded.workspaceId, first!.body.id);
+      const again = await link({ name: 'acme', token: 'e' });
+      assertProblem(again, 409, 'already_exists');
+      assert.equal(
+        again.body.detail,
+        `You have linked an account with the id "acme" already: "acme". Connect that one again on the page Integrations, or with PUT /api/accounts/${first!.body.id}/credentials. To have both, link this one with another label.`,
+      );
+      assert.deepEqual(await openAccount(service.store, founded.workspaceId, first!.body.id), before);
+      const label = 'Second';
+      const named = await Promise.all(['f', 'g'].map((token) => link({ name: 'acme', token }, { label })));
+      assert.deepEqual(named.map(({ status }) => status).sort(), [201, 409]);
+      assertProblem(await link({ name: 'acme', token: 'h' }), 409, 'already_exists');
+      const { owner: as } = founded;
+      const path = `/api/accounts/${first!.body.id}/credentials`;
+      const connected = await send(service, 'PUT', path, { as, json: { fields: { name: 'acme', token: 'i' } } });
+      assert.equal(connected.status, 200, connected.text);
+      const other = await service.join(founded.workspaceId, 'admin');
+      const json = { connector: id, fields: { name: 'acme', token: 'theirs' } };
+      assert.equal((await send(service, 'POST', '/api/accounts', { as: other, json })).status, 201);
+      assert.equal((await link({ name: 'other', token: 'x' })).status, 201);
+    });
+
+    it('that a script linked is changed by owners and admins, and stays shared', async () => {
+      await install();
+      const { workspaceId } = founded;
+      const script = { workspaceId, connector: id, externalId: 'acme', ownerPersonId: null, fields: { token: 'x' } };
+      const account = await linkAccount(service.store, { ...script, label: 'Demo', shared: false });
+      const change = (json: object, as: Sender = founded.owner) =>
+        send(service, 'PATCH', `/api/accounts/${account.id}`, { as, json });
+      const member = await service.join(workspaceId, 'member');
+      assertProblem(await change({ label: 'Mine' }, member), 403, 'forbidden');
+      const { body } = await change({ label: 'Ours', shared: true });
+      assert.deepEqual([body.label, body.shared, body.ownerHasLeft], ['Ours', true, false]);
+      const admin = await service.join(workspaceId, 'admin');
+      assert.equal((await change({ label: 'Demo' }, admin)).status, 200);
+      const kept = await change({ shared: false });
+      assertProblem(kept, 400, 'invalid_request');
+      assert.match(kept.body.detail, /^A script linked this account/);
+      assertProblem(await change({ label: 'Mine' }, member), 403, 'forbidden');
     });
 
     it('is refused with every mistake in its fields, without repeating values', async () => {

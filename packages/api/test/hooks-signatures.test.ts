@@ -223,7 +223,10 @@ describe('deliveries with signatures and confirmations, over HTTP', () => {
       assert.deepEqual(await ask(path, 'x'), [200, '42']);
       const [status, text] = await ask(path, 'y');
       assert.equal(status, 400);
-      assert.match(text, /hub\.verify_token\] is not the secret/);
+      assert.match(
+        (JSON.parse(text) as { detail: string }).detail,
+        /the query parameter "hub\.verify_token" is not the value "[^"]+" of the linked account\. Enter the same value/,
+      );
     }
   });
 

@@ -434,9 +434,9 @@ describe('POST /hooks/:connector', () => {
         await link(scene, 'without', {});
         const [status, detail] = (await answerTo('?account=without')) as [number, string];
         assert.equal(status, 400);
-        assert.match(detail, /answer\.text: "account\.token" is absent/);
+        assert.match(detail, /the linked account has no value "Token"\. Connect the account again with it/);
         const logged = service.log.findLast((line) => line.includes('cannot be answered'))!;
-        assert.ok(logged.includes(scene.connector) && logged.includes('is absent'), logged);
+        assert.ok(logged.includes(scene.connector) && logged.includes('has no value'), logged);
         assert.match(String(await answerTo('?account=nobody')), /^400,.*the account that it names to be linked/);
       });
     });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { keepSubscriptions } from '@tallyhook/engine/client';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
-import { linkAccount, openAccount } from '@tallyhook/store/accounts';
+import { connectAgain, linkAccount, openAccount } from '@tallyhook/store/accounts';
 import { installConnector, releaseConnector } from '@tallyhook/store/connectors';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
@@ -115,10 +115,7 @@ describe('a workflow that subscribes to events of another service', () => {
 
   before(async () => {
     service = await startService();
-    const texts = Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const);
-    const compiled = compileConnector(new Map(texts));
-    assert.ok(compiled.package, JSON.stringify(compiled.problems));
-    await releaseConnector(service.store, compiled.package, { workspaceId: null, by: 'test' });
+    await release(files);
   });
   after(() => service.stop());
 
@@ -140,6 +137,13 @@ describe('a workflow that subscribes to events of another service', () => {
     await service.store.system.collection('subscriptions').deleteMany({});
     notes.stop();
   });
+
+  async function release(folder: Record<string, object>): Promise<void> {
+    const texts = Object.entries(folder).map(([path, value]) => [path, JSON.stringify(value)] as const);
+    const compiled = compileConnector(new Map(texts));
+    assert.ok(compiled.package, JSON.stringify(compiled.problems));
+    await releaseConnector(service.store, compiled.package, { workspaceId: null, by: 'test' });
+  }
 
   const call = (method: string, path: string, json?: unknown) =>
     send(service, method, path, { as: founded.owner, ...(json !== undefined && { json }) });
@@ -277,6 +281,61 @@ describe('a workflow that subscribes to events of another service', () => {
     await later(0);
     assert.equal((await list())[0].state, 'active');
     assertProblem(await call('POST', '/api/subscriptions/nothing/try'), 404, 'not_found');
+  });
+
+  it('says what the account does not allow before it asks the service, and asks at once after that is linked again', async () => {
+    const optionalScopes = [{ scope: 'hooks.write', description: 'Send changes' }];
+    const oauth = {
+      ...{
+        kind: 'oauth2',
+        grant: 'authorizationCode',
+        authorize: { url: 'https://notes.example/authorize' },
+        optionalScopes,
+      },
+      token: { url: 'https://api.notes.example/token' },
+    };
+    const webhook = files['webhooks/changes.json'];
+    await release({
+      'connector.json': {
+        ...{ id: 'oauth-notes', name: 'Notes', version: '1.0.0', hosts: ['api.notes.example'], signIn: oauth },
+        request: { baseUrl: 'https://api.notes.example' },
+      },
+      'webhooks/changes.json': { ...webhook, subscribe: { ...webhook.subscribe, scopes: ['hooks.write'] } },
+    });
+    const { workspaceId, personId: ownerPersonId } = founded;
+    await installConnector(service.store, workspaceId, { connector: 'oauth-notes', version: '1.0.0' }, 'test');
+    const account = { workspaceId, connector: 'oauth-notes', label: 'Notes', externalId: null, ownerPersonId };
+    const fields = { accessToken: 'sesame', scope: 'notes.read' };
+    const { id: scoped } = await linkAccount(service.store, { ...account, fields });
+    const trigger = { kind: 'connector', connector: 'oauth-notes', events: ['*'], subscribe: { folder: 'inbox' } };
+    const definition = { name: 'scoped', trigger, steps: [{ id: 'find', kind: 'findRecords', type: 'ticket' }] };
+    const { body: workflow } = await call('POST', '/api/workflows', { name: 'scoped', definition });
+    const turnOn = () =>
+      call('PATCH', `/api/workflows/${workflow.id}/settings`, { on: true, accounts: { 'oauth-notes': scoped } });
+    assert.equal((await turnOn()).status, 200);
+    await keep();
+    const sentence =
+      '"Changes" needs the permission "hooks.write" (Send changes) of Notes, which this account does not have: link the account again with "hooks.write"';
+    const [failed] = await list();
+    assert.deepEqual([failed.state, failed.error.message, notes.asked], ['failed', sentence, []]);
+
+    const place = { workspaceId, accountId: scoped };
+    const allowing = async (scope: string) => {
+      const values = { fields: { ...fields, scope }, externalId: null, isProven: false };
+      await connectAgain(service.store, place, values, { by: 'test', now: new Date() });
+      assert.equal((await turnOn()).status, 200);
+    };
+    await allowing('notes.read hooks.write');
+    await keep();
+    assert.deepEqual([(await list())[0].state, notes.asked], ['active', ['POST /subscriptions']]);
+
+    await allowing('notes.read');
+    await later(31 * minuteMs);
+    const [renewed] = await list();
+    assert.deepEqual([renewed.state, renewed.error.message, notes.asked.length], ['active', sentence, 1]);
+    await allowing('notes.read hooks.write');
+    await keep();
+    assert.deepEqual([(await list())[0].error, notes.asked.length], [null, 2]);
   });
 
   it('reads nothing of an attempt whose answer was lost, so that no event comes twice', async () => {

@@ -1,6 +1,6 @@
 import { ActionError, compileConnector, runAction, type AccountValues } from '@tallyhook/sdk';
 import { openStore, type Store } from '@tallyhook/store';
-import { listLinkedAccounts, openAccount, saveAccountFields } from '@tallyhook/store/accounts';
+import { connectAgain, listLinkedAccounts, openAccount, saveAccountFields } from '@tallyhook/store/accounts';
 import { listSends } from '@tallyhook/store/runs';
 import assert from 'node:assert/strict';
 import { createAccountKeeper, type StoredAccountKeeper } from '../src/account/account-keeper.ts';
@@ -136,6 +136,38 @@ describe('An account that signs in with OAuth 2', () => {
     }
     assert.deepEqual(vault.answered, ['POST /notes 401', 'POST /token 200', 'POST /notes 401']);
     assert.match((await linked()).refused?.reason ?? '', /401/);
+  });
+
+  it('is known to have worked exactly when its values first did or a person asked, else to ten minutes', async () => {
+    await begin('add-note', 1);
+    const { workspaceId } = world.branch;
+    const { id: accountId } = await linked();
+    const place = { workspaceId, accountId };
+    const start = Date.now();
+    const keeperAt = async (minute: number) => {
+      const opened = await openAccount(world.store, workspaceId, accountId);
+      const now = () => new Date(start + minute * 60_000);
+      return createAccountKeeper(world.store, place, { opened, now });
+    };
+    const workedAt = async () => (Date.parse((await linked()).succeededAt!) - start) / 60_000;
+    const works = async (minute: number, options?: { isAsked: boolean }) => {
+      const keeper = await keeperAt(minute);
+      await keeper.read();
+      await keeper.markWorking(options);
+      return workedAt();
+    };
+    assert.deepEqual([await works(0), await works(1)], [0, 0]);
+    assert.deepEqual([await works(2, { isAsked: true }), await works(3)], [2, 2]);
+    const values = { fields: { owner: 'fern', accessToken: 'another' }, externalId: null, isProven: false };
+    await connectAgain(world.store, place, values, { by: 'test', now: new Date() });
+    assert.deepEqual([await works(4), await works(5)], [4, 4]);
+    const refreshing = await keeperAt(6);
+    await refreshing.read();
+    await refreshing.save({ owner: 'fern', accessToken: 'refreshed' });
+    await refreshing.markWorking();
+    assert.deepEqual([await workedAt(), await works(7)], [6, 6]);
+    await (await keeperAt(8)).markRefused(new ActionError('auth', 'not today'));
+    assert.deepEqual([await works(9), await works(10), await works(20)], [9, 9, 20]);
   });
 
   describe('used by two workers at the same time', () => {

@@ -168,7 +168,7 @@ export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 // HTTP client.
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';
-export type { Http, HttpRequest, HttpResponse, HttpStreamRequest } from './http/http.ts';
+export type { Http, HttpRequest, HttpResponse, HttpStreamRequest, RequestSigning } from './http/http.ts';
 export { parseRoutes } from './http/routes.ts';
 export type { Route } from './http/routes.ts';
 

@@ -39,7 +39,7 @@ import { planUsageIndexes } from './keys/plan-usage.ts';
 import { sessionIndexes } from './people/sessions.ts';
 import { turnIndexes } from './turns/turns.ts';
 import { pieceAnswerIndexes } from './runs/piece-answers.ts';
-import { uploadIndexes } from './runs/uploads.ts';
+import { uploadIndexes } from './runs/upload-rows.ts';
 import { waitIndexes } from './runs/waits.ts';
 import { workerIndexes } from './runs/workers.ts';
 import type { CollectionIndexes, Store } from './database/store.ts';

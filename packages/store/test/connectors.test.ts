@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage, type Workflow } from '@tallyhook/schemas';
 import { ensureIndexes } from '../src/indexes.ts';
 import {
   releaseRefreshLease,
@@ -27,6 +27,7 @@ import {
 } from '../src/connectors/releases.ts';
 import { coreWorkspaceId } from '../src/database/core-workspace.ts';
 import { newId, openStore, type Store } from '../src/database/store.ts';
+import { endRun, insertRun, type RunTrigger } from '../src/runs/runs.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
@@ -235,6 +236,37 @@ describe('Connectors', () => {
       await assert.rejects(packageIn(workspaceId, version), refusal('not_found'));
     });
 
+    it('stay as long as a run that has not ended, or that waits for a decision, needs them', async () => {
+      const workspaceId = newId();
+      const queueWith = async (version: string, place = workspaceId) => {
+        const id = newId();
+        const workflow = { branchId: 'b', branchName: 'main', workflowId: 'w', workflowName: 'W' };
+        const definition = { name: 'W', trigger: { kind: 'button', type: 'ticket' }, steps: [] } as unknown as Workflow;
+        const trigger = { kind: 'delivery', deliveryId: newId() } as unknown as RunTrigger;
+        const parts = { ...{ definition, accounts: {}, trigger, attempt: 1 }, connectors: { [connector]: version } };
+        const run = { ...{ workspaceId: place, ...workflow, ...parts }, temporalWorkflowId: id };
+        await insertRun(store, run, new Date(), id);
+        return id;
+      };
+      const [open, undecided, ended, elsewhere] = await Promise.all(
+        ['open', 'undecided', 'ended', 'elsewhere'].map((content) => build(workspaceId, content)),
+      );
+      const openRun = await queueWith(open!.version);
+      const undecidedRun = await queueWith(undecided!.version);
+      await endRun(store, undecidedRun, { status: 'failed', error: null, at: new Date(), isUndecided: true });
+      const endedRun = await queueWith(ended!.version);
+      await endRun(store, endedRun, { status: 'completed', error: null, at: new Date() });
+      await queueWith(elsewhere!.version, newId());
+      for (let count = 0; count < 51; count++) await build(workspaceId, `b${String(count).padStart(11, '0')}`);
+      for (const { version } of [open!, undecided!])
+        assert.equal((await packageIn(workspaceId, version)).connector.version, version);
+      for (const { version } of [ended!, elsewhere!])
+        await assert.rejects(packageIn(workspaceId, version), refusal('not_found'));
+      await endRun(store, openRun, { status: 'completed', error: null, at: new Date() });
+      await build(workspaceId, 'newest');
+      await assert.rejects(packageIn(workspaceId, open!.version), refusal('not_found'));
+    });
+
     it('are not in the marketplace, and other workspaces cannot install or release them', async () => {
       const { version } = await build(newId(), 'first');
       assert.deepEqual(await listReleases(store, { workspaceId: null }, connector), []);
@@ -339,7 +371,7 @@ describe('Connectors', () => {
       await saveAccountFields(store, place, { fields: { token: 'new' }, revision: 0 });
       assert.equal((await getLinkedAccount(store, workspaceId, accountId)).refused, null);
       await markAccountRefused(store, place, { reason: 'invalid_grant', revision: 1, at, isFinal: false });
-      await markAccountWorking(store, place, at);
+      await markAccountWorking(store, place, { revision: 1, at });
       assert.equal((await openAccount(store, workspaceId, accountId)).isRefused, false);
     });
 
@@ -352,7 +384,7 @@ describe('Connectors', () => {
       await markAccountRefused(store, place, { reason: '401', revision: 0, at: new Date(), isFinal: false });
       assert.equal(await final(), undefined);
       await markAccountRefused(store, place, { reason, revision: 0, at: new Date(), isFinal: true });
-      await markAccountWorking(store, place, new Date());
+      await markAccountWorking(store, place, { revision: 0, at: new Date() });
       assert.deepEqual([await final(), (await readRefreshState(store, place)).refusedForGood], [reason, reason]);
       await saveAccountFields(store, place, { fields: { token: 'new' }, revision: 0 });
       assert.deepEqual([await final(), (await readRefreshState(store, place)).refusedForGood], [undefined, undefined]);

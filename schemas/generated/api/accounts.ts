@@ -46,7 +46,7 @@ export interface LinkedAccount {
    */
   hookAddress: string | null;
   /**
-   * When a call with it last succeeded, to ten minutes; null if none did.
+   * When a call with it last succeeded: exact for a test and the first success after it was linked, refreshed or refused, else to ten minutes; null if none did.
    */
   succeededAt: Moment | null;
   /**

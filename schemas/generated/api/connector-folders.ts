@@ -405,7 +405,7 @@ export interface NewFolderListen {
  */
 export interface FolderListen {
   /**
-   * `ended` if no delivery arrived in time.
+   * `waiting`, also with a delivery that the webhook cannot read: another one is taken in its place; `ended` if none arrived in time.
    */
   state: 'waiting' | 'received' | 'ended';
   /**

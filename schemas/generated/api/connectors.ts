@@ -118,7 +118,7 @@ export interface ConnectorDetail {
     isSubscribed: boolean;
   }[];
   signIn: ConnectorSignIn;
-  signInKind: 'none' | 'key' | 'basic' | 'bearer' | 'oauth2' | 'clientCredentials';
+  signInKind: 'none' | 'key' | 'basic' | 'bearer' | 'aws4' | 'oauth2' | 'clientCredentials';
   /**
    * The permissions that a sign-in asks for.
    */

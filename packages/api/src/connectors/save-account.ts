@@ -30,9 +30,10 @@ export interface AccountToSave {
 type Linker = Pick<Caller, 'workspaceId' | 'personId' | 'by' | 'abilities'>;
 
 /**
- * Links an account, or connects one again: the one that is named, or the person's own one with the same proven id. So
- * who signs in twice has one account, and the workflows that use it go on.
- * @throws Problem `not_found`, `forbidden`; `invalid_account` if the person signed in as somebody else.
+ * Links an account, or connects one again: the one that is named, or the person's own one with the same id that the
+ * service proved or the sign-in brought. So who signs in twice has one account, and the workflows that use it go on.
+ * @throws Problem `not_found`, `forbidden`; `invalid_account` if the person signed in as somebody else; `already_exists`
+ * if they only typed the id of an account they have linked: its credentials are not replaced unasked.
  */
 export async function saveAccount(
   deps: { store: Store; now(): Date },
@@ -57,10 +58,13 @@ async function saveOnce(
   const { externalId, isProven, fields } = described;
   const before =
     accountId === undefined
-      ? await findSame(store, caller, { connector, described })
+      ? await findSame(store, caller, { connector, described, isSignedIn })
       : await accountToConnect(store, caller, { accountId, connector });
   if (before === undefined) {
-    const named = { label: label ?? described.label, externalId, isProven, fields, shared, isSignedIn };
+    const named = {
+      ...{ label: label ?? described.label, isNamed: label !== undefined && !isSignedIn },
+      ...{ externalId, isProven, fields, shared, isSignedIn },
+    };
     const owned = { workspaceId, connector, ownerPersonId: personId ?? null, ...(client && { client }) };
     return { account: await linkAccount(store, { ...owned, ...named }), isNew: true };
   }
@@ -102,12 +106,20 @@ export async function accountToConnect(
 async function findSame(
   store: Store,
   { workspaceId, personId }: Linker,
-  { connector, described: { externalId, isProven } }: { connector: string; described: DescribedAccount },
+  {
+    connector,
+    described: { externalId, isProven },
+    isSignedIn,
+  }: Pick<AccountToSave, 'connector' | 'described' | 'isSignedIn'>,
 ): Promise<LinkedAccount | undefined> {
-  if (!isProven || personId === undefined) return undefined;
+  if (externalId === null || personId === undefined || !(isProven || isSignedIn)) return undefined;
   const linked = await listLinkedAccounts(store, workspaceId, connector);
   return linked.find(
-    (each) => each.isProven && each.externalId === externalId && each.ownerPersonId === personId && !each.stopped,
+    (each) =>
+      each.isProven === isProven &&
+      each.externalId === externalId &&
+      each.ownerPersonId === personId &&
+      each.stopped === null,
   );
 }
 

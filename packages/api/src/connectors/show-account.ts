@@ -1,7 +1,7 @@
 import type { LinkedAccount as ShownAccount } from '@tallyhook/schemas/api';
 import type { Store } from '@tallyhook/store';
 import type { LinkedAccount } from '@tallyhook/store/accounts';
-import { listMembers } from '@tallyhook/store/people';
+import { ownersWhoLeft } from './account-owner.ts';
 import { usersOf } from './account-users.ts';
 
 /** Accounts as people see them, with the webhook addresses of their own, and the workflows that use them. */
@@ -15,10 +15,10 @@ export async function showAccounts(
     workspaceId,
     accounts.map(({ id }) => id),
   );
-  const members = new Set((await listMembers(store, workspaceId)).map(({ personId }) => personId));
+  const gone = await ownersWhoLeft(store, workspaceId, accounts);
   return accounts.map(({ hookKey, ...account }) => ({
     ...account,
-    ownerHasLeft: account.ownerPersonId !== null && !members.has(account.ownerPersonId),
+    ownerHasLeft: account.ownerPersonId !== null && gone.has(account.ownerPersonId),
     // The address is all that one needs to start the workflows of the account.
     hookAddress: showsAddress ? `${baseUrl}/hooks/${account.connector}/${hookKey}` : null,
     usedBy: users.get(account.id) ?? [],

@@ -47,7 +47,10 @@ async function answerOf(
   const opened = await openAccountsOfConnector(store, { connector, version }, { ...named, limit: maxAccounts + 1 });
   const which = 'externalId' in named ? 'the account that it names' : `an account of "${connector}"`;
   if (opened.length === 0) {
-    throw new UnansweredHandshake(`its answer needs ${which} to be linked. Link it, then verify the address again.`);
+    throw new UnansweredHandshake(
+      `its answer needs ${which} to be linked`,
+      'Link it, then let the service verify the address again.',
+    );
   }
   if (opened.length > maxAccounts) throw severalAnswers(connector, `more than ${maxAccounts} accounts are linked`);
   const { answers, refusals } = tryEach(opened, answerWith);
@@ -74,7 +77,8 @@ function tryEach(opened: readonly AccountFields[], answerWith: HandshakeNeedsAcc
 
 function severalAnswers(connector: string, reason: string): UnansweredHandshake {
   return new UnansweredHandshake(
-    `${reason}, and the handshake does not name one. Let the webhook of "${connector}" also read its account from the ` +
-      'address, as in {{event.query.account}}, and give the service an address that names it: ?account=…',
+    `${reason}, and the request does not name one`,
+    `Let the webhook of "${connector}" also read its account from the address, as in {{event.query.account}}, and give ` +
+      'the service an address that names it: ?account=…',
   );
 }

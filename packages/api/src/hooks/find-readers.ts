@@ -9,6 +9,7 @@ import {
   type WorkflowAddress,
 } from '@tallyhook/store/workflows';
 import type { ApiDependencies } from '../dependencies.ts';
+import { undefinedIfGone } from '../undefined-if-gone.ts';
 
 /** Who reads the deliveries of an address: one account's version, those of the marketplace, or a workflow. */
 export interface Readers {
@@ -48,10 +49,6 @@ async function findSubscriber(store: Store, connector: string, key: string) {
   const { id: subscriptionId, workspaceId, accountId } = subscription;
   const account = await getLinkedAccount(store, workspaceId, accountId).catch(undefinedIfGone);
   return account?.stopped === null ? { ...account, subscriptionId } : undefined;
-}
-
-function undefinedIfGone(error: unknown): undefined {
-  if (!(error instanceof Problem)) throw error;
 }
 
 /** Reads the deliveries of a workflow's own address as those of a connector with this webhook. */

@@ -14,11 +14,13 @@ export const getFolderListen = defineRoute({
     const { files } = await getConnectorFolder(store, { workspaceId, connector });
     const { listen, heard } = await getListen(store, { workspaceId, connector, id });
     const { webhook, isVerified, expiresAt } = listen;
-    if (heard === undefined)
-      return { state: Date.parse(expiresAt) > now().getTime() ? 'waiting' : 'ended', isVerified, expiresAt };
+    const isOpen = Date.parse(expiresAt) > now().getTime();
+    if (heard === undefined) return { state: isOpen ? 'waiting' : 'ended', isVerified, expiresAt };
     const { shown, fixture, fixtureProblem } = await folderWork.run({ kind: 'read', files, webhook, delivery: heard });
     return {
-      ...{ state: 'received', isVerified, expiresAt, delivery: shown },
+      // Another may come in place of one that the webhook cannot read.
+      state: shown.read === null && isOpen ? 'waiting' : 'received',
+      ...{ isVerified, expiresAt, delivery: shown },
       ...(fixture && { fixture }),
       ...(fixtureProblem !== undefined && { fixtureProblem }),
     };

@@ -8,6 +8,6 @@ export const getWorkspaces = defineRoute({
   summary: 'Lists the workspaces of the person.',
   answer: 'Workspace[]',
   async handler(request, { store }) {
-    return (await describeWorkspaces(store, request.signedIn.personId)).workspaces;
+    return describeWorkspaces(store, request.signedIn.personId);
   },
 });

@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { signatureKey, type ConnectorPackage } from '@tallyhook/sdk';
-import { changeAccount, getLinkedAccount, openAccount } from '@tallyhook/store/accounts';
+import type { Store } from '@tallyhook/store';
+import { changeAccount, getLinkedAccount, openAccount, type LinkedAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { hasOwnerLeft } from '../connectors/account-owner.ts';
 import { showAccount } from '../connectors/show-account.ts';
@@ -11,7 +12,7 @@ export const patchAccount = defineRoute({
   path: '/api/accounts/:id',
   access: { person: 'write' },
   summary:
-    'Renames an account, or shares it with the workspace, or verifies the signatures of its deliveries; only its owner can, or owners and admins if that person left and it is shared.',
+    'Renames an account, or shares it with the workspace, or verifies the signatures of its deliveries; only its owner can, or owners and admins if a script linked it, or if that person left and it is shared.',
   body: 'AccountPatch',
   answer: 'LinkedAccount',
   async handler(request, deps) {
@@ -19,12 +20,12 @@ export const patchAccount = defineRoute({
     const { workspaceId, personId, by, abilities } = request.caller;
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
     if (account.ownerPersonId !== personId) {
-      if (!(abilities.has('manage') && account.shared && (await hasOwnerLeft(store, account))))
+      if (!(abilities.has('manage') && (await isWithoutOwner(store, account))))
         throw new Problem(
           'forbidden',
-          'Only the person who linked the account can change it; owners and admins can if it is shared and that person left.',
+          'Only the person who linked the account can change it; owners and admins can if a script linked it, or if it is shared and that person left.',
         );
-      refuseKeeping(request.body.shared);
+      refuseKeeping(account, request.body.shared);
     }
     if (request.body.verifiesSignatures === true) {
       const released = await getInstalledPackage(store, workspaceId, account.connector);
@@ -36,10 +37,18 @@ export const patchAccount = defineRoute({
   },
 });
 
-/** Nobody could use an account that only a person who left may use. */
-function refuseKeeping(shared: boolean | undefined): void {
+/** Whether an account that the workspace uses has nobody to whom it belongs. */
+async function isWithoutOwner(store: Store, account: LinkedAccount): Promise<boolean> {
+  return account.ownerPersonId === null || (account.shared && (await hasOwnerLeft(store, account)));
+}
+
+/** Nobody could use an account that only a person who left, or nobody, may use. */
+function refuseKeeping({ ownerPersonId }: LinkedAccount, shared: boolean | undefined): void {
   if (shared !== false) return;
-  const detail = 'The person who linked this account left. Connect it again first: then it is yours.';
+  const detail =
+    ownerPersonId === null
+      ? 'A script linked this account, so it belongs to nobody who could use it alone. Leave it shared, or link your own one.'
+      : 'The person who linked this account left. Connect it again first: then it is yours.';
   throw new Problem('invalid_request', detail);
 }
 

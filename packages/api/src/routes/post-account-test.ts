@@ -24,10 +24,16 @@ export const postAccountTest = defineRoute({
     const shared = turnsOfAccount({ store, turns, now }, { connectorId: account.connector, place: opened.place });
     const signal = AbortSignal.timeout(20_000);
     try {
-      return await callWithAccount(released, opened, async (values) => {
-        const test = await testAccount(released, { account: values, http, signal, turns: shared });
-        return { ...describeAccount(released, { account: values, test }), isTested: test !== null };
-      });
+      const isAsked = released.connector.test !== undefined;
+      return await callWithAccount(
+        released,
+        opened,
+        async (values) => {
+          const test = await testAccount(released, { account: values, http, signal, turns: shared });
+          return { ...describeAccount(released, { account: values, test }), isTested: test !== null };
+        },
+        { isAsked },
+      );
     } catch (error) {
       throw asProblem(error, '', 'account_refused');
     }

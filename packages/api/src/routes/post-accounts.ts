@@ -17,7 +17,7 @@ export const postAccounts = defineRoute({
   body: 'NewAccount',
   answer: 'LinkedAccount',
   status: 201,
-  problems: ['invalid_account'],
+  problems: ['invalid_account', 'already_exists'],
   also: { 200: { description: 'The account was there and is connected again.', answer: 'LinkedAccount' } },
   async handler(request, deps, response) {
     const { store, http } = deps;

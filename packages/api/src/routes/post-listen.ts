@@ -9,7 +9,7 @@ import { defineRoute, sent, type Route, type RouteRequest } from '../route.ts';
 
 /**
  * Takes one delivery for a person who builds a connector. It starts nothing; what verifies the address is answered as
- * the webhook declares, and does not count.
+ * the webhook declares, and does not count. One that the webhook cannot read is shown, and the next one taken.
  */
 export const postListen = defineRoute({
   method: 'post',
@@ -63,7 +63,8 @@ async function receive(request: RouteRequest, deps: ApiDependencies, response: R
   // Anything else than a delivery, such as a person opening the address, must not use it up.
   if (refused?.code === 'method_not_allowed') throw new Problem(refused.code, refused.message);
   if (isAnsweredHandshake(heard)) await noteVerified(store, listen);
-  else if (!(await keepHeard(store, listen, delivery))) throw noListen();
+  else if (!(await keepHeard(store, listen, { heard: delivery, isUnread: heard.shown.read === null })))
+    throw noListen();
   if (refused !== undefined) throw new Problem(refused.code, refused.message);
   const { status, headers: answered, body } = heard.answer ?? { status: 204, headers: {}, body: '' };
   response.status(status).set(answered).end(body);

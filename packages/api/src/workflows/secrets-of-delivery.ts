@@ -4,7 +4,7 @@ import { listLinkedAccounts, openAccount } from '@tallyhook/store/accounts';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import type { Delivery } from '@tallyhook/store/deliveries';
 import { listSubscriptions, readSubscriptionSecrets } from '@tallyhook/store/workflows';
-import { Problem } from '@tallyhook/schemas';
+import { undefinedIfGone } from '../undefined-if-gone.ts';
 
 /** More accounts than a delivery is for in practice; opening each takes a moment. */
 const maxAccounts = 50;
@@ -34,7 +34,3 @@ export async function secretsOfDelivery(
 
 const isFor = (externalId: string, account: { externalId: string | null }): boolean =>
   externalId === 'any' || account.externalId === externalId;
-
-function undefinedIfGone(error: unknown): undefined {
-  if (!(error instanceof Problem)) throw error;
-}

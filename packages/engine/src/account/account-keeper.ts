@@ -31,8 +31,11 @@ export interface StoredAccountKeeper extends AccountKeeper {
   markRefused(error: ActionError): Promise<void>;
   /** Notes that the service did not accept the token: unless another can be had, it is not shown again. */
   noteEnded(): Promise<void>;
-  /** Clears the refused mark, and notes for people that the account worked. */
-  markWorking(): Promise<void>;
+  /**
+   * Clears the refused mark, and notes for people that the account worked: to ten minutes, but at once for the first
+   * success of its values, or if a person asked (`isAsked`).
+   */
+  markWorking(options?: { isAsked?: boolean }): Promise<void>;
 }
 
 /**
@@ -86,11 +89,12 @@ export function createAccountKeeper(
     await markTokenEnded(store, place, last.revision);
   }
 
-  async function markWorking(): Promise<void> {
-    const { isRefused, succeededAt } = last;
+  async function markWorking({ isAsked = false }: { isAsked?: boolean } = {}): Promise<void> {
+    const { isRefused, succeededAt, succeededRevision, revision } = last;
     const at = now();
-    if (isRefused || succeededAt === undefined || at.getTime() - succeededAt.getTime() > successPrecisionMs)
-      await markAccountWorking(store, place, at);
+    const isFirst = isRefused || succeededAt === undefined || succeededRevision !== revision;
+    if (isAsked || isFirst || at.getTime() - succeededAt.getTime() > successPrecisionMs)
+      await markAccountWorking(store, place, { revision, at });
   }
 
   /**

@@ -69,12 +69,13 @@ export async function openLinkedAccount(
 /**
  * Makes a call with the account. Refreshes its token shortly before it expires, and once more if the service says it
  * has expired. If the service still refuses the account, marks it so that people see it. Waits first if the service asked
- * for that: here if it is short, else the caller does.
+ * for that: here if it is short, else the caller does. `isAsked`: a person wants to know whether it works.
  */
 export async function callWithAccount<T>(
   released: ConnectorPackage,
   { keeper, fresh, pausedUntil }: AccountOfStep,
   call: (account: AccountValues) => Promise<T>,
+  { isAsked = false }: { isAsked?: boolean } = {},
 ): Promise<T> {
   const waitMs = (pausedUntil?.getTime() ?? 0) - fresh.now();
   if (waitMs > 0) await pauseShortly(waitMs);
@@ -87,7 +88,7 @@ export async function callWithAccount<T>(
         throw error;
       }
     });
-    await keeper.markWorking();
+    await keeper.markWorking({ isAsked });
     return result;
   } catch (error) {
     if (error instanceof ActionError && (error.tokenEnded || error.status === 401)) await keeper.markRefused(error);

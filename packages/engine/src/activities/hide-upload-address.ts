@@ -1,4 +1,4 @@
-import { handedOutAddresses, type HandedOutAddress } from '@tallyhook/sdk';
+import { handedOutAddresses, type HandedOutAddress, type Piece } from '@tallyhook/sdk';
 import type { UploadJob } from '../upload/upload-job.ts';
 
 /** Shorter values of a query, such as `resumable`, open nothing. */
@@ -14,11 +14,31 @@ const replacement = '[redacted]';
  * address. Other addresses stay, although a service may put the same id into them: they are what people open.
  */
 export function hideUploadAddress(
-  { released, actionName, call }: Pick<UploadJob, 'released' | 'actionName' | 'call'>,
+  {
+    released,
+    actionName,
+    call,
+    ...parts
+  }: Pick<UploadJob, 'released' | 'actionName' | 'call' | 'description' | 'pieceAddresses'>,
   output: unknown,
 ): unknown {
-  const hides = handedOutAddresses(released, actionName, call).map(hideAddress);
+  const hides = handedOutAddresses(released, actionName, call, piecesOf(call.file.sizeBytes, parts)).map(hideAddress);
   return hides.length === 0 ? output : inTexts(output, (text) => hides.reduce((current, hide) => hide(current), text));
+}
+
+/** All pieces of the file, with the answers that said where they go. */
+function piecesOf(
+  sizeBytes: number,
+  { description, pieceAddresses }: Pick<UploadJob, 'description' | 'pieceAddresses'>,
+): Piece[] {
+  if (description.send !== 'pieces' || description.sendsNothing(sizeBytes)) return [];
+  const pieces: Piece[] = [];
+  for (let at = 0; pieces.at(-1)?.last !== true; at = pieces.at(-1)!.endExclusive) {
+    const piece = description.pieceAt(at, sizeBytes);
+    const address = pieceAddresses.get(piece.index);
+    pieces.push({ ...piece, ...(address && { address }) });
+  }
+  return pieces;
 }
 
 function hideAddress({ url, isOpen }: HandedOutAddress): (text: string) => string {

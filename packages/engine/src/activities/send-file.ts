@@ -136,6 +136,7 @@ async function makeJob(
     content,
     reader,
     pieceAnswers,
+    pieceAddresses: new Map(),
     checkFile: createFileCheck(look, { journal, everyMs: limits.leaseMs }),
     journal,
     time: createUploadTime({ journal, limits, cancellation: cancellationSignal(), stopping, now }),

@@ -75,6 +75,7 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   let turn = first;
   const asked = hasPieceAddress ? await askAddress(job, { request, carried, unsent, head, turn }) : undefined;
   if (asked?.kind === 'addressed') {
+    job.pieceAddresses.set(piece.index, asked.address);
     carried = { ...carried, piece: { ...digested, address: asked.address } };
     request = buildRequest(job, 'transfer', carried);
     await onPoint?.('address answered', piece.index);

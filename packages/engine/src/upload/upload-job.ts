@@ -2,6 +2,7 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import {
   ActionError,
   asActionError,
+  type Answer,
   type Http,
   type Received,
   type Turns,
@@ -31,6 +32,8 @@ export interface UploadJob {
   /** Reads the file's content for what templates need of it. */
   reader: Pick<ContentReader, 'read'>;
   pieceAnswers: PieceAnswers;
+  /** The answers that said where a piece goes, by its index: those that this worker received. */
+  pieceAddresses: Map<number, Answer>;
   /** Throws if the file is no longer the one that was queued. */
   checkFile(): Promise<void>;
   journal: UploadJournal;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConnectorAction } from '@tallyhook/schemas';
 import { isJsonObject } from '../json-object.ts';
 import type { Report } from './change.ts';
-import { reportOthers } from './compare-connector.ts';
+import { compareNeededScopes, reportOthers } from './compare-connector.ts';
 import { compareInput } from './compare-input.ts';
 
 /**
@@ -30,12 +30,8 @@ export function compareAction(
     compareOutput(report, ['upload', part, 'output'], old, now);
   }
   reportOthers(report, ['request'], before.request, after.request, ['output']);
-  const known = [...(before.scopes ?? []), ...grantedScopes];
-  const needed = (after.scopes ?? []).filter((scope) => !known.includes(scope));
-  for (const scope of needed)
-    report(['scopes'], 'breaking', `now needs the scope "${scope}": accounts without it must be linked again`);
-  const handled = ['input', 'request', '$schema', ...(needed.length === 0 ? [] : ['scopes'])];
-  reportOthers(report, [], before, after, handled);
+  const scopes = compareNeededScopes(report, ['scopes'], { before: before.scopes, after: after.scopes, grantedScopes });
+  reportOthers(report, [], before, after, ['input', 'request', '$schema', ...scopes]);
 }
 
 /** Compares the outputs of a request. */

@@ -55,6 +55,29 @@ function compareOptional(report: Report, before: Connector['signIn'], after: Con
   return !isDeepStrictEqual(old, now);
 }
 
+/**
+ * Reports the scopes that an action or a subscription needs in addition, unless every account has them. Returns the key
+ * if it did.
+ */
+export function compareNeededScopes(
+  report: Report,
+  path: readonly (string | number)[],
+  {
+    before = [],
+    after = [],
+    grantedScopes,
+  }: {
+    before?: readonly string[] | undefined;
+    after?: readonly string[] | undefined;
+    grantedScopes: readonly string[];
+  },
+): 'scopes'[] {
+  const needed = after.filter((scope) => !before.includes(scope) && !grantedScopes.includes(scope));
+  for (const scope of needed)
+    report(path, 'breaking', `now needs the scope "${scope}": accounts without it must be linked again`);
+  return needed.length === 0 ? [] : ['scopes'];
+}
+
 /** The scopes that every account has. */
 export function scopesOf(signIn: Connector['signIn']): string[] {
   return signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];

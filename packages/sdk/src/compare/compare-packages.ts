@@ -22,10 +22,13 @@ export function comparePackages(before: ConnectorPackage, after: ConnectorPackag
   const reportIn: ReportIn = (file) => (path, weight, message) =>
     void changes.push({ file, pointer: toPointer(path), weight, message });
   compareConnector(reportIn('connector.json'), before.connector, after.connector);
+  const granted = scopesOf(before.connector.signIn);
   comparePart(reportIn, 'action', before.actions, after.actions, (report, old, now) =>
-    compareAction(report, old, now, scopesOf(before.connector.signIn)),
+    compareAction(report, old, now, granted),
   );
-  comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, compareWebhook);
+  comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, (report, old, now) =>
+    compareWebhook(report, old, now, granted),
+  );
   compareTemplates(reportIn, before.workflows ?? {}, after.workflows ?? {});
   if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon changed');
   if (before.readme !== after.readme) reportIn('README.md')([], 'correction', 'the text changed');

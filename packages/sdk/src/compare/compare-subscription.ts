@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionInput, ConnectorWebhook } from '@tallyhook/schemas';
 import type { Report } from './change.ts';
-import { reportOthers } from './compare-connector.ts';
+import { compareNeededScopes, reportOthers } from './compare-connector.ts';
 import { compareInput } from './compare-input.ts';
 
 type Subscribe = NonNullable<ConnectorWebhook['subscribe']>;
@@ -12,14 +12,21 @@ const noInput: ActionInput = { type: 'object', properties: {} };
  * Compares how a webhook subscribes and unsubscribes. The new version has to unsubscribe what the old version
  * subscribed, using the values that the old one kept.
  */
-export function compareSubscription(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
+export function compareSubscription(
+  report: Report,
+  before: ConnectorWebhook,
+  after: ConnectorWebhook,
+  grantedScopes: readonly string[],
+): void {
   const [old, now] = [before.subscribe, after.subscribe];
   if (old === undefined && now !== undefined) report(['subscribe'], 'addition', 'can now be set up automatically');
   if (old !== undefined && now === undefined) report(['subscribe'], 'breaking', 'must now be set up by hand');
   if (old !== undefined && now !== undefined) {
     compareInput(report, ['subscribe', 'input'], old.input ?? noInput, now.input ?? noInput);
     compareKept(report, { old, now }, before.unsubscribe, after.unsubscribe);
-    reportOthers(report, ['subscribe'], old, now, ['input', 'keep']);
+    const path = ['subscribe', 'scopes'];
+    const scopes = compareNeededScopes(report, path, { before: old.scopes, after: now.scopes, grantedScopes });
+    reportOthers(report, ['subscribe'], old, now, ['input', 'keep', ...scopes]);
   }
   compareRenewal(report, before.renew, after.renew);
   compareEnd(report, before.unsubscribe, after.unsubscribe);

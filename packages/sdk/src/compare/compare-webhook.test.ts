@@ -137,6 +137,16 @@ const rows: [title: string, change: Change, expected: string[], of?: Partial<Con
     subscribing({ request: { method: 'PUT', path: '/hooks' } }),
     ['correction #/subscribe/request'],
   ],
+  [
+    'a scope that the subscription needs and accounts may lack',
+    subscribing({ scopes: ['read', 'hooks.write'] }),
+    ['breaking #/subscribe/scopes'],
+  ],
+  [
+    'a scope that the subscription needs and every account has',
+    subscribing({ scopes: ['read'] }),
+    ['correction #/subscribe/scopes'],
+  ],
   ['a different unsubscribe request', unsubscribe('/v2/hooks/{{subscription.id}}'), ['correction #/unsubscribe']],
   [
     'a new required input',
@@ -214,6 +224,6 @@ describe('comparing versions of a webhook', () => {
 
 function changesOf(before: ConnectorWebhook, after: ConnectorWebhook): string[] {
   const changes: string[] = [];
-  compareWebhook((path, weight) => void changes.push(`${weight} #/${path.join('/')}`), before, after);
+  compareWebhook((path, weight) => void changes.push(`${weight} #/${path.join('/')}`), before, after, ['read']);
   return changes;
 }

@@ -29,16 +29,21 @@ const handled = [
 
 /**
  * Compares a webhook. Triggers depend on event names, the payload, the account and on which deliveries are ignored.
- * Handshakes prove an address, and unsubscribing needs the kept values.
+ * Handshakes prove an address, and unsubscribing needs the kept values. Every account linked before has `grantedScopes`.
  */
-export function compareWebhook(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
+export function compareWebhook(
+  report: Report,
+  before: ConnectorWebhook,
+  after: ConnectorWebhook,
+  grantedScopes: readonly string[],
+): void {
   for (const [key, message] of promises) {
     if (!isDeepStrictEqual(before[key], after[key])) report([key], 'breaking', message);
   }
   compareRules(report, 'handshake', before.handshake, after.handshake);
   compareRules(report, 'ignore', before.ignore, after.ignore);
   compareIds(report, before, after);
-  compareSubscription(report, before, after);
+  compareSubscription(report, before, after, grantedScopes);
   reportOthers(report, [], before, after, [...promises.map(([key]) => key), ...handled]);
 }
 

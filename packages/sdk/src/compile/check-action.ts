@@ -46,7 +46,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     ...(upload === undefined ? [] : checkUpload(context, action, upload, rootsWith)),
   ];
   checkRepeatable(context, action);
-  checkNeededScopes(context, action);
+  checkNeededScopes(context, ['scopes'], action.scopes);
   checkIdempotencyHeader(context, action);
   // In an upload, each request declares its own success.
   checkErrors(context, action.errors, upload === undefined ? [action.request] : []);

@@ -6,7 +6,7 @@ import type { JsonPath } from './source-file.ts';
 
 /** Lower-case name of the header that carries the credential; undefined if no header does. */
 export function headerOfSignIn(signIn: SignIn): string | undefined {
-  if (signIn.kind === 'bearer' || signIn.kind === 'basic') return 'authorization';
+  if (signIn.kind === 'bearer' || signIn.kind === 'basic' || signIn.kind === 'aws4') return 'authorization';
   const key = carriedKey(signIn);
   return key?.in === 'header' ? key.name?.toLowerCase() : undefined;
 }

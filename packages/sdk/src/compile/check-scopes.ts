@@ -1,7 +1,8 @@
-import { type ConnectorAction, listNames, type OAuthSignIn } from '@tallyhook/schemas';
+import { listNames, type OAuthSignIn } from '@tallyhook/schemas';
 import { nearestOf } from './check-given.ts';
 import { checkRepeated } from './check-repeated.ts';
 import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
 
 /** Checks the scopes that a sign-in requests. */
 export function checkScopes(context: CheckContext, { grant, scopes = [], optionalScopes }: OAuthSignIn): void {
@@ -24,19 +25,19 @@ export function checkScopes(context: CheckContext, { grant, scopes = [], optiona
   }
 }
 
-/** Checks the scopes that an action needs. */
-export function checkNeededScopes(context: CheckContext, { scopes }: ConnectorAction): void {
+/** Checks the scopes that an action or a subscription needs, at their place in its file. */
+export function checkNeededScopes(context: CheckContext, path: JsonPath, scopes: readonly string[] | undefined): void {
   if (scopes === undefined || context.connector === undefined) return;
   const { signIn } = context.connector;
   if (signIn.kind !== 'oauth2') {
     const message = 'only a sign-in with OAuth 2 has scopes';
-    return context.report(['scopes'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+    return context.report(path, { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
-  checkRepeated(context, ['scopes'], scopes);
+  checkRepeated(context, path, scopes);
   const known = [...(signIn.scopes ?? []), ...(signIn.optionalScopes ?? []).map(({ scope }) => scope)];
   for (const [index, scope] of scopes.entries()) {
     if (known.includes(scope)) continue;
     const message = `the sign-in does not request the scope "${scope}"; it requests ${listNames(known, scope)}`;
-    context.report(['scopes', index], { code: 'unknown_name', message, ...nearestOf(scope, known) });
+    context.report([...path, index], { code: 'unknown_name', message, ...nearestOf(scope, known) });
   }
 }

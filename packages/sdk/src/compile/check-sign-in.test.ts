@@ -19,6 +19,10 @@ const user = { name: 'user', label: 'User' };
 const found = (index: number, name: string): string =>
   `#/account/fields/${index} secret_not_declared add "secret": true to "${name}"`;
 
+const accessKey = {
+  ...{ kind: 'aws4', service: 's3', region: 'eu-central-1' },
+  ...{ accessKeyId: '{{account.user}}', secretAccessKey: '{{account.pw}}' },
+};
 const oauth = { kind: 'oauth2', grant: 'clientCredentials', token: { url: 'https://api.example.com/token' } };
 
 describe('checks of the credential that a sign-in sends', () => {
@@ -34,6 +38,30 @@ describe('checks of the credential that a sign-in sends', () => {
       { kind: 'key', in: 'path', value: '/{{account.pw|url}}' },
       [open],
       found(1, 'pw'),
+    ],
+    [
+      'refuse a secret access key, but not the other values',
+      { ...accessKey, sessionToken: '{{account.token}}' },
+      [user, open, { name: 'token', label: 'T' }],
+      found(2, 'pw'),
+      found(3, 'token'),
+    ],
+    [
+      'refuse a written access key, also beside a region of the account',
+      { ...accessKey, region: '{{account.shop}}', secretAccessKey: 'wJalrXUtnFEMIK7MDENG' },
+      [user],
+      '#/signIn/secretAccessKey credential_in_package make it an account field with "secret": true and write {{account.NAME}}; if it is not a secret, take it from an input, or from a field with another name and without "secret"',
+    ],
+    [
+      'accept an access key whose token may be absent',
+      { ...accessKey, sessionToken: '{{account.token}}' },
+      [user, secret, { name: 'token', label: 'T', secret: true, optional: true }],
+    ],
+    [
+      'warn of a secret key that may be absent',
+      accessKey,
+      [user, { ...secret, optional: true }],
+      '#/signIn/secretAccessKey optional_needed remove "optional" from the field "pw"',
     ],
     ['refuse a token', { kind: 'bearer', token: '{{account.pw}}' }, [open], found(1, 'pw')],
     [

@@ -1,4 +1,4 @@
-import type { Connector } from '@tallyhook/schemas';
+import type { Connector, SignIn } from '@tallyhook/schemas';
 import { undeclaredSecrets } from '../sign-in/account-names.ts';
 import { checkKey } from './check-key.ts';
 import { templateCodes } from './codes/template-codes.ts';
@@ -52,7 +52,9 @@ function checkParts(context: CheckContext, connector: Connector): void {
         ? { username: signIn.username, password: signIn.password }
         : signIn.kind === 'key'
           ? { value: signIn.value }
-          : {};
+          : signIn.kind === 'aws4'
+            ? textsOfAccessKey(signIn)
+            : {};
   const word = signIn.kind === 'bearer' ? /^([\w-]+)\s+(?=\{\{)/.exec(signIn.token) : null;
   if (signIn.kind === 'bearer' && word !== null) {
     const token = signIn.token.slice(word[0].length);
@@ -62,12 +64,25 @@ function checkParts(context: CheckContext, connector: Connector): void {
   }
   const templates = Object.entries(texts).map(([key, text]) => {
     const template = checkTemplate(context, ['signIn', key], text, { roots });
-    checkNeeded(context, ['signIn', key], text, { template, options: { roots }, place: 'credential' });
+    // An access key that lasts has no token.
+    if (key !== 'sessionToken')
+      checkNeeded(context, ['signIn', key], text, { template, options: { roots }, place: 'credential' });
     return template;
   });
-  if (templates.length > 0 && templates.every((template) => template?.isConstant === true)) {
-    const [name, value] = Object.entries(texts).at(-1)!;
+  const written = Object.entries(texts);
+  const isConstant = (index: number): boolean => templates[index]?.isConstant === true;
+  if (signIn.kind === 'aws4') {
+    // The region may be written, but not the key.
+    for (const [index, [name, value]] of written.entries())
+      if (name !== 'region' && isConstant(index)) reportCredential(context, ['signIn', name], { name, value });
+  } else if (templates.length > 0 && templates.every((_, index) => isConstant(index))) {
+    const [name, value] = written.at(-1)!;
     reportCredential(context, ['signIn', name], { name, value });
   }
   if (signIn.kind === 'key') checkKey(context, ['signIn'], signIn);
+}
+
+function textsOfAccessKey(signIn: Extract<SignIn, { kind: 'aws4' }>): Record<string, string> {
+  const { region, accessKeyId, secretAccessKey, sessionToken } = signIn;
+  return { region, accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }

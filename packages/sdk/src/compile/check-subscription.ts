@@ -4,6 +4,7 @@ import { nearestOf } from './check-given.ts';
 import { checkInput } from './check-input.ts';
 import { checkKept } from './check-kept.ts';
 import { checkRequest, type RequestRoots } from './check-request.ts';
+import { checkNeededScopes } from './check-scopes.ts';
 import type { CheckContext } from './context.ts';
 import { accountRoots, clientRoot, inputRoots, nowRoot, responseRoots } from './roots.ts';
 
@@ -29,6 +30,7 @@ export function checkSubscription(context: CheckContext, { subscribe, renew, uns
     checkKept(context, ['subscribe', 'keep'], keep, { ...inputs, ...open, ...hook, ...responseRoots });
     // An unreadable template uses nothing.
     if (mistakes === 0 && !templates.some(({ text }) => text.includes('hook.url'))) warnOfAddress(context);
+    checkNeededScopes(context, ['subscribe', 'scopes'], subscribe.scopes);
     if (unsubscribe === undefined) warnOfRest(context);
   }
   const names = Object.keys(subscribe?.keep ?? {}).map((name) => [name, scalar] as const);

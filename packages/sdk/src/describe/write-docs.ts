@@ -38,6 +38,7 @@ const signIns: Record<Connector['signIn']['kind'], string> = {
   key: 'It signs in with a key.',
   basic: 'It signs in with a user name and a password.',
   bearer: 'It signs in with a token.',
+  aws4: 'It signs each request with an access key (AWS Signature Version 4).',
   oauth2: 'It signs in with OAuth 2.',
 };
 
@@ -77,12 +78,16 @@ function actionDocs(name: string, { label, description, input, upload, scopes = 
       `Action ${code(name)}.`,
       plain(description ?? ''),
       upload === undefined ? '' : `It sends the file in ${code(upload.file)}.`,
-      scopes.length === 0 ? '' : `It needs the scopes ${scopes.map(code).join(', ')}.`,
+      neededScopes('It', scopes),
     ]
       .filter(Boolean)
       .join(' '),
     ...table(['Input', 'Type', 'Required', 'Description'], rows),
   ];
+}
+
+function neededScopes(subject: string, scopes: readonly string[]): string {
+  return scopes.length === 0 ? '' : `${subject} needs the scopes ${scopes.map(code).join(', ')}.`;
 }
 
 const missing: Record<NonNullable<ConnectorWebhook['missingId']>, string> = {
@@ -94,8 +99,9 @@ const missing: Record<NonNullable<ConnectorWebhook['missingId']>, string> = {
 function webhookDocs(
   id: string,
   name: string,
-  { label, description, event, deliveryId, missingId = 'run' }: ConnectorWebhook,
+  { label, description, event, deliveryId, missingId = 'run', subscribe }: ConnectorWebhook,
 ): string[] {
+  const { scopes = [] } = subscribe ?? {};
   const ids = [deliveryId].flat().map(code).join(', else ');
   const identity =
     deliveryId === noId
@@ -103,7 +109,11 @@ function webhookDocs(
       : `and identified by ${ids}. ${missing[missingId]}`;
   return [
     `### ${heading(label)}`,
-    [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, plain(description ?? '')]
+    [
+      `Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`,
+      plain(description ?? ''),
+      neededScopes('Its subscription', scopes),
+    ]
       .filter(Boolean)
       .join(' '),
     `An event is named ${[event].flat().map(code).join(', else ')}${deliveryId === noId ? '. ' : ' '}${identity}`,

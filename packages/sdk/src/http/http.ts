@@ -1,12 +1,23 @@
 /** Default limit of an answer's body, in bytes. */
 export const defaultMaxBytes = 10 * 1024 * 1024;
 
+/** An access key, and what its signatures are for. It contains the secret key. */
+export interface RequestSigning {
+  service: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
 /** One request as it is sent. Header names may have any case. */
 export interface HttpRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   body?: Buffer;
+  /** Signs the request with AWS Signature Version 4 at the moment it is sent. */
+  signing?: RequestSigning;
   /** Limit for the whole request, from connecting to the last byte of the answer. Default 60 seconds. */
   timeoutMs?: number;
   /** Limit of the answer's body after decompression, in bytes. Default 10 MiB. */
@@ -14,7 +25,7 @@ export interface HttpRequest {
 }
 
 /** A request whose body is a file, or a part of one, read while it is sent. */
-export interface HttpStreamRequest extends Pick<HttpRequest, 'method' | 'url' | 'headers' | 'maxBytes'> {
+export interface HttpStreamRequest extends Pick<HttpRequest, 'method' | 'url' | 'headers' | 'signing' | 'maxBytes'> {
   /** Bytes of the body before and after the file. */
   frame?: { before: Buffer; after: Buffer };
   /** Whether it may use a kept-alive connection. If the service is closing it, the request is lost. */

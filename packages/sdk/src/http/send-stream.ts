@@ -9,6 +9,7 @@ import { joinHeaders } from './headers.ts';
 import { defaultMaxBytes, type HttpResponse, type HttpStreamOptions, type HttpStreamRequest } from './http.ts';
 import { keepReadable } from './keep-readable.ts';
 import { readBody } from './read-body.ts';
+import { signHeaders, withoutSignature } from './sign-request.ts';
 import { sliceBody, type Slice } from './stream-body.ts';
 import { createLimits, type StreamLimits } from './stream-limits.ts';
 import type { Target } from './targets.ts';
@@ -30,15 +31,18 @@ interface Sending {
  */
 export async function sendStream(sending: Sending): Promise<HttpResponse> {
   const { target, request, options } = sending;
+  const { method, headers, signing } = request;
+  const signed = signing === undefined ? headers : signHeaders({ method, target, headers, signing, body: 'file' });
   const slices = sliceBody(request.frame ?? noFrame, options.body, options.sizeBytes);
   const limits = createLimits(options.idleTimeoutMs ?? defaultIdleTimeoutMs, options.signal);
   let outgoing: GotRequest | undefined;
   try {
     // Read before anything is sent: an unreadable file costs no request.
     const first = await limits.forFile(slices.next());
-    const opened = begin(sending, limits);
+    const opened = begin({ ...sending, request: { ...request, headers: signed } }, limits);
     outgoing = opened.outgoing;
-    return await Promise.race([converse({ ...opened, first, slices, limits, sending }), limits.broken]);
+    const response = await Promise.race([converse({ ...opened, first, slices, limits, sending }), limits.broken]);
+    return signing === undefined ? response : withoutSignature(response, signed);
   } catch (error) {
     throw describe(error, target.host, limits);
   } finally {

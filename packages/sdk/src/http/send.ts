@@ -6,6 +6,7 @@ import { describeFailure } from './failures.ts';
 import { joinHeaders } from './headers.ts';
 import { defaultMaxBytes, type HttpRequest, type HttpResponse, type HttpSendOptions } from './http.ts';
 import { readBody } from './read-body.ts';
+import { signHeaders, withoutSignature } from './sign-request.ts';
 import type { Target } from './targets.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -17,13 +18,14 @@ const defaultTimeoutMs = 60_000;
 export async function send(
   open: OpenRequest,
   target: Target,
-  { method, headers, body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes }: HttpRequest,
+  { method, headers: given, body, signing, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes }: HttpRequest,
   { signal, mayWrite }: HttpSendOptions,
 ): Promise<HttpResponse> {
   let isUnsent = true;
   let stream: GotRequest | undefined;
   const connected = Promise.withResolvers<void>();
   try {
+    const headers = signing === undefined ? given : signHeaders({ method, target, headers: given, signing, body });
     const mayReuse = method === 'GET' || method === 'HEAD';
     const isHeld = mayWrite !== undefined && method !== 'HEAD';
     const onConnected = (): void => {
@@ -41,7 +43,8 @@ export async function send(
     stream.end(body);
     const [answer] = await answered;
     const bytes = await readBody(stream, { maxBytes });
-    return { status: answer.statusCode!, headers: joinHeaders(answer.headers), body: bytes };
+    const response = { status: answer.statusCode!, headers: joinHeaders(answer.headers), body: bytes };
+    return signing === undefined ? response : withoutSignature(response, headers);
   } catch (error) {
     throw describeFailure(error, target.host, { isUnsent, isStopped: signal?.aborted === true });
   } finally {

@@ -27,7 +27,9 @@ export function observeHttp(http: Http): { http: Http; calls: readonly ObservedC
   return {
     calls,
     http: {
-      send: (request, options) => note(request, () => http.send(request, options)),
+      // A request as noted has no signature, and no key to make one.
+      send: ({ signing, ...request }, options) =>
+        note(request, () => http.send({ ...request, ...(signing && { signing }) }, options)),
       sendStream: ({ method, url, headers, ...rest }, options) =>
         note({ method, url, headers }, () => http.sendStream({ method, url, headers, ...rest }, options)),
       close: () => http.close(),

@@ -4,6 +4,7 @@ import { textsIn } from '../compile/texts-in.ts';
 import { templateOf } from '../templates/render.ts';
 import { momentOf } from './moment.ts';
 import { refuseMissingScope } from '../sign-in/scopes.ts';
+import { signingOf } from '../sign-in/signing-of.ts';
 import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
 import { checkActionInput, findAction } from './find-action.ts';
@@ -99,6 +100,7 @@ export function prepareRequestTo(
     url,
     headers: rendered === undefined || isTyped ? headers : withHeader(headers, 'Content-Type', rendered.contentType),
     ...(rendered === undefined ? {} : { body: rendered.body }),
+    ...signingOf(connector.signIn, values),
     repeatable: repeatableMethods.includes(request.method),
   };
 }

@@ -3,6 +3,7 @@ import { ActionError } from '../action-error.ts';
 import { readKeptHost } from '../sign-in/kept-values.ts';
 import { renderText } from '../templates/render.ts';
 import { isPlainAddress } from './address.ts';
+import { valueInWords } from './value-in-words.ts';
 
 /**
  * The address of a request that confirms it when called.
@@ -10,8 +11,8 @@ import { isPlainAddress } from './address.ts';
  * such a request.
  */
 export function confirmationOf(
-  { hosts: own }: ConnectorPackage['connector'],
-  { url: path, hosts = own.filter((host) => !host.includes('{{')) }: NonNullable<Handshake['confirm']>,
+  connector: ConnectorPackage['connector'],
+  { url: path, hosts = connector.hosts.filter((host) => !host.includes('{{')) }: NonNullable<Handshake['confirm']>,
   values: object,
 ): string {
   const text = renderText(`{{${path}}}`, values, { place: 'confirm.url' });
@@ -19,9 +20,9 @@ export function confirmationOf(
   const isAllowed =
     url?.protocol === 'https:' && isPlainAddress(url) && readKeptHost(url.host, { value: '', hosts }) !== undefined;
   if (isAllowed) return text;
-  const host = url === undefined ? 'no address' : `at "${url.host}"`;
+  const host = url === undefined ? 'is no address' : `is an address at "${url.host}"`;
   throw new ActionError(
     'invalid_input',
-    `${path} is ${host}, and only https addresses on ${hosts.join(', ')} are called`,
+    `${valueInWords(connector, path)} ${host}, and only https addresses on ${hosts.join(', ')} are called to confirm`,
   );
 }

@@ -116,6 +116,8 @@ function renderSignIn(signIn: SignIn, values: object): [string, string][] {
       const key = carriedKey(signIn)!;
       return key.in === 'header' ? [[key.name!, credential(key.value, 'value')]] : [];
     }
+    // Signed when it is sent: a signature is for one request at one moment.
+    case 'aws4':
     case 'none':
       return [];
   }

@@ -43,9 +43,9 @@ export function firstPage(pagination: Pagination): Page {
 export function takePage(
   pagination: Pagination,
   pages: Pages,
-  { page, answer }: { page: Page; answer: Answer },
+  { page, answer, isXml = false }: { page: Page; answer: Answer; isXml?: boolean },
 ): Page | undefined {
-  const found = readItems(pagination, answer);
+  const found = readItems(pagination, answer, isXml);
   refuseSamePage(pagination, pages, found);
   pages.items.push(...found);
   pages.count++;
@@ -64,10 +64,11 @@ export function takePage(
   );
 }
 
-/** Services leave out empty lists. */
-function readItems({ items }: Pagination, answer: Answer): unknown[] {
+/** Services leave out empty lists. In XML, a list of one element looks like the element. */
+function readItems({ items }: Pagination, answer: Answer, isXml: boolean): unknown[] {
   const list = renderTemplate(`{{${items}}}`, { response: answer }, { place: 'pagination.items' }) ?? [];
   if (Array.isArray(list)) return list as unknown[];
+  if (isXml && typeof list === 'object') return [list];
   throw new ActionError('fatal', `expected a list at ${items}, got ${typeof list}`);
 }
 

@@ -364,18 +364,21 @@ describe('handshake', () => {
     for (const plain of others)
       assert.throws(
         () => read({ handshake }, { body: { plain } }, { account: { token: 'key' } }),
-        (error) => error instanceof UnansweredHandshake && /"event\.body\.plain" is not signed/.test(error.message),
+        (error) =>
+          error instanceof UnansweredHandshake &&
+          /the value "plain" of the body must be a text of \d+ to \d+ characters/.test(error.message),
       );
     const undeclared = handshake.map(({ when, answer }) => ({ when, answer }));
     assert.throws(
       () => read({ handshake: undeclared }, { body: { plain: 'qgg8vlvZ' } }, { account: { token: 'key' } }),
-      /the shape of "event\.body\.plain" is not declared/,
+      /the value "plain" of the body is not signed, because its shape is not declared/,
     );
   });
 });
 
 describe('handshake answer', () => {
   const when = [{ path: 'event.body.plain', isNot: null }];
+  const noToken = /cannot be answered: the linked account has no value "Token"\. Connect the account again with it/;
   const signed = { plain: '{{event.body.plain}}', hash: '{{event.body.plain|hmac_sha256 account.token}}' };
 
   it('fails and names a missing value instead of shortening the answer', () => {
@@ -386,9 +389,13 @@ describe('handshake answer', () => {
         (error) =>
           error instanceof UnansweredHandshake && error.code === 'invalid_request' && named.test(error.message),
       );
-    refused({ json: signed }, /answer\.json\.hash: "account\.token" is absent/);
-    refused({ text: '{{event.body.challenge}}' }, /answer\.text: "event\.body\.challenge" is absent/);
-    refused({ headers: { 'X-Hash': signed.hash } }, /answer\.headers\.X-Hash: "account\.token" is absent/);
+    refused({ json: signed }, noToken);
+    refused(
+      { text: '{{event.body.challenge}}' },
+      /cannot be answered: the value "challenge" of the body is missing\. If/,
+    );
+    refused({ text: '{{event.query.[hub.challenge]}}' }, /: the query parameter "hub\.challenge" is missing\. /);
+    refused({ headers: { 'X-Hash': signed.hash } }, noToken);
   });
 
   it('asks for the account that the delivery names if it needs one', () => {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type ConnectorPackage, type ConnectorWebhook, Problem, type Handshake } from '@tallyhook/schemas';
+import {
+  type Condition,
+  type ConnectorPackage,
+  type ConnectorWebhook,
+  Problem,
+  type Handshake,
+} from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { canonicalJson } from '../compile/canonical-json.ts';
-import { renderOptionalText } from '../templates/render.ts';
+import { AbsentValueError, renderOptionalText } from '../templates/render.ts';
 import { type ChosenWebhook, chooseWebhook, findHandshake } from './choose-webhook.ts';
 import { holds } from './conditions.ts';
 import { confirmationOf } from './confirmation.ts';
@@ -12,6 +18,7 @@ import { aroundOf, type EventPart, splitEvent } from './split-event.ts';
 import type { AccountValues } from './redact.ts';
 import { refuseOtherTexts } from './signed-texts.ts';
 import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
+import { valueInWords } from './value-in-words.ts';
 
 /** A delivery as it arrived. Header names are lower case. */
 export interface Delivery {
@@ -128,16 +135,31 @@ function answerHandshake(
   values: object,
 ): DeliveryAnswer {
   const other = handshake.when.find((condition) => condition.isSecret !== undefined && !holds(condition, values));
-  if (other !== undefined) throw new UnansweredHandshake(`${other.path} is not the secret of the account.`);
+  if (other !== undefined) throw wrongSecret(connector, other);
   try {
     const confirm = handshake.confirm && confirmationOf(connector, handshake.confirm, values);
-    refuseOtherTexts(handshake, values);
+    refuseOtherTexts(connector, handshake, values);
     const answer = renderAnswer(handshake.answer, values, { complete: true });
     return confirm === undefined ? answer : { ...answer, confirm };
   } catch (error) {
-    if (error instanceof ActionError) throw new UnansweredHandshake(`${error.message}.`);
+    if (error instanceof AbsentValueError) throw absentFrom(connector, error.path);
+    if (error instanceof ActionError) throw new UnansweredHandshake(error.message);
     throw error;
   }
+}
+
+function wrongSecret(connector: ConnectorPackage['connector'], { path, isSecret }: Condition): UnansweredHandshake {
+  const [sent, expected] = [valueInWords(connector, path), valueInWords(connector, isSecret!)];
+  const advice =
+    'Enter the same value at the service and in the account, then let the service verify the address again.';
+  return new UnansweredHandshake(`${sent} is not the value ${expected} of the linked account`, advice);
+}
+
+function absentFrom(connector: ConnectorPackage['connector'], path: string): UnansweredHandshake {
+  const value = valueInWords(connector, path);
+  if (!path.startsWith('account.')) return new UnansweredHandshake(`${value} is missing`);
+  const advice = 'Connect the account again with it, then let the service verify the address again.';
+  return new UnansweredHandshake(`the linked account has no value ${value}`, advice);
 }
 
 /**

@@ -117,7 +117,7 @@ async function performPages(
   for (;;) {
     const asked = { ...call, isPage: true, values: { ...call.values, page: page.values } };
     const answer = await (pages.count === 0 ? perform(current, asked) : performLaterPage(current, asked));
-    const next = takePage(pagination, pages, { page, answer });
+    const next = takePage(pagination, pages, { page, answer, isXml: call.declared.answer === 'xml' });
     if (next === undefined) return { answer, pages };
     page = next;
     const prepared = preparePage(released, call.declared, { page, values: call.values, from: current.url });
@@ -146,7 +146,7 @@ async function performLaterPage(request: PreparedRequest, call: Performance): Pr
 }
 
 async function sendOnce(
-  { method, url, headers, body, repeatable }: PreparedRequest,
+  { method, url, headers, body, signing, repeatable }: PreparedRequest,
   {
     http,
     signal,
@@ -162,6 +162,7 @@ async function sendOnce(
       url,
       headers,
       ...(body === undefined ? {} : { body }),
+      ...(signing && { signing }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
     return await http.send(request, { ...(signal && { signal }), ...(mayWrite && { mayWrite }) });

@@ -1,9 +1,10 @@
-import type { Handshake, SignedText } from '@tallyhook/schemas';
+import type { Connector, Handshake, SignedText } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { parseTemplate, type TemplateNode } from '../templates/parse.ts';
 import { renderTemplate } from '../templates/render.ts';
 import { argumentsOf } from '../templates/shapes.ts';
 import type { Path } from '../templates/slot.ts';
+import { valueInWords } from './value-in-words.ts';
 
 /** The values of the request that a template signs. Values of the account are not chosen by the sender. */
 export function signedPaths(template: string): Path[] {
@@ -35,13 +36,20 @@ const shapes: Record<SignedText['characters'], RegExp> = {
  * to be declared sign nothing.
  * @throws ActionError `invalid_input` that names the value.
  */
-export function refuseOtherTexts({ answer, signs = [] }: Pick<Handshake, 'answer' | 'signs'>, values: object): void {
+export function refuseOtherTexts(
+  connector: Connector,
+  { answer, signs = [] }: Pick<Handshake, 'answer' | 'signs'>,
+  values: object,
+): void {
   for (const { text: path } of textsOf(answer).flatMap(signedPaths)) {
     const shape = signs.find((one) => one.path === path);
     const value = renderTemplate(`{{${path}}}`, values, { place: path });
     if (value === undefined || value === null) continue;
     if (shape === undefined)
-      throw new ActionError('invalid_input', `the shape of "${path}" is not declared in "signs"`);
+      throw new ActionError(
+        'invalid_input',
+        `${valueInWords(connector, path)} is not signed, because its shape is not declared in "signs"`,
+      );
     const { characters, minLength, maxLength } = shape;
     if (
       typeof value === 'string' &&
@@ -50,8 +58,8 @@ export function refuseOtherTexts({ answer, signs = [] }: Pick<Handshake, 'answer
       shapes[characters].test(value)
     )
       continue;
-    const wanted = `${minLength} to ${maxLength} characters of ${characters}`;
-    throw new ActionError('invalid_input', `"${path}" is not signed, because it is not a text of ${wanted}`);
+    const wanted = `a text of ${minLength} to ${maxLength} characters (${characters})`;
+    throw new ActionError('invalid_input', `${valueInWords(connector, path)} must be ${wanted} to be signed`);
   }
 }
 

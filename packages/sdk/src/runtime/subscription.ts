@@ -7,6 +7,7 @@ import {
 } from '@tallyhook/schemas';
 import { ActionError, asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
+import { refuseMissingScope } from '../sign-in/scopes.ts';
 import { keptSecrets, readKept } from '../sign-in/kept-values.ts';
 import { clientOf, secretsOfCall, type SignInClient } from '../sign-in/sign-in-values.ts';
 import { policyOf } from './answer-policy.ts';
@@ -50,6 +51,7 @@ export function buildSubscribeRequest(
   call: SubscriptionCall,
 ): PreparedRequest {
   const { request } = subscribeOf(released, name);
+  refuseWithoutScope(released, name, call);
   const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, {}), ...clockOf({}) };
   return prepareRequest(released, request, values);
 }
@@ -78,6 +80,7 @@ export async function subscribe(
   way: SubscriptionWay,
 ): Promise<Record<string, string>> {
   const { request, keep = {} } = subscribeOf(released, name);
+  refuseWithoutScope(released, name, call);
   const values = { ...subscribeValues(released, name, call), hook: hookOf(released, name, call, way), ...clockOf(way) };
   return withoutSecrets(released, name, call, async () => {
     const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
@@ -96,6 +99,7 @@ export async function renew(
   way: SubscriptionWay,
 ): Promise<Record<string, string>> {
   const { request, keep = {} } = renewOf(released, name);
+  refuseWithoutScope(released, name, call);
   const { subscription: known = {} } = call;
   const values = { ...laterValues(released, request, call), hook: hookOf(released, name, call, way), ...clockOf(way) };
   return withoutSecrets(released, name, call, async () => {
@@ -132,6 +136,11 @@ function subscribeOf(released: ConnectorPackage, name: string): NonNullable<Conn
   const declared = webhookOf(released, name).subscribe;
   if (declared !== undefined) return declared;
   throw new ActionError('fatal', `the webhook "${name}" must be set up by a person at the other service`);
+}
+
+function refuseWithoutScope(released: ConnectorPackage, name: string, { account }: SubscriptionCall): void {
+  const { label } = webhookOf(released, name);
+  refuseMissingScope(released, { label, ...subscribeOf(released, name) }, account);
 }
 
 function renewOf(released: ConnectorPackage, name: string): NonNullable<ConnectorWebhook['renew']> {

@@ -2,10 +2,16 @@ import { Problem } from '@tallyhook/schemas';
 import type { DeliveryAnswer } from './delivery-answer.ts';
 import type { AccountValues } from './redact.ts';
 
-/** A handshake that the connector declares but that cannot be answered as declared. */
+const usualAdvice =
+  'If the service always sends it like this, its connector must be corrected: "handshake" in the webhook.';
+
+/**
+ * A handshake that the connector declares but that cannot be answered as declared: why, in words for the person who sets
+ * up the address, and what to do.
+ */
 export class UnansweredHandshake extends Problem {
-  constructor(reason: string) {
-    super('invalid_request', `The handshake cannot be answered: ${reason}`);
+  constructor(reason: string, advice = usualAdvice) {
+    super('invalid_request', `The request that verifies this address cannot be answered: ${reason}. ${advice}`);
   }
 }
 
@@ -20,7 +26,7 @@ export class HandshakeNeedsAccount extends UnansweredHandshake {
   readonly answerWith: (account: AccountValues) => DeliveryAnswer;
 
   constructor(externalId: string | null, answerWith: (account: AccountValues) => DeliveryAnswer) {
-    super('its answer needs values of an account, but none was given.');
+    super('its answer needs values of a linked account, and there is none here', 'Link one, then verify its address.');
     this.externalId = externalId;
     this.answerWith = answerWith;
   }

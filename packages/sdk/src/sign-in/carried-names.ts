@@ -32,6 +32,8 @@ function credentialTexts(signIn: SignIn): string[] {
       const { username, password } = signIn;
       return [isText(password) && accountNamesIn(password).length > 0 ? password : username].filter(isText);
     }
+    case 'aws4':
+      return [signIn.secretAccessKey, signIn.sessionToken].filter(isText);
     case 'key':
       return [signIn.value].filter(isText);
     case 'oauth2':

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Connector, ConnectorAction, OAuthSignIn } from '@tallyhook/schemas';
-import { client, oauthPackage } from '../../test/token-service.ts';
+import { answeringWith, client, oauthPackage } from '../../test/token-service.ts';
 import { comparePackages } from '../compare/compare-packages.ts';
 import { compileConnector } from '../compile/compile-connector.ts';
 import { runFixture } from '../fixtures/run-fixture.ts';
 import { buildRequest } from '../runtime/build-request.ts';
+import { renew, subscribe, unsubscribe } from '../runtime/subscription.ts';
 import { makeStarter } from '../starters/make-starter.ts';
 import { usualAnswers } from '../starters/starter-choices.ts';
 import { buildUploadRequest } from '../upload/build-upload-request.ts';
@@ -27,6 +28,31 @@ function compile(signIn: Partial<OAuthSignIn> = {}, action: Partial<ConnectorAct
   const { package: released, problems } = compileConnector(new Map([...files, ...changed]));
   const found = problems.map(({ file, pointer, code, message }) => `${file}${pointer} ${code}: ${message}`);
   return { released: released!, found };
+}
+
+/** The connector with a webhook whose subscription needs these scopes. */
+function subscribing(scopes: string[]) {
+  const connector = JSON.parse(files.get(connectorFile)!) as Connector & { signIn: OAuthSignIn };
+  const webhook = {
+    ...{ label: 'Changes', event: 'changed', deliveryId: 'none', account: 'address' },
+    subscribe: {
+      request: { method: 'POST', path: '/hooks', body: { json: { url: '{{hook.url}}' } } },
+      keep: { id: { value: '{{response.body.id}}' }, endsAt: { value: '{{response.body.until}}', optional: true } },
+      scopes,
+    },
+    renew: { request: { method: 'PATCH', path: '/hooks/{{subscription.id}}' } },
+    unsubscribe: { method: 'DELETE', path: '/hooks/{{subscription.id}}' },
+  };
+  const changed: [string, string][] = [
+    [connectorFile, JSON.stringify({ ...connector, signIn: { ...connector.signIn, optionalScopes } })],
+    ['webhooks/changes.json', JSON.stringify(webhook)],
+  ];
+  const { package: compiled, problems } = compileConnector(new Map([...files, ...changed]));
+  const mistakes = problems.filter(({ severity }) => severity !== 'warning');
+  return {
+    compiled,
+    found: mistakes.map(({ file, pointer, code, message }) => `${file}${pointer} ${code}: ${message}`),
+  };
 }
 
 const file = { name: 'a.txt', sizeBytes: 1, contentType: 'text/plain' };
@@ -76,6 +102,29 @@ describe('optional scopes', () => {
       assert.equal(upload({ accessToken, ...known }).method, 'PUT');
     const other = { input: { name: 'Ada' }, account: { accessToken, optionalScopes: '' } };
     assert.equal(buildRequest(released, 'create-contact', other).method, 'POST');
+  });
+
+  it('that an account is known to lack refuse a subscription before anything is sent, not its end', async () => {
+    const { compiled, found: mistakes } = subscribing(['contacts.write', 'files.write']);
+    assert.deepEqual(mistakes, []);
+    const { http, asked } = answeringWith(() => ({ status: 201, json: { id: 'h1' } }));
+    const hook = { url: 'https://hook.example.net/hooks/crm', secret: 'test-secret' };
+    const call = (granted: object) => ({ hook, account: { accessToken, ...granted }, subscription: { id: 'h1' } });
+    const refusal =
+      /^"Changes" needs the permission "files\.write" \(Upload files\) of CRM, which this account does not have: link the account again with "files\.write"$/;
+    for (const ask of [subscribe, renew]) {
+      const lacking = ask(compiled!, 'changes', call({ scope: 'contacts.write' }), { http });
+      await assert.rejects(lacking, { class: 'fatal', mayHaveArrived: false, message: refusal });
+    }
+    assert.deepEqual(asked, []);
+    for (const ask of [subscribe, renew])
+      for (const granted of [{}, { scope: 'contacts.write files.write' }])
+        assert.deepEqual(await ask(compiled!, 'changes', call(granted), { http }), { id: 'h1' });
+    await unsubscribe(compiled!, 'changes', call({ scope: 'contacts.write' }), { http });
+    assert.equal(asked.length, 5);
+    assert.deepEqual(subscribing(['files.wirte']).found, [
+      'webhooks/changes.json#/subscribe/scopes/0 unknown_name: the sign-in does not request the scope "files.wirte"; it requests contacts.write, files.write',
+    ]);
   });
 
   it('can be missing in a fixture', async () => {

@@ -33,12 +33,12 @@ export function withOptionalScopes(
 }
 
 /**
- * Refuses an action that needs an optional scope which the account is known not to have.
+ * Refuses an action or a subscription that needs an optional scope which the account is known not to have.
  * @throws ActionError `fatal`, before anything is sent.
  */
 export function refuseMissingScope(
   { connector: { name, signIn } }: ConnectorPackage,
-  { label, scopes = [] }: ConnectorAction,
+  { label, scopes = [] }: Pick<ConnectorAction, 'label' | 'scopes'>,
   account: AccountValues | null | undefined,
 ): void {
   if (signIn.kind !== 'oauth2' || scopes.length === 0) return;

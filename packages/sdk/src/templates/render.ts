@@ -70,8 +70,19 @@ export function renderText(text: string, values: object, options: RenderOptions 
   throw absentError(rendered.absent, options);
 }
 
-function absentError(path: string, { place = 'template' }: RenderOptions): ActionError {
-  return new ActionError('invalid_input', `${place}: "${path}" is absent, but a value is required here`);
+/** A template needs a value that is absent. */
+export class AbsentValueError extends ActionError {
+  /** The path of the value. */
+  readonly path: string;
+
+  constructor(path: string, place: string) {
+    super('invalid_input', `${place}: "${path}" is absent, but a value is required here`);
+    this.path = path;
+  }
+}
+
+function absentError(path: string, { place = 'template' }: RenderOptions): AbsentValueError {
+  return new AbsentValueError(path, place);
 }
 
 function renderToText(text: string, values: object, options: RenderOptions): { text: string } | { absent: string } {

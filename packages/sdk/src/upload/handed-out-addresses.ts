@@ -1,7 +1,7 @@
-import type { ConnectorPackage } from '@tallyhook/schemas';
+import type { ConnectorPackage, ConnectorUpload } from '@tallyhook/schemas';
 import { isPlainAddress, ownHosts } from '../runtime/address.ts';
 import { renderOptionalText } from '../templates/render.ts';
-import type { UploadCall } from './upload-call.ts';
+import type { Piece, UploadCall } from './upload-call.ts';
 import { isHandedOut } from './upload-target.ts';
 import { findUpload, uploadValues } from './upload-values.ts';
 
@@ -12,11 +12,15 @@ export interface HandedOutAddress {
   isOpen: boolean;
 }
 
-/** The addresses of an upload that its answers handed out, as far as they are known by now. */
+/**
+ * The addresses of an upload that its answers handed out, as far as they are known by now. `pieces` are those of the
+ * file, each with the answer that said where it goes if one did.
+ */
 export function handedOutAddresses(
   released: ConnectorPackage,
   actionName: string,
   call: UploadCall,
+  pieces: readonly Piece[] = [],
 ): HandedOutAddress[] {
   const { upload } = findUpload(released, actionName);
   const values = uploadValues(upload, call);
@@ -24,12 +28,23 @@ export function handedOutAddresses(
   const { to, finish, status, abort, processed, credential } = upload;
   const others = [finish?.url, status?.url, abort?.url, processed?.request.url];
   return [to, ...others].flatMap((template, index) => {
-    if (template === undefined || !/\b(start|transfer|finish)\b/.test(template)) return [];
-    const text = renderOptionalText(template, values) ?? '';
-    if (!URL.canParse(text) || !isPlainAddress(new URL(text))) return [];
-    const url = new URL(text);
-    const isOwn = own.includes(url.host);
-    const sendsCredential = index === 0 ? credential === 'always' || (isOwn && credential !== 'never') : isOwn;
-    return [{ url, isOpen: isHandedOut(template, upload) && !sendsCredential }];
+    if (template === undefined || !readsAnswer(template, upload)) return [];
+    const isOfPiece = /\bpiece\b/.test(template);
+    const texts = (isOfPiece ? pieces.map((piece) => uploadValues(upload, { ...call, piece })) : [values]).map(
+      (known) => renderOptionalText(template, known) ?? '',
+    );
+    return [...new Set(texts)].flatMap((text) => {
+      if (!URL.canParse(text) || !isPlainAddress(new URL(text))) return [];
+      const url = new URL(text);
+      const isOwn = own.includes(url.host);
+      const sendsCredential = index === 0 ? credential === 'always' || (isOwn && credential !== 'never') : isOwn;
+      return [{ url, isOpen: isHandedOut(template, upload) && !sendsCredential }];
+    });
   });
+}
+
+/** Whether an address comes from an answer. A list of the input is no answer. */
+function readsAnswer(template: string, { pieceList = '' }: ConnectorUpload): boolean {
+  if (/\b(start|transfer|finish|piece\.address)\b/.test(template)) return true;
+  return /\bpiece\.item\b/.test(template) && /^\s*start\b/.test(pieceList);
 }

@@ -123,14 +123,15 @@ export async function pauseAccount(store: Store, { workspaceId, accountId }: Acc
 }
 
 /**
- * Notes that a call succeeded and clears the refusal, unless no other token can be had: then it only worked for now.
+ * Notes that a call with the values of `revision` succeeded and clears the refusal, unless no other token can be had: then it only worked for now.
  */
 export async function markAccountWorking(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
-  now: Date,
+  { revision, at }: { revision: number; at: Date },
 ): Promise<void> {
-  await accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: { succeededAt: now } });
+  const succeeded = { succeededAt: at, succeededRevision: revision };
+  await accounts(store).updateOne({ _id: accountId, workspaceId }, { $set: succeeded });
   await accounts(store).updateOne(
     { _id: accountId, workspaceId, 'refused.isFinal': { $exists: false } },
     { $unset: { refused: '' } },

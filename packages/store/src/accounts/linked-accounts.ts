@@ -30,7 +30,10 @@ export interface LinkedAccount {
   refused: { at: string; reason: string } | null;
   /** Since when and why the account is no longer used; null while it can be. */
   stopped: { at: string; reason: string } | null;
-  /** When a call with it last succeeded, to ten minutes; null if none did. */
+  /**
+   * When a call with it last succeeded: exact for the first success of its present values, else to ten minutes; null if
+   * none did.
+   */
   succeededAt: string | null;
   /** When a person must connect it again, because its refresh token expires; null if the service does not say. */
   connectBefore: string | null;
@@ -69,6 +72,8 @@ export interface LinkedAccountDocument {
   revision?: number;
   /** When a call with it last succeeded, to ten minutes; absent before the first. */
   succeededAt?: Date;
+  /** The revision with which it last succeeded. */
+  succeededRevision?: number;
   /** When a person must connect it again, if the service says so. */
   connectBefore?: Date;
   /** The service asked to be left alone until then. */
@@ -92,6 +97,8 @@ export interface LinkAccountInput {
   workspaceId: string;
   connector: string;
   label: string;
+  /** Whether a person chose the label; otherwise the connector made it. Default false. */
+  isNamed?: boolean;
   externalId: string | null;
   /** Default false. */
   isProven?: boolean;
@@ -121,30 +128,41 @@ export const accounts = (store: Store): Collection<LinkedAccountDocument> =>
 const claims = (store: Store): Collection<{ _id: string; links: number }> => store.system.collection('account_claims');
 
 /**
- * Refuses a second account of a person for what the service says is the same one.
+ * Refuses a second account of a person with the same id at the service. If the id was only typed, its credentials may
+ * differ on purpose: then a label of its own (`isNamed`) makes it another one.
  * @throws Problem `already_exists`.
  */
 async function claim(
   store: Store,
-  { workspaceId, connector, externalId, isProven, ownerPersonId }: LinkedAccountDocument,
-  session: ClientSession,
+  { workspaceId, connector, externalId, isProven, ownerPersonId, label }: LinkedAccountDocument,
+  { isNamed, session }: { isNamed: boolean; session: ClientSession },
 ): Promise<void> {
-  if (isProven !== true || externalId === undefined || ownerPersonId === null) return;
+  if (externalId === null || ownerPersonId === null) return;
   const same = { workspaceId, connector, externalId, ownerPersonId };
   const _id = createHash('sha256').update(JSON.stringify(same)).digest('hex');
   await claims(store).updateOne({ _id }, { $inc: { links: 1 } }, { upsert: true, session });
-  const other = { ...same, isProven: true, stopped: { $exists: false } };
-  if ((await accounts(store).countDocuments(other, { session, limit: 1 })) > 0)
-    throw new Problem('already_exists', 'You have linked this account already.');
+  const isTyped = isProven !== true;
+  const other = await accounts(store).findOne(
+    {
+      ...{ ...same, isProven: isTyped ? { $ne: true } : true, stopped: { $exists: false } },
+      ...(isTyped && isNamed && { label }),
+    },
+    { session, projection: { label: 1 } },
+  );
+  if (other === null) return;
+  const again = `Connect that one again on the page Integrations, or with PUT /api/accounts/${other._id}/credentials.`;
+  const another = isTyped ? ' To have both, link this one with another label.' : '';
+  const detail = `You have linked an account with the id "${externalId}" already: "${other.label}". ${again}${another}`;
+  throw new Problem('already_exists', detail);
 }
 
 /**
  * Seals the fields and saves the account. A workspace may link several accounts of one connector.
- * @throws Problem `already_exists` if the person has linked the same one, by the id that the service says.
+ * @throws Problem `already_exists` if the person has linked one with the same id at the service.
  */
 export async function linkAccount(
   store: Store,
-  { fields, client, shared = true, isProven = false, ...input }: LinkAccountInput,
+  { fields, client, shared = true, isProven = false, isNamed = false, ...input }: LinkAccountInput,
 ): Promise<LinkedAccount> {
   const id = newId();
   const { workspaceId } = input;
@@ -165,7 +183,7 @@ export async function linkAccount(
   const details = { connector: input.connector, label: input.label, shared: String(shared) };
   const entry = { action: 'account.linked', by, at: row.createdAt, workspaceId, target: id, details } as const;
   await audited(store, entry, async (session) => {
-    await claim(store, row, session);
+    await claim(store, row, { isNamed, session });
     await accounts(store).insertOne(row, { session });
   });
   return toLinkedAccount(row);
@@ -212,6 +230,8 @@ export interface OpenedAccount {
   /** Whether the other service refused the account last time. */
   isRefused: boolean;
   succeededAt: Date | undefined;
+  /** The revision with which a call last succeeded. */
+  succeededRevision: number | undefined;
   /** The service asked every worker to wait until then. */
   pausedUntil: Date | undefined;
   /** Why no other token can be had for these values, and a person must connect the account again; undefined if one can. */
@@ -234,7 +254,7 @@ export async function openAccount(
 ): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
   if (!row) throw noAccount(accountId);
-  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt, pausedUntil } = row;
+  const { connector, sealedClient, revision = 0, refused, stopped, succeededAt, succeededRevision, pausedUntil } = row;
   if (stopped !== undefined && !isToEnd)
     throw new Problem('account_refused', `${stopped.reason} Choose another account.`);
   const place = { workspaceId, accountId: clientPlace(accountId) };
@@ -247,6 +267,7 @@ export async function openAccount(
     revision,
     isRefused: refused !== undefined,
     succeededAt,
+    succeededRevision,
     pausedUntil,
     refusedForGood: refused?.isFinal === true ? refused.reason : undefined,
     hasEnded: refused?.hasEnded === true,

@@ -1,6 +1,7 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { versionsInUse } from '../runs/versions-in-use.ts';
 
 /**
  * A development build of a connector, for one workspace. It is not in the marketplace and no other workspace sees it.
@@ -35,7 +36,7 @@ export const connectorBuildIndexes: CollectionIndexes = {
 const builds = (store: Store): Collection<ConnectorBuildDocument> =>
   store.system.collection(connectorBuildIndexes.collection);
 
-/** Queued runs keep the build they started with, unless this many newer builds were installed since. */
+/** How many builds that nothing uses are kept. */
 const maxKept = 50;
 
 const mark = '-dev.';
@@ -80,18 +81,26 @@ async function refuseOtherContent(
   throw new Problem('already_exists', detail);
 }
 
-/** Forgets old builds, but none that is in use. */
+/** Forgets old builds, but none that an installation or a workflow (`usedVersions`), or a run that has not ended, uses. */
 export async function forgetOldBuilds(
   store: Store,
   { workspaceId, connector }: { workspaceId: string; connector: string },
   usedVersions: readonly string[],
 ): Promise<void> {
   const old = await builds(store)
-    .find({ workspaceId, connector, version: { $nin: [...usedVersions] } }, { projection: { _id: 1 } })
+    .find({ workspaceId, connector, version: { $nin: [...usedVersions] } }, { projection: { version: 1 } })
     .sort({ builtAt: -1 })
     .skip(maxKept)
     .toArray();
-  if (old.length > 0) await builds(store).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+  if (old.length === 0) return;
+  const place = { workspaceId, connector };
+  const needed = await versionsInUse(
+    store,
+    place,
+    old.map(({ version }) => version),
+  );
+  const unused = old.filter(({ version }) => !needed.has(version));
+  await builds(store).deleteMany({ _id: { $in: unused.map(({ _id }) => _id) } });
 }
 
 /**

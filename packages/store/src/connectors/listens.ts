@@ -34,6 +34,8 @@ interface ListenDocument {
   isVerified: boolean;
   /** The delivery. Sealed: services send credentials in headers and bodies. */
   sealed?: SealedText;
+  /** Whether the webhook could not read it: then the next one takes its place. */
+  isUnread?: boolean;
   expiresAt: Date;
 }
 
@@ -59,6 +61,8 @@ const sealedPlace = ({ _id, workspaceId }: Pick<ListenDocument, '_id' | 'workspa
   ...{ workspaceId, accountId: `listen/${_id}` },
 });
 
+const isWaiting = { $or: [{ sealed: { $exists: false } }, { isUnread: true }] };
+
 type Place = Pick<Listen, 'workspaceId' | 'connector'>;
 
 /** Opens an address for one delivery, for ten minutes. With too many open, the oldest of the folder ends. */
@@ -73,7 +77,7 @@ export async function openListen(
     expiresAt: new Date(now.getTime() + lifetimeMs),
   };
   const others = await listens(store)
-    .find({ workspaceId, connector, sealed: { $exists: false }, expiresAt: { $gt: now } }, { projection: { _id: 1 } })
+    .find({ workspaceId, connector, ...isWaiting, expiresAt: { $gt: now } }, { projection: { _id: 1 } })
     .sort({ expiresAt: -1 })
     .skip(maxOpen - 1)
     .toArray();
@@ -85,20 +89,24 @@ export async function openListen(
 
 /** The listen of an address that still waits; undefined if there is none. */
 export async function findWaitingListen(store: Store, key: string, now: Date): Promise<Listen | undefined> {
-  const match = { keyHash: hash(key), sealed: { $exists: false }, expiresAt: { $gt: now } };
+  const match = { keyHash: hash(key), ...isWaiting, expiresAt: { $gt: now } };
   const row = await listens(store).findOne(match);
   return row === null ? undefined : toListen(row);
 }
 
-/** Keeps the delivery of a listen. Returns whether it was the first. */
-export async function keepHeard(store: Store, { id, workspaceId }: Listen, heard: HeardDelivery): Promise<boolean> {
+/**
+ * Keeps the delivery of a listen. One that the webhook cannot read (`isUnread`) does not end it, so that a person sees
+ * the problem and the next delivery can come. Returns whether it still waited.
+ */
+export async function keepHeard(
+  store: Store,
+  { id, workspaceId }: Listen,
+  { heard, isUnread }: { heard: HeardDelivery; isUnread: boolean },
+): Promise<boolean> {
   const text = JSON.stringify({ ...heard, rawBody: heard.rawBody.toString('base64') });
   const sealed = await sealText(store, { ...sealedPlace({ _id: id, workspaceId }), text });
-  const { modifiedCount } = await listens(store).updateOne(
-    { _id: id, sealed: { $exists: false } },
-    { $set: { sealed } },
-  );
-  return modifiedCount === 1;
+  const { matchedCount } = await listens(store).updateOne({ _id: id, ...isWaiting }, { $set: { sealed, isUnread } });
+  return matchedCount === 1;
 }
 
 /** Notes that the service has verified the address of a listen. */

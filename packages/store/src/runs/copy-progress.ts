@@ -3,7 +3,7 @@ import { copyAnsweredSends, sendIndexes } from './sends.ts';
 import { copyCompletedSteps, stepResultIndexes } from './step-results.ts';
 import type { Run } from './runs.ts';
 import { pieceAnswerIndexes } from './piece-answers.ts';
-import { uploadIndexes } from './uploads.ts';
+import { uploadIndexes } from './upload-rows.ts';
 import type { Store } from '../database/store.ts';
 
 /**

@@ -9,7 +9,7 @@ import { sendIndexes } from './sends.ts';
 import { stepResultIndexes } from './step-results.ts';
 import { testTriggers } from './test-triggers.ts';
 import { pieceAnswerIndexes } from './piece-answers.ts';
-import { uploadIndexes } from './uploads.ts';
+import { uploadIndexes } from './upload-rows.ts';
 import { waitIndexes } from './waits.ts';
 
 /** Long past the time for which deliveries are remembered: a repeat never finds its run gone. */

@@ -55,7 +55,7 @@ export type {
   UploadPieceEntry,
   UploadRequestEntry,
   UploadState,
-} from './uploads.ts';
+} from './upload.ts';
 export type { UploadLine, UploadRequestName } from './upload-lines.ts';
 export { countWorkers, forgetWorker, noteWorker } from './workers.ts';
 export {

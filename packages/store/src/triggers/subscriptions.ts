@@ -89,7 +89,8 @@ export async function wishSubscription(store: Store, wish: SubscriptionWish, ses
   };
   const options = { session, upsert: true };
   await subscriptions(store).updateOne({ _id }, { $setOnInsert: row, $set: { wishedAt: now } }, options);
-  await subscriptions(store).updateOne({ _id, state: { $ne: 'active' } }, { $set: { nextAt: now } }, { session });
+  const isUndone = { $or: [{ state: { $ne: 'active' as const } }, { error: { $ne: null } }] };
+  await subscriptions(store).updateOne({ _id, ...isUndone }, { $set: { nextAt: now } }, { session });
 }
 
 /** A subscription that a worker has to do something about. */

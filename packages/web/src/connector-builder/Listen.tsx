@@ -75,7 +75,7 @@ function Heard({ id, listenId, onKeep }: { id: string; listenId: string; onKeep:
     refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'waiting' ? askEveryMs : false),
   });
   if (error !== null) return <ErrorNote title="Couldn't look for the delivery" error={error} />;
-  if (data === undefined || data.state === 'waiting')
+  if (data === undefined || (data.state === 'waiting' && data.delivery === undefined))
     return (
       <Text size="sm" role="status">
         {data?.isVerified === true && 'The service has verified the address. '}Waiting for a delivery …
@@ -94,6 +94,7 @@ function Heard({ id, listenId, onKeep }: { id: string; listenId: string; onKeep:
     <Stack gap="sm" role="group" aria-label="Delivery">
       <Text size="sm" role="status">
         A delivery has come.
+        {data.state === 'waiting' && ' The webhook cannot read it, so the address takes another one …'}
       </Text>
       {problem !== undefined && (
         <ErrorNote

@@ -13,6 +13,16 @@ const starts: Record<string, { label: string; start: unknown }> = {
     start: { kind: 'basic', username: '{{account.user}}', password: '{{account.password}}' },
   },
   bearer: { label: 'Bearer token', start: { kind: 'bearer', token: '{{account.token}}' } },
+  aws4: {
+    label: 'Access key (AWS Signature 4)',
+    start: {
+      kind: 'aws4',
+      service: 's3',
+      region: '{{account.region}}',
+      accessKeyId: '{{account.accessKeyId}}',
+      secretAccessKey: '{{account.secretAccessKey}}',
+    },
+  },
   oauth2: {
     label: 'OAuth 2',
     start: {
@@ -56,6 +66,15 @@ export function SignInForm() {
           <>
             <TextAt at={['signIn', 'token']} label="Token" isRequired isCode />
             <TextAt at={['signIn', 'scheme']} label="Word before the token" placeholder="Bearer" />
+          </>
+        )}
+        {kind === 'aws4' && (
+          <>
+            <TextAt at={['signIn', 'service']} label="Service" isRequired isCode />
+            <TextAt at={['signIn', 'region']} label="Region" isRequired isCode />
+            <TextAt at={['signIn', 'accessKeyId']} label="Access key id" isRequired isCode />
+            <TextAt at={['signIn', 'secretAccessKey']} label="Secret access key" isRequired isCode />
+            <TextAt at={['signIn', 'sessionToken']} label="Session token" isCode />
           </>
         )}
         {kind === 'oauth2' && <OAuthFields />}

@@ -101,7 +101,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
   const isOwn = ownerPersonId === person.id && account.stopped === null;
   const isConnectable = mayConnect(account, { personId: person.id, canWrite, canManage });
   const connectWords = isTakenOver(account) ? 'Take over' : 'Connect again';
-  const mayVerify = isOwn || (canManage && shared && ownerHasLeft);
+  const mayVerify = isOwn || (canManage && (ownerPersonId === null || (shared && ownerHasLeft)));
   const mayRemove = canWrite && (ownerPersonId === person.id || canManage);
   const Icon = state.kind === 'works' ? IconCircleCheck : state.kind === 'ending' ? IconClock : IconUnlink;
 

@@ -29,6 +29,7 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
   const { isSending, error, send } = useSending();
   const [values, setValues] = useState<Record<string, string>>({});
   const [isShared, setIsShared] = useState(true);
+  const [label, setLabel] = useState('');
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [signInId, setSignInId] = useState<string>();
   const [blocked, setBlocked] = useState<string>();
@@ -42,11 +43,20 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
         : `Connect ${account.label} again`;
   const fields = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
+  const named = label.trim() === '' ? {} : { label: label.trim() };
+
   async function beginSignIn() {
     // The window is opened within the click: browsers block one that is opened later.
     const popup = window.open('', 'tallyhook-sign-in', 'popup,width=640,height=760');
     const scopes = signIn.optionalScopes.map(({ scope }) => scope).filter((scope) => !leftOut.includes(scope));
-    const body = { connector: connector.id, fields, shared: isShared, scopes, ...(account && { account: account.id }) };
+    const body = {
+      connector: connector.id,
+      fields,
+      ...named,
+      shared: isShared,
+      scopes,
+      ...(account && { account: account.id }),
+    };
     const isBegun = await send(async () => {
       const { id, address } = await call(place, 'POST /api/account-sign-ins', { body });
       setSignInId(id);
@@ -59,7 +69,7 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
   async function linkWithFields() {
     const isLinked = await send(() =>
       account === undefined
-        ? call(place, 'POST /api/accounts', { body: { connector: connector.id, fields, shared: isShared } })
+        ? call(place, 'POST /api/accounts', { body: { connector: connector.id, fields, ...named, shared: isShared } })
         : call(place, 'PUT /api/accounts/:id/credentials', { path: { id: account.id }, body: { fields } }),
     );
     if (isLinked) await done();
@@ -106,6 +116,16 @@ export function LinkDialog({ connector, account, hasClient, onClose, onSetClient
               ))}
             {!lacksClient && signIn.hasPage && (
               <OptionalScopes offered={signIn.optionalScopes} leftOut={leftOut} onChange={setLeftOut} />
+            )}
+            {!lacksClient && account === undefined && (
+              <TextInput
+                label="Label (optional)"
+                description="To tell several accounts apart."
+                value={label}
+                onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+                autoComplete="off"
+                maxLength={200}
+              />
             )}
             {!lacksClient && account === undefined && (
               <Checkbox

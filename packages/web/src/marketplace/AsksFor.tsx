@@ -8,6 +8,7 @@ const signIns: Record<ConnectorDetail['signInKind'], string> = {
   key: 'A key',
   basic: 'A user name and a password',
   bearer: 'An access token',
+  aws4: 'An access key (AWS Signature Version 4)',
   oauth2: 'A sign-in at the service (OAuth 2)',
   clientCredentials: 'A client id and a secret (OAuth 2)',
 };

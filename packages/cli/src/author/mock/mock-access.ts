@@ -44,6 +44,7 @@ function carriedBy(signIn: SignIn): Carried | undefined {
   });
   if (signIn.kind === 'basic') return authorization('Basic');
   if (signIn.kind === 'bearer') return authorization(signIn.scheme ?? 'Bearer');
+  if (signIn.kind === 'aws4') return authorization('AWS4-HMAC-SHA256');
   const key = carriedKey(signIn);
   // A key in the path already takes part in matching the request.
   if (key === undefined || key.in === 'path') return undefined;

@@ -404,6 +404,22 @@ describe('connector mock with a token exchange', () => {
     JSON.parse(JSON.stringify(value).replaceAll('api.instagram.com/oauth', 'graph.instagram.com')) as T;
 });
 
+describe('connector mock of requests signed with an access key', () => {
+  it('wants a signature, which it cannot check', async () => {
+    const aws = join(import.meta.dirname, '../../../../connectors/aws-s3');
+    const { package: released, fixtures } = compileOrFail(aws);
+    const mock = await startMock({ released, fixtures });
+    try {
+      const read = async (authorization: string): Promise<number> =>
+        (await fetch(`${mock.url}/fern-files/Notes%2Fgr%C3%B6%C3%9Fe.txt`, { headers: { authorization } })).status;
+      assert.equal(await read('AWS4-HMAC-SHA256 Credential=A/20260101/b/s3/aws4_request, Signature=c'), 200);
+      assert.equal(await read('Bearer a'), 401);
+    } finally {
+      await mock.close();
+    }
+  });
+});
+
 describe('connector mock called with real credentials', () => {
   const compiled = compileOrFail(github).package;
   const signIn = { kind: 'basic' as const, username: '{{account.owner}}', password: '{{account.token}}' };
