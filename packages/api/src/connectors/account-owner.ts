@@ -17,5 +17,6 @@ export async function hasOwnerLeft(
   store: Store,
   account: Pick<LinkedAccount, 'workspaceId' | 'ownerPersonId'>,
 ): Promise<boolean> {
+  if (account.ownerPersonId === null) return false;
   return (await ownersWhoLeft(store, account.workspaceId, [account])).size > 0;
 }

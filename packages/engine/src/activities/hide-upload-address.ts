@@ -22,7 +22,8 @@ export function hideUploadAddress(
   }: Pick<UploadJob, 'released' | 'actionName' | 'call' | 'description' | 'pieceAddresses'>,
   output: unknown,
 ): unknown {
-  const hides = handedOutAddresses(released, actionName, call, piecesOf(call.file.sizeBytes, parts)).map(hideAddress);
+  const pieces = () => piecesOf(call.file.sizeBytes, parts);
+  const hides = handedOutAddresses(released, actionName, call, pieces).map(hideAddress);
   return hides.length === 0 ? output : inTexts(output, (text) => hides.reduce((current, hide) => hide(current), text));
 }
 

@@ -1,4 +1,4 @@
-import type { Connector, SignIn } from '@tallyhook/schemas';
+import type { Connector, OAuthSignIn, SignIn } from '@tallyhook/schemas';
 import { undeclaredSecrets } from '../sign-in/account-names.ts';
 import { checkKey } from './check-key.ts';
 import { templateCodes } from './codes/template-codes.ts';
@@ -45,16 +45,7 @@ function checkParts(context: CheckContext, connector: Connector): void {
   const { signIn } = connector;
   if (signIn.kind === 'oauth2') return checkOAuth(context, connector, signIn);
   const roots = accountRoots(connector, { secrets: true });
-  const texts: Record<string, string> =
-    signIn.kind === 'bearer'
-      ? { token: signIn.token }
-      : signIn.kind === 'basic'
-        ? { username: signIn.username, password: signIn.password }
-        : signIn.kind === 'key'
-          ? { value: signIn.value }
-          : signIn.kind === 'aws4'
-            ? textsOfAccessKey(signIn)
-            : {};
+  const texts = textsOf(signIn);
   const word = signIn.kind === 'bearer' ? /^([\w-]+)\s+(?=\{\{)/.exec(signIn.token) : null;
   if (signIn.kind === 'bearer' && word !== null) {
     const token = signIn.token.slice(word[0].length);
@@ -82,7 +73,20 @@ function checkParts(context: CheckContext, connector: Connector): void {
   if (signIn.kind === 'key') checkKey(context, ['signIn'], signIn);
 }
 
-function textsOfAccessKey(signIn: Extract<SignIn, { kind: 'aws4' }>): Record<string, string> {
-  const { region, accessKeyId, secretAccessKey, sessionToken } = signIn;
-  return { region, accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+/** The texts of a sign-in that are templates, by key. */
+function textsOf(signIn: Exclude<SignIn, OAuthSignIn>): Record<string, string> {
+  switch (signIn.kind) {
+    case 'bearer':
+      return { token: signIn.token };
+    case 'basic':
+      return { username: signIn.username, password: signIn.password };
+    case 'key':
+      return { value: signIn.value };
+    case 'aws4': {
+      const { region, accessKeyId, secretAccessKey, sessionToken } = signIn;
+      return { region, accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+    }
+    case 'none':
+      return {};
+  }
 }

@@ -13,14 +13,14 @@ export interface HandedOutAddress {
 }
 
 /**
- * The addresses of an upload that its answers handed out, as far as they are known by now. `pieces` are those of the
- * file, each with the answer that said where it goes if one did.
+ * The addresses of an upload that its answers handed out, as far as they are known by now. `pieces` lists those of the
+ * file, each with the answer that said where it goes if one did; most uploads need no list.
  */
 export function handedOutAddresses(
   released: ConnectorPackage,
   actionName: string,
   call: UploadCall,
-  pieces: readonly Piece[] = [],
+  pieces: () => readonly Piece[] = () => [],
 ): HandedOutAddress[] {
   const { upload } = findUpload(released, actionName);
   const values = uploadValues(upload, call);
@@ -30,7 +30,7 @@ export function handedOutAddresses(
   return [to, ...others].flatMap((template, index) => {
     if (template === undefined || !readsAnswer(template, upload)) return [];
     const isOfPiece = /\bpiece\b/.test(template);
-    const texts = (isOfPiece ? pieces.map((piece) => uploadValues(upload, { ...call, piece })) : [values]).map(
+    const texts = (isOfPiece ? pieces().map((piece) => uploadValues(upload, { ...call, piece })) : [values]).map(
       (known) => renderOptionalText(template, known) ?? '',
     );
     return [...new Set(texts)].flatMap((text) => {

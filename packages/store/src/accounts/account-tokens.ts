@@ -123,7 +123,8 @@ export async function pauseAccount(store: Store, { workspaceId, accountId }: Acc
 }
 
 /**
- * Notes that a call with the values of `revision` succeeded and clears the refusal, unless no other token can be had: then it only worked for now.
+ * Notes that a call with the values of `revision` succeeded and clears the refusal, unless no other token can be had:
+ * then it only worked for now.
  */
 export async function markAccountWorking(
   store: Store,

@@ -4,8 +4,8 @@ import type { UploadLine, UploadRequestName } from './upload-lines.ts';
 
 /**
  * The state of an upload, for users. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
- * `pausing`: before a retry; `limited`: until the service's rate limit allows the next request; `finishing`: the request after the file; `processing`: the service processes it. `done`,
- * `failed` and `cancelled` are final.
+ * `pausing`: before a retry; `limited`: until the service's rate limit allows the next request; `finishing`: the request
+ * after the file; `processing`: the service processes it. `done`, `failed` and `cancelled` are final.
  */
 export type UploadState =
   | 'waiting'

@@ -105,10 +105,10 @@ function Builder({ loaded }: { loaded: ConnectorFolder }) {
   useUndoKeys(folder);
   const problemsOf = (one: Part) => saved.problems.filter((problem) => isInPart(one, problem));
   const counts = new Map(parts.map((one) => [one.id, problemsOf(one).length]));
-  const connector = readJson(files['connector.json'] ?? '')?.value;
-  const name = valueAt(connector, ['name']);
   const connectorText = files['connector.json'] ?? '';
-  const signInScopes = useMemo(() => signInScopesOf(readJson(connectorText)?.value), [connectorText]);
+  const connector = useMemo(() => readJson(connectorText)?.value, [connectorText]);
+  const name = valueAt(connector, ['name']);
+  const signInScopes = useMemo(() => signInScopesOf(connector), [connector]);
   const open = (problem: FolderProblem) => {
     const owner = parts.find((one) => isInPart(one, problem));
     if (owner !== undefined) go({ part: owner.id, tab: tabOf(problem.pointer), view: 'form' });

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
+import { counted } from '../shell/counted.ts';
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
-import { countDeliveries } from './describe-delivery.ts';
 
 interface DeleteDeliveriesProps {
   deliveryIds: readonly string[];
@@ -21,22 +21,25 @@ export function DeleteDeliveries({ deliveryIds, onClose, onDeleted }: DeleteDeli
   const [deleted, setDeleted] = useState<number>();
   // The question closes itself after the answer, before it is drawn again.
   const hasLeft = useRef(false);
-  const count = countDeliveries(deliveryIds.length);
+  const count = counted(deliveryIds.length, 'delivery', 'deliveries');
 
   async function remove() {
     const body = { ids: [...deliveryIds] };
     const answer = await call(place, 'POST /api/delivery-deletions', { body });
-    hasLeft.current = answer.deleted < deliveryIds.length;
-    if (hasLeft.current) setDeleted(answer.deleted);
-    else announce(`${count} deleted`);
-    if (!hasLeft.current) await onDeleted(answer.deleted);
+    if (answer.deleted < deliveryIds.length) {
+      hasLeft.current = true;
+      setDeleted(answer.deleted);
+      return;
+    }
+    announce(`${count} deleted`);
+    await onDeleted(answer.deleted);
   }
 
   if (deleted !== undefined) {
     const left = deliveryIds.length - deleted;
     return (
       <Dialog
-        title={`${countDeliveries(left)} ${left === 1 ? 'stays' : 'stay'}`}
+        title={`${counted(left, 'delivery', 'deliveries')} ${left === 1 ? 'stays' : 'stay'}`}
         onClose={() => void onDeleted(deleted)}
       >
         <Stack>

@@ -15,7 +15,7 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import runClasses from '../runs/Runs.module.css';
 import { useFormats } from '../use-formats.ts';
 import { DeleteDeliveries } from './DeleteDeliveries.tsx';
-import { countDeliveries, describeConnector, describeOutcome } from './describe-delivery.ts';
+import { describeConnector, describeOutcome } from './describe-delivery.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { Moment } from '../shell/Moment.tsx';
 
@@ -132,6 +132,7 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
   const [asked, setAsked] = useState<'replay' | 'delete'>();
   // Only deliveries of one connector go to the same workflow.
   const first = deliveries.find(({ id }) => chosen.has(id));
+  const count = counted(chosen.size, 'delivery', 'deliveries');
   const mark = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
   return (
@@ -139,11 +140,11 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
       {chosen.size > 0 && first !== undefined && (
         <Group gap="sm" mb="sm">
           <Button variant="default" onClick={() => setAsked('replay')}>
-            Replay {countDeliveries(chosen.size)}
+            Replay {count}
           </Button>
           {canManage && (
             <Button variant="default" onClick={() => setAsked('delete')}>
-              Delete {countDeliveries(chosen.size)}
+              Delete {count}
             </Button>
           )}
         </Group>

@@ -26,8 +26,3 @@ const describeRepeats = (count: number) =>
 
 const describeConflicts = (count: number) =>
   count === 0 ? '' : count === 1 ? 'once with another body' : `${count} times with another body`;
-
-/** `1 delivery`, `2 deliveries`. */
-export function countDeliveries(count: number): string {
-  return count === 1 ? '1 delivery' : `${count} deliveries`;
-}

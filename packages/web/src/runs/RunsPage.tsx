@@ -34,7 +34,7 @@ export function RunsPage() {
           size="xs"
           ml="auto"
           href={addressOf(place, 'GET /api/run-export', {
-            query: { ...filter },
+            query: filter,
           })}
           download
         >
