@@ -24,6 +24,7 @@ export const problemKinds = {
   method_not_allowed: { status: 405, title: 'This address does not support that method', retry: false },
   not_acceptable: { status: 406, title: 'None of the accepted types is available', retry: false },
   revision_conflict: { status: 409, title: 'Somebody else changed the record', retry: false },
+  merge_conflict: { status: 409, title: 'Both branches changed the same records', retry: false },
   already_exists: { status: 409, title: 'It already exists', retry: false },
   read_only: { status: 409, title: 'This came with an app and is read-only', retry: false },
   run_open: { status: 409, title: 'The run has not ended', retry: false },

@@ -8,8 +8,8 @@ export interface RecordChangedStart {
   /** The number of the change in the change log of the branch. */
   change: number;
   type: string;
-  operation: 'create' | 'update' | 'delete' | 'import';
-  /** The id of the record; absent for an import. */
+  operation: 'create' | 'update' | 'delete' | 'import' | 'merge';
+  /** The id of the record; absent for an import or a merge. */
   record?: string;
   /** How many runs led to this one. */
   depth: number;
@@ -50,7 +50,8 @@ export const recordChanged = defineTriggerKind<RecordChangedTrigger, RecordChang
       imports: {
         type: 'boolean',
         default: false,
-        description: 'Whether an import starts a run: one for the whole import, with `trigger.count`.',
+        description:
+          'Whether an import or a merge of branches starts a run: one for all its records of the type, with `trigger.count`.',
       },
       workflows: {
         type: 'boolean',

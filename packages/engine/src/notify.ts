@@ -1,6 +1,6 @@
 import type { Store } from '@tallyhook/store';
 import type { LinkedAccount } from '@tallyhook/store/accounts';
-import { openBranch } from '@tallyhook/store/branches';
+import { openBranchOf } from '@tallyhook/store/branches';
 import { getDefinition } from '@tallyhook/store/definitions';
 import { addNotice, type NoticeKind } from '@tallyhook/store/notices';
 import { findPersonByEmail, listMembers } from '@tallyhook/store/people';
@@ -62,10 +62,11 @@ async function notify(
 }
 
 /** Who published the workflow last; the owners of the workspace if that was a program, or somebody who has left. */
-async function ownersOf(store: Store, { workspaceId, branchName, workflowId }: Run): Promise<string[]> {
+async function ownersOf(store: Store, run: Run): Promise<string[]> {
+  const { workspaceId, workflowId } = run;
   const [members, publisher] = await Promise.all([
     listMembers(store, workspaceId),
-    openBranch(store, workspaceId, branchName)
+    openBranchOf(store, run)
       .then((branch) => getDefinition(store, branch, 'workflow', workflowId))
       .then(({ updatedBy }) => updatedBy)
       .catch(() => undefined),

@@ -35,6 +35,18 @@ export async function workBranch(store: Store): Promise<Branch> {
   return installApp(store, branch, workTypes, 'tester');
 }
 
+/** The names of the collections that hold the definitions of types; each branch has one. */
+export async function collectionsOfTypes(store: Store, workspaceId: string): Promise<Set<string>> {
+  const db = store.workspaceDb(workspaceId);
+  const deleted = await db
+    .collection<{ _id: string; entries: { type: string }[] }>('deleted_branches')
+    .find()
+    .toArray();
+  const entries = [...(await db.collection('collections').find().toArray()), ...deleted.flatMap((one) => one.entries)];
+  const ofTypes = entries.filter(({ type }) => type === '(type)') as { collection?: string }[];
+  return new Set(ofTypes.map(({ collection }) => String(collection)));
+}
+
 /** Matches a Problem with this code, for `assert.rejects`. */
 export const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 

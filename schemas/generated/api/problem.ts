@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'revision_conflict'
+  | 'merge_conflict'
   | 'already_exists'
   | 'read_only'
   | 'run_open'

@@ -105,15 +105,16 @@ async function requireKey(
 
 async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place): Promise<Caller> {
   const { id, workspaceId, access } = key;
-  if ((place.workspace ?? workspaceId) !== workspaceId || (place.branch ?? key.branch) !== key.branch) {
+  const branch = await openBranch().catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    throw new Problem('not_found', 'The branch of this key was deleted. Create a key for another branch.');
+  });
+  if ((place.workspace ?? workspaceId) !== workspaceId || (place.branch ?? branch.name) !== branch.name) {
     throw new Problem(
       'forbidden',
-      `This key works only on the branch "${key.branch}" of its own workspace. Leave workspace and branch out.`,
+      `This key works only on the branch "${branch.name}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const branch = await openBranch();
-  if (branch.id !== key.branchId)
-    throw new Problem('not_found', 'The branch of this key was deleted. Create a key for another branch.');
   const abilities = new Set<Ability>(access === 'write' ? ['read', 'write'] : ['read']);
   return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
 }

@@ -1,6 +1,6 @@
-import { Problem, type Workflow } from '@tallyhook/schemas';
+import type { Workflow } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch } from '@tallyhook/store/branches';
+import { openBranchOf } from '@tallyhook/store/branches';
 import { listVersionsFor } from '@tallyhook/store/connectors';
 import { getDefinition } from '@tallyhook/store/definitions';
 import type { NewRun } from '@tallyhook/store/runs';
@@ -20,19 +20,18 @@ export interface RunPlace {
  */
 export async function describeRun(
   store: Store,
-  { workspaceId, branchId, branchName, workflowId }: RunPlace,
+  place: RunPlace,
   { trigger, temporalWorkflowId }: Pick<NewRun, 'trigger' | 'temporalWorkflowId'>,
 ): Promise<NewRun> {
-  const branch = await openBranch(store, workspaceId, branchName);
-  if (branch.id !== branchId)
-    throw new Problem('not_found', `The branch "${branchName}" was deleted and created again.`);
+  const { workspaceId, branchId, workflowId } = place;
+  const branch = await openBranchOf(store, place);
   const [workflow, settings, connectors] = await Promise.all([
     getDefinition(store, branch, 'workflow', workflowId),
     getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
     listVersionsFor(store, workspaceId, { branchId, workflowId }),
   ]);
   return {
-    ...{ workspaceId, branchId, branchName, workflowId },
+    ...{ workspaceId, branchId, branchName: branch.name, workflowId },
     workflowName: workflow.name,
     definition: workflow.definition as Workflow,
     accounts: settings.accounts,

@@ -1,7 +1,7 @@
 import { Problem, type RecordChangedTrigger } from '@tallyhook/schemas';
 import { maxRunDepth, meetsConditions } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
-import { readNewChanges, type ChangeEntry } from '@tallyhook/store/changes';
+import { isBulk, readNewChanges, type ChangeEntry } from '@tallyhook/store/changes';
 import { findWritingRun, getRun, insertRun, type Run } from '@tallyhook/store/runs';
 import { advanceRecordRoute, listRecordRoutes, readTicks, type RecordRoute } from '@tallyhook/store/workflows';
 import { changeWorkflowId } from '../workflow-ids.ts';
@@ -44,11 +44,11 @@ async function startForRoute(store: Store, temporal: TemporalClient, route: Reco
 
 const isOfWorkflow = ({ by }: ChangeEntry) => by.startsWith('workflow:');
 
-/** Whether a change starts a run: imports and changes by workflows only if the trigger asks for them. */
+/** Whether a change starts a run: imports, merges and changes by workflows only if the trigger asks for them. */
 export function isWanted(trigger: RecordChangedTrigger, entry: ChangeEntry): boolean {
   const { on, fields, conditions = [], imports = false, workflows = false } = trigger;
   if (isOfWorkflow(entry) && !workflows) return false;
-  if (entry.kind === 'import') return imports;
+  if (isBulk(entry)) return imports;
   // An import that updates records is one too; its own entry stands for the records that it created.
   if (entry.imported && !imports) return false;
   if (on !== undefined && !on.includes(entry.kind)) return false;
@@ -68,7 +68,7 @@ async function queue(store: Store, route: RecordRoute, entry: ChangeEntry): Prom
   if (depth > maxRunDepth) return null;
   const trigger = {
     ...{ kind: 'recordChanged' as const, change, type, operation, depth },
-    ...(entry.kind !== 'import' && { record: entry.id }),
+    ...(!isBulk(entry) && { record: entry.id }),
   };
   try {
     const temporalWorkflowId = changeWorkflowId({ ...route, change });

@@ -15,6 +15,7 @@ import work from '../../apps/work.json' with { type: 'json' };
 import { checkAppDefinitions, prepareForApp, putAppDefinitions } from './app-definitions.ts';
 import { branches, branchOf, type Branch } from '../database/branches.ts';
 import { checkTypes } from './check-types.ts';
+import { prepareTypeRecords, putTypeRecords } from './type-records.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 
@@ -75,15 +76,21 @@ export function checkNewType(types: readonly RecordType[], declared: NewType): R
 }
 
 /**
- * Adds a checked type in a transaction.
+ * Adds a checked type in a transaction. `prepareTypeRecords` must have been called before.
  * @throws Problem `already_exists` if another type took the name first, `not_found` if the branch was deleted.
  */
-export async function addTypeIn(store: Store, branch: Branch, type: RecordType, session: ClientSession): Promise<void> {
+export async function addTypeIn(
+  store: Store,
+  branch: Branch,
+  { type, by }: { type: RecordType; by: string },
+  session: ClientSession,
+): Promise<void> {
   const documents = branches(store, branch.workspaceId);
   const found = await documents.findOne({ _id: branch.id }, { session });
   if (!found) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
   checkNewType(found.types, type);
   await documents.updateOne({ _id: branch.id }, { $push: { types: type } }, { session });
+  await putTypeRecords(store, branch, { types: [...found.types, type], by }, session);
 }
 
 function typeFrom({ name, label, plural, offered = true, labelField, fields }: NewType, app: string): RecordType {
@@ -104,12 +111,14 @@ export async function changeTypes(
     alongside?: (session: ClientSession) => Promise<void>;
   },
 ): Promise<Branch> {
+  await prepareTypeRecords(store, branch);
   return inTransaction(store, async (session) => {
     const documents = branches(store, branch.workspaceId);
     const document = await documents.findOne({ _id: branch.id }, { session });
     if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
     const types = change(document.types);
     await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
+    await putTypeRecords(store, branch, { types, by }, session);
     await alongside?.(session);
     return branchOf(branch.workspaceId, { ...document, types });
   });

@@ -14,6 +14,9 @@ import { checkCount, copyCollection, copyIndexes } from '../moving/copy-collecti
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { problemFrom } from '../database/problem-from.ts';
 import { openSnapshot, readInSnapshot, type Snapshot } from '../database/snapshot.ts';
+import { findInSnapshot } from '../database/finder.ts';
+import { lineageOfCopy, putLineage, readLineage } from '../history/lineages.ts';
+import { readState } from '../history/states.ts';
 import { newId, type Store } from '../database/store.ts';
 import { dropCollection, sweepWorkspace } from '../moving/sweep.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -46,7 +49,7 @@ export async function createBranch(
   workspaceId: string,
   { name, from, by }: { name: string; from: string; by: string },
 ): Promise<Branch> {
-  checkName(name);
+  checkBranchName(name);
   const source = await openBranch(store, workspaceId, from);
   if (await branches(store, workspaceId).findOne({ name })) throw branchExists(name);
   await sweepWorkspace(store, workspaceId);
@@ -78,11 +81,14 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
     for (const { to } of copies) await store.workspaceDb(workspaceId).createCollection(to);
     const snapshot = await openSnapshot(store, workspaceId);
     const original = await readBranch(snapshot, source);
+    const find = findInSnapshot(snapshot);
+    const [lineage, state] = await Promise.all([readLineage(find, source.id), readState(find, source.id)]);
     await fillCopies(store, snapshot, { source, copies });
     const copy = copyOf(original, copies, { name, by });
     return await inTransaction(store, async (session) => {
       const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
       await addBranch(store, workspaceId, { document, copies }, session);
+      await putLineage(store, workspaceId, lineageOfCopy(lineage, state, document._id), session);
       await copyKeptVersions(store, { workspaceId, from: source.id, to: document._id }, session);
       return branchOf(workspaceId, document);
     });
@@ -153,7 +159,7 @@ async function addBranch(
   }
 }
 
-function checkName(name: string): void {
+export function checkBranchName(name: string): void {
   if (/^[\p{L}\p{N}](?:[\p{L}\p{N} ._/-]{0,98}[\p{L}\p{N}])?$/u.test(name)) return;
   const detail = `A branch cannot be called ${JSON.stringify(name.slice(0, 120))}: use 1 to 100 letters, digits, spaces and . _ / -, with a letter or digit at both ends.`;
   throw new Problem('invalid_input', detail);

@@ -2,20 +2,19 @@ import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import { branches, mainBranch, openBranch } from '../database/branches.ts';
 import { collectionMap, createGate } from '../collections/collections.ts';
+import { deletedBranches, restorableForMs } from './deleted-branches.ts';
 import { dropFieldUsage } from '../field-indexes/field-usage.ts';
-import { readableAfterMs } from '../moving/move-records.ts';
 import type { Store } from '../database/store.ts';
-import { sweepLater, sweepWorkspace } from '../moving/sweep.ts';
 import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
 import { retire } from '../database/unfinished.ts';
 import { counters, slotIds } from '../collections/write-counter.ts';
 
 /**
- * Deletes a branch with its records and change log; nobody can find or write it afterwards. Its collections are dropped
- * a minute later, because running questions may still read them.
+ * Deletes a branch with its records and change log; nobody can find or write it afterwards. For a week it can be
+ * restored; then its collections are dropped.
  * @throws Problem `not_found`, and `invalid_request` for the main branch.
  */
-export async function deleteBranch(store: Store, workspaceId: string, name: string): Promise<void> {
+export async function deleteBranch(store: Store, workspaceId: string, name: string, by: string): Promise<void> {
   if (name === mainBranch) {
     throw new Problem('invalid_request', `The branch "${mainBranch}" cannot be deleted: every workspace needs it.`);
   }
@@ -28,13 +27,17 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     const map = collectionMap(store, workspaceId);
     const entries = await map.find({ branchId }, { session }).toArray();
     await map.deleteMany({ branchId }, { session });
-    await counters(store, workspaceId).deleteMany({ _id: { $in: entries.flatMap(slotIds) } }, { session });
+    const ofBranch = { _id: { $in: entries.flatMap(slotIds) } };
+    const kept = await counters(store, workspaceId).find(ofBranch, { session }).toArray();
+    await counters(store, workspaceId).deleteMany(ofBranch, { session });
+    const deletedAt = new Date();
+    const keptUntil = new Date(deletedAt.getTime() + restorableForMs);
+    const deleted = { _id: branchId, branch, deletedAt, deletedBy: by, keptUntil, entries, counters: kept };
+    await deletedBranches(store, workspaceId).insertOne(deleted, { session });
     const collections = entries.map(({ collection }) => collection);
-    await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: readableAfterMs }, session);
-    await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: 0 }, session);
+    await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: restorableForMs }, session);
+    await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: restorableForMs }, session);
   };
   await inTransaction(store, work, { timeoutMs: deadWriterTimeoutMs });
   await dropFieldUsage(store, branchId);
-  await sweepWorkspace(store, workspaceId);
-  sweepLater(store, workspaceId, readableAfterMs);
 }

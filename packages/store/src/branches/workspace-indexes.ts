@@ -1,7 +1,10 @@
 import { branchIndexes } from '../database/branches.ts';
 import { changeIndexes } from '../changes/change-log.ts';
+import { mergedChangeIndexes } from '../changes/merged-changes.ts';
+import { commitIndexes } from '../commits/commits.ts';
 import { collectionMapIndexes } from '../collections/collections.ts';
 import { chunkIndexes } from '../files/gridfs.ts';
+import { lineageIndexes } from '../history/lineages.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import { unfinishedIndexes } from '../database/unfinished.ts';
 
@@ -10,6 +13,9 @@ const workspaceIndexes: readonly CollectionIndexes[] = [
   branchIndexes,
   chunkIndexes,
   changeIndexes,
+  mergedChangeIndexes,
+  commitIndexes,
+  lineageIndexes,
   collectionMapIndexes,
   unfinishedIndexes,
 ];

@@ -1,7 +1,7 @@
 import type { RecordType } from '@tallyhook/schemas';
 import { ObjectId, type ClientSession, type Collection, type Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { definitionTypes, fileType, typeOf } from '../collections/hidden-types.ts';
+import { hiddenTypes, typeDefinitions, typeOf } from '../collections/hidden-types.ts';
 import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
@@ -39,7 +39,20 @@ export interface ImportChange extends EveryChange {
   at: string;
 }
 
-export type ChangeEntry = RecordChange | ImportChange;
+/**
+ * Many records were created, updated or deleted at once by a merge or the revert of a commit. What happened to each is
+ * in `merged_changes`, under the number of this entry.
+ */
+export interface MergeChange extends EveryChange {
+  kind: 'merge';
+  /** How many records were changed. */
+  count: number;
+  /** The id of the commit. */
+  commit: string;
+  at: string;
+}
+
+export type ChangeEntry = RecordChange | ImportChange | MergeChange;
 
 export interface RecordChangeDocument extends EveryChange {
   _id: ObjectId;
@@ -50,6 +63,8 @@ export interface RecordChangeDocument extends EveryChange {
   after: RecordDocument | null;
   at: Date;
   imported?: true;
+  /** The versions that this one continues, if `before` does not tell: of a record that was deleted and is back. */
+  parents?: number[];
 }
 
 export interface ImportChangeDocument extends EveryChange {
@@ -61,7 +76,21 @@ export interface ImportChangeDocument extends EveryChange {
   at: Date;
 }
 
-export type ChangeDocument = RecordChangeDocument | ImportChangeDocument;
+export interface MergeChangeDocument extends EveryChange {
+  _id: ObjectId;
+  branchId: string;
+  kind: 'merge';
+  count: number;
+  commit: string;
+  at: Date;
+}
+
+export type ChangeDocument = RecordChangeDocument | ImportChangeDocument | MergeChangeDocument;
+
+/** Whether an entry stands for many records. */
+export const isBulk = <Entry extends { kind: ChangeDocument['kind'] }>(
+  entry: Entry,
+): entry is Extract<Entry, { kind: 'import' | 'merge' }> => entry.kind === 'import' || entry.kind === 'merge';
 
 export const changeIndexes: CollectionIndexes = {
   collection: 'changes',
@@ -69,6 +98,8 @@ export const changeIndexes: CollectionIndexes = {
     { key: { branchId: 1, number: 1 }, unique: true },
     { key: { branchId: 1, type: 1, number: 1 } },
     { key: { branchId: 1, type: 1, slot: 1, tick: 1 }, unique: true },
+    // The versions of one record, on all branches.
+    { key: { id: 1 }, partialFilterExpression: { id: { $exists: true } } },
   ],
 };
 
@@ -152,11 +183,14 @@ async function raiseSequence(store: Store, workspaceId: string): Promise<void> {
   await sequences(store, workspaceId).updateOne({ _id: 'changes' }, { $max: { value } }, { upsert: true });
 }
 
+type New<Document> = Omit<Document, '_id' | 'branchId'>;
+type NewChange = New<RecordChangeDocument> | New<ImportChangeDocument> | New<MergeChangeDocument>;
+
 /** Adds an entry in the transaction of its change. */
 export async function addChange(
   store: Store,
   branch: Branch,
-  change: Omit<RecordChangeDocument, '_id' | 'branchId'> | Omit<ImportChangeDocument, '_id' | 'branchId'>,
+  change: NewChange,
   session: ClientSession,
 ): Promise<void> {
   await changes(store, branch.workspaceId).insertOne(
@@ -193,16 +227,18 @@ export async function readChanges(
   { type, after = 0, limit }: ReadChangesOptions,
 ): Promise<ChangeEntry[]> {
   const filter: Filter<ChangeDocument> = { branchId: branch.id, number: { $gt: after } };
-  if (type !== undefined) filter.type = anyTypeOf(branch, type).name;
+  // The definitions of types are versioned like records, but are read with GET /api/types.
+  filter.type = type === undefined ? { $ne: typeDefinitions.name } : anyTypeOf(branch, type).name;
   const documents = await changes(store, branch.workspaceId).find(filter).sort({ number: 1 }).limit(limit).toArray();
   return documents.map((document) => entryOf(branch, document));
 }
 
-/** An entry as others read it. */
+/** An entry as others read it. A type that the branch no longer has shows its fields as they are stored. */
 export function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
   const { number, type, by, slot, tick } = document;
   const every = { number, type, by, at: document.at.toISOString(), slot, tick };
   if (document.kind === 'import') return { ...every, kind: 'import', count: document.count, digest: document.digest };
+  if (document.kind === 'merge') return { ...every, kind: 'merge', count: document.count, commit: document.commit };
   const { kind, id, before, after, imported } = document;
   const show = (record: RecordDocument | null) => record && rowOf(anyTypeOf(branch, type), record);
   const shown = { kind, id: id.toHexString(), before: show(before), after: show(after) };
@@ -210,6 +246,5 @@ export function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
 }
 
 function anyTypeOf(branch: Branch, name: string): RecordType {
-  const hidden = [...Object.values(definitionTypes), fileType].find((type) => type.name === name);
-  return hidden ?? typeOf(branch, name);
+  return hiddenTypes.find((type) => type.name === name) ?? typeOf(branch, name);
 }

@@ -28,6 +28,8 @@ export interface ChangedRecord {
   id: ObjectId;
   before: RecordDocument | null;
   after: RecordDocument | null;
+  /** The versions that it continues, if `before` does not tell. */
+  parents?: number[];
 }
 
 /** Makes a change; returns `null` if there is nothing to change. May run more than once. */

@@ -32,7 +32,21 @@ export const fileType: RecordType = {
   ],
 };
 
-const hiddenTypes = [...Object.values(definitionTypes), fileType];
+/**
+ * The definition of each type of a branch is also a record, so that types are versioned and merged like everything else.
+ * `BranchDocument.types` has the same definitions for quick reading. The name cannot be that of a type.
+ */
+export const typeDefinitions: RecordType = {
+  name: '(type)',
+  label: 'Type',
+  plural: 'Types',
+  app: 'tallyhook',
+  offered: false,
+  labelField: 'name',
+  fields: [text('name', 'Name'), text('definition', 'Definition')],
+};
+
+export const hiddenTypes: readonly RecordType[] = [...Object.values(definitionTypes), fileType, typeDefinitions];
 
 /** Reserved names: no other type may use them. */
 export const hiddenTypeNames: readonly string[] = hiddenTypes.map(({ name }) => name);

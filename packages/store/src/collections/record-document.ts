@@ -74,7 +74,8 @@ function fieldsOf(type: RecordType, document: RecordDocument): Record<string, un
   return Object.fromEntries(present.map((field) => [field.name, shown(field, document[field.name]!)]));
 }
 
-function shown(field: Field, value: StoredValue): unknown {
+/** Converts a stored value of a field to its public form. */
+export function shown(field: Field, value: StoredValue): unknown {
   if (Array.isArray(value)) return value.map((one) => shown(field, one));
   if (value instanceof ObjectId) return value.toHexString();
   if (value instanceof Date) return field.kind === 'day' ? formatDay(value) : value.toISOString();

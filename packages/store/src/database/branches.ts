@@ -17,7 +17,19 @@ export interface Branch extends WorkspaceCalendar {
   id: string;
   name: string;
   types: RecordType[];
+  protection: BranchProtection;
 }
+
+/** The least role that may change a branch directly, and that may merge into it. Roles are in `people/roles.ts`. */
+export interface BranchProtection {
+  write: BranchRole;
+  merge: BranchRole;
+}
+
+export type BranchRole = 'member' | 'admin' | 'owner';
+
+/** A branch without a protection of its own: whoever may write at all may write and merge. */
+const noProtection: BranchProtection = { write: 'member', merge: 'member' };
 
 /** A branch in a list. */
 export interface BranchSummary {
@@ -27,6 +39,7 @@ export interface BranchSummary {
   createdBy: string;
   /** The name of the branch it was copied from; absent for the main branch. */
   from?: string;
+  protection: BranchProtection;
 }
 
 export interface BranchDocument extends WorkspaceCalendar {
@@ -40,6 +53,7 @@ export interface BranchDocument extends WorkspaceCalendar {
   /** Incremented by transactions that must not overlap with the deletion of the branch. */
   held: number;
   typesChangedBy?: string;
+  protection?: BranchProtection;
 }
 
 /** The first branch of a workspace; it cannot be deleted. */
@@ -63,17 +77,31 @@ export async function openBranch(store: Store, workspaceId: string, name: string
   return branchOf(workspaceId, document);
 }
 
+/**
+ * Opens a branch by its id, which stays when it is renamed.
+ * @throws Problem `not_found`.
+ */
+export async function openBranchOf(
+  store: Store,
+  { workspaceId, branchId, branchName }: { workspaceId: string; branchId: string; branchName: string },
+): Promise<Branch> {
+  const document = await branches(store, workspaceId).findOne({ _id: branchId });
+  if (!document) throw new Problem('not_found', `The branch "${branchName}" was deleted.`);
+  return branchOf(workspaceId, document);
+}
+
 /** Lists the branches of a workspace in creation order. */
 export async function listBranches(store: Store, workspaceId: string): Promise<BranchSummary[]> {
   const documents = await branches(store, workspaceId)
     .find({}, { projection: { types: 0 } })
     .sort({ _id: 1 })
     .toArray();
-  return documents.map(({ _id, name, createdAt, createdBy, fork }) => ({
+  return documents.map(({ _id, name, createdAt, createdBy, fork, protection = noProtection }) => ({
     id: _id,
     name,
     createdAt: createdAt.toISOString(),
     createdBy,
+    protection,
     ...(fork ? { from: fork.name } : {}),
   }));
 }
@@ -85,6 +113,6 @@ export function branchExists(name: string, cause?: unknown): Problem {
 
 /** Converts a stored branch to its public form. */
 export function branchOf(workspaceId: string, document: BranchDocument): Branch {
-  const { _id, name, types, timezone, weekStart } = document;
-  return { workspaceId, id: _id, name, types, timezone, weekStart };
+  const { _id, name, types, timezone, weekStart, protection = noProtection } = document;
+  return { workspaceId, id: _id, name, types, timezone, weekStart, protection };
 }

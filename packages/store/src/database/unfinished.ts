@@ -4,9 +4,9 @@ import type { CollectionIndexes, Store } from './store.ts';
 
 /** Something that is being built or no longer used; it is swept when due. */
 export interface UnfinishedDocument {
-  /** The name of the collection, or the id of the upload or branch. */
+  /** The name of the collection, the id of the upload or branch, or of a merge `<branch id>/<number>/<number>…`. */
   _id: string;
-  kind: 'collection' | 'upload' | 'branch';
+  kind: 'collection' | 'upload' | 'branch' | 'merge';
   /** When its builder was last seen; absent for items that only wait for removal. */
   seenAt?: Date;
   /** When it may be removed, unless somebody is building it. */

@@ -6,7 +6,8 @@ import { collectionEntryId, collectionMap, findCollection, holdBranch } from '..
 import { withCollection } from '../changes/commit-change.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { addTypeIn } from '../apps/apps.ts';
-import { beginMove, MovedMeanwhile } from '../moving/move-records.ts';
+import { prepareTypeRecords } from '../apps/type-records.ts';
+import { beginMove, finishMoves, MovedMeanwhile } from '../moving/move-records.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { createSignCollector, type NumberSigns } from '../collections/number-signs.ts';
 import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
@@ -65,6 +66,7 @@ export function createSmallSink(store: Store, branch: Branch, change: ImportedCh
 
 /** Writes records to a new collection, which then replaces the one in use. */
 export async function createLargeSink(store: Store, branch: Branch, change: ImportedChange): Promise<ImportSink> {
+  if (change.isNewType) await prepareTypeRecords(store, branch);
   const entry = await findCollection(store, branch, change.type.name);
   const move = await beginMove(store, branch, entry);
   const target = recordsIn(store, branch.workspaceId, move.name);
@@ -83,7 +85,7 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
     },
     async finish() {
       await Promise.all(underWay);
-      await move.finish(count, async (session) => {
+      await finishMoves(store, branch, [{ move, added: count }], async (session) => {
         const found = signs.found();
         if (!entry) await addCollection(store, branch, change, { collection: move.name, signs: found, session });
         // Adds to the entry instead of replacing it, so that concurrent additions are not lost.
@@ -113,11 +115,11 @@ export async function logImport(
 async function addCollection(
   store: Store,
   branch: Branch,
-  { type, isNewType }: ImportedChange,
+  { type, isNewType, by }: ImportedChange,
   { collection, signs, session }: { collection: string; signs: NumberSigns; session: ClientSession },
 ): Promise<void> {
   const { workspaceId, id: branchId } = branch;
-  if (isNewType) await addTypeIn(store, branch, type, session);
+  if (isNewType) await addTypeIn(store, branch, { type, by }, session);
   else await holdBranch(store, branch, session);
   const entry = { _id: collectionEntryId(branch, type.name), branchId, type: type.name, collection, epoch: 1, signs };
   try {

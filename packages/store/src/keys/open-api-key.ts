@@ -1,12 +1,12 @@
 import { digest, findApiKey, type ApiKey } from './api-keys.ts';
-import { openBranch, type Branch } from '../database/branches.ts';
+import { openBranchOf, type Branch } from '../database/branches.ts';
 import { takeMoment, type TakenMoment } from '../collections/collection-facts.ts';
 import type { Store } from '../database/store.ts';
 
 /** An active key, with its branch in its current state. */
 export interface OpenedKey {
   key: ApiKey;
-  /** @throws Problem `not_found` if no branch has that name. Check the id: a later branch may have the same name. */
+  /** @throws Problem `not_found` if it was deleted. */
   openBranch(): Promise<Branch>;
   /** The moment of its branch, if it was requested and taken at the same time. */
   moment?: Promise<TakenMoment | undefined>;
@@ -43,7 +43,7 @@ export async function openApiKey(
   const known = placesOf(store);
   const name = nameOf(text);
   const place = known.get(name);
-  const early = place && openBranch(store, place.workspaceId, place.branch);
+  const early = place && openBranchOf(store, { ...place, branchName: place.branch });
   early?.catch(() => undefined);
   // If the moment cannot be taken now, it is taken once the question is parsed.
   const moment = place && takesMoment ? takeMoment(store, place).catch(() => undefined) : undefined;
@@ -55,5 +55,9 @@ export async function openApiKey(
   const { workspaceId, branch, branchId } = key;
   if (known.size >= maxPlaces) known.clear();
   known.set(name, { workspaceId, branch, branchId });
-  return { key, openBranch: () => early ?? openBranch(store, workspaceId, branch), ...(moment && { moment }) };
+  return {
+    key,
+    openBranch: () => early ?? openBranchOf(store, { workspaceId, branchId, branchName: branch }),
+    ...(moment && { moment }),
+  };
 }

@@ -1,10 +1,9 @@
-import type { AnyBulkWriteOperation, ClientSession, Collection, Document, ObjectId } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession, Collection, ObjectId } from 'mongodb';
 import { changeIndexes, type ChangeDocument } from '../changes/change-log.ts';
 import type { CollectionEntry } from '../collections/collections.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
-
-/** Finds documents at one moment: of a snapshot or of a transaction. */
-export type Finder = <Row>(collection: string, query: { filter: Document; projection?: Document }) => Promise<Row[]>;
+import type { Finder } from '../database/finder.ts';
+import { mergedIds } from '../history/changed-ids.ts';
 
 type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
 
@@ -18,18 +17,19 @@ export async function missedChanges(find: Finder, entry: CollectionEntry, slots:
 
 /**
  * Makes a copy equal to its original in all records that the changes touched. Reads the records rather than the
- * entries, because entry numbers do not give their order in time.
+ * entries, because entry numbers do not give their order in time. Returns the ids of these records.
  */
 export async function applyChanges(
   find: Finder,
   missed: readonly MissedChange[],
-  { from, to, session }: { from: string; to: Collection<RecordDocument>; session?: ClientSession },
-): Promise<void> {
-  if (missed.length === 0) return;
-  const ids = missed.flatMap(({ id }) => id ?? []);
+  { entry, to, session }: { entry: CollectionEntry; to: Collection<RecordDocument>; session?: ClientSession },
+): Promise<ObjectId[]> {
+  if (missed.length === 0) return [];
+  const merges = missed.filter(({ kind }) => kind === 'merge').map(({ number }) => number);
+  const ids = [...missed.flatMap(({ id }) => id ?? []), ...(await mergedIds(find, entry.branchId, merges))];
   const imports = missed.filter(({ kind }) => kind === 'import').map(({ number }) => number);
   const touched = [{ _id: { $in: ids } }, ...(imports.length > 0 ? [{ change: { $in: imports } }] : [])];
-  const records = await find<RecordDocument>(from, { filter: { $or: touched } });
+  const records = await find<RecordDocument>(entry.collection, { filter: { $or: touched } });
   const left = new Set(records.map(({ _id }) => _id.toHexString()));
   const gone = ids.filter((id) => !left.has(id.toHexString()));
   const writes: AnyBulkWriteOperation<RecordDocument>[] = [
@@ -37,4 +37,5 @@ export async function applyChanges(
     ...(gone.length > 0 ? [{ deleteMany: { filter: { _id: { $in: gone } } } }] : []),
   ];
   if (writes.length > 0) await to.bulkWrite(writes, { ordered: false, session });
+  return [...records.map(({ _id }) => _id), ...gone];
 }

@@ -1,6 +1,6 @@
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, ObjectId } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { applyChanges, missedChanges, type Finder } from './catch-up.ts';
+import { applyChanges, missedChanges } from './catch-up.ts';
 import {
   collectionMap,
   createGate,
@@ -10,11 +10,12 @@ import {
 } from '../collections/collections.ts';
 import { checkCount, copyCollection, copyIndexes } from './copy-collection.ts';
 import { recordsIn } from '../collections/record-document.ts';
-import { openSnapshot, readInSnapshot } from '../database/snapshot.ts';
+import { findInSession, findInSnapshot, type Finder } from '../database/finder.ts';
+import { openSnapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { dropCollection, sweepLater } from './sweep.ts';
 import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
-import { beginBuilding, retire } from '../database/unfinished.ts';
+import { beginBuilding, retire, type Building } from '../database/unfinished.ts';
 import { counters, readSlots, slotIds } from '../collections/write-counter.ts';
 
 /** A collection under construction that will replace the one in use. */
@@ -23,14 +24,24 @@ export interface Move {
   name: string;
   /** How many records were copied into it. */
   copied: number;
-  /**
-   * Replaces the collection in use, including every change made to it meanwhile; `alongside` runs in the same
-   * transaction. `added` is the number of records written besides the copied ones.
-   * @throws `MovedMeanwhile`.
-   */
-  finish(added: number, alongside: (session: ClientSession) => Promise<void>): Promise<void>;
+  entry: CollectionEntry | null;
+  building: Building;
+  /** The write counter of the original at the copy. */
+  slots: number[];
   /** Gives up and removes the new collection. */
   abandon(): Promise<void>;
+}
+
+/** A move that is ready to replace the collection in use. */
+export interface FinishedMove {
+  move: Move;
+  /** The number of records written besides the copied ones. */
+  added: number;
+  /**
+   * Called for records that changed in the collection in use since the copy, after these changes were taken over. What
+   * the move did to these records has to be done again.
+   */
+  again?: (ids: ObjectId[], find: Finder, session?: ClientSession) => Promise<void>;
 }
 
 /** Thrown when another collection replaced the old one first; retry. */
@@ -53,29 +64,43 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
     await building.abandon(() => dropCollection(store, workspaceId, name));
   };
   try {
-    const copy = entry && (await copyRecords(store, branch, entry, name));
-    const copied = copy?.records ?? 0;
-    return {
-      name,
-      copied,
-      abandon,
-      async finish(added, alongside) {
-        await building.confirm();
-        await checkCount(store, workspaceId, name, copied + added);
-        const last = async (session: ClientSession) => {
-          await alongside(session);
-          await building.finish(session);
-        };
-        if (copy) await replaceCollection({ store, branch, entry, name }, copy.slots, last);
-        else await inTransaction(store, last);
-        building.stop();
-        sweepLater(store, workspaceId, readableAfterMs);
-      },
-    };
+    const { slots, records } = entry ? await copyRecords(store, branch, entry, name) : { slots: [], records: 0 };
+    return { name, copied: records, entry, building, slots, abandon };
   } catch (error) {
     await abandon();
     throw error;
   }
+}
+
+/**
+ * Replaces the collections in use, including every change made to them meanwhile, in one transaction; `alongside` runs
+ * in it.
+ * @throws `MovedMeanwhile`.
+ */
+export async function finishMoves(
+  store: Store,
+  branch: Branch,
+  moves: readonly FinishedMove[],
+  alongside: (session: ClientSession) => Promise<void>,
+): Promise<void> {
+  const { workspaceId } = branch;
+  for (const { move, added } of moves) {
+    await move.building.confirm();
+    await checkCount(store, workspaceId, move.name, move.copied + added);
+  }
+  const replacements: Replacement[] = [];
+  for (const { move, again } of moves) {
+    if (!move.entry) continue;
+    const replacement = { store, branch, entry: move.entry, name: move.name, again };
+    await copyIndexes(store, workspaceId, move.entry.collection, move.name);
+    replacements.push({ ...replacement, known: await catchUp(replacement, move.slots) });
+  }
+  await replaceCollections({ store, branch, replacements }, async (session) => {
+    await alongside(session);
+    for (const { move } of moves) await move.building.finish(session);
+  });
+  for (const { move } of moves) move.building.stop();
+  sweepLater(store, workspaceId, readableAfterMs);
 }
 
 async function copyRecords(
@@ -91,44 +116,44 @@ async function copyRecords(
   return state;
 }
 
-interface Replacement {
+interface CatchingUp {
   store: Store;
   branch: Branch;
   /** The collection in use. */
   entry: CollectionEntry;
   /** Its replacement. */
   name: string;
+  again: FinishedMove['again'];
 }
 
-async function replaceCollection(
-  replacement: Replacement,
-  slots: number[],
+interface Replacement extends CatchingUp {
+  /** The state of the original that the replacement has. */
+  known: number[];
+}
+
+async function replaceCollections(
+  { store, branch, replacements }: { store: Store; branch: Branch; replacements: Replacement[] },
   last: (session: ClientSession) => Promise<void>,
 ): Promise<void> {
-  const { store, branch, entry } = replacement;
+  if (replacements.length === 0) return inTransaction(store, last);
   const { workspaceId } = branch;
-  await copyIndexes(store, workspaceId, entry.collection, replacement.name);
-  const known = await catchUp(replacement, slots);
-  const closeGate = createGate(store, workspaceId, { _id: entry._id });
+  const which = { _id: { $in: replacements.map(({ entry }) => entry._id) } };
+  const closeGate = createGate(store, workspaceId, which);
   const work = async (session: ClientSession) => {
     await closeGate();
-    await swap(replacement, known, session);
+    for (const replacement of replacements) await swap(replacement, session);
     await last(session);
   };
   try {
     await inTransaction(store, work, { timeoutMs: deadWriterTimeoutMs });
   } catch (error) {
-    await openGate(store, workspaceId, { _id: entry._id });
+    await openGate(store, workspaceId, which);
     throw error;
   }
 }
 
 /** Conflicts with every open write of the type; these writes retry on the new collection. */
-async function swap(
-  { store, branch, entry, name }: Replacement,
-  known: number[],
-  session: ClientSession,
-): Promise<void> {
+async function swap({ store, branch, entry, name, known, again }: Replacement, session: ClientSession): Promise<void> {
   const { workspaceId } = branch;
   const ids = slotIds(entry);
   await counters(store, workspaceId).updateMany({ _id: { $in: ids } }, { $inc: { moves: 1 } }, { session });
@@ -139,32 +164,24 @@ async function swap(
   );
   if (matchedCount === 0) throw new MovedMeanwhile();
   const find = findInSession(store, workspaceId, session);
-  await applyChanges(find, await missedChanges(find, entry, known), {
-    from: entry.collection,
-    to: recordsIn(store, workspaceId, name),
-    session,
-  });
+  const to = recordsIn(store, workspaceId, name);
+  const changed = await applyChanges(find, await missedChanges(find, entry, known), { entry, to, session });
+  if (changed.length > 0) await again?.(changed, find, session);
   await retire(store, workspaceId, { ids: [entry.collection], kind: 'collection', afterMs: readableAfterMs }, session);
 }
 
 /** Applies the changes since the copy until few are left for the time in which writers wait. */
-async function catchUp({ store, branch, entry, name }: Replacement, slots: number[]): Promise<number[]> {
+async function catchUp({ store, branch, entry, name, again }: CatchingUp, slots: number[]): Promise<number[]> {
   const { workspaceId } = branch;
   let known = slots;
   for (let round = 0; round < maxRounds; round++) {
     const snapshot = await openSnapshot(store, workspaceId);
-    const find: Finder = (collection, query) => readInSnapshot(snapshot, { find: collection, ...query });
+    const find = findInSnapshot(snapshot);
     const missed = await missedChanges(find, entry, known);
-    await applyChanges(find, missed, { from: entry.collection, to: recordsIn(store, workspaceId, name) });
+    const changed = await applyChanges(find, missed, { entry, to: recordsIn(store, workspaceId, name) });
+    if (changed.length > 0) await again?.(changed, find);
     known = (await readSlots(snapshot, entry)).slots;
     if (missed.length < maxFinalChanges) break;
   }
   return known;
-}
-
-function findInSession(store: Store, workspaceId: string, session: ClientSession): Finder {
-  return async <Row>(collection: string, { filter, projection }: Parameters<Finder>[1]) =>
-    store.workspaceDb(workspaceId).collection(collection).find(filter, { projection, session }).toArray() as Promise<
-      Row[]
-    >;
 }

@@ -1,5 +1,10 @@
 import { MongoServerError } from 'mongodb';
 import { changes } from '../changes/change-log.ts';
+import { commits } from '../commits/commits.ts';
+import { branches } from '../database/branches.ts';
+import { deletedBranches } from '../branches/deleted-branches.ts';
+import { lineages } from '../history/lineages.ts';
+import { mergedChanges } from '../changes/merged-changes.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
 import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/unfinished.ts';
@@ -61,6 +66,9 @@ export function sweepLater(store: Store, workspaceId: string, afterMs: number): 
   timer.unref();
 }
 
+/** The log of a deleted branch is kept while branches exist that were copied from it: they merge with its help. */
+const logAgainMs = 24 * 3_600_000;
+
 async function remove(store: Store, workspaceId: string, { _id, kind }: UnfinishedDocument): Promise<void> {
   switch (kind) {
     case 'collection':
@@ -69,15 +77,41 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
     case 'upload':
       await removeContent(store, workspaceId, _id);
       return;
+    case 'merge': {
+      const [branchId, ...numbers] = _id.split('/');
+      const filter = { branchId: branchId!, number: { $in: numbers.map(Number) } };
+      await mergedChanges(store, workspaceId).deleteMany(filter);
+      return;
+    }
     case 'branch':
+      await deletedBranches(store, workspaceId).deleteOne({ _id });
+      if (await hasCopies(store, workspaceId, _id)) {
+        const again = [{ $set: { dropAt: { $add: ['$$NOW', logAgainMs] } } }, { $unset: 'swept' }];
+        await unfinished(store, workspaceId).updateOne({ _id }, again);
+        return;
+      }
+      await lineages(store, workspaceId).deleteOne({ _id });
+      await commits(store, workspaceId).deleteMany({ branchId: _id });
       await changes(store, workspaceId).deleteMany({ branchId: _id });
+      await mergedChanges(store, workspaceId).deleteMany({ branchId: _id });
   }
+}
+
+/** Whether a branch was copied from this one and exists, or could be restored. */
+async function hasCopies(store: Store, workspaceId: string, branchId: string): Promise<boolean> {
+  const copies = await lineages(store, workspaceId).distinct('_id', { 'above.branchId': branchId });
+  const filter = { _id: { $in: copies } };
+  const [living, deleted] = await Promise.all([
+    branches(store, workspaceId).countDocuments(filter),
+    deletedBranches(store, workspaceId).countDocuments(filter),
+  ]);
+  return living + deleted > 0;
 }
 
 /** A builder that was only paused may continue and write again; a second removal follows an hour later. */
 async function finishSweep(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
   const rows = unfinished(store, workspaceId);
-  if (!seenAt) await rows.deleteOne({ _id });
+  if (!seenAt) await rows.deleteOne({ _id, swept: true });
   else await rows.updateOne({ _id }, [{ $set: { dropAt: { $add: ['$$NOW', againAfterMs] } } }, { $unset: 'seenAt' }]);
 }
 

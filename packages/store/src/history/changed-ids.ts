@@ -1,0 +1,44 @@
+import type { ObjectId } from 'mongodb';
+import { changeIndexes, type ChangeDocument } from '../changes/change-log.ts';
+import { mergedChangeIndexes } from '../changes/merged-changes.ts';
+import type { Finder } from '../database/finder.ts';
+import { rangeFilter, type LogRange } from './states.ts';
+
+type Entry = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
+
+/**
+ * The ids of the records of a type that changed in the ranges. `collection` holds the records now, at the moment of
+ * `find`: those that an import created and nobody changed carry the number of the import.
+ */
+export async function changedIds(
+  find: Finder,
+  { ranges, type, collection }: { ranges: readonly LogRange[]; type: string; collection: string | undefined },
+): Promise<ObjectId[]> {
+  const ids = new Map<string, ObjectId>();
+  const add = (id: ObjectId) => ids.set(id.toHexString(), id);
+  const imports: number[] = [];
+  for (const range of ranges) {
+    const filter = rangeFilter(range, type);
+    if (filter === undefined) continue;
+    const entries = await find<Entry>(changeIndexes.collection, { filter, projection: { kind: 1, number: 1, id: 1 } });
+    for (const { kind, number, id } of entries) {
+      if (kind === 'import') imports.push(number);
+      else if (id) add(id);
+    }
+    const merges = entries.filter(({ kind }) => kind === 'merge').map(({ number }) => number);
+    for (const id of await mergedIds(find, range.branchId, merges)) add(id);
+  }
+  if (imports.length > 0 && collection !== undefined) {
+    const query = { filter: { change: { $in: imports } }, projection: { _id: 1 } };
+    for (const { _id } of await find<{ _id: ObjectId }>(collection, query)) add(_id);
+  }
+  return [...ids.values()];
+}
+
+/** The records that merges changed, by the numbers of their entries. */
+export async function mergedIds(find: Finder, branchId: string, numbers: readonly number[]): Promise<ObjectId[]> {
+  if (numbers.length === 0) return [];
+  const query = { filter: { branchId, number: { $in: numbers } }, projection: { id: 1 } };
+  const rows = await find<{ id: ObjectId }>(mergedChangeIndexes.collection, query);
+  return rows.map(({ id }) => id);
+}

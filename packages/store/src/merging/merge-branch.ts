@@ -1,0 +1,107 @@
+import type { ClientSession } from 'mongodb';
+import { withChangeNumber } from '../changes/change-log.ts';
+import type { CommitDocument } from '../commits/commits.ts';
+import type { Branch } from '../database/branches.ts';
+import { findInSession } from '../database/finder.ts';
+import { withProblems } from '../database/problem-from.ts';
+import { newId, type Store } from '../database/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { knowsAfterMerge, putLineage, readLineage } from '../history/lineages.ts';
+import { MovedMeanwhile } from '../moving/move-records.ts';
+import { decideWith, openMerge, type Decisions, type Merge } from './merging.ts';
+import { findOutcomes } from './outcomes.ts';
+import { conflictsLeft, planMerge, sidesOf, type MergePlan } from './plan-merge.ts';
+import { ChangedMeanwhile, type PlannedWrite } from './write-merge.ts';
+import { writeLargeMerge } from './write-large-merge.ts';
+import { writeSmallMerge } from './write-small-merge.ts';
+
+export interface MergeOptions extends Decisions {
+  into: Branch;
+  from: Branch;
+  message: string;
+  by: string;
+  signal?: AbortSignal;
+  /** Called with the number of records looked at. */
+  onProgress?: (looked: number) => void;
+  /** The most changes that one transaction writes; for tests. */
+  maxInTransaction?: number;
+}
+
+/** The most changes that one transaction writes. */
+const maxInTransaction = 10_000;
+const maxBytesInTransaction = 32 * 1024 * 1024;
+const maxTries = 5;
+
+/**
+ * Merges one branch into another: everything, or nothing. Nothing needs to be committed before. Returns the commit; null
+ * if the branch had everything already.
+ * @throws Problem `merge_conflict` if conflicts are left to decide, `invalid_input` if the types do not fit.
+ */
+export async function mergeBranch(store: Store, options: MergeOptions): Promise<CommitDocument | null> {
+  return withProblems(async () => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await mergeOnce(store, options);
+      } catch (error) {
+        const isChanged = error instanceof ChangedMeanwhile || error instanceof MovedMeanwhile;
+        if (!isChanged || tries === maxTries) throw error;
+      }
+    }
+  });
+}
+
+async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDocument | null> {
+  const { into, from, message, by } = options;
+  const decide = decideWith(options);
+  const merge = await openMerge(store, { into, from });
+  const plan = await planMerge(merge, { decide, ...options });
+  if (plan.conflictCount > 0) throw conflictsLeft(plan, into.name, from.name);
+  const begin = (session: ClientSession) => rememberMerge(store, merge, session);
+  if (plan.types.length === 0) {
+    if (merge.types.length > 0) await inTransaction(store, begin);
+    return null;
+  }
+  const commit = {
+    ...{ _id: newId(), branchId: into.id, kind: 'merge' as const, message, by, at: new Date() },
+    from: { branchId: from.id, name: from.name },
+  };
+  return writePlan(store, plan, {
+    branch: merge.into.branch,
+    commit,
+    begin,
+    maxChanges: options.maxInTransaction,
+    find: (type, ids, at) => {
+      const sides = sidesOf(merge, type);
+      return findOutcomes({ ...sides, into: { ...sides.into, ...at } }, { type, ids, decide });
+    },
+  });
+}
+
+/** Writes what was planned, in one transaction if it is small enough. */
+export async function writePlan(
+  store: Store,
+  { types, sizeBytes }: Pick<MergePlan, 'types' | 'sizeBytes'>,
+  { maxChanges = maxInTransaction, ...planned }: Omit<PlannedWrite, 'types'> & { maxChanges?: number | undefined },
+): Promise<CommitDocument> {
+  const count = types.reduce((sum, one) => sum + one.count, 0);
+  const isSmall = count <= maxChanges && sizeBytes <= maxBytesInTransaction;
+  const write = isSmall ? writeSmallMerge : writeLargeMerge;
+  return withChangeNumber(
+    store,
+    planned.branch.workspaceId,
+    (last) => {
+      const numbered = types.map((one, index) => ({ ...one, number: last - types.length + 1 + index }));
+      return write(store, { ...planned, types: numbered });
+    },
+    types.length,
+  );
+}
+
+/** Remembers what the branch contains now; of two merges at the same time, the second one starts over. */
+async function rememberMerge(store: Store, { into, from }: Merge, session: ClientSession): Promise<void> {
+  const { workspaceId, id } = into.branch;
+  const now = await readLineage(findInSession(store, workspaceId, session), id);
+  if (now.merges !== into.lineage.merges) throw new ChangedMeanwhile();
+  const knows = knowsAfterMerge(into.lineage, from.lineage, from.state);
+  await putLineage(store, workspaceId, { ...into.lineage, knows, merges: now.merges + 1 }, session);
+}

@@ -1,0 +1,163 @@
+import { ObjectId } from 'mongodb';
+import { Problem } from '@tallyhook/schemas';
+import { idsInRange, netChanges, rangeOfCommit, type CommitRange } from '../commits/changes-in-range.ts';
+import { getCommit, readUncommitted } from '../commits/commit-branch.ts';
+import type { ChangeCounts } from '../commits/commits.ts';
+import type { RecordDocument } from '../collections/record-document.ts';
+import type { Branch } from '../database/branches.ts';
+import { withProblems } from '../database/problem-from.ts';
+import type { Store } from '../database/store.ts';
+import {
+  changedParts,
+  conflictPart,
+  labelOf,
+  typeNamed,
+  type ChangedPart,
+  type ConflictPart,
+} from './describe-merge.ts';
+import { decideWith, idsToMerge, openMerge } from './merging.ts';
+import { findOutcomes } from './outcomes.ts';
+import { planMerge, sidesOf } from './plan-merge.ts';
+
+/** A record with parts that both sides changed. */
+export interface MergeConflict {
+  type: string;
+  id: string;
+  label: string;
+  parts: ConflictPart[];
+}
+
+export interface MergePreview {
+  /** By type; only types in which something would change. */
+  counts: Record<string, ChangeCounts>;
+  /** How many records are in conflict; the first 200 are listed. */
+  conflictCount: number;
+  conflicts: MergeConflict[];
+}
+
+/** What a merge would do, without changing anything. */
+export async function previewMerge(
+  store: Store,
+  { into, from, signal }: { into: Branch; from: Branch; signal?: AbortSignal },
+): Promise<MergePreview> {
+  return withProblems(async () => {
+    const merge = await openMerge(store, { into, from });
+    const plan = await planMerge(merge, { decide: decideWith({}), ...(signal && { signal }) });
+    const changed = plan.types.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
+    return {
+      counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
+      conflictCount: plan.conflictCount,
+      conflicts: plan.conflicts.map(({ type, id, into: here, from: there, conflicts }) => {
+        const known = typeNamed(merge.into.branch, type) ?? typeNamed(merge.from.branch, type);
+        const parts = conflicts.map((conflict) => conflictPart(known, conflict));
+        return { type, id: id.toHexString(), label: labelOf(known, here, there), parts };
+      }),
+    };
+  });
+}
+
+/** One record that differs. */
+export interface Difference {
+  type: string;
+  id: string;
+  kind: 'create' | 'update' | 'delete';
+  label: string;
+  parts: ChangedPart[];
+}
+
+export interface DifferencePage {
+  differences: Difference[];
+  /** Requests the next page; absent on the last one. */
+  nextCursor?: string;
+}
+
+export interface PageOptions {
+  type: string;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Lists what a merge would change in one type, in the order of the ids. */
+export async function listMergeDifferences(
+  store: Store,
+  { into, from }: { into: Branch; from: Branch },
+  { type, limit, cursor }: PageOptions,
+): Promise<DifferencePage> {
+  return withProblems(async () => {
+    checkCursor(cursor);
+    const merge = await openMerge(store, { into, from });
+    const known = typeNamed(merge.from.branch, type) ?? typeNamed(merge.into.branch, type);
+    const all = (await idsToMerge(merge, type)).map((id) => ({ id, hex: id.toHexString() }));
+    const left = all.filter(({ hex }) => cursor === undefined || hex > cursor).sort((a, b) => (a.hex < b.hex ? -1 : 1));
+    const differences: Difference[] = [];
+    for (let start = 0; start < left.length; start += limit) {
+      const ids = left.slice(start, start + limit).map(({ id }) => id);
+      for (const outcome of await findOutcomes(sidesOf(merge, type), { type, ids, decide: () => 'from' })) {
+        if (outcome.kind === 'join') continue;
+        differences.push(
+          describe(type, known, { ...outcome, before: outcome.into, after: outcome.fields as RecordDocument | null }),
+        );
+        if (differences.length === limit) return pageTo(differences, limit);
+      }
+    }
+    return { differences };
+  });
+}
+
+const pageTo = (differences: Difference[], limit: number): DifferencePage => ({
+  differences,
+  ...(differences.length === limit && { nextCursor: differences.at(-1)!.id }),
+});
+
+function describe(
+  type: string,
+  known: ReturnType<typeof typeNamed>,
+  { id, before, after }: { id: { toHexString(): string }; before: RecordDocument | null; after: RecordDocument | null },
+): Difference {
+  const kind = before === null ? 'create' : after === null ? 'delete' : 'update';
+  const parts = changedParts(known, type, { before, after });
+  return { type, id: id.toHexString(), kind, label: labelOf(known, after, before), parts };
+}
+
+/** Lists what a commit changed in one type; what was changed since the last commit if `id` is absent. */
+export async function listCommitDifferences(
+  store: Store,
+  branch: Branch,
+  { id, ...page }: PageOptions & { id?: string | undefined },
+): Promise<DifferencePage> {
+  return withProblems(async () => {
+    const range =
+      id === undefined
+        ? (await readUncommitted(store, branch)).range
+        : rangeOfCommit(await getCommit(store, branch, id));
+    return listRange(store, branch, range, page);
+  });
+}
+
+async function listRange(
+  store: Store,
+  branch: Branch,
+  range: CommitRange,
+  { type, limit, cursor }: PageOptions,
+): Promise<DifferencePage> {
+  const known = typeNamed(branch, type);
+  const differences: Difference[] = [];
+  let after = checkCursor(cursor);
+  for (;;) {
+    const ids = await idsInRange(store, branch, { range, type, after, limit });
+    for (const net of await netChanges(store, branch, { range, type, ids })) {
+      if (net.before === null && net.after === null) continue;
+      const difference = describe(type, known, net);
+      if (difference.parts.length > 0 || difference.kind !== 'update') differences.push(difference);
+      if (differences.length === limit) return pageTo(differences, limit);
+    }
+    if (ids.length < limit) return { differences };
+    after = ids.at(-1);
+  }
+}
+
+function checkCursor(cursor: string | undefined): ObjectId | undefined {
+  if (cursor === undefined) return undefined;
+  if (/^[0-9a-f]{24}$/.test(cursor)) return new ObjectId(cursor);
+  throw new Problem('invalid_request', 'The cursor is not from this list: start without a cursor.');
+}

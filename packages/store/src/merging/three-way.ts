@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Parts } from './parts.ts';
+
+/** The side of a merge whose value stays: of the branch that is merged into, or of the one that is merged. */
+export type Side = 'into' | 'from';
+
+/** Both sides changed a part since the base, differently. A value is undefined where the part is empty. */
+export interface PartConflict {
+  name: string;
+  base: unknown;
+  into: unknown;
+  from: unknown;
+}
+
+export interface ThreeWay {
+  parts: Parts;
+  /** Conflicts without a decision; their parts have the value of `into`. */
+  conflicts: PartConflict[];
+}
+
+/**
+ * Merges the parts of a record: a part that only one side changed since the base has the value of that side. `decide`
+ * chooses for a part that both changed; without a choice it is a conflict.
+ */
+export function mergeParts(
+  { base, into, from }: { base: Parts; into: Parts; from: Parts },
+  decide: (conflict: PartConflict) => Side | undefined,
+): ThreeWay {
+  const parts: Parts = new Map();
+  const conflicts: PartConflict[] = [];
+  for (const name of new Set([...into.keys(), ...from.keys(), ...base.keys()])) {
+    const conflict = { name, base: base.get(name), into: into.get(name), from: from.get(name) };
+    if (name.endsWith('#order')) {
+      parts.set(name, mergeOrder(conflict));
+      continue;
+    }
+    const side = sideOf(conflict) ?? decide(conflict);
+    if (side === undefined) conflicts.push(conflict);
+    const value = conflict[side ?? 'into'];
+    if (value !== undefined) parts.set(name, value);
+  }
+  return { parts, conflicts };
+}
+
+function sideOf({ base, into, from }: PartConflict): Side | undefined {
+  if (isDeepStrictEqual(into, from) || isDeepStrictEqual(base, from)) return 'into';
+  return isDeepStrictEqual(base, into) ? 'from' : undefined;
+}
+
+/**
+ * Merges the order of named items. If both sides changed it, that of `into` stays, and items that only `from` has come
+ * after the item that they follow there. Items that are gone are left out when the list is put together.
+ */
+function mergeOrder(conflict: PartConflict): string[] {
+  const [into = [], from = []] = [conflict.into, conflict.from] as (string[] | undefined)[];
+  const side = sideOf(conflict);
+  const [kept, others] = side === 'from' ? [from, into] : [into, from];
+  const order = [...kept];
+  for (const [index, item] of others.entries()) {
+    if (order.includes(item)) continue;
+    const previous = others.slice(0, index).findLast((one) => order.includes(one));
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, item);
+  }
+  return order;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { createBranch, openBranch, type Branch } from '../src/branches/index.ts';
+import { commitBranch } from '../src/commits/index.ts';
+import { importCsv } from '../src/imports/index.ts';
+import type { Store } from '../src/index.ts';
+import { mergeBranch, revertCommit } from '../src/merging/index.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import { MergeModel, type ModelCommit } from './merge-model.ts';
+import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
+
+const isLong = process.env.TALLYHOOK_LONG === '1';
+const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_261_128));
+const histories = isLong ? 2_000 : 40;
+const stepsOfHistory = 25;
+
+/** Mulberry32. */
+function createRandom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe(`Random histories of branches (seed ${seed})`, () => {
+  let store: Store;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  after(() => dropTestStore(store));
+
+  it(`merge and revert like whole copies of all records, ${histories} times`, async function () {
+    this.timeout(isLong ? 3_600_000 : 240_000);
+    for (let number = 0; number < histories; number += 1) await runHistory(number);
+  });
+
+  async function runHistory(number: number): Promise<void> {
+    const random = createRandom(seed + number);
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+    const main = await workBranch(store);
+    const branches = new Map<string, Branch>([['main', main]]);
+    const model = new MergeModel();
+    const merged: { id: string; commit: ModelCommit }[] = [];
+    const log: string[] = [];
+    const side = () => (random() < 0.5 ? ('into' as const) : ('from' as const));
+    // Zero makes even one change take the way of large merges.
+    const way = () => (random() < 0.3 ? { maxInTransaction: 0 } : {});
+    const value = () => String(Math.floor(random() * 4));
+
+    const steps: (() => Promise<void>)[] = [
+      async () => {
+        const name = pick([...branches.keys()]);
+        const fields = { title: value(), body: value() };
+        const { id } = await createRecord(store, branches.get(name)!, 'note', fields, 'ana');
+        model.write(name, id, fields);
+        log.push(`create ${id} on ${name}: ${JSON.stringify(fields)}`);
+      },
+      async () => {
+        const name = pick([...branches.keys()]);
+        const [id, now] = pick([...model.fieldsOn(name)]) ?? [];
+        if (id === undefined) return;
+        const fields: Record<string, string | null> = { [pick(['title', 'body'])]: value() };
+        if (random() < 0.2) fields.body = null;
+        const { revision } = await getRecord(store, branches.get(name)!, 'note', id);
+        await updateRecord(store, branches.get(name)!, 'note', id, { revision, fields }, 'ana');
+        const after = { ...now, ...fields };
+        const kept = Object.entries(after).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+        const result = Object.fromEntries(kept);
+        if (JSON.stringify(Object.entries(result).sort()) !== JSON.stringify(Object.entries(now!).sort()))
+          model.write(name, id, result);
+        log.push(`update ${id} on ${name}: ${JSON.stringify(fields)}`);
+      },
+      async () => {
+        const name = pick([...branches.keys()]);
+        const [id] = pick([...model.fieldsOn(name)]) ?? [];
+        if (id === undefined) return;
+        const { revision } = await getRecord(store, branches.get(name)!, 'note', id);
+        await deleteRecord(store, branches.get(name)!, 'note', id, { revision }, 'ana');
+        model.write(name, id, null);
+        log.push(`delete ${id} on ${name}`);
+      },
+      async () => {
+        const name = pick([...branches.keys()]);
+        const before = model.fieldsOn(name);
+        const text = `title,body\n${value()},${value()}\n${value()},imported ${log.length}\n`;
+        const open = () => Readable.from([Buffer.from(text)]);
+        await importCsv(store, branches.get(name)!, { type: 'note', open, by: 'ana' });
+        for (const [id, fields] of await fieldsOn(branches.get(name)!))
+          if (!before.has(id)) model.write(name, id, fields);
+        log.push(`import on ${name}`);
+      },
+      async () => {
+        if (branches.size >= 4) return;
+        const from = pick([...branches.keys()]);
+        const name = `b${branches.size}`;
+        await createBranch(store, main.workspaceId, { name, from, by: 'ben' });
+        branches.set(name, await openBranch(store, main.workspaceId, name));
+        model.copy(from, name);
+        log.push(`copy ${from} as ${name}`);
+      },
+      ...Array.from({ length: 3 }, () => async () => {
+        const [from, into] = [pick([...branches.keys()]), pick([...branches.keys()])];
+        if (from === into) return;
+        const [rest, how] = [side(), way()];
+        log.push(`merge ${from} into ${into}, ${rest}, ${JSON.stringify(how)}`);
+        const both = { into: branches.get(into)!, from: branches.get(from)! };
+        const made = await mergeBranch(store, { ...both, message: 'm', by: 'ben', rest, ...how });
+        const commit = model.merge(from, into, rest);
+        if (made) merged.push({ id: made._id, commit });
+        else assert.deepEqual(commit.changed, [], explain(log));
+      }),
+      async () => {
+        const name = pick([...branches.keys()]);
+        await commitBranch(store, branches.get(name)!, { message: 'c', by: 'ana' }).catch(() => undefined);
+        log.push(`commit on ${name}`);
+      },
+      async () => {
+        const one = pick(merged);
+        if (one === undefined) return;
+        const [rest, how] = [side(), way()];
+        log.push(`revert a merge into ${one.commit.branch}, ${rest}`);
+        const branch = branches.get(one.commit.branch)!;
+        const made = await revertCommit(store, branch, { id: one.id, message: 'r', by: 'ben', rest, ...how });
+        const commit = model.revert(one.commit, rest);
+        if (made) merged.push({ id: made._id, commit });
+      },
+    ];
+    const explain = (lines: string[]) => `TALLYHOOK_SEED=${seed}, history ${number}:\n${lines.join('\n')}`;
+    for (let step = 0; step < stepsOfHistory; step += 1) {
+      await pick(steps)();
+      for (const [name, branch] of branches) {
+        assert.deepEqual(sorted(await fieldsOn(branch)), sorted(model.fieldsOn(name)), `${name}, ${explain(log)}`);
+      }
+    }
+  }
+
+  async function fieldsOn(branch: Branch): Promise<Map<string, Record<string, string>>> {
+    const { records } = await listRecords(store, branch, 'note', { limit: 1000 });
+    return new Map(records.map(({ id, fields }) => [id, fields as Record<string, string>]));
+  }
+
+  const sorted = (records: Map<string, Record<string, string>>) =>
+    [...records].map(([id, fields]) => [id, Object.entries(fields).sort()]).sort();
+});
