@@ -324,7 +324,7 @@ export interface RecordChangedTrigger {
    */
   conditions?: WorkflowCondition[];
   /**
-   * Whether an import starts a run: one for the whole import, with `trigger.count`.
+   * Whether an import or a merge of branches starts a run: one for all its records of the type, with `trigger.count`.
    */
   imports?: boolean;
   /**

@@ -1,6 +1,7 @@
 import type { Session, Workspace } from '@tallyhook/schemas/api';
 import type { Store } from '@tallyhook/store';
 import { listBranches } from '@tallyhook/store/branches';
+import { abilitiesOnBranch } from './branches/branch-roles.ts';
 import { abilitiesOf, type Person } from '@tallyhook/store/people';
 import type { ApiDependencies } from './dependencies.ts';
 import { listWorkspacesOf, type WorkspacesOf } from '@tallyhook/store/workspaces';
@@ -36,6 +37,11 @@ async function describeWorkspace(
   { id, name, role, timezone, weekStart }: WorkspacesOf['workspaces'][number],
 ): Promise<Workspace> {
   const branches = await listBranches(store, id);
-  const abilities = [...abilitiesOf(role)];
-  return { id, name, role, abilities, branches: branches.map((branch) => branch.name), timezone, weekStart };
+  const all = abilitiesOf(role);
+  const limits = branches.flatMap((branch) => {
+    const here = [...abilitiesOnBranch(all, role, branch)];
+    return here.length === all.size ? [] : [{ branch: branch.name, abilities: here }];
+  });
+  const names = branches.map((branch) => branch.name);
+  return { id, name, role, abilities: [...all], branches: names, limits, timezone, weekStart };
 }

@@ -30,7 +30,18 @@ const mayCome: Record<string, readonly Who[]> = {
   'PATCH /api/workspaces/:id': signedIn,
   'GET /api/branches': signedIn,
   'POST /api/branches': peopleWhoWrite,
-  'DELETE /api/branches/:name': managers,
+  // Members delete only branches that they made; the handler checks it.
+  'DELETE /api/branches/:name': peopleWhoWrite,
+  'PATCH /api/branches/:name': peopleWhoWrite,
+  'GET /api/deleted-branches': signedIn,
+  'POST /api/deleted-branches/:id/restore': peopleWhoWrite,
+  'GET /api/commits': readers,
+  'POST /api/commits': writers,
+  'GET /api/differences': readers,
+  'POST /api/commits/:id/revert': writers,
+  'GET /api/merges/preview': signedIn,
+  'GET /api/merges/differences': signedIn,
+  'POST /api/merges': peopleWhoWrite,
   'GET /api/members': managers,
   'PATCH /api/members/:id': managers,
   // Everybody may leave; the handler admits only managers to remove others, and this id is nobody's.
@@ -218,9 +229,9 @@ describe('access', () => {
   it('allows every role to read, three to write, and two to manage and tune', () => {
     const rows = members.map((role) => [role, ...abilitiesOf(role)].join(' '));
     assert.deepEqual(rows, [
-      'owner read write manage tune',
-      'admin read write manage tune',
-      'member read write',
+      'owner read write merge act manage tune',
+      'admin read write merge act manage tune',
+      'member read write merge act',
       'viewer read',
       'guest read',
     ]);

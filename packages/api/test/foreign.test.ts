@@ -34,6 +34,8 @@ interface Things {
   ask: string;
   folder: string;
   listen: string;
+  commit: string;
+  deletedBranch: string;
 }
 
 /** For each route with an id: the path with a real id of the other workspace, and a body that is valid here. */
@@ -113,6 +115,11 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
     `/api/connector-folders/${folder}/releases`,
     { version: '1.0.0', revision: 1 },
   ],
+  'POST /api/deleted-branches/:id/restore': ({ deletedBranch }) => [
+    `/api/deleted-branches/${deletedBranch}/restore`,
+    {},
+  ],
+  'POST /api/commits/:id/revert': ({ commit }) => [`/api/commits/${commit}/revert`, {}],
   'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
 };
 
@@ -124,6 +131,7 @@ const byName = [
   'GET /api/workflows/:id/versions',
   'GET /api/workflows/:id/sample',
   'DELETE /api/branches/:name',
+  'PATCH /api/branches/:name',
   'PATCH /api/types/:name',
   'PUT /api/speed/:type/:field',
   'PUT /api/connector-clients/:connector',
@@ -206,7 +214,12 @@ describe('a thing of another workspace', () => {
         },
       ],
     });
+    const { id: commit } = await post('/api/commits', { message: secretName });
+    await post('/api/branches', { name: secretName });
+    await call('DELETE', `/api/branches/${secretName}`, founded.owner);
+    const deleted = await call('GET', '/api/deleted-branches', founded.owner);
     return {
+      ...{ commit, deletedBranch: deleted.body[0].id as string },
       ...{ ask, folder, listen, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
@@ -290,7 +303,7 @@ describe('a thing of another workspace', () => {
       'deliveries',
       'connector-folders',
     ];
-    for (const list of [...lists, 'changes?type=ticket', 'members', 'workspaces', 'accounts', 'speed', 'branches']) {
+    for (const list of [...lists, 'changes?type=ticket', 'members', 'workspaces', 'accounts', 'speed', 'branches', 'commits', 'deleted-branches']) {
       const [path = ''] = list.split('?');
       const listed = await call('GET', `/api/${list}`, ours.owner);
       assert.ok([200, 400].includes(listed.status), `${path}: ${listed.text}`);

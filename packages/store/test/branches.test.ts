@@ -3,7 +3,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineType } from '../src/apps/index.ts';
-import { createBranch, deleteBranch, listBranches, listDeletedBranches, openBranch, renameBranch, restoreBranch, type Branch } from '../src/branches/index.ts';
+import {
+  createBranch,
+  deleteBranch,
+  listBranches,
+  listDeletedBranches,
+  openBranch,
+  renameBranch,
+  restoreBranch,
+  type Branch,
+} from '../src/branches/index.ts';
 import { readChanges } from '../src/changes/index.ts';
 import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
 import { listDefinitions, saveDefinition } from '../src/definitions/index.ts';

@@ -2,6 +2,7 @@
 import action from '../../action.schema.json' with { type: 'json' };
 import answer from '../../answer.schema.json' with { type: 'json' };
 import apiAccounts from '../../api/accounts.schema.json' with { type: 'json' };
+import apiBranches from '../../api/branches.schema.json' with { type: 'json' };
 import apiConnectorFolders from '../../api/connector-folders.schema.json' with { type: 'json' };
 import apiConnectors from '../../api/connectors.schema.json' with { type: 'json' };
 import apiDashboards from '../../api/dashboards.schema.json' with { type: 'json' };
@@ -50,6 +51,32 @@ import type {
   NewAccount,
   AccountPatch,
 } from './accounts.ts';
+import type {
+  BranchProtection,
+  BranchPatch,
+  BranchAuthor,
+  BranchDetails,
+  DeletedBranch,
+  BranchRestoring,
+  ChangeCounts,
+  Commit,
+  CommitPage,
+  NewCommit,
+  ChangedPart,
+  Difference,
+  DifferencePage,
+  ConflictPart,
+  MergeConflict,
+  MergePreview,
+  ConflictDecision,
+  NewMerge,
+  NewRevert,
+  MergeResult,
+  MergeProgress,
+  MergeLine,
+  BranchLine,
+  BranchProgress,
+} from './branches.ts';
 import type {
   FolderId,
   FolderFile,
@@ -159,6 +186,7 @@ import type {
   RecordSearch,
   RecordPatch,
   RecordChange,
+  MergeChange,
   ImportChange,
   NewRecordType,
   RecordTypePatch,
@@ -221,6 +249,7 @@ import type {
 } from './workflows.ts';
 import type {
   Workspace,
+  BranchLimits,
   ChangedWorkspace,
   CreatedWorkspace,
   Branch,
@@ -247,6 +276,7 @@ export const schemas = [
   action,
   answer,
   apiAccounts,
+  apiBranches,
   apiConnectorFolders,
   apiConnectors,
   apiDashboards,
@@ -297,6 +327,30 @@ export const schemaPlaces = {
   NewConnectorClient: 'api/accounts.schema.json#/$defs/NewConnectorClient',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
   AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
+  BranchProtection: 'api/branches.schema.json#/$defs/BranchProtection',
+  BranchPatch: 'api/branches.schema.json#/$defs/BranchPatch',
+  BranchAuthor: 'api/branches.schema.json#/$defs/BranchAuthor',
+  BranchDetails: 'api/branches.schema.json#/$defs/BranchDetails',
+  DeletedBranch: 'api/branches.schema.json#/$defs/DeletedBranch',
+  BranchRestoring: 'api/branches.schema.json#/$defs/BranchRestoring',
+  ChangeCounts: 'api/branches.schema.json#/$defs/ChangeCounts',
+  Commit: 'api/branches.schema.json#/$defs/Commit',
+  CommitPage: 'api/branches.schema.json#/$defs/CommitPage',
+  NewCommit: 'api/branches.schema.json#/$defs/NewCommit',
+  ChangedPart: 'api/branches.schema.json#/$defs/ChangedPart',
+  Difference: 'api/branches.schema.json#/$defs/Difference',
+  DifferencePage: 'api/branches.schema.json#/$defs/DifferencePage',
+  ConflictPart: 'api/branches.schema.json#/$defs/ConflictPart',
+  MergeConflict: 'api/branches.schema.json#/$defs/MergeConflict',
+  MergePreview: 'api/branches.schema.json#/$defs/MergePreview',
+  ConflictDecision: 'api/branches.schema.json#/$defs/ConflictDecision',
+  NewMerge: 'api/branches.schema.json#/$defs/NewMerge',
+  NewRevert: 'api/branches.schema.json#/$defs/NewRevert',
+  MergeResult: 'api/branches.schema.json#/$defs/MergeResult',
+  MergeProgress: 'api/branches.schema.json#/$defs/MergeProgress',
+  MergeLine: 'api/branches.schema.json#/$defs/MergeLine',
+  BranchLine: 'api/branches.schema.json#/$defs/BranchLine',
+  BranchProgress: 'api/branches.schema.json#/$defs/BranchProgress',
   FolderId: 'api/connector-folders.schema.json#/$defs/FolderId',
   FolderFile: 'api/connector-folders.schema.json#/$defs/FolderFile',
   FolderProblem: 'api/connector-folders.schema.json#/$defs/FolderProblem',
@@ -422,6 +476,7 @@ export const schemaPlaces = {
   RecordSearch: 'api/records.schema.json#/$defs/RecordSearch',
   RecordPatch: 'api/records.schema.json#/$defs/RecordPatch',
   RecordChange: 'api/records.schema.json#/$defs/RecordChange',
+  MergeChange: 'api/records.schema.json#/$defs/MergeChange',
   ImportChange: 'api/records.schema.json#/$defs/ImportChange',
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
@@ -484,6 +539,7 @@ export const schemaPlaces = {
   WorkflowSettingsPatch: 'api/workflows.schema.json#/$defs/WorkflowSettingsPatch',
   MissingAccounts: 'api/workflows.schema.json#/$defs/MissingAccounts',
   Workspace: 'api/workspaces.schema.json#/$defs/Workspace',
+  BranchLimits: 'api/workspaces.schema.json#/$defs/BranchLimits',
   ChangedWorkspace: 'api/workspaces.schema.json#/$defs/ChangedWorkspace',
   CreatedWorkspace: 'api/workspaces.schema.json#/$defs/CreatedWorkspace',
   Branch: 'api/workspaces.schema.json#/$defs/Branch',
@@ -522,6 +578,30 @@ export interface ApiTypes {
   NewConnectorClient: NewConnectorClient;
   NewAccount: NewAccount;
   AccountPatch: AccountPatch;
+  BranchProtection: BranchProtection;
+  BranchPatch: BranchPatch;
+  BranchAuthor: BranchAuthor;
+  BranchDetails: BranchDetails;
+  DeletedBranch: DeletedBranch;
+  BranchRestoring: BranchRestoring;
+  ChangeCounts: ChangeCounts;
+  Commit: Commit;
+  CommitPage: CommitPage;
+  NewCommit: NewCommit;
+  ChangedPart: ChangedPart;
+  Difference: Difference;
+  DifferencePage: DifferencePage;
+  ConflictPart: ConflictPart;
+  MergeConflict: MergeConflict;
+  MergePreview: MergePreview;
+  ConflictDecision: ConflictDecision;
+  NewMerge: NewMerge;
+  NewRevert: NewRevert;
+  MergeResult: MergeResult;
+  MergeProgress: MergeProgress;
+  MergeLine: MergeLine;
+  BranchLine: BranchLine;
+  BranchProgress: BranchProgress;
   FolderId: FolderId;
   FolderFile: FolderFile;
   FolderProblem: FolderProblem;
@@ -647,6 +727,7 @@ export interface ApiTypes {
   RecordSearch: RecordSearch;
   RecordPatch: RecordPatch;
   RecordChange: RecordChange;
+  MergeChange: MergeChange;
   ImportChange: ImportChange;
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
@@ -709,6 +790,7 @@ export interface ApiTypes {
   WorkflowSettingsPatch: WorkflowSettingsPatch;
   MissingAccounts: MissingAccounts;
   Workspace: Workspace;
+  BranchLimits: BranchLimits;
   ChangedWorkspace: ChangedWorkspace;
   CreatedWorkspace: CreatedWorkspace;
   Branch: Branch;
@@ -746,6 +828,30 @@ export type {
   NewConnectorClient,
   NewAccount,
   AccountPatch,
+  BranchProtection,
+  BranchPatch,
+  BranchAuthor,
+  BranchDetails,
+  DeletedBranch,
+  BranchRestoring,
+  ChangeCounts,
+  Commit,
+  CommitPage,
+  NewCommit,
+  ChangedPart,
+  Difference,
+  DifferencePage,
+  ConflictPart,
+  MergeConflict,
+  MergePreview,
+  ConflictDecision,
+  NewMerge,
+  NewRevert,
+  MergeResult,
+  MergeProgress,
+  MergeLine,
+  BranchLine,
+  BranchProgress,
   FolderId,
   FolderFile,
   FolderProblem,
@@ -871,6 +977,7 @@ export type {
   RecordSearch,
   RecordPatch,
   RecordChange,
+  MergeChange,
   ImportChange,
   NewRecordType,
   RecordTypePatch,
@@ -933,6 +1040,7 @@ export type {
   WorkflowSettingsPatch,
   MissingAccounts,
   Workspace,
+  BranchLimits,
   ChangedWorkspace,
   CreatedWorkspace,
   Branch,

@@ -8,7 +8,7 @@ export type SavedRecord = AnyRecord;
 /**
  * One entry of the change log.
  */
-export type Change = RecordChange | ImportChange;
+export type Change = RecordChange | ImportChange | MergeChange;
 export type RecordType = import('../../record-type.ts').RecordType;
 export type NewRecordType = RecordTypeDeclaration;
 
@@ -89,6 +89,29 @@ export interface RecordChange {
    * Set if an import updated the record.
    */
   imported?: true;
+}
+/**
+ * A merge or the revert of a commit: one entry for all records of the type that it changed.
+ */
+export interface MergeChange {
+  /**
+   * The position in the change log of the branch.
+   */
+  number: Count;
+  type: string;
+  by: string;
+  at: Moment;
+  slot: Count;
+  tick: Count;
+  kind: 'merge';
+  /**
+   * The number of changed records.
+   */
+  count: Count;
+  /**
+   * The commit that made it.
+   */
+  commit: Id;
 }
 /**
  * An import: one entry for all records it created.

@@ -11,10 +11,15 @@ import type {
   AskedType,
   Attention,
   Audit,
-  Branch,
+  BranchDetails,
+  BranchLine,
+  BranchPatch,
+  BranchRestoring,
   CancelledRun,
   ChangeLog,
   ChangedWorkspace,
+  Commit,
+  CommitPage,
   ConnectorClient,
   ConnectorClientList,
   ConnectorDetail,
@@ -30,11 +35,13 @@ import type {
   CreatedWorkspace,
   Credentials,
   DashboardPatch,
+  DeletedBranch,
   DeletedDeliveries,
   DeliveryContent,
   DeliveryDeletion,
   DeliveryPage,
   DeliveryReplay,
+  DifferencePage,
   FieldSpeed,
   FilePage,
   FixtureRuns,
@@ -66,10 +73,14 @@ import type {
   McpAnswer,
   McpMessages,
   Member,
+  MergeLine,
+  MergePreview,
+  MergeResult,
   NewAccount,
   NewAccountSignIn,
   NewApiKey,
   NewBranch,
+  NewCommit,
   NewConnectorClient,
   NewConnectorFolder,
   NewDashboard,
@@ -77,9 +88,11 @@ import type {
   NewFolderListen,
   NewInstallation,
   NewInvitation,
+  NewMerge,
   NewRecord,
   NewRecordType,
   NewReport,
+  NewRevert,
   NewRun,
   NewTile,
   NewWorkflow,
@@ -151,9 +164,27 @@ export interface Routes {
   'GET /api/workspaces': { query: {}; body: undefined; answer: Workspace[] };
   'POST /api/workspaces': { query: {}; body: NewWorkspace; answer: CreatedWorkspace };
   'PATCH /api/workspaces/:id': { query: {}; body: WorkspacePatch; answer: ChangedWorkspace };
-  'GET /api/branches': { query: {}; body: undefined; answer: Branch[] };
-  'POST /api/branches': { query: {}; body: NewBranch; answer: CreatedBranch };
+  'GET /api/branches': { query: {}; body: undefined; answer: BranchDetails[] };
+  'POST /api/branches': { query: {}; body: NewBranch; answer: CreatedBranch; line: BranchLine };
   'DELETE /api/branches/:name': { query: {}; body: undefined; answer: undefined };
+  'PATCH /api/branches/:name': { query: {}; body: BranchPatch; answer: BranchDetails };
+  'GET /api/deleted-branches': { query: {}; body: undefined; answer: DeletedBranch[] };
+  'POST /api/deleted-branches/:id/restore': { query: {}; body: BranchRestoring; answer: BranchDetails };
+  'GET /api/commits': { query: { cursor?: string }; body: undefined; answer: CommitPage };
+  'POST /api/commits': { query: {}; body: NewCommit; answer: Commit };
+  'GET /api/differences': {
+    query: { type: string; cursor?: string; limit?: number; commit?: string };
+    body: undefined;
+    answer: DifferencePage;
+  };
+  'POST /api/commits/:id/revert': { query: {}; body: NewRevert; answer: MergeResult };
+  'GET /api/merges/preview': { query: { from: string; into: string }; body: undefined; answer: MergePreview };
+  'GET /api/merges/differences': {
+    query: { from: string; into: string; type: string; cursor?: string; limit?: number };
+    body: undefined;
+    answer: DifferencePage;
+  };
+  'POST /api/merges': { query: {}; body: NewMerge; answer: MergeResult; line: MergeLine };
   'GET /api/members': { query: {}; body: undefined; answer: Member[] };
   'POST /api/invitations': { query: {}; body: NewInvitation; answer: Invitation };
   'GET /api/invitations': { query: {}; body: undefined; answer: Invitation[] };

@@ -169,7 +169,7 @@ export interface RecordChangedStart {
    */
   change: Count;
   type: string;
-  operation: 'create' | 'update' | 'delete' | 'import';
+  operation: 'create' | 'update' | 'delete' | 'import' | 'merge';
   /**
    * The id of the record; absent for an import.
    */

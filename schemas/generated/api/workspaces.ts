@@ -7,9 +7,13 @@ export interface Workspace {
   name: string;
   role: Role;
   /**
-   * What the person may do there. `manage`: members, keys and branches. `tune`: indexes.
+   * What the person may do there. `write`: change a branch. `merge`: merge into it. `act`: link accounts, run workflows, make branches. `manage`: members and keys. `tune`: indexes.
    */
-  abilities: ('read' | 'write' | 'manage' | 'tune')[];
+  abilities: ('read' | 'write' | 'merge' | 'act' | 'manage' | 'tune')[];
+  /**
+   * The branches on which the person may do less, with what they may do there.
+   */
+  limits: BranchLimits[];
   /**
    * Names of the branches.
    */
@@ -22,6 +26,10 @@ export interface Workspace {
    * The first day of the week; default the workspace's.
    */
   weekStart: 'monday' | 'sunday' | 'saturday';
+}
+export interface BranchLimits {
+  branch: string;
+  abilities: ('read' | 'write' | 'merge' | 'act' | 'manage' | 'tune')[];
 }
 export interface ChangedWorkspace {
   id: Id;

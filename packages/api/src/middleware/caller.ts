@@ -16,6 +16,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import type { Caller, SignedIn } from '../caller.ts';
 import { abilityOf, admits } from '../access.ts';
+import { abilitiesOnBranch } from '../branches/branch-roles.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { searchOf } from './check-parameters.ts';
@@ -115,7 +116,7 @@ async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place)
       `This key works only on the branch "${branch.name}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const abilities = new Set<Ability>(access === 'write' ? ['read', 'write'] : ['read']);
+  const abilities = new Set<Ability>(access === 'write' ? ['read', 'write', 'act'] : ['read']);
   return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
 }
 
@@ -124,7 +125,8 @@ async function callerOfSession(store: Store, { personId }: SignedIn, place: Plac
   const role = await roleOf(store, workspaceId, personId);
   if (role === undefined) throw new Problem('not_found', 'You are not in a workspace with that id.');
   const branch = await openBranch(store, workspaceId, place.branch ?? 'main');
-  return { kind: 'session', personId, workspaceId, branch, role, abilities: abilitiesOf(role), by: personId };
+  const abilities = abilitiesOnBranch(abilitiesOf(role), role, branch);
+  return { kind: 'session', personId, workspaceId, branch, role, abilities, by: personId };
 }
 
 /**
@@ -158,7 +160,13 @@ async function onlyWorkspace(store: Store, personId: string): Promise<string> {
 /** @throws Problem `forbidden` without the ability. */
 export function requireAbility(caller: Caller, needed: Ability): void {
   if (caller.abilities.has(needed)) return;
-  const who = caller.role === undefined ? 'This key' : `The role ${caller.role}`;
+  const { role, branch } = caller;
+  if (needed === 'write' && role !== undefined && abilitiesOf(role).has('write')) {
+    const needs = branch.protection.write;
+    const detail = `The branch "${branch.name}" can be changed directly only by the role ${needs}; yours is ${role}. Make the change on a branch of your own and merge it.`;
+    throw new Problem('forbidden', detail, { members: { needs } });
+  }
+  const who = role === undefined ? 'This key' : `The role ${role}`;
   throw new Problem('forbidden', `${who} cannot do this here: that requires the ability "${needed}".`);
 }
 

@@ -6,7 +6,15 @@ import { createTimedOut } from './timed-out.ts';
 type Asker = Parameters<ReturnType<typeof createTimedOut>['find']>[0];
 
 const problem = new Problem('query_timeout', 'It took too long.');
-const branch = { workspaceId: 'w', id: 'b', name: 'main', types: [], timezone: 'UTC', weekStart: 'monday', protection: { write: 'member', merge: 'member' } } as const;
+const branch = {
+  workspaceId: 'w',
+  id: 'b',
+  name: 'main',
+  types: [],
+  timezone: 'UTC',
+  weekStart: 'monday',
+  protection: { write: 'member', merge: 'member' },
+} as const;
 const ana: Asker = { workspaceId: 'w', branch: { ...branch, types: [] }, personId: 'ana' };
 const asking = (type: string) => ({ document: { type } as NormalizedQuestion['document'] });
 

@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 export const deleteAccount = defineRoute({
   method: 'delete',
   path: '/api/accounts/:id',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary:
     'Removes an account: its subscriptions end, its tokens are revoked at the service if the connector says how, its credentials are deleted, and workflows that use it stop getting deliveries.',
   answer: 'UnlinkedAccount',

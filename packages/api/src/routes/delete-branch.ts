@@ -1,28 +1,30 @@
-import { deleteBranch, openBranch } from '@tallyhook/store/branches';
+import { deleteBranch, listBranches, openBranch } from '@tallyhook/store/branches';
 import { forgetKeptVersionsOfBranch } from '@tallyhook/store/connectors';
 import {
   removeBranchAddresses,
-  removeBranchDrafts,
   removeBranchRecordRoutes,
   removeBranchRoutes,
   removeBranchSchedules,
 } from '@tallyhook/store/workflows';
+import { requireAbility } from '../middleware/caller.ts';
 import { defineRoute } from '../route.ts';
 
 export const deleteBranchRoute = defineRoute({
   method: 'delete',
   path: '/api/branches/:name',
-  access: { person: 'manage' },
-  summary: 'Deletes a branch and everything on it.',
+  access: { person: 'act' },
+  summary: 'Deletes a branch and everything on it; it can be restored for a week.',
+  problems: ['invalid_request'],
   async handler(request, { store }) {
-    const { workspaceId } = request.caller;
+    const { workspaceId, by } = request.caller;
     const { id, name } = await openBranch(store, workspaceId, request.params.name);
-    await deleteBranch(store, workspaceId, name);
+    const branches = await listBranches(store, workspaceId);
+    if (branches.find((branch) => branch.id === id)?.createdBy !== by) requireAbility(request.caller, 'manage');
+    await deleteBranch(store, workspaceId, name, by);
     await removeBranchRoutes(store, id);
     await removeBranchSchedules(store, id);
     await removeBranchRecordRoutes(store, id);
     await removeBranchAddresses(store, id);
-    await removeBranchDrafts(store, id);
     await forgetKeptVersionsOfBranch(store, workspaceId, id);
   },
 });

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 export const getAccountSignIn = defineRoute({
   method: 'get',
   path: '/api/account-sign-ins/:id',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: 'How far a sign-in at another service is; only for the person who began it.',
   answer: 'AccountSignIn',
   async handler(request, { store }) {

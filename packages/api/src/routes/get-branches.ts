@@ -1,13 +1,13 @@
-import { listBranches } from '@tallyhook/store/branches';
+import { describeBranches } from '@tallyhook/store/commits';
 import { defineRoute } from '../route.ts';
 
 export const getBranches = defineRoute({
   method: 'get',
   path: '/api/branches',
   access: { person: 'read' },
-  summary: 'Lists the branches of the workspace.',
-  answer: 'Branch[]',
+  summary: 'Lists the branches of the workspace, with who changed them lately.',
+  answer: 'BranchDetails[]',
   async handler(request, { store }) {
-    return listBranches(store, request.caller.workspaceId);
+    return describeBranches(store, request.caller.workspaceId);
   },
 });

@@ -10,6 +10,16 @@ import { getAccounts } from './get-accounts.ts';
 import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
 import { getBranches } from './get-branches.ts';
+import { patchBranch } from './patch-branch.ts';
+import { getDeletedBranches } from './get-deleted-branches.ts';
+import { postDeletedBranchRestore } from './post-deleted-branch-restore.ts';
+import { getCommits } from './get-commits.ts';
+import { postCommits } from './post-commits.ts';
+import { getCommitDifferences } from './get-commit-differences.ts';
+import { postCommitRevert } from './post-commit-revert.ts';
+import { getMergePreview } from './get-merge-preview.ts';
+import { getMergeDifferences } from './get-merge-differences.ts';
+import { postMerges } from './post-merges.ts';
 import { getChanges } from './get-changes.ts';
 import { getConnector } from './get-connector.ts';
 import { getConnectorUpdate } from './get-connector-update.ts';
@@ -167,6 +177,16 @@ export const routes: readonly Route[] = [
   getBranches,
   postBranches,
   deleteBranchRoute,
+  patchBranch,
+  getDeletedBranches,
+  postDeletedBranchRestore,
+  getCommits,
+  postCommits,
+  getCommitDifferences,
+  postCommitRevert,
+  getMergePreview,
+  getMergeDifferences,
+  postMerges,
   getMembers,
   postInvitations,
   getInvitations,

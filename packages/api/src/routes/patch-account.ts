@@ -10,7 +10,7 @@ import { defineRoute } from '../route.ts';
 export const patchAccount = defineRoute({
   method: 'patch',
   path: '/api/accounts/:id',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary:
     'Renames an account, or shares it with the workspace, or verifies the signatures of its deliveries; only its owner can, or owners and admins if a script linked it, or if that person left and it is shared.',
   body: 'AccountPatch',

@@ -6,7 +6,7 @@ import { defineRoute } from '../route.ts';
 export const postAccountAddress = defineRoute({
   method: 'post',
   path: '/api/accounts/:id/address',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: "Changes an account's own webhook address; deliveries to the old one are refused from then on.",
   answer: 'LinkedAccount',
   async handler(request, deps) {

@@ -6,7 +6,7 @@ import { defineRoute } from '../route.ts';
 export const postAccountSignInChoice = defineRoute({
   method: 'post',
   path: '/api/account-sign-ins/:id/choice',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: 'Chooses one of the accounts that the other service offers, and goes on with the sign-in.',
   body: 'SignInChoice',
   answer: 'AccountSignIn',

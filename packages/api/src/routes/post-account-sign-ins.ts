@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 export const postAccountSignIns = defineRoute({
   method: 'post',
   path: '/api/account-sign-ins',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: 'Begins a sign-in at another service (OAuth 2), which links an account or connects one again.',
   body: 'NewAccountSignIn',
   answer: 'AccountSignIn',

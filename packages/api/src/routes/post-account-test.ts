@@ -10,7 +10,7 @@ import { defineRoute } from '../route.ts';
 export const postAccountTest = defineRoute({
   method: 'post',
   path: '/api/accounts/:id/test',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: 'Asks the other service whether an account works.',
   answer: 'AccountTest',
   problems: ['account_refused'],

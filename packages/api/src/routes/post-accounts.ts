@@ -12,7 +12,7 @@ import { defineRoute, sent } from '../route.ts';
 export const postAccounts = defineRoute({
   method: 'post',
   path: '/api/accounts',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: "Links an account of another service; the person's own one with the same id there is connected again.",
   body: 'NewAccount',
   answer: 'LinkedAccount',

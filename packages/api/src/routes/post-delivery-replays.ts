@@ -8,7 +8,7 @@ import { startQueued } from '../workflows/start-queued.ts';
 export const postDeliveryReplays = defineRoute({
   method: 'post',
   path: '/api/delivery-replays',
-  access: 'write',
+  access: 'act',
   summary: 'Runs a workflow with deliveries that came before, each as the next attempt of its run.',
   body: 'DeliveryReplay',
   answer: 'StartedRun[]',

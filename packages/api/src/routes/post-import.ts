@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { Problem, problemDocument, type ProblemDocument } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
 import type { ImportProgress } from '@tallyhook/schemas/api';
 import { importCsv, isEncoding, type FieldChoice, type ImportRelation } from '@tallyhook/store/imports';
-import type { Response } from 'express';
+import { answerInLines } from '../answer-lines.ts';
 import { leaveSignal } from '../leave-signal.ts';
-import { toProblem } from '../middleware/problems.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { typeParameter } from '../record-body.ts';
-import { defineRoute, sent, type AnswerOf } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
 /**
  * Imports a CSV file as records of one type. Clients that accept `application/x-ndjson` get progress line by line, with
@@ -42,14 +41,10 @@ export const postImport = defineRoute({
     const relations = request.parameters.relation.map(parseRelation);
     const fields = request.parameters.field.map(parseField);
     const { branch, by } = request.caller;
-    const lines = createLines(
-      response,
-      request.accepts('application/json', 'application/x-ndjson') === 'application/x-ndjson',
-    );
     const signal = leaveSignal(response);
     const limits = { directory: temporaryDirectory, limitBytes: uploads.importBytes, timeoutMs: bodyTimeoutMs };
-    try {
-      const result = await receiveUpload(request, limits, ({ path, sizeBytes }) =>
+    await answerInLines({ request, response }, (onProgress: (progress: ImportProgress) => void) =>
+      receiveUpload(request, limits, ({ path, sizeBytes }) =>
         importCsv(store, branch, {
           type,
           open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
@@ -67,43 +62,14 @@ export const postImport = defineRoute({
           dryRun,
           checkRows: async (rows) => void (await space.requireQuota(branch.workspaceId, 'records', rows)),
           by,
-          onProgress: lines.progress,
+          onProgress,
           signal,
         }),
-      );
-      lines.end(result);
-    } catch (error) {
-      if (!response.headersSent) throw error;
-      lines.fail(problemDocument(toProblem(error), request.requestId));
-    }
+      ),
+    );
     return sent;
   },
 });
-
-/** Writes the response as one JSON document or line by line. */
-function createLines(response: Response, wanted: boolean) {
-  const write = (line: AnswerOf<'ImportLine'>) => {
-    if (!response.headersSent) response.status(200).setHeader('Content-Type', 'application/x-ndjson');
-    response.write(`${JSON.stringify(line)}\n`);
-  };
-  return {
-    progress(progress: ImportProgress) {
-      if (wanted) write({ progress });
-    },
-    fail(problem: ProblemDocument) {
-      write({ problem });
-      response.end();
-    },
-    end(result: AnswerOf<'ImportResult'>) {
-      if (!wanted) {
-        response.json(result);
-        return;
-      }
-      write({ result });
-      response.end();
-    },
-  };
-}
 
 /** The encoding that the type of the body names; UTF-8 by default. */
 function encodingOf(type = ''): string {

@@ -7,7 +7,7 @@ import { startQueued } from '../workflows/start-queued.ts';
 export const postRunAgain = defineRoute({
   method: 'post',
   path: '/api/runs/:id/again',
-  access: 'write',
+  access: 'act',
   summary: 'Runs a run again, as the next attempt: from the start, or from the step that failed.',
   body: 'RunAgain',
   answer: 'StartedRun',

@@ -8,7 +8,7 @@ import { runOfBranch } from '../workflows/run-of-branch.ts';
 export const postRunCancel = defineRoute({
   method: 'post',
   path: '/api/runs/:id/cancel',
-  access: 'write',
+  access: 'act',
   summary: 'Cancels a run, which ends once the current step has stopped.',
   answer: 'CancelledRun',
   status: 202,

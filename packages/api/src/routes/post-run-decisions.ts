@@ -6,7 +6,7 @@ import { startQueued } from '../workflows/start-queued.ts';
 export const postRunDecisions = defineRoute({
   method: 'post',
   path: '/api/runs/:id/decisions',
-  access: 'write',
+  access: 'act',
   summary: 'Decides about a step of a failed run that may have done something. The first decision counts.',
   body: { json: 'NewDecision', limitBytes: 1_000_000 },
   answer: 'MadeDecision',

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 export const postSubscriptionTry = defineRoute({
   method: 'post',
   path: '/api/subscriptions/:id/try',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: 'Asks the other service again now, or renews a subscription that ends, instead of at the next time.',
   async handler(request, { store }) {
     const { workspaceId } = request.caller;

@@ -6,7 +6,7 @@ import { startQueued } from '../workflows/start-queued.ts';
 export const postWorkflowRuns = defineRoute({
   method: 'post',
   path: '/api/workflows/:id/runs',
-  access: 'write',
+  access: 'act',
   summary: 'Starts a run of a workflow whose trigger is a button.',
   body: 'NewRun',
   answer: 'StartedRun',

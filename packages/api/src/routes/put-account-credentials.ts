@@ -8,7 +8,7 @@ import { defineRoute } from '../route.ts';
 export const putAccountCredentials = defineRoute({
   method: 'put',
   path: '/api/accounts/:id/credentials',
-  access: { person: 'write' },
+  access: { person: 'act' },
   summary: 'Gives an account other credentials; it keeps its id, its webhook address and its workflows.',
   body: 'AccountValues',
   answer: 'LinkedAccount',

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'session.ended'
   | 'workspace.created'
   | 'workspace.changed'
+  | 'branch.protected'
   | 'member.set'
   | 'member.removed'
   | 'invitation.created'

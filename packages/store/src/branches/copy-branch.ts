@@ -17,6 +17,7 @@ import { openSnapshot, readInSnapshot, type Snapshot } from '../database/snapsho
 import { findInSnapshot } from '../database/finder.ts';
 import { lineageOfCopy, putLineage, readLineage } from '../history/lineages.ts';
 import { readState } from '../history/states.ts';
+import { countRecords } from '../space/use.ts';
 import { newId, type Store } from '../database/store.ts';
 import { dropCollection, sweepWorkspace } from '../moving/sweep.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -39,6 +40,15 @@ interface CopiedCollection {
 const snapshotUnavailable = 246;
 const maxTries = 3;
 
+export interface NewBranch {
+  name: string;
+  /** The branch to copy. */
+  from: string;
+  by: string;
+  /** Called with the number of records that were copied, about twice a second. */
+  onProgress?: ((progress: { records: number; total: number }) => void) | undefined;
+}
+
 /**
  * Copies a branch as of one moment. A concurrent write is in the copy completely or not at all. The copy becomes
  * visible once it is complete.
@@ -47,7 +57,7 @@ const maxTries = 3;
 export async function createBranch(
   store: Store,
   workspaceId: string,
-  { name, from, by }: { name: string; from: string; by: string },
+  { name, from, by, onProgress }: NewBranch,
 ): Promise<Branch> {
   checkBranchName(name);
   const source = await openBranch(store, workspaceId, from);
@@ -55,7 +65,7 @@ export async function createBranch(
   await sweepWorkspace(store, workspaceId);
   for (let tries = 1; ; tries++) {
     try {
-      return await copyBranch(store, source, { name, by });
+      return await copyBranch(store, source, { name, by, onProgress });
     } catch (error) {
       if (!canRetry(error) || tries === maxTries) throw problemFrom(error);
     }
@@ -71,7 +81,11 @@ function canRetry(error: unknown): boolean {
   );
 }
 
-async function copyBranch(store: Store, source: Branch, { name, by }: { name: string; by: string }): Promise<Branch> {
+async function copyBranch(
+  store: Store,
+  source: Branch,
+  { name, by, onProgress }: Omit<NewBranch, 'from'>,
+): Promise<Branch> {
   const { workspaceId } = source;
   const copies: CopiedCollection[] = [];
   try {
@@ -83,7 +97,8 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
     const original = await readBranch(snapshot, source);
     const find = findInSnapshot(snapshot);
     const [lineage, state] = await Promise.all([readLineage(find, source.id), readState(find, source.id)]);
-    await fillCopies(store, snapshot, { source, copies });
+    const stopReporting = reportCopies(store, source, { copies, onProgress });
+    await fillCopies(store, snapshot, { source, copies }).finally(stopReporting);
     const copy = copyOf(original, copies, { name, by });
     return await inTransaction(store, async (session) => {
       const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
@@ -125,6 +140,27 @@ async function fillCopies(
     await checkCount(store, source.workspaceId, copy.to, copy.records);
     await copyIndexes(store, source.workspaceId, entry.collection, copy.to);
   }
+}
+
+const reportEveryMs = 500;
+
+/** Reports how many records are in the copies; returns a function that stops it. */
+function reportCopies(
+  store: Store,
+  source: Branch,
+  { copies, onProgress }: { copies: readonly CopiedCollection[]; onProgress: NewBranch['onProgress'] },
+): () => void {
+  if (onProgress === undefined) return () => undefined;
+  const db = store.workspaceDb(source.workspaceId);
+  let total: Promise<number> | undefined;
+  const report = async () => {
+    total ??= countRecords(store, source);
+    const counts = copies.map(({ to }) => db.collection(to).estimatedDocumentCount());
+    const records = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    onProgress({ records, total: Math.max(records, await total) });
+  };
+  const timer = setInterval(() => void report().catch(() => undefined), reportEveryMs);
+  return () => clearInterval(timer);
 }
 
 async function readBranch(snapshot: Snapshot, { id, name }: Branch): Promise<BranchDocument> {

@@ -6,3 +6,5 @@ export { deleteBranch } from './delete-branch.ts';
 export { listDeletedBranches, restoreBranch } from './deleted-branches.ts';
 export type { DeletedBranch } from './deleted-branches.ts';
 export { renameBranch } from './rename-branch.ts';
+export { protectBranch } from './protect-branch.ts';
+export type { BranchProtection, BranchRole } from '../database/branches.ts';

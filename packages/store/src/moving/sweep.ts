@@ -8,6 +8,7 @@ import { mergedChanges } from '../changes/merged-changes.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
 import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/unfinished.ts';
+import { removeBranchDrafts } from '../workflows/workflow-drafts.ts';
 import { workspaceIds } from '../database/workspace-ids.ts';
 
 export interface SweepOptions {
@@ -85,6 +86,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
     }
     case 'branch':
       await deletedBranches(store, workspaceId).deleteOne({ _id });
+      await removeBranchDrafts(store, _id);
       if (await hasCopies(store, workspaceId, _id)) {
         const again = [{ $set: { dropAt: { $add: ['$$NOW', logAgainMs] } } }, { $unset: 'swept' }];
         await unfinished(store, workspaceId).updateOne({ _id }, again);

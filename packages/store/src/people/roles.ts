@@ -1,13 +1,16 @@
-/** What a member can do on a workspace's branches. `manage`: keys, members, connectors. `tune`: field indexes. */
-export const abilities = ['read', 'write', 'manage', 'tune'] as const;
+/**
+ * What a member can do. `write` and `merge`: change a branch directly, and merge into it, which a branch can keep to some
+ * roles. `act`: link accounts, run workflows, make branches. `manage`: keys, members, connectors. `tune`: field indexes.
+ */
+export const abilities = ['read', 'write', 'merge', 'act', 'manage', 'tune'] as const;
 
 export type Ability = (typeof abilities)[number];
 
 /** All roles with their abilities. */
 export const roles = {
-  owner: { label: 'Owner', abilities: ['read', 'write', 'manage', 'tune'] },
-  admin: { label: 'Admin', abilities: ['read', 'write', 'manage', 'tune'] },
-  member: { label: 'Member', abilities: ['read', 'write'] },
+  owner: { label: 'Owner', abilities: [...abilities] },
+  admin: { label: 'Admin', abilities: [...abilities] },
+  member: { label: 'Member', abilities: ['read', 'write', 'merge', 'act'] },
   viewer: { label: 'Viewer', abilities: ['read'] },
   guest: { label: 'Guest', abilities: ['read'] },
 } as const satisfies Record<string, { label: string; abilities: readonly Ability[] }>;

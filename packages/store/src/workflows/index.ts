@@ -41,11 +41,5 @@ export type { WorkflowAddress } from '../triggers/workflow-addresses.ts';
 export type { TriggerRoute } from '../triggers/trigger-routes.ts';
 export { getWorkflowSettings, listAccountUses, listWorkflowSettings } from './workflow-settings.ts';
 export type { AccountUse, WorkflowPlace, WorkflowSettings } from './workflow-settings.ts';
-export {
-  getWorkflowDraft,
-  listWorkflowDrafts,
-  putWorkflowDraft,
-  removeBranchDrafts,
-  removeWorkflowDraft,
-} from './workflow-drafts.ts';
+export { getWorkflowDraft, listWorkflowDrafts, putWorkflowDraft, removeWorkflowDraft } from './workflow-drafts.ts';
 export type { WorkflowDraft } from './workflow-drafts.ts';

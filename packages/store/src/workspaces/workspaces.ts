@@ -1,3 +1,4 @@
+import { commitBranch } from '../commits/commit-branch.ts';
 import { Problem } from '@tallyhook/schemas';
 import { installApp, workApp } from '../apps/apps.ts';
 import { resetSchedules } from '../triggers/schedule-routes.ts';
@@ -37,6 +38,7 @@ export async function createWorkspace(
   const id = newId();
   const branch = await createMainBranch(store, id, { by: personId, ...calendar });
   await installApp(store, branch, workApp, personId);
+  await commitBranch(store, branch, { message: 'New workspace', by: personId });
   const document = { _id: id, name, createdAt: now, createdBy: personId };
   const entry = { action: 'workspace.created', by: personId, at: now, workspaceId: id, target: id } as const;
   await audited(store, entry, async (session) => {

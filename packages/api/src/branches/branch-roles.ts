@@ -1,0 +1,32 @@
+import { Problem } from '@tallyhook/schemas';
+import type { Branch } from '@tallyhook/store/branches';
+import type { Ability, Role } from '@tallyhook/store/people';
+import type { Caller } from '../caller.ts';
+
+const ranks: Record<Role, number> = { guest: 0, viewer: 0, member: 1, admin: 2, owner: 3 };
+
+/** Whether a role may do something on a branch that is protected. */
+export function mayOnBranch(role: Role, branch: Pick<Branch, 'protection'>, what: 'write' | 'merge'): boolean {
+  return ranks[role] >= ranks[branch.protection[what]];
+}
+
+/** The abilities that a role has on a branch: those in the workspace, without what the branch keeps to other roles. */
+export function abilitiesOnBranch(
+  all: ReadonlySet<Ability>,
+  role: Role,
+  branch: Pick<Branch, 'protection'>,
+): ReadonlySet<Ability> {
+  const kept = new Set(all);
+  for (const what of ['write', 'merge'] as const) if (!mayOnBranch(role, branch, what)) kept.delete(what);
+  return kept;
+}
+
+/**
+ * Refuses to merge into a branch that is kept to other roles.
+ * @throws Problem `forbidden`
+ */
+export function requireMerge({ role }: Pick<Caller, 'role'>, into: Branch): void {
+  if (role !== undefined && ranks[role] > 0 && mayOnBranch(role, into, 'merge')) return;
+  const detail = `The role ${role ?? 'of a key'} cannot merge into "${into.name}": that requires the role ${into.protection.merge}. Ask somebody who has it, or merge the other way.`;
+  throw new Problem('forbidden', detail, { members: { needs: into.protection.merge } });
+}

@@ -1,0 +1,22 @@
+import { openBranch } from '@tallyhook/store/branches';
+import { previewMerge } from '@tallyhook/store/merging';
+import { branchParameters } from '../branches/difference-parameters.ts';
+import { leaveSignal } from '../leave-signal.ts';
+import { defineRoute } from '../route.ts';
+
+export const getMergePreview = defineRoute({
+  method: 'get',
+  path: '/api/merges/preview',
+  access: { person: 'read' },
+  summary: 'Counts what a merge of one branch into another would change, and lists the conflicts.',
+  parameters: branchParameters,
+  answer: 'MergePreview',
+  problems: ['not_found', 'invalid_input'],
+  async handler(request, { store }, response) {
+    const { workspaceId } = request.caller;
+    const { from: source, into: target } = request.parameters;
+    const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
+    const preview = await previewMerge(store, { into: into!, from: from!, signal: leaveSignal(response) });
+    return { from: from!.name, into: into!.name, ...preview };
+  },
+});

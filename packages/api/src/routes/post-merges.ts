@@ -1,0 +1,50 @@
+import { openBranch } from '@tallyhook/store/branches';
+import { mergeBranch } from '@tallyhook/store/merging';
+import { answerInLines } from '../answer-lines.ts';
+import { requireMerge } from '../branches/branch-roles.ts';
+import { describeCommit } from '../branches/describe-commit.ts';
+import { settleMerged } from '../branches/settle-merged.ts';
+import { leaveSignal } from '../leave-signal.ts';
+import { defineRoute, sent } from '../route.ts';
+
+const reportEveryMs = 300;
+
+export const postMerges = defineRoute({
+  method: 'post',
+  path: '/api/merges',
+  access: { person: 'act' },
+  summary: 'Merges one branch into another: everything, or nothing.',
+  body: { json: 'NewMerge', limitBytes: 4 * 1024 * 1024 },
+  answer: 'MergeResult',
+  lines: 'MergeLine',
+  problems: ['not_found', 'merge_conflict', 'invalid_input', 'invalid_record'],
+  async handler(request, deps, response) {
+    const { store } = deps;
+    const { workspaceId, by } = request.caller;
+    const { from: source, into: target, message = `Merge ${source}`, decisions, rest } = request.body;
+    const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
+    requireMerge(request.caller, into!);
+    await answerInLines({ request, response }, async (report) => {
+      let reportedAt = 0;
+      const onProgress = (looked: number) => {
+        if (performance.now() - reportedAt < reportEveryMs) return;
+        reportedAt = performance.now();
+        report({ looked });
+      };
+      const choices = { ...(decisions && { decisions }), ...(rest && { rest }) };
+      const signal = leaveSignal(response);
+      const commit = await mergeBranch(store, {
+        into: into!,
+        from: from!,
+        message,
+        by,
+        ...choices,
+        onProgress,
+        signal,
+      });
+      if (commit) await settleMerged(deps, { branch: into!, by }, commit._id);
+      return { commit: commit && describeCommit(commit) };
+    });
+    return sent;
+  },
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { Role } from '@tallyhook/store/people';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+describe('/api/merges', () => {
+  let service: Service;
+  let founded: Founded;
+  let owner: Sender;
+
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    founded = await service.found();
+    owner = founded.owner;
+  });
+  after(() => service?.stop());
+
+  const call = (method: string, path: string, json?: unknown, as = owner) =>
+    send(service, method, path, { as, ...(json === undefined ? {} : { json }) });
+  const join = async (role: Role): Promise<Sender> => {
+    const { cookie } = await service.join(founded.workspaceId, role);
+    return { cookie };
+  };
+  const fork = (name = 'draft') => call('POST', '/api/branches', { name });
+  const note = async (branch: string, title: string) =>
+    (await call('POST', `/api/records?type=note&branch=${branch}`, { fields: { title } })).body as { id: string };
+  const edit = (branch: string, id: string, fields: object, revision = 1) =>
+    call('PATCH', `/api/records/${id}?type=note&branch=${branch}`, { revision, fields });
+  const titles = async (branch: string) => {
+    const { body } = await call('GET', `/api/records?type=note&branch=${branch}`);
+    return body.records.map(({ fields }: { fields: { title: string } }) => fields.title) as string[];
+  };
+  const merge = (more: object = {}, as = owner) =>
+    call('POST', '/api/merges', { from: 'draft', into: 'main', ...more }, as);
+  const preview = async () => (await call('GET', '/api/merges/preview?from=draft&into=main')).body;
+
+  it('previews what would change by type, lists it by field, and merges it', async () => {
+    const { id } = await note('main', 'before');
+    await fork();
+    await edit('draft', id, { title: 'after' });
+    await note('draft', 'made');
+    assert.deepEqual(await preview(), {
+      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [] },
+      counts: { note: { created: 1, updated: 1, deleted: 0 } },
+    });
+    const { body: page } = await call('GET', '/api/merges/differences?from=draft&into=main&type=note');
+    assert.deepEqual(page.differences[0], {
+      ...{ type: 'note', id, kind: 'update', label: 'after' },
+      parts: [{ part: 'title', before: 'before', after: 'after' }],
+    });
+    const merged = await merge({ message: 'Take the draft' });
+    assert.equal(merged.status, 200, merged.text);
+    assert.partialDeepStrictEqual(merged.body.commit, { kind: 'merge', message: 'Take the draft', from: 'draft' });
+    assert.deepEqual(await titles('main'), ['after', 'made']);
+    assert.deepEqual((await merge()).body, { commit: null });
+  });
+
+  it('refuses conflicts with the choices, and takes the decisions', async () => {
+    const { id } = await note('main', 'before');
+    await fork();
+    await edit('draft', id, { title: 'draft' });
+    await edit('main', id, { title: 'main' });
+    const refused = await merge();
+    assertProblem(refused, 409, 'merge_conflict');
+    assert.equal(refused.body.conflicts, 1);
+    const [{ parts }] = (await preview()).conflicts;
+    assert.partialDeepStrictEqual(parts, [{ part: 'title', base: 'before', into: 'main', from: 'draft' }]);
+    const decision = { type: 'note', id, part: 'title', take: 'from', seen: parts[0].seen };
+    assertProblem(await merge({ decisions: [{ ...decision, seen: 'another' }] }), 409, 'merge_conflict');
+    assert.deepEqual(await titles('main'), ['main']);
+    assert.equal((await merge({ decisions: [decision] })).status, 200);
+    assert.deepEqual(await titles('main'), ['draft']);
+  });
+
+  it('commits, lists and reverts', async () => {
+    await note('main', 'first');
+    const { body: before } = await call('GET', '/api/commits');
+    assert.deepEqual(before.uncommitted, { note: { created: 1, updated: 0, deleted: 0 } });
+    assert.deepEqual(
+      before.commits.map(({ message }: { message: string }) => message),
+      ['New workspace'],
+    );
+    const made = await call('POST', '/api/commits', { message: 'Start' });
+    assert.equal(made.status, 201, made.text);
+    assertProblem(await call('POST', '/api/commits', { message: 'Nothing' }), 422, 'invalid_input');
+    await note('main', 'second');
+    const open = await call('GET', '/api/differences?type=note');
+    assert.deepEqual(
+      open.body.differences.map(({ label }: { label: string }) => label),
+      ['second'],
+    );
+    const { body: of } = await call('GET', `/api/differences?type=note&commit=${made.body.id}`);
+    assert.deepEqual(
+      of.differences.map(({ label }: { label: string }) => label),
+      ['first'],
+    );
+    const { body } = await call('POST', `/api/commits/${made.body.id}/revert`, { rest: 'from' });
+    assert.partialDeepStrictEqual(body.commit, { kind: 'revert', message: 'Revert "Start"', reverts: made.body.id });
+    assert.deepEqual(await titles('main'), ['second']);
+    assertProblem(await call('POST', '/api/commits/000000000000000000000000/revert', {}), 404, 'not_found');
+  });
+
+  it('reports progress line by line to clients that ask for it', async () => {
+    await fork();
+    await note('draft', 'made');
+    const headers = { Accept: 'application/x-ndjson' };
+    const lines = await send(service, 'POST', '/api/merges', {
+      as: owner,
+      json: { from: 'draft', into: 'main' },
+      headers,
+    });
+    const last = JSON.parse(lines.text.trim().split('\n').at(-1)!) as { result: { commit: { kind: string } } };
+    assert.equal(last.result.commit.kind, 'merge');
+    const copied = await send(service, 'POST', '/api/branches', { as: owner, json: { name: 'lines' }, headers });
+    assert.equal(JSON.parse(copied.text.trim().split('\n').at(-1)!).result.name, 'lines');
+  });
+
+  it('publishes the merged workflow, on or off as it was on the branch', async () => {
+    const definition = (title: string) => ({
+      name: 'Note it',
+      trigger: { kind: 'recordChanged', type: 'ticket', on: ['create'] },
+      steps: [{ id: 'note', kind: 'createRecord', type: 'note', fields: { title } }],
+    });
+    const made = await call('POST', '/api/workflows', { name: 'Note it', definition: definition('one'), on: true });
+    assert.equal(made.status, 201, made.text);
+    const { id } = made.body as { id: string };
+    await fork();
+    const workflowOn = async (branch: string) => {
+      const { body } = await call('GET', `/api/workflows?branch=${branch}`);
+      return (
+        body as { id: string; on: boolean; revision: number; definition: { steps: { fields: object }[] } }[]
+      ).find((one) => one.id === id)!;
+    };
+    assert.equal((await workflowOn('draft')).on, false, 'it is off on a new branch');
+    const { revision } = await workflowOn('draft');
+    const saved = await call('POST', '/api/workflows?branch=draft', { id, revision, name: 'Note it', definition: definition('two') });
+    assert.ok(saved.status < 300, saved.text);
+    await merge();
+    const { on, definition: merged } = await workflowOn('main');
+    assert.deepEqual([on, merged.steps[0]!.fields], [true, { title: 'two' }]);
+    assert.equal((await workflowOn('draft')).on, false);
+    const routes = await service.store.system
+      .collection('record_routes')
+      .find({ workspaceId: founded.workspaceId })
+      .toArray();
+    assert.deepEqual(
+      routes.map(({ branchName, workflowId }) => [branchName, workflowId]),
+      [['main', id]],
+    );
+  });
+
+  describe('on a protected branch', () => {
+    const protect = (protection: object, as = owner) => call('PATCH', '/api/branches/main', { protection }, as);
+
+    it('lets only the roles write and merge that the branch names, and says which one is needed', async () => {
+      await fork();
+      await note('draft', 'made');
+      const who = Object.fromEntries(
+        await Promise.all(
+          (['admin', 'member', 'viewer', 'guest'] as Role[]).map(async (role) => [role, await join(role)]),
+        ),
+      ) as Record<Role, Sender>;
+      const outcomes = async () => {
+        const rows: Record<string, [number, number, number]> = {};
+        for (const [role, as] of [['owner', owner] as const, ...Object.entries(who)]) {
+          const write = await call('POST', '/api/records?type=note', { fields: { title: role } }, as);
+          const elsewhere = await call('POST', '/api/records?type=note&branch=draft', { fields: { title: role } }, as);
+          const merged = await merge({}, as);
+          rows[role] = [write.status, elsewhere.status, merged.status];
+        }
+        return rows;
+      };
+      const none = [403, 403, 403];
+      const all = [201, 201, 200];
+      assert.deepEqual(await outcomes(), { owner: all, admin: all, member: all, viewer: none, guest: none });
+      assertProblem(await protect({ write: 'admin', merge: 'admin' }, who.member), 403, 'forbidden');
+      assert.equal((await protect({ write: 'owner', merge: 'admin' })).status, 200);
+      assert.deepEqual(await outcomes(), {
+        ...{ owner: all, admin: [403, 201, 200], member: [403, 201, 403], viewer: none, guest: none },
+      });
+      const refused = await merge({}, who.member);
+      assert.match(refused.body.detail, /cannot merge into "main": that requires the role admin/);
+      const written = await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, who.admin);
+      assert.match(written.body.detail, /can be changed directly only by the role owner; yours is admin/);
+      const { body: session } = await call('GET', '/api/session', undefined, who.member);
+      assert.deepEqual(session.workspaces[0].limits, [{ branch: 'main', abilities: ['read', 'act'] }]);
+    });
+  });
+
+  it('lets members delete and rename their own branches, and restores them within a week', async () => {
+    const member = await join('member');
+    await fork('of the owner');
+    await call('POST', '/api/branches', { name: 'mine' }, member);
+    assertProblem(await call('DELETE', '/api/branches/of%20the%20owner', undefined, member), 403, 'forbidden');
+    const renamed = await call('PATCH', '/api/branches/mine', { name: 'still mine' }, member);
+    assert.equal(renamed.body.name, 'still mine', renamed.text);
+    assert.equal((await call('DELETE', '/api/branches/still%20mine', undefined, member)).status, 204);
+    const [deleted] = (await call('GET', '/api/deleted-branches', undefined, member)).body;
+    assert.equal(deleted.name, 'still mine');
+    const restored = await call('POST', `/api/deleted-branches/${deleted.id}/restore`, {}, member);
+    assert.equal(restored.body.name, 'still mine', restored.text);
+    assertProblem(await call('POST', `/api/deleted-branches/${deleted.id}/restore`, {}, member), 404, 'not_found');
+  });
+
+  it('shows who works on a branch', async () => {
+    await fork();
+    await note('draft', 'x');
+    const { body } = await call('GET', '/api/branches');
+    const draft = body.find(({ name }: { name: string }) => name === 'draft');
+    assert.deepEqual([draft.uncommitted, draft.authors.map(({ by }: { by: string }) => by)], [1, [founded.personId]]);
+    assert.deepEqual(draft.protection, { write: 'member', merge: 'member' });
+  });
+});

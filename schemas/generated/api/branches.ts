@@ -1,0 +1,296 @@
+// Made from api/branches.schema.json by `npm run generate`. Change the schema, not this file.
+
+import type { Count, Id, Moment } from './parts.ts';
+import type { ProblemDocument } from './problem.ts';
+import type { CreatedBranch } from './workspaces.ts';
+
+/**
+ * One line while a merge runs; the last one has the result or a problem.
+ */
+export type MergeLine =
+  | {
+      progress: MergeProgress;
+    }
+  | {
+      result: MergeResult;
+    }
+  | {
+      problem: ProblemDocument;
+    };
+/**
+ * One line while a branch is made; the last one has the branch or a problem.
+ */
+export type BranchLine =
+  | {
+      progress: BranchProgress;
+    }
+  | {
+      result: CreatedBranch;
+    }
+  | {
+      problem: ProblemDocument;
+    };
+
+/**
+ * Who may change the branch directly, and who may merge into it.
+ */
+export interface BranchProtection {
+  /**
+   * The least role that may do it.
+   */
+  write: 'member' | 'admin' | 'owner';
+  /**
+   * The least role that may do it.
+   */
+  merge: 'member' | 'admin' | 'owner';
+}
+export interface BranchPatch {
+  /**
+   * A new name.
+   */
+  name?: string;
+  protection?: BranchProtection;
+}
+export interface BranchAuthor {
+  /**
+   * The id of a person, or what else wrote it.
+   */
+  by: string;
+  at: Moment;
+}
+export interface BranchDetails {
+  id: Id;
+  name: string;
+  createdAt: Moment;
+  createdBy: string;
+  /**
+   * The branch it was copied from; absent for the first one.
+   */
+  from?: string;
+  protection: BranchProtection;
+  /**
+   * Null if nothing was changed since it was made.
+   */
+  lastChange: BranchAuthor | null;
+  /**
+   * Who changed it lately, the last one first.
+   */
+  authors: BranchAuthor[];
+  /**
+   * How many entries the change log has since the last commit.
+   */
+  uncommitted: Count;
+}
+/**
+ * A deleted branch that can be restored.
+ */
+export interface DeletedBranch {
+  id: Id;
+  name: string;
+  deletedAt: Moment;
+  deletedBy: string;
+  keptUntil: Moment;
+  records: Count;
+}
+export interface BranchRestoring {
+  /**
+   * A name, if another branch has taken its own.
+   */
+  name?: string;
+}
+export interface ChangeCounts {
+  created: Count;
+  updated: Count;
+  deleted: Count;
+}
+export interface Commit {
+  id: Id;
+  /**
+   * `commit` names what was changed on the branch itself.
+   */
+  kind: 'commit' | 'merge' | 'revert';
+  message: string;
+  by: string;
+  at: Moment;
+  /**
+   * How many records changed, by type; `report`, `dashboard`, `workflow`, `file` and `(type)` are the built-in ones.
+   */
+  counts: {
+    [k: string]: ChangeCounts;
+  };
+  /**
+   * The branch that was merged.
+   */
+  from?: string;
+  /**
+   * The commit that was taken back.
+   */
+  reverts?: Id;
+}
+export interface CommitPage {
+  /**
+   * How many records changed, by type; `report`, `dashboard`, `workflow`, `file` and `(type)` are the built-in ones.
+   */
+  uncommitted: {
+    [k: string]: ChangeCounts;
+  };
+  /**
+   * The newest first.
+   */
+  commits: Commit[];
+  /**
+   * Requests older commits; absent on the last page.
+   */
+  nextCursor?: string;
+}
+export interface NewCommit {
+  /**
+   * What was changed, and why.
+   */
+  message: string;
+}
+export interface ChangedPart {
+  /**
+   * A field; of a report, dashboard, workflow or type, `definition/<key>`.
+   */
+  part: string;
+  /**
+   * The value before; absent if it was empty.
+   */
+  before?: unknown;
+  /**
+   * The value after; absent if it is empty.
+   */
+  after?: unknown;
+}
+export interface Difference {
+  type: string;
+  id: Id;
+  kind: 'create' | 'update' | 'delete';
+  /**
+   * What people call the record.
+   */
+  label: string;
+  parts: ChangedPart[];
+}
+export interface DifferencePage {
+  /**
+   * In the order of the ids.
+   */
+  differences: Difference[];
+  /**
+   * Requests the next page; absent on the last one.
+   */
+  nextCursor?: string;
+}
+export interface ConflictPart {
+  /**
+   * The part that both branches changed; empty for a whole record that one of them deleted.
+   */
+  part: string;
+  /**
+   * The value before both changes; absent if it was empty.
+   */
+  base?: unknown;
+  /**
+   * The value on the branch that is merged into.
+   */
+  into?: unknown;
+  /**
+   * The value on the other branch.
+   */
+  from?: unknown;
+  /**
+   * Identifies these values; a decision names it.
+   */
+  seen: string;
+}
+export interface MergeConflict {
+  type: string;
+  id: Id;
+  label: string;
+  parts: ConflictPart[];
+}
+export interface MergePreview {
+  from: string;
+  into: string;
+  /**
+   * How many records changed, by type; `report`, `dashboard`, `workflow`, `file` and `(type)` are the built-in ones.
+   */
+  counts: {
+    [k: string]: ChangeCounts;
+  };
+  conflictCount: Count;
+  /**
+   * The first 200.
+   */
+  conflicts: MergeConflict[];
+}
+export interface ConflictDecision {
+  type: string;
+  id: Id;
+  part: string;
+  /**
+   * `into` keeps the value of the branch that is merged into, `from` takes that of the other one.
+   */
+  take: 'into' | 'from';
+  /**
+   * The `seen` of the conflict, as it was decided.
+   */
+  seen: string;
+}
+export interface NewMerge {
+  /**
+   * The branch to merge.
+   */
+  from: string;
+  /**
+   * The branch that gets its changes.
+   */
+  into: string;
+  /**
+   * What the merge brings.
+   */
+  message?: string;
+  /**
+   * @maxItems 10000
+   */
+  decisions?: ConflictDecision[];
+  /**
+   * The side for conflicts without a decision; without it, they refuse the merge.
+   */
+  rest?: 'into' | 'from';
+}
+export interface NewRevert {
+  /**
+   * Why it is taken back.
+   */
+  message?: string;
+  /**
+   * @maxItems 10000
+   */
+  decisions?: ConflictDecision[];
+  /**
+   * For records that were changed again since: `into` keeps them, `from` takes them back as well.
+   */
+  rest?: 'into' | 'from';
+}
+export interface MergeResult {
+  /**
+   * Null if there was nothing to do.
+   */
+  commit: Commit | null;
+}
+export interface MergeProgress {
+  /**
+   * The number of records compared so far.
+   */
+  looked: Count;
+}
+export interface BranchProgress {
+  /**
+   * The number of records copied so far.
+   */
+  records: Count;
+  total: Count;
+}
