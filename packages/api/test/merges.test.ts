@@ -41,7 +41,7 @@ describe('/api/merges', () => {
     await edit('draft', id, { title: 'after' });
     await note('draft', 'made');
     assert.deepEqual(await preview(), {
-      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [] },
+      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [], labels: {} },
       counts: { note: { created: 1, updated: 1, deleted: 0 } },
     });
     const { body: page } = await call('GET', '/api/merges/differences?from=draft&into=main&type=note');

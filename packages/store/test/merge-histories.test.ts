@@ -71,7 +71,7 @@ describe(`Random histories of branches (seed ${seed})`, () => {
         const after = { ...now, ...fields };
         const kept = Object.entries(after).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
         const result = Object.fromEntries(kept);
-        if (JSON.stringify(Object.entries(result).sort()) !== JSON.stringify(Object.entries(now!).sort()))
+        if (JSON.stringify(Object.entries(result).sort()) !== JSON.stringify(Object.entries(now).sort()))
           model.write(name, id, result);
         log.push(`update ${id} on ${name}: ${JSON.stringify(fields)}`);
       },

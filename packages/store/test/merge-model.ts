@@ -26,7 +26,7 @@ export class MergeModel {
   #writes = 0;
 
   copy(from: string, name: string): void {
-    this.branches.set(name, new Map(this.branches.get(from)!));
+    this.branches.set(name, new Map(this.branches.get(from)));
   }
 
   fieldsOn(branch: string): Map<string, Record<string, string>> {

@@ -21,6 +21,7 @@ import type { ConnectorBuilderSearch } from './connector-builder/ConnectorBuilde
 import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
 import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
+import type { MergeSearch } from './branches/MergePage.tsx';
 import type { RecordsSearch } from './records/RecordsPage.tsx';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
 import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
@@ -147,6 +148,19 @@ const OutboxPage: RouteComponent = lazyPage(
 const ImportPage: RouteComponent = lazyPage(
   'ImportPage',
   async () => (await import('./import/ImportPage.tsx')).ImportPage,
+);
+
+const BranchesPage: RouteComponent = lazyPage(
+  'BranchesPage',
+  async () => (await import('./branches/BranchesPage.tsx')).BranchesPage,
+);
+const BranchPage: RouteComponent = lazyPage(
+  'BranchPage',
+  async () => (await import('./branches/BranchPage.tsx')).BranchPage,
+);
+const MergePage: RouteComponent = lazyPage(
+  'MergePage',
+  async () => (await import('./branches/MergePage.tsx')).MergePage,
 );
 
 const IntegrationsPage: RouteComponent = lazyPage(
@@ -284,6 +298,19 @@ const auditRoute = createRoute({ getParentRoute: () => rootRoute, path: '/audit'
 const outboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/outbox', component: OutboxPage });
 const importRoute = createRoute({ getParentRoute: () => rootRoute, path: '/import', component: ImportPage });
 
+const branchesRoute = createRoute({ getParentRoute: () => rootRoute, path: '/branches', component: BranchesPage });
+const branchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/branches/$branchName',
+  component: BranchPage,
+});
+const mergeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/merge',
+  component: MergePage,
+  validateSearch: (search: Record<string, unknown>): MergeSearch => textsOf(search, ['from', 'into']),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   coreRoute,
@@ -310,6 +337,9 @@ const routeTree = rootRoute.addChildren([
   auditRoute,
   outboxRoute,
   importRoute,
+  branchesRoute,
+  branchRoute,
+  mergeRoute,
 ]);
 
 /** Creates the router. Search parameters stay strings. */

@@ -57,6 +57,10 @@ export interface BranchAuthor {
    */
   by: string;
   at: Moment;
+  /**
+   * The name of the person or API key; absent for anything else.
+   */
+  name?: string;
 }
 export interface BranchDetails {
   id: Id;
@@ -80,6 +84,10 @@ export interface BranchDetails {
    * How many entries the change log has since the last commit.
    */
   uncommitted: Count;
+  /**
+   * The name of the person or API key; absent for anything else.
+   */
+  createdByName?: string;
 }
 /**
  * A deleted branch that can be restored.
@@ -126,6 +134,10 @@ export interface Commit {
    * The commit that was taken back.
    */
   reverts?: Id;
+  /**
+   * The name of the person or API key; absent for anything else.
+   */
+  byName?: string;
 }
 export interface CommitPage {
   /**
@@ -182,6 +194,12 @@ export interface DifferencePage {
    * Requests the next page; absent on the last one.
    */
   nextCursor?: string;
+  /**
+   * The names of related records and people, by id.
+   */
+  labels: {
+    [k: string]: string;
+  };
 }
 export interface ConflictPart {
   /**
@@ -225,6 +243,12 @@ export interface MergePreview {
    * The first 200.
    */
   conflicts: MergeConflict[];
+  /**
+   * The names of related records and people, by id.
+   */
+  labels: {
+    [k: string]: string;
+  };
 }
 export interface ConflictDecision {
   type: string;

@@ -1,4 +1,4 @@
-import { describeBranches } from '@tallyhook/store/commits';
+import { listNamedBranches } from '../branches/named-branches.ts';
 import { defineRoute } from '../route.ts';
 
 export const getBranches = defineRoute({
@@ -8,6 +8,6 @@ export const getBranches = defineRoute({
   summary: 'Lists the branches of the workspace, with who changed them lately.',
   answer: 'BranchDetails[]',
   async handler(request, { store }) {
-    return describeBranches(store, request.caller.workspaceId);
+    return listNamedBranches(store, request.caller);
   },
 });

@@ -1,5 +1,6 @@
 import { listCommitDifferences } from '@tallyhook/store/merging';
 import { defineRoute } from '../route.ts';
+import { nameValues } from '../branches/name-values.ts';
 import { differenceParameters } from '../branches/difference-parameters.ts';
 
 export const getCommitDifferences = defineRoute({
@@ -11,6 +12,8 @@ export const getCommitDifferences = defineRoute({
   answer: 'DifferencePage',
   async handler(request, { store }) {
     const { type, commit: id, cursor, limit = 100 } = request.parameters;
-    return listCommitDifferences(store, request.caller.branch, { id, type, cursor, limit });
+    const { branch } = request.caller;
+    const page = await listCommitDifferences(store, branch, { id, type, cursor, limit });
+    return { ...page, labels: await nameValues(store, branch, page.differences) };
   },
 });

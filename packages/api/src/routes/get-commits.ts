@@ -1,4 +1,5 @@
 import { listCommits, readUncommitted } from '@tallyhook/store/commits';
+import { nameAuthors } from '../branches/name-values.ts';
 import { describeCommit } from '../branches/describe-commit.ts';
 import { defineRoute } from '../route.ts';
 
@@ -15,7 +16,12 @@ export const getCommits = defineRoute({
     const { branch } = request.caller;
     const page = { limit: commitsOfPage + 1, before: request.parameters.cursor };
     const [uncommitted, found] = await Promise.all([readUncommitted(store, branch), listCommits(store, branch, page)]);
-    const commits = found.slice(0, commitsOfPage).map(describeCommit);
+    const names = await nameAuthors(
+      store,
+      branch,
+      found.map(({ by }) => by),
+    );
+    const commits = found.slice(0, commitsOfPage).map((commit) => describeCommit(commit, names));
     const isMore = found.length > commitsOfPage;
     return { uncommitted: uncommitted.counts, commits, ...(isMore && { nextCursor: commits.at(-1)!.id }) };
   },

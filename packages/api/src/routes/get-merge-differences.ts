@@ -1,5 +1,6 @@
 import { openBranch } from '@tallyhook/store/branches';
 import { listMergeDifferences } from '@tallyhook/store/merging';
+import { nameValues } from '../branches/name-values.ts';
 import { branchParameters, differenceParameters } from '../branches/difference-parameters.ts';
 import { defineRoute } from '../route.ts';
 
@@ -15,6 +16,7 @@ export const getMergeDifferences = defineRoute({
     const { workspaceId } = request.caller;
     const { from: source, into: target, type, cursor, limit = 100 } = request.parameters;
     const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
-    return listMergeDifferences(store, { into: into!, from: from! }, { type, cursor, limit });
+    const page = await listMergeDifferences(store, { into: into!, from: from! }, { type, cursor, limit });
+    return { ...page, labels: await nameValues(store, from!, page.differences) };
   },
 });

@@ -1,5 +1,6 @@
 import { openBranch } from '@tallyhook/store/branches';
 import { previewMerge } from '@tallyhook/store/merging';
+import { nameValues } from '../branches/name-values.ts';
 import { branchParameters } from '../branches/difference-parameters.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import { defineRoute } from '../route.ts';
@@ -17,6 +18,7 @@ export const getMergePreview = defineRoute({
     const { from: source, into: target } = request.parameters;
     const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
     const preview = await previewMerge(store, { into: into!, from: from!, signal: leaveSignal(response) });
-    return { from: from!.name, into: into!.name, ...preview };
+    const labels = await nameValues(store, from!, preview.conflicts);
+    return { from: from!.name, into: into!.name, ...preview, labels };
   },
 });

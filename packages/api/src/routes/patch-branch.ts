@@ -1,7 +1,7 @@
 import { openBranch, protectBranch, renameBranch } from '@tallyhook/store/branches';
 import { defineRoute } from '../route.ts';
 import { requireAbility } from '../middleware/caller.ts';
-import { describeBranches } from '@tallyhook/store/commits';
+import { listNamedBranches } from '../branches/named-branches.ts';
 
 export const patchBranch = defineRoute({
   method: 'patch',
@@ -18,6 +18,6 @@ export const patchBranch = defineRoute({
     if (protection !== undefined) requireAbility(request.caller, 'manage');
     if (to !== undefined && to !== name) await renameBranch(store, workspaceId, { name, to });
     if (protection !== undefined) await protectBranch(store, workspaceId, { name: to ?? name, protection, by });
-    return (await describeBranches(store, workspaceId)).find((branch) => branch.id === id)!;
+    return (await listNamedBranches(store, request.caller)).find((branch) => branch.id === id)!;
   },
 });

@@ -1,5 +1,5 @@
 import { listDeletedBranches, restoreBranch } from '@tallyhook/store/branches';
-import { describeBranches } from '@tallyhook/store/commits';
+import { listNamedBranches } from '../branches/named-branches.ts';
 import { defineRoute } from '../route.ts';
 
 export const postDeletedBranchRestore = defineRoute({
@@ -16,6 +16,6 @@ export const postDeletedBranchRestore = defineRoute({
     const deleted = (await listDeletedBranches(store, workspaceId, now())).find((one) => one.id === id);
     if (deleted) await space.requireQuota(workspaceId, 'records', deleted.records);
     const branch = await restoreBranch(store, workspaceId, { id, name: request.body.name });
-    return (await describeBranches(store, workspaceId)).find((one) => one.id === branch.id)!;
+    return (await listNamedBranches(store, request.caller)).find((one) => one.id === branch.id)!;
   },
 });

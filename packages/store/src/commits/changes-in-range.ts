@@ -209,6 +209,6 @@ async function readImported(
   const records = db.collection<RecordDocument>(String(entry.collection));
   const filter = { _id: { $in: [...ids] }, change: { $in: imports } };
   for (const record of await records.find(filter).toArray())
-    found.set(record._id.toHexString(), record as RecordDocument);
+    found.set(record._id.toHexString(), record);
   return found;
 }

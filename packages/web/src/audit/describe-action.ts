@@ -28,6 +28,7 @@ export const auditActions: [action: string, label: string][] = [
   ['run.decided', 'Decided about a run of'],
   ['workspace.created', 'Made the workspace'],
   ['workspace.changed', 'Changed the workspace'],
+  ['branch.protected', 'Changed who may change a branch'],
 ];
 
 /** The words for an action; one that this page does not know stays as it is. */

@@ -125,7 +125,7 @@ function Filters({ search, seen }: { search: DeliveriesSearch; seen: readonly De
 }
 
 function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Delivery[]; isFiltered: boolean }) {
-  const { canWrite, canManage } = useAbilities();
+  const { canAct, canManage } = useAbilities();
   const queries = useQueryClient();
   const formats = useFormats();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -159,7 +159,7 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
             : 'Nothing has come yet. Enter the webhook address of a linked account, or that of a workflow, at the other service.'
         }
         columns={[
-          ...(canWrite ? [{ label: 'Choose', isActions: true }] : []),
+          ...(canAct ? [{ label: 'Choose', isActions: true }] : []),
           { label: 'Came' },
           { label: 'Connector', isLess: true },
           { label: 'Event' },
@@ -172,7 +172,7 @@ function DeliveryList({ deliveries, isFiltered }: { deliveries: readonly Deliver
           const isOther = first !== undefined && first.connector !== connector;
           return (
             <tr key={id}>
-              {canWrite && (
+              {canAct && (
                 <td>
                   <Checkbox
                     aria-label={`Choose ${event} of ${formats.time(receivedAt)}`}

@@ -21,7 +21,7 @@ import { Moment } from '../shell/Moment.tsx';
 /** One delivery: what came, which runs it started or why none, and its content. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/deliveries/$deliveryId' });
-  const { canWrite, canManage } = useAbilities();
+  const { canAct, canManage } = useAbilities();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { data, error, refetch } = useDelivery(deliveryId);
@@ -42,7 +42,7 @@ export function DeliveryPage() {
           </Anchor>
         }
       >
-        {data?.content && canWrite && (
+        {data?.content && canAct && (
           <Button variant="default" size="xs" ml="auto" onClick={() => setAsked('replay')}>
             Replay
           </Button>

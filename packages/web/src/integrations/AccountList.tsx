@@ -81,7 +81,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
   const announce = useAnnounce();
   const formats = useFormats();
   const { person } = useSignedIn();
-  const { canWrite, canManage } = useAbilities();
+  const { canAct, canManage } = useAbilities();
   const { isSending, error, send } = useSending();
   const [asked, setAsked] = useState<'remove' | 'rotate'>();
   const {
@@ -99,10 +99,10 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
   } = account;
   const state = stateOf(account, { now: Date.now(), dayOf: formats.dayOf });
   const isOwn = ownerPersonId === person.id && account.stopped === null;
-  const isConnectable = mayConnect(account, { personId: person.id, canWrite, canManage });
+  const isConnectable = mayConnect(account, { personId: person.id, canAct, canManage });
   const connectWords = isTakenOver(account) ? 'Take over' : 'Connect again';
   const mayVerify = isOwn || (canManage && (ownerPersonId === null || (shared && ownerHasLeft)));
-  const mayRemove = canWrite && (ownerPersonId === person.id || canManage);
+  const mayRemove = canAct && (ownerPersonId === person.id || canManage);
   const Icon = state.kind === 'works' ? IconCircleCheck : state.kind === 'ending' ? IconClock : IconUnlink;
 
   const test = async () => {
@@ -172,7 +172,7 @@ function AccountRow({ connector, account, onConnect }: AccountRowProps) {
             {connectWords}
           </BusyButton>
         )}{' '}
-        {connector.signIn.isTested && canWrite && (
+        {connector.signIn.isTested && canAct && (
           <BusyButton
             variant="default"
             size="xs"

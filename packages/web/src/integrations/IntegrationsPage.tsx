@@ -31,7 +31,7 @@ const maxWithoutSearch = 5;
 /** The accounts at other services by connector: what works, what uses them, and how to link more. */
 export function IntegrationsPage() {
   const { data, error, refetch } = useIntegrations();
-  const { canWrite, canManage } = useAbilities();
+  const { canAct, canManage } = useAbilities();
   const { person } = useSignedIn();
   const { link, find = '' } = useSearch({ from: '/integrations' });
   const navigate = useNavigate({ from: '/integrations' });
@@ -81,7 +81,7 @@ export function IntegrationsPage() {
           connectors={data.connectors}
           accounts={data.accounts}
           onConnect={(connector, account) =>
-            mayConnect(account, { personId: person.id, canWrite, canManage })
+            mayConnect(account, { personId: person.id, canAct, canManage })
               ? () => setLinking({ connector, account })
               : undefined
           }
@@ -136,7 +136,7 @@ export function IntegrationsPage() {
                   : 'Set the OAuth client'}
               </Button>
             )}
-            {canWrite && (
+            {canAct && (
               <Button
                 variant="default"
                 size="compact-sm"

@@ -71,7 +71,7 @@ function SubscriptionRow({ subscription, label, account }: SubscriptionRowProps)
   const refresh = useRefresh();
   const announce = useAnnounce();
   const formats = useFormats();
-  const { canWrite } = useAbilities();
+  const { canAct } = useAbilities();
   const { isSending, error: refusal, send } = useSending();
   const isRenewed = state === 'active' && error === null && endsAt !== null;
   const kind = error !== null || state === 'failed' ? 'broken' : state === 'active' ? 'works' : 'ending';
@@ -99,7 +99,7 @@ function SubscriptionRow({ subscription, label, account }: SubscriptionRowProps)
       </td>
       <td className={listClasses.less}>{counted(workflows.length, 'workflow')}</td>
       <td className={listClasses.actions}>
-        {canWrite && (isRenewed || error !== null || state !== 'active') && (
+        {canAct && (isRenewed || error !== null || state !== 'active') && (
           <BusyButton
             variant="default"
             size="xs"

@@ -3,7 +3,7 @@ import type { LinkedAccount } from '@tallyhook/schemas/api';
 /** Who looks at an account. */
 interface Viewer {
   personId: string;
-  canWrite: boolean;
+  canAct: boolean;
   canManage: boolean;
 }
 
@@ -13,10 +13,10 @@ interface Viewer {
  */
 export function mayConnect(
   { ownerPersonId, shared, stopped }: Pick<LinkedAccount, 'ownerPersonId' | 'shared' | 'stopped'>,
-  { personId, canWrite, canManage }: Viewer,
+  { personId, canAct, canManage }: Viewer,
 ): boolean {
   const isOwn = ownerPersonId === personId && stopped === null;
-  return canWrite && (isOwn || (canManage && (shared || stopped !== null)));
+  return canAct && (isOwn || (canManage && (shared || stopped !== null)));
 }
 
 /** Whether an account belongs to who connects it again, because its person left. */

@@ -24,7 +24,7 @@ import { useConnector } from './use-marketplace.ts';
 export function ConnectorPage() {
   const { connectorId } = useParams({ from: '/marketplace/$connectorId' });
   const { data, error, refetch } = useConnector(connectorId);
-  const { canManage, canWrite } = useAbilities();
+  const { canManage, canAct } = useAbilities();
   const installation = data?.installation ?? null;
   const isKept = data?.usedBy.some(({ version }) => version !== installation?.version) ?? false;
   return (
@@ -35,7 +35,7 @@ export function ConnectorPage() {
             <IconCircleCheck aria-hidden size={15} /> Installed
           </span>
         )}
-        {installation !== null && canWrite && data?.signInKind !== 'none' && (
+        {installation !== null && canAct && data?.signInKind !== 'none' && (
           <Button
             size="xs"
             variant="default"

@@ -94,7 +94,7 @@ function Parts({ label: title, rows }: { label: string; rows: readonly Part[] })
 }
 
 function Templates({ connector: { templates, installation } }: { connector: ConnectorDetail }) {
-  const { canWrite } = useAbilities();
+  const { canAct } = useAbilities();
   const { begin, failure } = useBeginWorkflow();
   return (
     <div className={classes.inside}>
@@ -104,7 +104,7 @@ function Templates({ connector: { templates, installation } }: { connector: Conn
           <li key={id} className={classes.workflow}>
             <Text fw={600}>{name}</Text>
             <Text className={classes.muted}>{description}</Text>
-            {canWrite && installation !== null && (
+            {canAct && installation !== null && (
               <Button
                 variant="default"
                 size="xs"
@@ -118,7 +118,7 @@ function Templates({ connector: { templates, installation } }: { connector: Conn
           </li>
         ))}
       </ul>
-      {canWrite && installation === null && (
+      {canAct && installation === null && (
         <Text className={classes.muted}>Install the connector to start from a template.</Text>
       )}
     </div>

@@ -10,9 +10,9 @@ import { describeCancelling } from './describe-upload.ts';
 
 /** Cancels a run: shown to those who may, while it can be cancelled. */
 export function CancelRun({ run }: { run: Run }) {
-  const { canWrite } = useAbilities();
+  const { canAct } = useAbilities();
   const [isAsking, setIsAsking] = useState(false);
-  const isShown = canWrite && isOpenRun(run.status);
+  const isShown = canAct && isOpenRun(run.status);
   useFocusWhenGone(isShown);
   if (!isShown) return null;
   const isCancelling = Boolean(run.cancelAsked);

@@ -21,10 +21,10 @@ interface Way {
 export function RunAgain({ run }: { run: Run }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const { canWrite } = useAbilities();
+  const { canAct } = useAbilities();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  if (!canWrite || isOpenRun(run.status)) return null;
+  if (!canAct || isOpenRun(run.status)) return null;
 
   async function start(again: Again) {
     if (isSending) return;

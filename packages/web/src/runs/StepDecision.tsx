@@ -26,7 +26,7 @@ interface StepDecisionProps {
 
 /** A step that may have done something: the choices, or what was decided. */
 export function StepDecision({ run, step, decision: { choices, decided } }: StepDecisionProps) {
-  const { canWrite } = useAbilities();
+  const { canAct } = useAbilities();
   if (decided !== null)
     return (
       <Text size="sm" my="sm">
@@ -37,7 +37,7 @@ export function StepDecision({ run, step, decision: { choices, decided } }: Step
     <Paper withBorder p="md" my="sm">
       <Stack gap="sm">
         <Text fw={600}>This step may have done something. What shall happen?</Text>
-        {canWrite ? (
+        {canAct ? (
           <DecisionForm run={run} step={step} choices={choices} />
         ) : (
           <Text size="sm">Somebody who may change this workspace decides.</Text>

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { IconChevronRight, IconMenu2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { usePlace } from '../place.tsx';
 import { useMenu } from './menu-context.ts';
@@ -81,7 +82,12 @@ export function PageHeading({ title, printed, parent, children }: PageHeadingPro
       {children}
       {menu?.branchPicker}
       {menu !== undefined && place.branch !== 'main' && (
-        <p className={classes.strip}>You are on {place.branch}. Its workflows are off.</p>
+        <p className={classes.strip}>
+          You are on {place.branch}. Its workflows are off.{' '}
+          <Link to="/merge" search={{ from: place.branch, into: 'main' }}>
+            Compare with main
+          </Link>
+        </p>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import {
   IconBolt,
   IconChartBar,
   IconFileImport,
+  IconGitBranch,
   IconHistory,
   IconInbox,
   IconKey,
@@ -23,6 +24,7 @@ export interface Section {
   to:
     | '/reports'
     | '/import'
+    | '/branches'
     | '/workflows'
     | '/runs'
     | '/deliveries'
@@ -52,6 +54,7 @@ const groups: { label: string; sections: Section[] }[] = [
     sections: [
       { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/', '/records'] },
       { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
+      { to: '/branches', label: 'Branches', Icon: IconGitBranch, others: ['/merge'] },
     ],
   },
   {

@@ -1,0 +1,244 @@
+import { Button, NativeSelect, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowRight, IconArrowsExchange, IconGitMerge } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { MergePreview } from '@tallyhook/schemas/api';
+import { callInLines } from '../api/call-in-lines.ts';
+import { usePlace } from '../place.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { counted } from '../shell/counted.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { isTyping } from '../shell/is-typing.ts';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useFormats } from '../use-formats.ts';
+import classes from './Branches.module.css';
+import { ConflictCard } from './ConflictCard.tsx';
+import { decide, openOf, partsOf, sideOf, type Decisions, type Side } from './decisions.ts';
+import { totalOf } from './describe-changes.ts';
+import { Differences } from './Differences.tsx';
+import { useBranches, useMergePreview, useReloadBranches } from './use-branches.ts';
+
+/** The search parameters of the merge page. */
+export interface MergeSearch {
+  from?: string;
+  into?: string;
+}
+
+/** Compares two branches and merges one into the other: open conflicts first, then everything that comes along. */
+export function MergePage() {
+  const { from: given, into: target = 'main' } = useSearch({ from: '/merge' });
+  const place = usePlace();
+  const from = given ?? place.branch;
+  const preview = useMergePreview(from, target);
+  const title = from === target ? 'Compare branches' : `Merge ${from}`;
+  return (
+    <>
+      {preview.data === undefined && <PageHeading title={title} parent={<Link to="/branches">Branches</Link>} />}
+      {preview.data === undefined && <Sides from={from} into={target} />}
+      {from === target ? (
+        <p>Choose two branches to compare.</p>
+      ) : preview.error !== null && preview.data === undefined ? (
+        <ErrorNote title="Couldn't compare the branches" error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : preview.data === undefined ? (
+        <Skeleton height={240} />
+      ) : (
+        <Merging key={`${from} ${target}`} preview={preview.data} />
+      )}
+    </>
+  );
+}
+
+/** The two branches, and what goes the other way. */
+function Sides({ from, into }: { from: string; into: string }) {
+  const branches = useBranches().data?.map(({ name }) => name) ?? [...new Set([from, into])];
+  const navigate = useNavigate();
+  const go = (search: MergeSearch) => void navigate({ to: '/merge', search: { from, into, ...search } });
+  return (
+    <div className={classes.line}>
+      <NativeSelect
+        aria-label="Merge from"
+        size="xs"
+        value={from}
+        data={branches}
+        onChange={({ currentTarget }) => go({ from: currentTarget.value })}
+      />
+      <IconArrowRight aria-hidden size={16} />
+      <NativeSelect
+        aria-label="Merge into"
+        size="xs"
+        value={into}
+        data={branches}
+        onChange={({ currentTarget }) => go({ into: currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function Merging({ preview }: { preview: MergePreview }) {
+  const { from, into, counts, conflictCount, conflicts, labels } = preview;
+  const { workspace } = usePlace();
+  const { canMerge } = useAbilities(into);
+  const navigate = useNavigate();
+  const reload = useReloadBranches();
+  const announce = useAnnounce();
+  const formats = useFormats();
+  const [decisions, setDecisions] = useState<Decisions>({});
+  const [rest, setRest] = useState<Side>();
+  const [looked, setLooked] = useState<number>();
+  const [isMerging, setIsMerging] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [isDone, setIsDone] = useState(false);
+  const parts = partsOf(conflicts);
+  const open = openOf(decisions, parts);
+  const isHidden = conflictCount > conflicts.length;
+  const isOpen = open.length > 0 || (isHidden && rest === undefined);
+  const total = totalOf(counts);
+  useConflictKeys(
+    parts.map(({ key }) => key),
+    (key, side) => {
+      const part = parts.find((one) => one.key === key);
+      if (part) setDecisions((all) => decide(all, [part], side));
+    },
+  );
+
+  async function merge() {
+    setIsMerging(true);
+    setError(undefined);
+    try {
+      const choices = { decisions: Object.values(decisions), ...(rest !== undefined && { rest }) };
+      const body = { from, into, message: `Merge ${from}`, ...choices };
+      await callInLines({ workspace: workspace! }, 'POST /api/merges', { body }, (progress) =>
+        setLooked(progress.looked),
+      );
+      setIsDone(true);
+      announce(`${from} is merged into ${into}`);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setIsMerging(false);
+      setLooked(undefined);
+      await reload();
+    }
+  }
+
+  const takeRest = (side: Side) => {
+    setDecisions((all) => decide(all, open, side));
+    setRest(side);
+  };
+
+  return (
+    <>
+      <PageHeading title={`Merge ${from}`} parent={<Link to="/branches">Branches</Link>}>
+        <Button
+          variant="subtle"
+          leftSection={<IconArrowsExchange aria-hidden size={16} />}
+          onClick={() => void navigate({ to: '/merge', search: { from: into, into: from } })}
+        >
+          The other way
+        </Button>
+        {canMerge && total + parts.length > 0 && (
+          <BusyButton
+            isBusy={isMerging}
+            leftSection={<IconGitMerge aria-hidden size={16} />}
+            {...(isOpen && { variant: 'default' })}
+            onClick={() => (isOpen ? undefined : void merge())}
+          >
+            {`Merge ${formats.value(total + conflictCount)} ${total + conflictCount === 1 ? 'change' : 'changes'}`}
+          </BusyButton>
+        )}
+      </PageHeading>
+      <Stack gap="md">
+        <Sides from={from} into={into} />
+        {looked !== undefined && (
+          <div role="status">
+            <Progress value={100} animated aria-label="Merging" />
+            <Text size="sm">{formats.value(looked)} records compared</Text>
+          </div>
+        )}
+        {error !== undefined && (
+          <ErrorNote title="Nothing was merged" error={error} advice="Look at the conflicts again, then merge." />
+        )}
+        {isDone && total === 0 && (
+          <p className={classes.note} role="status">
+            {from} is merged into {into}.{' '}
+            <Link to="/branches/$branchName" params={{ branchName: into }}>
+              See the commit
+            </Link>
+          </p>
+        )}
+        {!canMerge && (
+          <p className={classes.note}>
+            Your role cannot merge into {into}. Ask somebody who may, or merge the other way.
+          </p>
+        )}
+        {total + parts.length === 0 && !isDone && (
+          <p className={classes.note}>
+            {into} has everything that is on {from}.
+          </p>
+        )}
+        {conflictCount > 0 && (
+          <section className={classes.note} data-open={isOpen || undefined} aria-label="Conflicts">
+            <div className={classes.grow}>
+              <h2>
+                {isOpen ? `${counted(open.length, 'conflict is', 'conflicts are')} open` : 'All conflicts are decided'}
+                {parts.length > open.length && isOpen ? `, ${parts.length - open.length} decided` : ''}
+              </h2>
+              <span className={classes.muted}>
+                Both branches changed the same field. Nothing is written until you merge; then all of it or none. J and
+                K walk, 1 and 2 choose.
+                {isHidden && ` The first ${conflicts.length} of ${conflictCount} records are listed.`}
+              </span>
+            </div>
+            {isOpen && (
+              <>
+                <Button variant="default" size="xs" onClick={() => takeRest('from')}>
+                  Rest from {from}
+                </Button>
+                <Button variant="default" size="xs" onClick={() => takeRest('into')}>
+                  Rest from {into}
+                </Button>
+              </>
+            )}
+          </section>
+        )}
+        {parts.map((part) => (
+          <ConflictCard
+            key={part.key}
+            open={part}
+            from={from}
+            into={into}
+            labels={labels}
+            side={sideOf(decisions, part)}
+            onChoose={(side) => setDecisions((all) => decide(all, [part], side))}
+          />
+        ))}
+        <Differences of={{ from, into }} counts={counts} before={`${into} now`} after="After the merge" />
+      </Stack>
+    </>
+  );
+}
+
+/** J and K walk through the conflicts, 1 and 2 choose a side. */
+function useConflictKeys(keys: readonly string[], choose: (key: string, side: Side) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      const isRadio = event.target instanceof HTMLInputElement && event.target.type === 'radio';
+      if (!isPlain || (isTyping(event.target) && !isRadio)) return;
+      const cards = keys.map((key) => document.querySelector(`[data-conflict="${CSS.escape(key)}"]`));
+      const at = cards.findIndex((card) => card?.contains(document.activeElement));
+      const step = { j: 1, k: -1 }[event.key];
+      if (step !== undefined && keys.length > 0) {
+        event.preventDefault();
+        const next = cards[Math.min(Math.max(at + step, 0), keys.length - 1)];
+        next?.querySelector<HTMLInputElement>('input:checked, input')?.focus();
+      }
+      const side = { 1: 'into' as const, 2: 'from' as const }[event.key];
+      if (side !== undefined && at >= 0) choose(keys[at]!, side);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { checkAccessible, checkNoSidewaysScroll, looksOrOnly, narrowDark, takePicture } from './page-browser.ts';
+import { withReportScene, type ReportScene } from './report-scene.ts';
+
+describe('Branches in the browser', function () {
+  this.timeout(240_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  withReportScene((started) => {
+    scene = started;
+    ({ page } = scene);
+    return Promise.resolve();
+  });
+
+  const note = (title: string, branch = 'main') =>
+    scene.send<{ id: string; revision: number }>(
+      'POST',
+      `/api/records?type=note&branch=${branch}`,
+      { fields: { title } },
+      201,
+    );
+  const edit = (id: string, fields: object, branch = 'main') =>
+    scene.send('PATCH', `/api/records/${id}?type=note&branch=${branch}`, { revision: 1, fields });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+
+  async function look(name: string): Promise<void> {
+    for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+      await takePicture(page, `${name}-${width}-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await takePicture(page, `${name}-1280-light`);
+  }
+
+  it('makes a branch, commits what was changed there, and shows it field by field', async () => {
+    const { id } = await note('Tent');
+    await link('Branches').click();
+    await button('New branch').click();
+    await page.getByLabel('Name').fill('spring prices');
+    await button('Make branch').click();
+    await page.getByText('You are on spring prices. Its workflows are off.').waitFor();
+    await edit(id, { title: 'Ridge tent' }, 'spring%20prices');
+    await link('spring prices').click();
+    await page.getByText('1 change is not committed').waitFor();
+    await button('Show them').click();
+    await page.getByRole('row', { name: /Ridge tent.*Title.*Tent.*Ridge tent/ }).waitFor();
+    await button('Commit').click();
+    await page.getByLabel('Message').fill('New names');
+    await page.getByRole('dialog').getByRole('button', { name: 'Commit' }).click();
+    await page.getByRole('row', { name: /New names/ }).waitFor();
+    await page.getByText('Everything on this branch is committed.').waitFor();
+    await look('branch');
+  });
+
+  it('merges a branch once each conflict is decided, with the keyboard', async () => {
+    const [one, other] = [await note('Stove'), await note('Lamp')];
+    await scene.send('POST', '/api/branches', { name: 'autumn' }, 201);
+    for (const { id } of [one, other]) {
+      await edit(id, { title: 'from autumn' }, 'autumn');
+      await edit(id, { title: 'from main' });
+    }
+    await note('Only on autumn', 'autumn');
+    await page.goto('/merge?from=autumn&into=main');
+    await page.getByRole('heading', { name: '2 conflicts are open' }).waitFor();
+    await page.getByRole('row', { name: /Only on autumn/ }).waitFor();
+    await look('merge');
+    await button(/^Merge \d+ changes/).click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('2');
+    await page.getByText('Decided: autumn').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('1');
+    await page.getByText('All conflicts are decided').waitFor();
+    await button(/^Merge \d+ changes/).click();
+    await page.getByText('autumn is merged into main.').waitFor();
+    const { records } = await scene.get<{ records: { fields: { title: string } }[] }>('/api/records?type=note');
+    const titles = records.map(({ fields }) => fields.title);
+    assert.deepEqual(titles.slice(-3).sort(), ['Only on autumn', 'from autumn', 'from main']);
+    await link('See the commit').click();
+    await button('Revert Merge autumn').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
+    await page.getByRole('row', { name: /Revert "Merge autumn"/ }).waitFor();
+    const after = await scene.get<{ records: { fields: { title: string } }[] }>('/api/records?type=note');
+    assert.equal(
+      after.records.some(({ fields }) => fields.title === 'Only on autumn'),
+      false,
+    );
+  });
+
+  it('renames, deletes and brings back a branch', async () => {
+    await scene.send('POST', '/api/branches', { name: 'short lived' }, 201);
+    await page.goto('/branches');
+    await button('More for short lived').click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('longer lived');
+    await button('Rename').click();
+    await link('longer lived').waitFor();
+    await button('More for longer lived').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await button('Restore longer lived').waitFor();
+    await look('branches');
+    await button('Undo').click();
+    await link('longer lived').waitFor();
+  });
+
+  it('says who may change a branch', async () => {
+    await page.goto('/branches');
+    await button('More for main').click();
+    await page.getByRole('menuitem', { name: 'Who may change it' }).click();
+    await page.getByLabel('Change it directly').selectOption('admin');
+    await button('Save').click();
+    await page.getByText('changed directly by admins only').waitFor();
+    await scene.send('PATCH', '/api/branches/main', { protection: { write: 'member', merge: 'member' } });
+  });
+});
