@@ -77,7 +77,7 @@ export interface PageOptions {
   cursor?: string | undefined;
 }
 
-/** Lists what a merge would change in one type, in the order of the ids. */
+/** Lists what a merge would change in one type besides the conflicts, in the order of the ids. */
 export async function listMergeDifferences(
   store: Store,
   { into, from }: { into: Branch; from: Branch },
@@ -92,7 +92,7 @@ export async function listMergeDifferences(
     const differences: Difference[] = [];
     for (let start = 0; start < left.length; start += limit) {
       const ids = left.slice(start, start + limit).map(({ id }) => id);
-      for (const outcome of await findOutcomes(sidesOf(merge, type), { type, ids, decide: () => 'from' })) {
+      for (const outcome of await findOutcomes(sidesOf(merge, type), { type, ids, decide: () => undefined })) {
         if (outcome.kind === 'join') continue;
         differences.push(
           describe(type, known, { ...outcome, before: outcome.into, after: outcome.fields as RecordDocument | null }),

@@ -73,7 +73,7 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
             <Link
               to="/branches/$branchName"
               params={{ branchName: branch.name }}
-              className={list.name!}
+              className={list.name}
               aria-current={branch.name === place.branch ? 'true' : undefined}
             >
               <IconGitBranch aria-hidden size={14} /> {branch.name}
@@ -98,7 +98,7 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
             {branch.uncommitted === 0 ? (
               <span className={list.muted}>–</span>
             ) : (
-              <Link to="/branches/$branchName" params={{ branchName: branch.name }} className={classes.ahead!}>
+              <Link to="/branches/$branchName" params={{ branchName: branch.name }} className={classes.ahead}>
                 {formats.value(branch.uncommitted)}
               </Link>
             )}
