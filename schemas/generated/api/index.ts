@@ -96,7 +96,15 @@ import type {
   ConnectorSignIn,
   NewInstallation,
 } from './connectors.ts';
-import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
+import type {
+  SavedDashboard,
+  NewDashboard,
+  DashboardPatch,
+  AskedConditions,
+  NewTile,
+  TilePatch,
+  SavedTile,
+} from './dashboards.ts';
 import type {
   DeliveryPage,
   DeliveryConfirmation,
@@ -342,6 +350,7 @@ export const schemaPlaces = {
   SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
   NewDashboard: 'api/dashboards.schema.json#/$defs/NewDashboard',
   DashboardPatch: 'api/dashboards.schema.json#/$defs/DashboardPatch',
+  AskedConditions: 'api/dashboards.schema.json#/$defs/AskedConditions',
   NewTile: 'api/dashboards.schema.json#/$defs/NewTile',
   TilePatch: 'api/dashboards.schema.json#/$defs/TilePatch',
   SavedTile: 'api/dashboards.schema.json#/$defs/SavedTile',
@@ -567,6 +576,7 @@ export interface ApiTypes {
   SavedDashboard: SavedDashboard;
   NewDashboard: NewDashboard;
   DashboardPatch: DashboardPatch;
+  AskedConditions: AskedConditions;
   NewTile: NewTile;
   TilePatch: TilePatch;
   SavedTile: SavedTile;
@@ -791,6 +801,7 @@ export type {
   SavedDashboard,
   NewDashboard,
   DashboardPatch,
+  AskedConditions,
   NewTile,
   TilePatch,
   SavedTile,

@@ -250,7 +250,7 @@ export interface Routes {
   'POST /api/files': { query: { name: string }; body: undefined; answer: SavedFile };
   'GET /api/files/:id': { query: {}; body: undefined; answer: undefined };
   'GET /api/query': {
-    query: { q: string; labels?: boolean; explain?: boolean; report?: string };
+    query: { q: string; labels?: boolean; explain?: boolean; report?: string; compare?: 'previousPeriod' };
     body: undefined;
     answer: Answer;
   };
@@ -269,7 +269,11 @@ export interface Routes {
   'PATCH /api/reports/:id': { query: {}; body: ReportPatch; answer: SavedReport };
   'DELETE /api/reports/:id': { query: { revision?: number }; body: undefined; answer: undefined };
   'POST /api/reports/:id/restore': { query: {}; body: undefined; answer: SavedReport };
-  'GET /api/reports/:id/answer': { query: { labels?: boolean; recount?: boolean }; body: undefined; answer: Answer };
+  'GET /api/reports/:id/answer': {
+    query: { labels?: boolean; recount?: boolean; conditions?: string };
+    body: undefined;
+    answer: Answer;
+  };
   'GET /api/dashboards': { query: {}; body: undefined; answer: SavedDashboard[] };
   'POST /api/dashboards': { query: {}; body: NewDashboard; answer: SavedDashboard };
   'PATCH /api/dashboards/:id': { query: {}; body: DashboardPatch; answer: SavedDashboard };
