@@ -93,7 +93,10 @@ const dashboardRoute = createRoute({
   path: '/dashboards/$dashboardId',
   component: DashboardPage,
   errorComponent: BlockBroken,
-  validateSearch: ({ arrange }: Record<string, unknown>): DashboardSearch => (arrange === '1' ? { arrange } : {}),
+  validateSearch: ({ arrange, ...search }: Record<string, unknown>): DashboardSearch => ({
+    ...(arrange === '1' ? { arrange } : {}),
+    ...textsOf(search, ['filter']),
+  }),
 });
 
 // Pages that few people open first are loaded lazily. The annotation is needed: otherwise the pages would get the

@@ -29,7 +29,7 @@ export async function askCompared(
   const question = await understandOn(deps, branch, { input, turn, context });
   const plan = planComparison(question);
   if (plan === undefined) return { answer, timings };
-  const { moment: _moment, keyId: _keyId, ...uncounted } = caller;
+  const uncounted = { branch, workspaceId: caller.workspaceId, ...(personId !== undefined && { personId }) };
   const askBefore = async (input: unknown) => {
     if (input === undefined) return undefined;
     const before = await askQuestion(deps, uncounted, { input, labels: false, force: asked.force ?? false, turn });

@@ -152,7 +152,7 @@ function questionOf(
     limit: limits.rows,
     timezone,
     weekStart,
-  } as Question;
+  };
 }
 
 /** Returns the key of the period at the same place of the range before; null if that range is shorter. */
@@ -194,7 +194,9 @@ function comparedRow(
   if (found !== undefined) return { key, ...measuresOf(question, found) };
   if (before.meta.groups.truncated) return { key, ...unknown };
   const cell = emptyCell(question.measures);
-  const nothing = question.measures.map((measure) => [measure.name, measureOf(cell, measure, question.measures)]);
+  const nothing = question.measures.map(
+    (measure) => [measure.name, measureOf(cell, measure, question.measures)] as const,
+  );
   return { key, ...Object.fromEntries(nothing) };
 }
 

@@ -94,7 +94,7 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
           onClose={() => setIsRenaming(false)}
           onSubmit={async (name) => {
             try {
-              await changes.rename(dashboard.id, name);
+              await changes.change(dashboard.id, { name });
             } catch (error) {
               // The dialog closes together with the deleted dashboard.
               if (isGone(error)) onFailure(error);

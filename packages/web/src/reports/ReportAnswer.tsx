@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useState } from 'react';
 import {
   useAnswer,
@@ -13,6 +14,7 @@ import {
 import { useUntilBack } from '../api/use-until-back.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
+import { labelOfAny } from '../dashboards/dashboard-conditions.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useRecordsLink } from '../records/records-link.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -33,8 +35,8 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   const countAgain = useCountAgain();
   const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
-  const shown = useCountFirstInView<HTMLDivElement>(report.id);
-  const isQueued = useIsQueued(report.id);
+  const shown = useCountFirstInView<HTMLDivElement>(report);
+  const isQueued = useIsQueued(report);
   const types = useTypes();
   const formats = useFormats();
   const announce = useAnnounce();
@@ -75,6 +77,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
       />
       {drawn ? (
         <>
+          <Unfiltered answer={drawn.answer} types={drawn.types} />
           <div className={classes.answer} aria-busy={isFetching}>
             <PartBoundary key={view} drawn={answer}>
               {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
@@ -100,6 +103,20 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
         first()
       )}
     </div>
+  );
+}
+
+/** Names the filters of the dashboard that do not fit the records of this report. */
+function Unfiltered({ answer, types }: { answer: Answer; types: readonly RecordType[] }) {
+  const { unfiltered = [] } = answer.meta;
+  if (unfiltered.length === 0) return null;
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    unfiltered.map(({ field }) => labelOfAny(field, types)),
+  );
+  return (
+    <p className={classes.unfiltered} title={unfiltered.map(({ detail }) => detail).join('; ')}>
+      Not filtered by {names}
+    </p>
   );
 }
 
