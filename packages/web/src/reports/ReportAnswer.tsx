@@ -61,7 +61,14 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
     return <Skeleton className={classes.skeleton} aria-label={`Counting ${report.name}`} role="img" />;
   };
   const drawn = answer !== undefined &&
-    types.data && { name: report.name, answer, types: types.data, formats, recordsOf };
+    types.data && {
+      name: report.name,
+      answer,
+      types: types.data,
+      formats,
+      recordsOf,
+      goal: report.definition.goal,
+    };
   return (
     <div ref={shown} className={classes.counts} data-first={!drawn || undefined}>
       <LongCount
