@@ -48,7 +48,7 @@ describe('a report compared with the period before, and with a goal', function (
     const bar = page.locator('[data-mark*="before"]').last();
     assert.match((await bar.getAttribute('data-mark'))!, /: \d+ \(before: \d+\)$/);
     await takePicture(page, 'compared-report');
-    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
     const table = page.getByRole('table');
     await table.getByRole('columnheader', { name: 'The period before' }).waitFor();
     await table.getByRole('columnheader', { name: 'Change' }).waitFor();

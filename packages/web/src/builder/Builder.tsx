@@ -94,7 +94,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
           onReset={reset}
           onSaveAsNew={() => setIsNaming(true)}
         >
-          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} />
+          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} answerAddress={asked.address} />
         </ReportActions>
       </ReportHeading>
       <div className={classes.state}>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
+import { ExportItems } from '../reports/ExportItems.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { Dialog } from '../shell/Dialog.tsx';
@@ -17,10 +18,12 @@ export interface ReportMenuProps {
   report: ShownReport;
   /** Whether the page's address contains unsaved changes. */
   hasChanges?: boolean;
+  /** The address of the answer that is shown; without one, nothing can be saved as a file. */
+  answerAddress?: string;
 }
 
 /** The "…" menu of a report, with actions that do not depend on its question. */
-export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
+export function ReportMenu({ report, hasChanges = false, answerAddress }: ReportMenuProps) {
   const { canWrite } = useAbilities();
   const changes = useReportChanges();
   const readReport = useReadReport();
@@ -75,6 +78,14 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
           <Menu.Item leftSection={<IconCopy aria-hidden size={16} />} onClick={() => void copyLink()}>
             Copy link{hasChanges ? ' with changes' : ''}
           </Menu.Item>
+          {answerAddress !== undefined && (
+            <ExportItems
+              name={name}
+              findChart={() => document.querySelector('#main')}
+              address={answerAddress}
+              onFailure={setFailure}
+            />
+          )}
           {canWrite && readOnly !== true && isUnsaved !== true && (
             <>
               <Menu.Item leftSection={<IconPencil aria-hidden size={16} />} onClick={() => setIsRenaming(true)}>

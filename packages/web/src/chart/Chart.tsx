@@ -108,7 +108,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf, isFillin
   // A line chart does not draw the "all others" period.
   const other = describeOther(answer, types, (column) => shape.kind !== 'line' || column !== figures.groupColumn);
   return (
-    <figure className={classes.figure} ref={ref}>
+    <figure className={classes.figure} ref={ref} data-chart={chart}>
       {notes}
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (

@@ -6,7 +6,7 @@ export function CompareKey({ kind, name }: { kind: 'areas' | 'lines'; name: stri
   return (
     <ul className={classes.legend} aria-label="Periods">
       <li>
-        <Swatch kind={kind} colour={colourOf(0)} /> Asked period
+        <Swatch kind={kind} colour={colourOf(0)} /> This period
       </li>
       <li>
         <Swatch kind={kind} colour="var(--series-rest)" dash="6 3" /> {name[0]!.toUpperCase() + name.slice(1)}

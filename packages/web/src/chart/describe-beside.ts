@@ -2,6 +2,7 @@ import type { Beside } from './compared.ts';
 import { describeChange, textOfChange } from './describe-change.ts';
 import type { Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
+import { isPeriodKey, type Key } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { sumOfParts } from './stack.ts';
 
@@ -39,7 +40,8 @@ function describeGoal(
   if (!('series' in shape)) return `${named}.`;
   const isSplit = figures.seriesColumn !== undefined && !figures.hasTotals;
   if (isSplit) return `${named}.`;
-  const values = shape.groups.map((_, index) => sumOfParts(shape.series, index));
+  const isCounted = (key: Key) => isPeriodKey(key) || !figures.isOverTime;
+  const values = shape.groups.flatMap(({ key }, index) => (isCounted(key) ? [sumOfParts(shape.series, index)] : []));
   const reached = values.filter((one) => one !== null && one >= value).length;
   return `${named}, reached in ${formats.number(reached)} of ${formats.number(values.length)}.`;
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useState } from 'react';
 import {
+  answerAddress,
   useAnswer,
   useCountAgain,
   useCountFirstInView,
@@ -16,12 +17,16 @@ import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { labelOfAny } from '../dashboards/dashboard-conditions.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
+import { usePlace } from '../place.tsx';
 import { useRecordsLink } from '../records/records-link.ts';
+import { Dialog } from '../shell/Dialog.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CountFailed, type CountFailedProps } from './CountFailed.tsx';
 import { CountedText } from './CountedLine.tsx';
+import { ExportItems } from './ExportItems.tsx';
 import { LongCount } from './LongCount.tsx';
 import { useSectionFocus } from './use-section-focus.ts';
 import type { View } from './ViewSwitch.tsx';
@@ -41,6 +46,8 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   const formats = useFormats();
   const announce = useAnnounce();
   const recordsOf = useRecordsLink(answer, report.name);
+  const place = usePlace();
+  const [saveFailure, setSaveFailure] = useState<{ title: string; error: unknown }>();
   const hasOneView = report.definition.chart === 'table' || report.definition.chart === 'number';
   const isStopped = wasStopped(error) && !isFetching;
   const failure = wasStopped(error) ? null : error;
@@ -104,7 +111,19 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
             isCounting={isFetching}
             onView={setView}
             onCount={() => void count()}
-          />
+          >
+            <ExportItems
+              name={report.name}
+              findChart={() => shown.current}
+              address={answerAddress(place, report)}
+              onFailure={setSaveFailure}
+            />
+          </TileTools>
+          {saveFailure !== undefined && (
+            <Dialog title={report.name} onClose={() => setSaveFailure(undefined)}>
+              <ErrorNote {...saveFailure} />
+            </Dialog>
+          )}
         </>
       ) : (
         first()
