@@ -18,6 +18,7 @@ import apiRecords from '../../api/records.schema.json' with { type: 'json' };
 import apiReports from '../../api/reports.schema.json' with { type: 'json' };
 import apiRuns from '../../api/runs.schema.json' with { type: 'json' };
 import apiService from '../../api/service.schema.json' with { type: 'json' };
+import apiShares from '../../api/shares.schema.json' with { type: 'json' };
 import apiSpeed from '../../api/speed.schema.json' with { type: 'json' };
 import apiWorkflows from '../../api/workflows.schema.json' with { type: 'json' };
 import apiWorkspaces from '../../api/workspaces.schema.json' with { type: 'json' };
@@ -210,6 +211,7 @@ import type {
   RunBlock,
 } from './runs.ts';
 import type { Health, OpenApiDocument } from './service.ts';
+import type { ShareLink, NewShareLink, ShareSecret, SharedQuestion, SharedPage, SharedReport } from './shares.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
 import type {
   SavedWorkflow,
@@ -271,6 +273,7 @@ export const schemas = [
   apiReports,
   apiRuns,
   apiService,
+  apiShares,
   apiSpeed,
   apiWorkflows,
   apiWorkspaces,
@@ -474,6 +477,12 @@ export const schemaPlaces = {
   RunBlock: 'api/runs.schema.json#/$defs/RunBlock',
   Health: 'api/service.schema.json#/$defs/Health',
   OpenApiDocument: 'api/service.schema.json#/$defs/OpenApiDocument',
+  ShareLink: 'api/shares.schema.json#/$defs/ShareLink',
+  NewShareLink: 'api/shares.schema.json#/$defs/NewShareLink',
+  ShareSecret: 'api/shares.schema.json#/$defs/ShareSecret',
+  SharedQuestion: 'api/shares.schema.json#/$defs/SharedQuestion',
+  SharedPage: 'api/shares.schema.json#/$defs/SharedPage',
+  SharedReport: 'api/shares.schema.json#/$defs/SharedReport',
   Speed: 'api/speed.schema.json#/$defs/Speed',
   FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
@@ -700,6 +709,12 @@ export interface ApiTypes {
   RunBlock: RunBlock;
   Health: Health;
   OpenApiDocument: OpenApiDocument;
+  ShareLink: ShareLink;
+  NewShareLink: NewShareLink;
+  ShareSecret: ShareSecret;
+  SharedQuestion: SharedQuestion;
+  SharedPage: SharedPage;
+  SharedReport: SharedReport;
   Speed: Speed;
   FieldSpeed: FieldSpeed;
   IndexSwitch: IndexSwitch;
@@ -925,6 +940,12 @@ export type {
   RunBlock,
   Health,
   OpenApiDocument,
+  ShareLink,
+  NewShareLink,
+  ShareSecret,
+  SharedQuestion,
+  SharedPage,
+  SharedReport,
   Speed,
   FieldSpeed,
   IndexSwitch,

@@ -81,6 +81,7 @@ import type {
   NewRecordType,
   NewReport,
   NewRun,
+  NewShareLink,
   NewTile,
   NewWorkflow,
   NewWorkspace,
@@ -117,6 +118,10 @@ import type {
   SavedReport,
   SavedWorkflow,
   Session,
+  ShareLink,
+  ShareSecret,
+  SharedPage,
+  SharedQuestion,
   SignInChoice,
   SignInMethods,
   Speed,
@@ -192,6 +197,11 @@ export interface Routes {
   'GET /api/keys': { query: {}; body: undefined; answer: ApiKey[] };
   'POST /api/keys': { query: {}; body: NewApiKey; answer: CreatedApiKey };
   'POST /api/keys/:id/rotation': { query: {}; body: KeyRotation; answer: CreatedApiKey };
+  'GET /api/shares': { query: {}; body: undefined; answer: ShareLink[] };
+  'POST /api/shares': { query: {}; body: NewShareLink; answer: ShareLink };
+  'DELETE /api/shares/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/shared': { query: {}; body: ShareSecret; answer: SharedPage };
+  'POST /api/shared/answers': { query: {}; body: SharedQuestion; answer: Answer };
   'GET /api/plan': { query: {}; body: undefined; answer: PlanCalls };
   'DELETE /api/keys/:id': { query: {}; body: undefined; answer: undefined };
   'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
@@ -8,6 +8,7 @@ import { Refusal } from '../api/send.ts';
 import { ExportItems } from '../reports/ExportItems.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { ShareDialog } from '../shares/ShareDialog.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -24,7 +25,8 @@ export interface ReportMenuProps {
 
 /** The "…" menu of a report, with actions that do not depend on its question. */
 export function ReportMenu({ report, hasChanges = false, answerAddress }: ReportMenuProps) {
-  const { canWrite } = useAbilities();
+  const { canWrite, canManage } = useAbilities();
+  const [isSharing, setIsSharing] = useState(false);
   const changes = useReportChanges();
   const readReport = useReadReport();
   const announce = useAnnounce();
@@ -86,6 +88,11 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
               onFailure={setFailure}
             />
           )}
+          {canManage && isUnsaved !== true && (
+            <Menu.Item leftSection={<IconShare aria-hidden size={16} />} onClick={() => setIsSharing(true)}>
+              Share by link
+            </Menu.Item>
+          )}
           {canWrite && readOnly !== true && isUnsaved !== true && (
             <>
               <Menu.Item leftSection={<IconPencil aria-hidden size={16} />} onClick={() => setIsRenaming(true)}>
@@ -103,6 +110,7 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
           <ErrorNote {...failure} />
         </Dialog>
       )}
+      {isSharing && <ShareDialog kind="report" target={id} name={name} onClose={() => setIsSharing(false)} />}
       {isRenaming && (
         <NameDialog
           title="Rename report"

@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
 import { isGone } from '../api/gone.ts';
 import { useIsSaving } from '../api/slow-changes.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ShareDialog } from '../shares/ShareDialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
@@ -48,6 +50,8 @@ function Saving() {
 
 function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard' | 'onFailure'>) {
   const [isRenaming, setIsRenaming] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
+  const { canManage } = useAbilities();
   const changes = useDashboardChanges();
   const navigate = useNavigate();
   const announce = useAnnounce();
@@ -82,10 +86,14 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {canManage && <Menu.Item onClick={() => setIsSharing(true)}>Share by link</Menu.Item>}
           <Menu.Item onClick={() => setIsRenaming(true)}>Rename dashboard</Menu.Item>
           <Menu.Item onClick={() => void remove()}>Delete dashboard</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isSharing && (
+        <ShareDialog kind="dashboard" target={dashboard.id} name={dashboard.name} onClose={() => setIsSharing(false)} />
+      )}
       {isRenaming && (
         <NameDialog
           title="Rename dashboard"
