@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
+import { IconBell, IconCopy, IconDots, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AlertDialog } from '../alerts/AlertDialog.tsx';
 import { useReportChanges } from '../api/changes.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
@@ -27,6 +28,7 @@ export interface ReportMenuProps {
 export function ReportMenu({ report, hasChanges = false, answerAddress }: ReportMenuProps) {
   const { canWrite, canManage } = useAbilities();
   const [isSharing, setIsSharing] = useState(false);
+  const [isAlerting, setIsAlerting] = useState(false);
   const changes = useReportChanges();
   const readReport = useReadReport();
   const announce = useAnnounce();
@@ -88,6 +90,11 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
               onFailure={setFailure}
             />
           )}
+          {canWrite && isUnsaved !== true && hasNumber(report) && (
+            <Menu.Item leftSection={<IconBell aria-hidden size={16} />} onClick={() => setIsAlerting(true)}>
+              Tell me when …
+            </Menu.Item>
+          )}
           {canManage && isUnsaved !== true && (
             <Menu.Item leftSection={<IconShare aria-hidden size={16} />} onClick={() => setIsSharing(true)}>
               Share by link
@@ -110,6 +117,7 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
           <ErrorNote {...failure} />
         </Dialog>
       )}
+      {isAlerting && <AlertDialog report={report} onClose={() => setIsAlerting(false)} />}
       {isSharing && <ShareDialog kind="report" target={id} name={name} onClose={() => setIsSharing(false)} />}
       {isRenaming && (
         <NameDialog
@@ -125,4 +133,9 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
       )}
     </>
   );
+}
+
+/** The smallest and largest values may be dates, which pass no number. */
+function hasNumber({ definition: { measures: [measure] = [] } }: ShownReport): boolean {
+  return measure === undefined || !(measure.fn === 'min' || measure.fn === 'max');
 }

@@ -1,4 +1,4 @@
-import { useRouter, type AnyRouter } from '@tanstack/react-router';
+import { useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /** The link that was followed from each history entry, by entry key. */
@@ -7,8 +7,8 @@ const left = new Map<string, string>();
 /** Follows links to records with client-side navigation; after Back, focuses the link that was followed. */
 export function useReturnToLink(findLinks: () => Iterable<Element & HTMLOrSVGElement>) {
   // A shared page has no router, and its charts have no links.
-  const router = useRouter({ warn: false }) as AnyRouter | null;
-  const history: AnyRouter['history'] | undefined = router?.history;
+  const router = useRouter({ warn: false }) as { history: RouterHistory } | null;
+  const history = router?.history;
   useEffect(() => {
     if (history === undefined) return;
     const key = keyOf(history.location.state);
