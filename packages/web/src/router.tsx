@@ -85,7 +85,10 @@ const reportsRoute = createRoute({
   path: '/reports',
   component: ReportsPage,
   errorComponent: BlockBroken,
-  validateSearch: (search: Record<string, unknown>): ReportsSearch => textsOf(search, ['find']),
+  validateSearch: ({ by, ...search }: Record<string, unknown>): ReportsSearch => ({
+    ...textsOf(search, ['find', 'tag']),
+    ...(by === 'tag' ? { by } : {}),
+  }),
 });
 
 const dashboardRoute = createRoute({

@@ -24,8 +24,8 @@ export interface Alert {
 const maxLooks = 1_000;
 
 /**
- * A workflow that tells a person once when the number of a report passes a limit. The run then stays until the number
- * has come back, and other runs are skipped meanwhile: so each crossing is told once.
+ * A workflow that tells a person when the number of a report passes a limit. The run then stays until the number has come
+ * back, and other runs are skipped meanwhile, so it tells once per crossing.
  */
 export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omit<Workflow, 'name'> {
   const measure = nameOfMeasure(report.definition.measures?.[0] ?? { fn: 'count' });

@@ -125,6 +125,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
           </Text>
         )}
       </div>
+      {definition.description !== undefined && <p className={classes.about}>{definition.description}</p>}
       {conflict !== undefined && (
         <Conflict
           mine={definition}

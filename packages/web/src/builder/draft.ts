@@ -167,10 +167,7 @@ export function isSameReport(one: Report, other: Report, fields?: AskedField[]):
 export function isSameQuestion(one: Report, other: Report, fields?: AskedField[]): boolean {
   const question = (report: Report) => {
     const asked = questionPartOf(withPeriods(reportOf(draftOf(report), fields), fields));
-    return canonical(
-      { ...asked, chart: 'table', ...(report.compare && { compare: report.compare }) },
-      fields,
-    );
+    return canonical({ ...asked, chart: 'table', ...(report.compare && { compare: report.compare }) }, fields);
   };
   return question(one) === question(other);
 }

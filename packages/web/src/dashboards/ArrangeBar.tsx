@@ -10,6 +10,7 @@ import { ShareDialog } from '../shares/ShareDialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { AboutDialog } from './AboutDialog.tsx';
 import { AddReport, type AddReportProps } from './AddReport.tsx';
 
 export interface ArrangeBarProps extends AddReportProps {
@@ -51,6 +52,7 @@ function Saving() {
 function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard' | 'onFailure'>) {
   const [isRenaming, setIsRenaming] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
+  const [isAbout, setIsAbout] = useState(false);
   const { canManage } = useAbilities();
   const changes = useDashboardChanges();
   const navigate = useNavigate();
@@ -87,10 +89,12 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
         </Menu.Target>
         <Menu.Dropdown>
           {canManage && <Menu.Item onClick={() => setIsSharing(true)}>Share by link</Menu.Item>}
+          <Menu.Item onClick={() => setIsAbout(true)}>Description and tags</Menu.Item>
           <Menu.Item onClick={() => setIsRenaming(true)}>Rename dashboard</Menu.Item>
           <Menu.Item onClick={() => void remove()}>Delete dashboard</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isAbout && <AboutDialog dashboard={dashboard} onClose={() => setIsAbout(false)} />}
       {isSharing && (
         <ShareDialog kind="dashboard" target={dashboard.id} name={dashboard.name} onClose={() => setIsSharing(false)} />
       )}

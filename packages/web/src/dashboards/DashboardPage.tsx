@@ -2,15 +2,16 @@ import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { DashboardCondition } from '@tallyhook/schemas';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { useCountAgain, useDashboards, useReports } from '../api/queries.ts';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useDashboards, useReports } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { loadPart } from '../shell/load-part.tsx';
 import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import type { AddReportProps } from './AddReport.tsx';
 import { readConditions } from './dashboard-conditions.ts';
+import { FullScreen } from './FullScreen.tsx';
+import { useCountAll } from './use-count-all.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
@@ -88,10 +89,13 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
   const conditions = useMemo(() => readConditions(filter) ?? dashboard.conditions, [filter, dashboard.conditions]);
   const filtered = useMemo(() => reports.map((report) => ({ ...report, conditions })), [reports, conditions]);
   const ofTiles = filtered.filter(({ id }) => dashboard.tiles.some(({ report }) => report === id));
+  const { progress, countAll } = useCountAll(dashboard.name, ofTiles);
+  const refresh = useCallback(() => void countAll(), [countAll]);
+  const stage = useRef<HTMLDivElement>(null);
   const setConditions = (changed: readonly DashboardCondition[] | undefined) =>
     put({ ...(arrange && { arrange }), ...(changed && { filter: JSON.stringify(changed) }) });
   return (
-    <>
+    <div className={classes.stage} ref={stage}>
       <div className={classes.bar} data-noprint>
         {ofTiles.length > 0 && (
           <Suspense fallback={null}>
@@ -103,7 +107,8 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
             />
           </Suspense>
         )}
-        <CountAll dashboard={dashboard} reports={filtered} />
+        {ofTiles.length > 1 && <CountAll progress={progress} onCount={() => void countAll()} />}
+        {ofTiles.length > 0 && <FullScreen name={dashboard.name} stage={stage} onRefresh={refresh} />}
         {dashboard.readOnly === true && (
           <Text size="sm" c="dimmed">
             From an app, read-only
@@ -118,43 +123,21 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
       {dashboard.tiles.length === 0 && (
         <EmptyDashboard canArrange={canArrange} isArranging={isArranging} onArrange={() => setArranging(true)} />
       )}
+      {dashboard.description !== undefined && <Text className={classes.about}>{dashboard.description}</Text>}
       <DashboardGrid {...{ dashboard, isArranging, onFailure }} reports={filtered} />
-    </>
+    </div>
   );
 }
 
 /** Counts every tile again and shows the progress. */
-function CountAll({ dashboard: { name, tiles }, reports: known }: Pick<AddReportProps, 'dashboard' | 'reports'>) {
-  const countAgain = useCountAgain();
-  const announce = useAnnounce();
-  const [progress, setProgress] = useState<{ done: number; of: number }>();
-  const reports = known.filter(({ id }) => tiles.some(({ report }) => report === id));
-  if (reports.length < 2) return null;
-
-  async function countAll() {
-    let done = 0;
-    let counted = 0;
-    setProgress({ done, of: reports.length });
-    await Promise.all(
-      reports.map(async (report) => {
-        if ((await countAgain(report)) === 'counted') counted += 1;
-        done += 1;
-        setProgress({ done, of: reports.length });
-      }),
-    );
-    setProgress(undefined);
-    const all = counted === reports.length;
-    announce(
-      all ? `${name} was counted again` : `${counted} of ${reports.length} reports on ${name} were counted again`,
-    );
-  }
+function CountAll({ progress, onCount }: { progress: { done: number; of: number } | undefined; onCount: () => void }) {
   return (
     <Button
       variant="default"
       size="xs"
       leftSection={<IconRefresh aria-hidden size={15} />}
       aria-disabled={progress !== undefined}
-      onClick={() => progress ?? void countAll()}
+      onClick={() => progress ?? onCount()}
     >
       {progress === undefined ? 'Count all again' : `Counting: ${progress.done} of ${progress.of}`}
     </Button>

@@ -51,7 +51,7 @@ export function ShareDialog({ kind, target, name, onClose }: ShareDialogProps) {
     <Dialog title={`Share ${name} by link`} onClose={onClose}>
       <Stack>
         <Text size="sm">
-          Whoever has the link sees the figures of this {kind}, always as they are now: without a sign-in, without the
+          People with the link see the figures of this {kind}, always as they are now: without a sign-in, without the
           records behind them, and nothing else.
         </Text>
         {made === undefined ? (

@@ -46,12 +46,7 @@ export function SharedPage({ token: secret }: { token: string }) {
           <ul className={classes.grid}>
             {page.reports.map((report, index) => (
               <li key={index} data-width={report.chart === 'number' ? 1 : report.width}>
-                <SharedTile
-                  report={report}
-                  secret={secret}
-                  types={page.types}
-                  isOnly={page.kind === 'report'}
-                />
+                <SharedTile report={report} secret={secret} types={page.types} isOnly={page.kind === 'report'} />
               </li>
             ))}
           </ul>
