@@ -4,6 +4,7 @@ export { fieldKinds, people, systemFields } from './record-type.ts';
 export type { Field, FieldKind, FieldOption, RecordType } from './record-type.ts';
 export { fold, listNames, nearest } from './nearest.ts';
 export { nameOfKey, recordLabel } from './record-label.ts';
+export { drawingKeys, questionPartOf } from './report-drawing.ts';
 export { groupsWithPeriods, nameOfGroup } from './report-periods.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export { describeFinding, didYouMean, toMistake } from './describe-finding.ts';
@@ -129,10 +130,13 @@ export { default as questionSchema } from './question.schema.json' with { type: 
 export type {
   Answer,
   AnswerColumn,
+  AnswerComparedRow,
+  AnswerComparison,
   AnswerMeta,
   AnswerPlan,
   AnswerRange,
   AnswerRow,
+  AnswerUnfiltered,
   AnswerWarning,
 } from './generated/answer.ts';
 export type {
@@ -150,6 +154,6 @@ export type { WorkflowTestCase, WorkflowTestExpectation, WorkflowTests } from '.
 export { default as workflowTestsSchema } from './workflow-tests.schema.json' with { type: 'json' };
 export { default as workflowSchema } from './workflow.schema.json' with { type: 'json' };
 export { default as reportSchema } from './report.schema.json' with { type: 'json' };
-export type { Report } from './generated/report.ts';
+export type { Report, ReportGoal } from './generated/report.ts';
 export { default as dashboardSchema } from './dashboard.schema.json' with { type: 'json' };
-export type { Dashboard, DashboardTile } from './generated/dashboard.ts';
+export type { Dashboard, DashboardCondition, DashboardTile } from './generated/dashboard.ts';

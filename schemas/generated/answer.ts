@@ -20,8 +20,16 @@ export interface Answer {
   labels?: {
     [k: string]: AnswerNames;
   };
+  comparison?: AnswerComparison;
   meta: AnswerMeta;
 }
+/**
+ * The measures of the group in the period before; null if they are not known.
+ */
+export type AnswerComparedRow = {
+  key: Record<string, string | number | boolean | null> | null;
+  [measure: string]: unknown;
+};
 export type AnswerValue = string | number | boolean | null;
 /**
  * One group: its key, and its measures by name. A measure is a number, the text of a day or an instant, or null if there is no value.
@@ -34,6 +42,39 @@ export type AnswerRow = {
   [measure: string]: unknown;
 };
 
+/**
+ * The same measures for the period before. Only on request.
+ */
+export interface AnswerComparison {
+  /**
+   * `range`: with the range before that of the date filter. `group`: each period with the one before it.
+   */
+  by: 'range' | 'group';
+  /**
+   * One for each row of the answer, in the same order.
+   */
+  rows: AnswerComparedRow[];
+  /**
+   * The measures over all records of the range before; absent if it is compared by group.
+   */
+  overall?: AnswerMeasures;
+  /**
+   * The first day of the range before.
+   */
+  from?: string;
+  /**
+   * Its last day, inclusive.
+   */
+  to?: string;
+  /**
+   * The length of the range, if it is one such period.
+   */
+  unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  /**
+   * Present if the asked range is not over, so that the range before ends at the same place.
+   */
+  isPart?: true;
+}
 export interface AnswerMeasures {
   [k: string]: string | number | null;
 }
@@ -64,6 +105,10 @@ export interface AnswerMeta {
   warnings?: AnswerWarning[];
   plan?: AnswerPlan;
   /**
+   * For reports: the given conditions that do not fit its records and were left out.
+   */
+  unfiltered?: AnswerUnfiltered[];
+  /**
    * When the records were counted.
    */
   countedAt: string;
@@ -75,6 +120,13 @@ export interface AnswerMeta {
    * For reports: whether the answer comes from the cache, where answers stay for a minute; `countedAt` says when it was computed.
    */
   kept?: boolean;
+}
+export interface AnswerUnfiltered {
+  field: string;
+  /**
+   * Why the condition does not apply.
+   */
+  detail: string;
 }
 export interface AnswerWarning {
   code: string;

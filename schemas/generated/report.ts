@@ -59,4 +59,33 @@ export interface Report {
    * The first day of the week; default the workspace's.
    */
   weekStart?: 'monday' | 'sunday' | 'saturday';
+  /**
+   * Compares with the period before: that of the date filter, or of each group of periods.
+   */
+  compare?: 'previousPeriod';
+  goal?: ReportGoal;
+  description?: DefinitionDescription;
+  tags?: DefinitionTags;
+}
+/**
+ * What it is about, as plain text.
+ */
+export type DefinitionDescription = string;
+/**
+ * Words to find and group it by.
+ *
+ * @minItems 1
+ * @maxItems 10
+ */
+export type DefinitionTags = string[];
+
+/**
+ * The value that the measure should reach. Charts draw it as a line.
+ */
+export interface ReportGoal {
+  value: number;
+  /**
+   * The name of the line; by default Goal.
+   */
+  label?: string;
 }

@@ -5,21 +5,31 @@ import { nameOfKey, recordLabel, type Answer, type AnswerColumn, type NumberForm
  * groups. With labels, columns and records appear under their display names. If the question asks for all other values
  * or for periods without records, an extra column marks those rows, because a real value may also be called "Other".
  */
-export function answerCsv({ rows, overall, labels, meta }: Answer): string {
+export function answerCsv({ rows, overall, labels, meta, comparison }: Answer): string {
   const { columns } = meta;
   const groups = columns.filter(({ role }) => role === 'group');
   const measures = columns.filter(({ role }) => role === 'measure');
   const flags = flagsOf(meta.question);
+  const before = comparison === undefined ? [] : measures;
+  const beforeOf = (figures: Record<string, unknown> | undefined) =>
+    before.map((column) => figureOf(figures?.[column.name], column, labels));
   const head = [
     ...columns.map(({ name, label }) => cellOf(labels ? label : name)),
+    ...before.map(({ name, label }) => cellOf(labels ? `${label}, period before` : `${name}_before`)),
     ...flags.map((flag) => (labels ? flagLabels[flag] : flag)),
   ];
   const lines =
     groups.length === 0
-      ? [measures.map((column) => figureOf(overall[column.name], column, labels))]
-      : rows.map(({ key, ...row }) => [
+      ? [
+          [
+            ...measures.map((column) => figureOf(overall[column.name], column, labels)),
+            ...beforeOf(comparison?.overall),
+          ],
+        ]
+      : rows.map(({ key, ...row }, index) => [
           ...groups.map((column) => keyCell(column, key, labels)),
           ...measures.map((column) => figureOf(row[column.name], column, labels)),
+          ...beforeOf(comparison?.rows[index]),
           ...flags.map((flag) => cellOf(row[flag] ?? false)),
         ]);
   return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('');

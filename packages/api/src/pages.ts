@@ -30,7 +30,11 @@ export function servePages({ folder, baseUrl }: PagesOptions): RequestHandler {
   router.use(express.static(folder, { ...staticOptions, maxAge: '1h' }));
   router.use((request, response, next) => {
     if (!isPageRequest(request.method, request.path, request.accepts(['json', 'html']))) next();
-    else sendPage(response, readPage(folder), baseUrl);
+    else {
+      // What a link shows is for those who have the link.
+      if (request.path === '/shared') response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+      sendPage(response, readPage(folder), baseUrl);
+    }
   });
   return router;
 }

@@ -49,7 +49,8 @@ describe('/api/dashboards', () => {
   it('"New dashboard" creates a dashboard without tiles that all readers of the branch see', async () => {
     const made = await call('POST', '/api/dashboards', { name: 'Launch' });
     assert.equal(made.status, 201, made.text);
-    assert.deepEqual(made.body, { id: made.body.id, name: 'Launch', revision: 1, readOnly: false, tiles: [] });
+    const empty = { readOnly: false, tiles: [], conditions: [] };
+    assert.deepEqual(made.body, { id: made.body.id, name: 'Launch', revision: 1, ...empty });
     const { body } = await call('GET', '/api/dashboards', undefined, viewer);
     assert.deepEqual(
       body.find(({ id }: { id: string }) => id === made.body.id),

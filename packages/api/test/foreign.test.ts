@@ -21,6 +21,7 @@ interface Things {
   dashboard: string;
   tile: string;
   key: string;
+  share: string;
   workflow: string;
   run: string;
   invitation: string;
@@ -63,6 +64,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   ],
   'DELETE /api/dashboards/:id/tiles/:tile': ({ dashboard, tile }) => [`/api/dashboards/${dashboard}/tiles/${tile}`],
   'DELETE /api/keys/:id': ({ key }) => [`/api/keys/${key}`],
+  'DELETE /api/shares/:id': ({ share }) => [`/api/shares/${share}`],
   'POST /api/keys/:id/rotation': ({ key }) => [`/api/keys/${key}/rotation`, { oldWorksForHours: 0 }],
   'DELETE /api/invitations/:id': ({ invitation }) => [`/api/invitations/${invitation}`],
   'PATCH /api/members/:id': ({ person }) => [`/api/members/${person}`, { role: 'viewer' }],
@@ -175,6 +177,7 @@ describe('a thing of another workspace', () => {
     const { id: dashboard } = await post('/api/dashboards', { name: secretName });
     const { tiles } = await post(`/api/dashboards/${dashboard}/tiles`, { report });
     const { id: key } = await post('/api/keys', { name: secretName, branch: 'main', access: 'read' });
+    const { id: share } = await post('/api/shares', { kind: 'report', target: report });
     const steps = [{ id: 'count', kind: 'runReport', report }];
     const trigger = { kind: 'connector', connector: 'github', events: ['*'] };
     const workflow = await addWorkflow(founded, { name: secretName, trigger, steps });
@@ -222,7 +225,7 @@ describe('a thing of another workspace', () => {
       ...{ commit, deletedBranch: deleted.body[0].id as string },
       ...{ ask, folder, listen, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
-      ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, workflow },
+      ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, share, workflow },
       ...{ run, workspace: founded.workspaceId },
     };
   }
@@ -234,6 +237,7 @@ describe('a thing of another workspace', () => {
     const contents = names.map(async (name) => [name, await own.collection(name).find().sort({ _id: 1 }).toArray()]);
     const shared = [
       'api_keys',
+      'share_links',
       'members',
       'runs',
       'subscriptions',
@@ -298,6 +302,7 @@ describe('a thing of another workspace', () => {
       'reports',
       'dashboards',
       'keys',
+      'shares',
       'workflows',
       'runs',
       'deliveries',

@@ -36,6 +36,7 @@ import { signInAttemptIndexes } from './people/sign-in-attempts.ts';
 import { memberIndexes } from './people/members.ts';
 import { peopleIndexes } from './people/people.ts';
 import { planUsageIndexes } from './keys/plan-usage.ts';
+import { shareLinkIndexes } from './shares/share-links.ts';
 import { sessionIndexes } from './people/sessions.ts';
 import { turnIndexes } from './turns/turns.ts';
 import { pieceAnswerIndexes } from './runs/piece-answers.ts';
@@ -79,6 +80,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   runSlotIndexes,
   sendIndexes,
   sessionIndexes,
+  shareLinkIndexes,
   signInAttemptIndexes,
   stepResultIndexes,
   waitIndexes,

@@ -11,9 +11,10 @@ import { AppBroken } from './shell/PageBroken.tsx';
 import { UndoToasts } from './shell/UndoToasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** Pages that a link in a mail opens, without a session. The token is behind the #, so it reaches no log. */
+/** Pages that the link of a mail, or a shared link, opens without a session. The token is behind the #, so it reaches no log. */
 const linkPages: Record<string, ComponentType<{ token: string }>> = {
   '/invitation': lazy(async () => ({ default: (await import('./session/InvitationPage.tsx')).InvitationPage })),
+  '/shared': lazy(async () => ({ default: (await import('./shares/SharedPage.tsx')).SharedPage })),
   '/password': lazy(async () => ({ default: (await import('./session/PasswordPage.tsx')).PasswordPage })),
 };
 

@@ -86,7 +86,10 @@ const reportsRoute = createRoute({
   path: '/reports',
   component: ReportsPage,
   errorComponent: BlockBroken,
-  validateSearch: (search: Record<string, unknown>): ReportsSearch => textsOf(search, ['find']),
+  validateSearch: ({ by, ...search }: Record<string, unknown>): ReportsSearch => ({
+    ...textsOf(search, ['find', 'tag']),
+    ...(by === 'tag' ? { by } : {}),
+  }),
 });
 
 const dashboardRoute = createRoute({
@@ -94,7 +97,10 @@ const dashboardRoute = createRoute({
   path: '/dashboards/$dashboardId',
   component: DashboardPage,
   errorComponent: BlockBroken,
-  validateSearch: ({ arrange }: Record<string, unknown>): DashboardSearch => (arrange === '1' ? { arrange } : {}),
+  validateSearch: ({ arrange, ...search }: Record<string, unknown>): DashboardSearch => ({
+    ...(arrange === '1' ? { arrange } : {}),
+    ...textsOf(search, ['filter']),
+  }),
 });
 
 // Pages that few people open first are loaded lazily. The annotation is needed: otherwise the pages would get the

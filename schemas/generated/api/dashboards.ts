@@ -1,8 +1,13 @@
 // Made from api/dashboards.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Id, Name, Revision } from './parts.ts';
-import type { DashboardId, TileWidth } from '../dashboard.ts';
+import type { DashboardConditions, DashboardId, TileWidth } from '../dashboard.ts';
+import type { DefinitionDescription, DefinitionTags } from '../report.ts';
 
+/**
+ * Conditions of a dashboard, for the answer of one of its reports.
+ */
+export type AskedConditions = DashboardConditions;
 /**
  * A move by one place, or a new width in columns.
  */
@@ -21,12 +26,29 @@ export interface SavedDashboard {
    */
   app?: string;
   tiles: SavedTile[];
+  conditions: DashboardConditions;
+  description?: DefinitionDescription;
+  tags?: DefinitionTags;
 }
 export interface NewDashboard {
   name: Name;
 }
+/**
+ * What changes; everything else stays.
+ */
 export interface DashboardPatch {
-  name: Name;
+  name?: Name;
+  conditions?: DashboardConditions;
+  /**
+   * An empty text removes it.
+   */
+  description?: string;
+  /**
+   * An empty list removes them.
+   *
+   * @maxItems 10
+   */
+  tags?: string[];
 }
 /**
  * A report to add as a tile.

@@ -19,6 +19,7 @@ import apiRecords from '../../api/records.schema.json' with { type: 'json' };
 import apiReports from '../../api/reports.schema.json' with { type: 'json' };
 import apiRuns from '../../api/runs.schema.json' with { type: 'json' };
 import apiService from '../../api/service.schema.json' with { type: 'json' };
+import apiShares from '../../api/shares.schema.json' with { type: 'json' };
 import apiSpeed from '../../api/speed.schema.json' with { type: 'json' };
 import apiWorkflows from '../../api/workflows.schema.json' with { type: 'json' };
 import apiWorkspaces from '../../api/workspaces.schema.json' with { type: 'json' };
@@ -123,7 +124,15 @@ import type {
   ConnectorSignIn,
   NewInstallation,
 } from './connectors.ts';
-import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
+import type {
+  SavedDashboard,
+  NewDashboard,
+  DashboardPatch,
+  AskedConditions,
+  NewTile,
+  TilePatch,
+  SavedTile,
+} from './dashboards.ts';
 import type {
   DeliveryPage,
   DeliveryConfirmation,
@@ -230,6 +239,7 @@ import type {
   RunBlock,
 } from './runs.ts';
 import type { Health, OpenApiDocument } from './service.ts';
+import type { ShareLink, NewShareLink, ShareSecret, SharedQuestion, SharedPage, SharedReport } from './shares.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
 import type {
   SavedWorkflow,
@@ -293,6 +303,7 @@ export const schemas = [
   apiReports,
   apiRuns,
   apiService,
+  apiShares,
   apiSpeed,
   apiWorkflows,
   apiWorkspaces,
@@ -396,6 +407,7 @@ export const schemaPlaces = {
   SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
   NewDashboard: 'api/dashboards.schema.json#/$defs/NewDashboard',
   DashboardPatch: 'api/dashboards.schema.json#/$defs/DashboardPatch',
+  AskedConditions: 'api/dashboards.schema.json#/$defs/AskedConditions',
   NewTile: 'api/dashboards.schema.json#/$defs/NewTile',
   TilePatch: 'api/dashboards.schema.json#/$defs/TilePatch',
   SavedTile: 'api/dashboards.schema.json#/$defs/SavedTile',
@@ -520,6 +532,12 @@ export const schemaPlaces = {
   RunBlock: 'api/runs.schema.json#/$defs/RunBlock',
   Health: 'api/service.schema.json#/$defs/Health',
   OpenApiDocument: 'api/service.schema.json#/$defs/OpenApiDocument',
+  ShareLink: 'api/shares.schema.json#/$defs/ShareLink',
+  NewShareLink: 'api/shares.schema.json#/$defs/NewShareLink',
+  ShareSecret: 'api/shares.schema.json#/$defs/ShareSecret',
+  SharedQuestion: 'api/shares.schema.json#/$defs/SharedQuestion',
+  SharedPage: 'api/shares.schema.json#/$defs/SharedPage',
+  SharedReport: 'api/shares.schema.json#/$defs/SharedReport',
   Speed: 'api/speed.schema.json#/$defs/Speed',
   FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
@@ -647,6 +665,7 @@ export interface ApiTypes {
   SavedDashboard: SavedDashboard;
   NewDashboard: NewDashboard;
   DashboardPatch: DashboardPatch;
+  AskedConditions: AskedConditions;
   NewTile: NewTile;
   TilePatch: TilePatch;
   SavedTile: SavedTile;
@@ -771,6 +790,12 @@ export interface ApiTypes {
   RunBlock: RunBlock;
   Health: Health;
   OpenApiDocument: OpenApiDocument;
+  ShareLink: ShareLink;
+  NewShareLink: NewShareLink;
+  ShareSecret: ShareSecret;
+  SharedQuestion: SharedQuestion;
+  SharedPage: SharedPage;
+  SharedReport: SharedReport;
   Speed: Speed;
   FieldSpeed: FieldSpeed;
   IndexSwitch: IndexSwitch;
@@ -897,6 +922,7 @@ export type {
   SavedDashboard,
   NewDashboard,
   DashboardPatch,
+  AskedConditions,
   NewTile,
   TilePatch,
   SavedTile,
@@ -1021,6 +1047,12 @@ export type {
   RunBlock,
   Health,
   OpenApiDocument,
+  ShareLink,
+  NewShareLink,
+  ShareSecret,
+  SharedQuestion,
+  SharedPage,
+  SharedReport,
   Speed,
   FieldSpeed,
   IndexSwitch,

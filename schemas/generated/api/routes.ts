@@ -94,6 +94,7 @@ import type {
   NewReport,
   NewRevert,
   NewRun,
+  NewShareLink,
   NewTile,
   NewWorkflow,
   NewWorkspace,
@@ -130,6 +131,10 @@ import type {
   SavedReport,
   SavedWorkflow,
   Session,
+  ShareLink,
+  ShareSecret,
+  SharedPage,
+  SharedQuestion,
   SignInChoice,
   SignInMethods,
   Speed,
@@ -223,6 +228,11 @@ export interface Routes {
   'GET /api/keys': { query: {}; body: undefined; answer: ApiKey[] };
   'POST /api/keys': { query: {}; body: NewApiKey; answer: CreatedApiKey };
   'POST /api/keys/:id/rotation': { query: {}; body: KeyRotation; answer: CreatedApiKey };
+  'GET /api/shares': { query: {}; body: undefined; answer: ShareLink[] };
+  'POST /api/shares': { query: {}; body: NewShareLink; answer: ShareLink };
+  'DELETE /api/shares/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/shared': { query: {}; body: ShareSecret; answer: SharedPage };
+  'POST /api/shared/answers': { query: {}; body: SharedQuestion; answer: Answer };
   'GET /api/plan': { query: {}; body: undefined; answer: PlanCalls };
   'DELETE /api/keys/:id': { query: {}; body: undefined; answer: undefined };
   'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };
@@ -281,7 +291,7 @@ export interface Routes {
   'POST /api/files': { query: { name: string }; body: undefined; answer: SavedFile };
   'GET /api/files/:id': { query: {}; body: undefined; answer: undefined };
   'GET /api/query': {
-    query: { q: string; labels?: boolean; explain?: boolean; report?: string };
+    query: { q: string; labels?: boolean; explain?: boolean; report?: string; compare?: 'previousPeriod' };
     body: undefined;
     answer: Answer;
   };
@@ -300,7 +310,11 @@ export interface Routes {
   'PATCH /api/reports/:id': { query: {}; body: ReportPatch; answer: SavedReport };
   'DELETE /api/reports/:id': { query: { revision?: number }; body: undefined; answer: undefined };
   'POST /api/reports/:id/restore': { query: {}; body: undefined; answer: SavedReport };
-  'GET /api/reports/:id/answer': { query: { labels?: boolean; recount?: boolean }; body: undefined; answer: Answer };
+  'GET /api/reports/:id/answer': {
+    query: { labels?: boolean; recount?: boolean; conditions?: string };
+    body: undefined;
+    answer: Answer;
+  };
   'GET /api/dashboards': { query: {}; body: undefined; answer: SavedDashboard[] };
   'POST /api/dashboards': { query: {}; body: NewDashboard; answer: SavedDashboard };
   'PATCH /api/dashboards/:id': { query: {}; body: DashboardPatch; answer: SavedDashboard };

@@ -12,7 +12,7 @@ export async function changeTiles(
   change: (tiles: readonly DashboardTile[]) => DashboardTile[],
 ): Promise<DashboardRow> {
   const step = ({ definition }: { definition: unknown }) => ({
-    definition: { tiles: change((definition as Dashboard).tiles) },
+    definition: { ...(definition as Dashboard), tiles: change((definition as Dashboard).tiles) },
   });
   return describeDashboard(store, branch, await changeDefinition(store, branch, 'dashboard', { id, change: step }, by));
 }

@@ -16,18 +16,24 @@ export async function describeDashboards(
 ): Promise<DashboardRow[]> {
   const reports = await listDefinitions(store, branch, 'report');
   const names = new Map(reports.map(({ id, name }) => [id, name]));
-  return dashboards.map(({ id, name, revision, app, definition }) => ({
-    id,
-    name,
-    revision,
-    readOnly: app !== undefined,
-    ...(app === undefined ? {} : { app }),
-    tiles: (definition as Dashboard).tiles.map((tile) => ({
-      ...tile,
-      name: names.get(tile.report) ?? null,
-      isDeleted: !names.has(tile.report),
-    })),
-  }));
+  return dashboards.map(({ id, name, revision, app, definition }) => {
+    const { tiles, conditions = [], description, tags } = definition as Dashboard;
+    return {
+      id,
+      name,
+      revision,
+      readOnly: app !== undefined,
+      ...(app === undefined ? {} : { app }),
+      tiles: tiles.map((tile) => ({
+        ...tile,
+        name: names.get(tile.report) ?? null,
+        isDeleted: !names.has(tile.report),
+      })),
+      conditions,
+      ...(description !== undefined && { description }),
+      ...(tags !== undefined && { tags }),
+    };
+  });
 }
 
 /** Does the same for one dashboard. */

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
-import { columnsOf, questionOfReport, type Answer, type NormalizedQuestion, type Turn } from '@tallyhook/query';
-import { Problem, type Report } from '@tallyhook/schemas';
+import {
+  applyConditions,
+  columnsOf,
+  questionOfReport,
+  type Answer,
+  type NormalizedQuestion,
+  type Turn,
+} from '@tallyhook/query';
+import { Problem, type DashboardCondition, type Report } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
 import type { Definition } from '@tallyhook/store/definitions';
 import { dropKeptAnswer, findKeptAnswer, keepAnswer, startTurn } from '@tallyhook/store/questions';
 import type { Counted, ReportServices } from './report-services.ts';
 import type { Caller } from '../caller.ts';
+import { askCompared } from '../questions/ask-compared.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
+import { contextOf } from '../questions/question-context.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
 import { countCall, requireCallsLeft, type AskedQuestion } from '../questions/ask-question.ts';
 import { nameInTime } from '../questions/name-in-time.ts';
@@ -21,6 +30,8 @@ export interface ReportQuestion extends Omit<AskedQuestion, 'input'> {
   recount: boolean;
   /** Maximum age in seconds of a cached answer, if the client sets one. */
   maxAge?: number | undefined;
+  /** Conditions of a dashboard; those that do not fit the report's records are left out. */
+  conditions?: readonly DashboardCondition[] | undefined;
 }
 
 /**
@@ -33,27 +44,35 @@ export interface ReportQuestion extends Omit<AskedQuestion, 'input'> {
 export async function answerReport(
   deps: ReportServices,
   caller: Caller,
-  report: Definition,
-  { recount, maxAge = Infinity, ...question }: ReportQuestion,
+  saved: Definition,
+  { recount, maxAge = Infinity, conditions = [], ...question }: ReportQuestion,
 ): Promise<Counted> {
   const { turn } = question;
   await requireCallsLeft(deps, caller);
+  const context = contextOf(deps, caller.branch, caller.personId);
+  const { report: definition, unfiltered } = applyConditions(saved.definition as Report, conditions, context);
+  const report = { ...saved, definition };
   const understood = await understandReport(deps, caller.branch, report, { me: caller.personId, turn });
-  const key = keyOf(caller.branch, understood);
-  const giveOut = ({ answer, timings }: Counted, kept: boolean) =>
-    withLabels(deps, caller.branch, { question: understood, answer: marked(answer, kept), timings }, question);
+  const isCompared = definition.compare !== undefined;
+  const key = keyOf(caller.branch, understood, isCompared);
+  const giveOut = ({ answer, timings }: Counted, kept: boolean) => {
+    const answered = { question: understood, answer: marked(answer, { kept, unfiltered }), timings };
+    return withLabels(deps, caller.branch, answered, question);
+  };
   const kept = recount ? undefined : await findAnswer(deps, key, turn);
   const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > maxAge;
   if (kept !== undefined && !isOld) {
     await countCall(deps, caller);
     return giveOut({ answer: kept, timings: turn.timings }, true);
   }
-  const input = questionOfReport(report.definition as Report, caller.branch.types);
+  const input = questionOfReport(definition, caller.branch.types);
   const count = deps.counts.start(key, async (left) => {
     const done = announceCount(deps, key);
     try {
       const counting = { ...question, input, labels: false, force: recount, turn: startTurn({ ...turn, left }) };
-      const counted = await askForReport(deps, caller, counting);
+      const counted = isCompared
+        ? await askCompared(deps, caller, counting, askForReport)
+        : await askForReport(deps, caller, counting);
       await keepOrDrop(deps, key, counted, recount || isOld);
       return counted;
     } finally {
@@ -108,15 +127,15 @@ function isSlow({ keepAnswersOverMs }: Pick<ReportServices, 'keepAnswersOverMs'>
 }
 
 /**
- * The cache key: the branch, the question with its dates and `$me` resolved, how people see its columns, and the part of
- * the branch the person may read, which is all of it for every reader.
+ * The cache key: the branch, the question with its dates and `$me` resolved, how people see its columns, the part of the
+ * branch the person may read, which is all of it for every reader, and whether it is compared.
  */
-function keyOf({ workspaceId, id }: Branch, question: NormalizedQuestion): string {
+function keyOf({ workspaceId, id }: Branch, question: NormalizedQuestion, isCompared: boolean): string {
   const { document, ranges, filter } = question;
-  const parts = [workspaceId, id, document, ranges, filter, columnsOf(question), 'reads all'];
+  const parts = [workspaceId, id, document, ranges, filter, columnsOf(question), 'reads all', isCompared];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function marked(answer: Answer, kept: boolean): Answer {
-  return { ...answer, meta: { ...answer.meta, kept } };
+function marked(answer: Answer, { kept, unfiltered }: Required<Pick<Answer['meta'], 'kept' | 'unfiltered'>>): Answer {
+  return { ...answer, meta: { ...answer.meta, kept, ...(unfiltered.length > 0 && { unfiltered }) } };
 }

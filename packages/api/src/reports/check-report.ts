@@ -1,4 +1,10 @@
-import { normalizeQuestion, questionOfReport, rulesOf, type NormalizedQuestion } from '@tallyhook/query';
+import {
+  normalizeQuestion,
+  planComparison,
+  questionOfReport,
+  rulesOf,
+  type NormalizedQuestion,
+} from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
 import { whyNotChart } from '@tallyhook/schemas/chart-fits';
 import type { ReportServices } from './report-services.ts';
@@ -14,7 +20,9 @@ export async function checkReport(deps: ReportServices, { branch }: Caller, repo
   const context = contextOf(deps, branch, anybody);
   try {
     const input = questionOfReport(report, branch.types);
-    refuseChart(report, await understandOn(deps, branch, { input, context }));
+    const question = await understandOn(deps, branch, { input, context });
+    refuseChart(report, question);
+    refuseComparison(report, question);
   } catch (error) {
     throw error instanceof Problem ? inDefinition(error) : error;
   }
@@ -29,6 +37,14 @@ function refuseChart({ chart }: Report, { groups, measures, document }: Normaliz
   const detail = whyNotChart(chart, asked, fields);
   if (detail === undefined) return;
   const error = { pointer: '#/chart', code: 'chart_not_allowed', detail };
+  throw new Problem('invalid_question', `${error.pointer}: ${detail}`, { errors: [error] });
+}
+
+function refuseComparison({ compare }: Report, question: NormalizedQuestion): void {
+  if (compare === undefined || planComparison(question) !== undefined) return;
+  const detail =
+    'there is no period before: filter by a date with a start, or group by day, week, month, quarter or year';
+  const error = { pointer: '#/compare', code: 'not_allowed', detail };
   throw new Problem('invalid_question', `${error.pointer}: ${detail}`, { errors: [error] });
 }
 

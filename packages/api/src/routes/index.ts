@@ -1,3 +1,7 @@
+import { postShares } from './post-shares.ts';
+import { deleteShare } from './delete-share.ts';
+import { postShared } from './post-shared.ts';
+import { postSharedAnswers } from './post-shared-answers.ts';
 import type { Route } from '../route.ts';
 import { deleteBranchRoute } from './delete-branch.ts';
 import { deleteDashboard } from './delete-dashboard.ts';
@@ -62,6 +66,7 @@ import { getRun } from './get-run.ts';
 import { getRunExport } from './get-run-export.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
+import { getShares } from './get-shares.ts';
 import { getSignInMethods } from './get-sign-in-methods.ts';
 import { getSpeed } from './get-speed.ts';
 import { getSubscriptions } from './get-subscriptions.ts';
@@ -225,6 +230,11 @@ export const routes: readonly Route[] = [
   getKeys,
   postKeys,
   postKeyRotation,
+  getShares,
+  postShares,
+  deleteShare,
+  postShared,
+  postSharedAnswers,
   getPlan,
   deleteKey,
   getTypes,

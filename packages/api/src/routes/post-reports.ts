@@ -34,5 +34,6 @@ export const postReports = defineRoute({
 });
 
 function withTile({ definition }: { definition: unknown }, report: string): { definition: Dashboard } {
-  return { definition: { tiles: addTile((definition as Dashboard).tiles, { id: newId(), report, width: 1 }) } };
+  const dashboard = definition as Dashboard;
+  return { definition: { ...dashboard, tiles: addTile(dashboard.tiles, { id: newId(), report, width: 1 }) } };
 }

@@ -43,7 +43,9 @@ export type AuditAction =
   | 'keyring.key_removed'
   | 'key.created'
   | 'key.rotated'
-  | 'key.revoked';
+  | 'key.revoked'
+  | 'share.created'
+  | 'share.revoked';
 
 /** One row of the audit log; never contains a secret. */
 export interface AuditEntry {

@@ -6,7 +6,7 @@ import { sessionKey } from './queries.ts';
 import { deleteAt, isGone, useExplainDeleted } from './gone.ts';
 import { call } from './call.ts';
 import { Refusal } from './send.ts';
-import type { NewTile, SavedDashboard, Workspace, TilePatch } from '@tallyhook/schemas/api';
+import type { DashboardPatch, NewTile, SavedDashboard, Workspace, TilePatch } from '@tallyhook/schemas/api';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { waitForChange } from './slow-changes.ts';
 
@@ -129,8 +129,8 @@ export function useDashboardChanges() {
         await listed();
         return made;
       },
-      rename: (id: string, name: string) =>
-        change(id, call(place, 'PATCH /api/dashboards/:id', { path: { id }, body: { name } })),
+      change: (id: string, body: DashboardPatch) =>
+        change(id, call(place, 'PATCH /api/dashboards/:id', { path: { id }, body })),
       /** Returns whether the dashboard still existed. */
       async remove(id: string): Promise<boolean> {
         const wasThere = await deleteAt(place, 'DELETE /api/dashboards/:id', { path: { id } });

@@ -129,15 +129,15 @@ export function useStopCounting(): (report: ShownReport) => Promise<void> {
 }
 
 /** Whether the count of a saved report is still queued behind others of this page. */
-export function useIsQueued(id: string): boolean {
+export function useIsQueued(report: ShownReport): boolean {
   const place = usePlace();
-  return useIsCountQueued(addressesOf(place, id));
+  return useIsCountQueued(addressesOf(place, report));
 }
 
 /** Gives a saved report's count priority while the element with the returned ref is in view. */
-export function useCountFirstInView<Shown extends Element>(id: string): RefObject<Shown | null> {
+export function useCountFirstInView<Shown extends Element>(report: ShownReport): RefObject<Shown | null> {
   const place = usePlace();
-  return useTrackInView<Shown>(addressesOf(place, id));
+  return useTrackInView<Shown>(addressesOf(place, report));
 }
 
 /** Whether an answer is missing because somebody stopped its count. */
@@ -149,9 +149,9 @@ export function wasStopped(error: unknown): boolean {
 function useAnswerOptions() {
   const place = usePlace();
   const days = useCalendarKey();
-  return ({ id, definition, revision }: ShownReport, isRecount = false) => ({
-    queryKey: ['answer', place, id, definition, days, revision] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, id, isRecount), signal),
+  return (report: ShownReport, isRecount = false) => ({
+    queryKey: ['answer', place, report.id, report.definition, days, report.conditions ?? [], report.revision] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, report, isRecount), signal),
   });
 }
 
@@ -160,10 +160,21 @@ function isOfSameQuestion(one: readonly unknown[] | undefined, other: readonly u
   return one !== undefined && withoutRevision(one) === withoutRevision(other);
 }
 
-const addressesOf = (place: Place, id: string) => [answerAddress(place, id), answerAddress(place, id, true)];
+const addressesOf = (place: Place, report: ShownReport) => [
+  answerAddress(place, report),
+  answerAddress(place, report, true),
+];
 
-function answerAddress(place: Place, id: string, isRecount = false): string {
-  return addressOf(place, 'GET /api/reports/:id/answer', { path: { id }, query: { labels: true, recount: isRecount } });
+/** The address of the answer to a saved report. */
+export function answerAddress(place: Place, { id, conditions = [] }: ShownReport, isRecount = false): string {
+  return addressOf(place, 'GET /api/reports/:id/answer', {
+    path: { id },
+    query: {
+      labels: true,
+      recount: isRecount,
+      conditions: conditions.length === 0 ? undefined : JSON.stringify(conditions),
+    },
+  });
 }
 
 /** The record types of the branch, with the names of fields and options. */

@@ -33,6 +33,8 @@ export interface SendOptions {
   method?: string;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** A media type other than JSON; the result is then a Blob. */
+  accept?: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface SendOptions {
  * an answer says when it was counted.
  * @throws Refusal
  */
-export async function send<T>(path: string, { method = 'GET', body, signal }: SendOptions = {}): Promise<T> {
+export async function send<T>(path: string, { method = 'GET', body, signal, accept }: SendOptions = {}): Promise<T> {
   refuseLong(path);
   const text = body === undefined ? null : JSON.stringify(body);
   const ask = async (isKept: boolean) => {
@@ -52,12 +54,14 @@ export async function send<T>(path: string, { method = 'GET', body, signal }: Se
       headers: {
         // With `no-store` alone, browsers send `no-cache`, which asks the service to count again.
         'Cache-Control': 'max-age=60',
+        ...(accept === undefined ? {} : { Accept: accept }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       body: text,
       signal: signal ?? null,
     });
     if (!response.ok) throw await refusalOf(response);
+    if (accept !== undefined) return (await response.blob()) as T;
     return (response.status === 204 ? undefined : await response.json()) as T;
   };
   // A question sent in a body can be aborted; a change cannot.

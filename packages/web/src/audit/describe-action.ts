@@ -11,6 +11,8 @@ export const auditActions: [action: string, label: string][] = [
   ['key.created', 'Made the key'],
   ['key.rotated', 'Rotated the key'],
   ['key.revoked', 'Deleted the key'],
+  ['share.created', 'Shared by link'],
+  ['share.revoked', 'Removed the link'],
   ['account.linked', 'Linked the account'],
   ['account.changed', 'Changed the account'],
   ['account.address_changed', 'Changed the address of the account'],

@@ -18,6 +18,7 @@ import classes from './Builder.module.css';
 export interface AnswerPanelProps {
   name: string;
   chart: Report['chart'];
+  goal: Report['goal'];
   liveAnswer: LiveAnswer;
   types: readonly RecordType[];
   /** Shown below an empty answer; `isSure` is false if matching records may exist but have no value to measure. */
@@ -25,13 +26,13 @@ export interface AnswerPanelProps {
 }
 
 /** The answer next to the question. The previous answer stays, dimmed, until the new one arrives. */
-export function AnswerPanel({ name, chart, liveAnswer, types, noMatch }: AnswerPanelProps) {
+export function AnswerPanel({ name, chart, goal, liveAnswer, types, noMatch }: AnswerPanelProps) {
   const { answer, error, isCounting, isCurrent } = liveAnswer;
   const [view, setView] = useState<View>('chart');
   const formats = useFormats();
   const announce = useAnnounce();
   const recordsOf = useRecordsLink(answer, name);
-  const drawn = { name, answer: answer!, types, formats, recordsOf };
+  const drawn = { name, answer: answer!, types, formats, recordsOf, goal };
   const shown = useMemo(() => [answer, chart], [answer, chart]);
   const emptiness = answer !== undefined && isCurrent ? emptinessOf(answer) : 'none';
 

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
+import { questionPartOf } from '@tallyhook/schemas/report-drawing';
 import { useEffect, useState } from 'react';
 import { addressOf } from '../api/call.ts';
 import { useReportChanges } from '../api/changes.ts';
@@ -93,7 +94,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
           onReset={reset}
           onSaveAsNew={() => setIsNaming(true)}
         >
-          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} />
+          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} answerAddress={asked.address} />
         </ReportActions>
       </ReportHeading>
       <div className={classes.state}>
@@ -124,6 +125,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
           </Text>
         )}
       </div>
+      {definition.description !== undefined && <p className={classes.about}>{definition.description}</p>}
       {conflict !== undefined && (
         <Conflict
           mine={definition}
@@ -154,6 +156,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
         <AnswerPanel
           name={report.name}
           chart={draft.chart}
+          goal={definition.goal}
           liveAnswer={{ ...answer, error }}
           types={types}
           noMatch={(isSure) => <NoMatch draft={draft} types={types} isSure={isSure} onChange={change} />}
@@ -184,11 +187,12 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
   function askedNow(): AskedQuestion {
     const isSaved = editor.isAskedAsSaved;
     const question = isSaved ? report.definition : definition;
-    const q = JSON.stringify({ ...withPeriods(question, fields.all), chart: undefined });
+    const q = JSON.stringify(questionPartOf(withPeriods(question, fields.all)));
+    const { compare } = question;
     const addressNow = (recount?: true) => {
       if (!isSaved)
         return addressOf(place, 'GET /api/query', {
-          query: { q, labels: true, report: isUnsaved ? undefined : report.id },
+          query: { q, labels: true, report: isUnsaved ? undefined : report.id, compare },
         });
       return addressOf(place, 'GET /api/reports/:id/answer', {
         path: { id: report.id },

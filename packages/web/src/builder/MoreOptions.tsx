@@ -1,9 +1,11 @@
 import { Collapse, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { Report } from '@tallyhook/schemas';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { useState } from 'react';
 import { withRest } from './change-draft.ts';
 import type { Draft } from './draft.ts';
+import { DrawingOptions } from './DrawingOptions.tsx';
 import { Picker } from './Picker.tsx';
 import { RemoveButton, SentencePart } from './SentencePart.tsx';
 import { weekStartOptions } from './week-starts.ts';
@@ -12,11 +14,12 @@ import classes from './Sentence.module.css';
 
 export interface MoreOptionsProps {
   draft: Draft;
+  fields: readonly AskedField[];
   onChange: (draft: Draft) => void;
 }
 
-/** Rarely used options: a time zone or week start other than the workspace's. */
-export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
+/** Rarely used options: comparison, goal, tags, description, a time zone or week start other than the workspace's. */
+export function MoreOptions({ draft, fields, onChange }: MoreOptionsProps) {
   const { timezone, weekStart } = draft.rest;
   const isUsed = timezone !== undefined || weekStart !== undefined;
   const [isOpen, setIsOpen] = useState(isUsed);
@@ -28,6 +31,7 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
         More
       </UnstyledButton>
       <Collapse expanded={isOpen}>
+        <DrawingOptions {...{ draft, fields, onChange }} />
         <SentencePart label="Days in">
           <div className={classes.row}>
             <Picker

@@ -1,12 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBell, IconCopy, IconDots, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AlertDialog } from '../alerts/AlertDialog.tsx';
 import { useReportChanges } from '../api/changes.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
+import { ExportItems } from '../reports/ExportItems.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { ShareDialog } from '../shares/ShareDialog.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -17,11 +20,15 @@ export interface ReportMenuProps {
   report: ShownReport;
   /** Whether the page's address contains unsaved changes. */
   hasChanges?: boolean;
+  /** The address of the answer that is shown; without one, nothing can be saved as a file. */
+  answerAddress?: string;
 }
 
 /** The "…" menu of a report, with actions that do not depend on its question. */
-export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
-  const { canWrite } = useAbilities();
+export function ReportMenu({ report, hasChanges = false, answerAddress }: ReportMenuProps) {
+  const { canWrite, canManage } = useAbilities();
+  const [isSharing, setIsSharing] = useState(false);
+  const [isAlerting, setIsAlerting] = useState(false);
   const changes = useReportChanges();
   const readReport = useReadReport();
   const announce = useAnnounce();
@@ -75,6 +82,24 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
           <Menu.Item leftSection={<IconCopy aria-hidden size={16} />} onClick={() => void copyLink()}>
             Copy link{hasChanges ? ' with changes' : ''}
           </Menu.Item>
+          {answerAddress !== undefined && (
+            <ExportItems
+              name={name}
+              findChart={() => document.querySelector('#main')}
+              address={answerAddress}
+              onFailure={setFailure}
+            />
+          )}
+          {canWrite && isUnsaved !== true && hasNumber(report) && (
+            <Menu.Item leftSection={<IconBell aria-hidden size={16} />} onClick={() => setIsAlerting(true)}>
+              Tell me when …
+            </Menu.Item>
+          )}
+          {canManage && isUnsaved !== true && (
+            <Menu.Item leftSection={<IconShare aria-hidden size={16} />} onClick={() => setIsSharing(true)}>
+              Share by link
+            </Menu.Item>
+          )}
           {canWrite && readOnly !== true && isUnsaved !== true && (
             <>
               <Menu.Item leftSection={<IconPencil aria-hidden size={16} />} onClick={() => setIsRenaming(true)}>
@@ -92,6 +117,8 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
           <ErrorNote {...failure} />
         </Dialog>
       )}
+      {isAlerting && <AlertDialog report={report} onClose={() => setIsAlerting(false)} />}
+      {isSharing && <ShareDialog kind="report" target={id} name={name} onClose={() => setIsSharing(false)} />}
       {isRenaming && (
         <NameDialog
           title="Rename report"
@@ -106,4 +133,9 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
       )}
     </>
   );
+}
+
+/** The smallest and largest values may be dates, which pass no number. */
+function hasNumber({ definition: { measures: [measure] = [] } }: ShownReport): boolean {
+  return measure === undefined || !(measure.fn === 'min' || measure.fn === 'max');
 }

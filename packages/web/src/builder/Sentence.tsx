@@ -59,7 +59,7 @@ export function Sentence({ draft, types, fields, problems, resolved, onChange }:
         <SortPart {...shared} type={type} fields={fields.all} problem={problems.get('sort')} />
       )}
       <ChartKinds draft={draft} fields={fields.all} onPick={(chart) => onChange({ ...draft, chart })} />
-      <MoreOptions {...shared} />
+      <MoreOptions {...shared} fields={fields.all} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type {
   QuestionMeasure,
   Report,
 } from '@tallyhook/schemas';
+import { questionPartOf } from '@tallyhook/schemas/report-drawing';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { withPeriods } from './asked-periods.ts';
 import { nameOfMeasure } from './measures.ts';
@@ -162,10 +163,12 @@ export function isSameReport(one: Report, other: Report, fields?: AskedField[]):
   return canonical(one, fields) === canonical(other, fields);
 }
 
-/** Whether two reports have the same answer, regardless of the chart. */
+/** Whether two reports have the same answer, regardless of the chart, the goal and the description. */
 export function isSameQuestion(one: Report, other: Report, fields?: AskedField[]): boolean {
-  const question = (report: Report) =>
-    canonical({ ...withPeriods(reportOf(draftOf(report), fields), fields), chart: 'table' }, fields);
+  const question = (report: Report) => {
+    const asked = questionPartOf(withPeriods(reportOf(draftOf(report), fields), fields));
+    return canonical({ ...asked, chart: 'table', ...(report.compare && { compare: report.compare }) }, fields);
+  };
   return question(one) === question(other);
 }
 

@@ -26,7 +26,8 @@ export function useFields(type: string): { fields: FieldsOfType | undefined; err
   return { fields: { own, all: [...own, ...hops] }, error };
 }
 
-function fieldsOptions(place: Place, type: string) {
+/** The request for the fields of a type. */
+export function fieldsOptions(place: Place, type: string) {
   return {
     queryKey: ['fields', place, type] as QueryKey,
     queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -36,6 +36,9 @@ const text: Check = (value, pointer) =>
 const wholeNumber: Check = (value, pointer) =>
   Number.isSafeInteger(value) ? undefined : { pointer, detail: `expected a whole number, got ${kindOf(value)}` };
 
+const finite: Check = (value, pointer) =>
+  Number.isFinite(value) ? undefined : { pointer, detail: `expected a number, got ${kindOf(value)}` };
+
 const yesNo: Check = (value, pointer) =>
   typeof value === 'boolean' ? undefined : { pointer, detail: `expected true or false, got ${kindOf(value)}` };
 
@@ -141,6 +144,10 @@ const reportShape = objectOf({
     limit: wholeNumber,
     timezone: text,
     weekStart: text,
+    compare: oneOf(['previousPeriod']),
+    goal: objectOf({ needed: { value: finite }, known: { label: text } }),
+    description: text,
+    tags: listOf(text),
   },
   keepsOthers: true,
 });

@@ -11,8 +11,19 @@ export function reportRules(fields: AskedField[]): EditorRules<Draft, Report> {
     isSame: (one, other) => isSameReport(one, other, fields),
     follow(draft, before, after) {
       // An incomplete condition is a change only if the rest of the question changed.
-      if (isSameQuestion(before, after, fields)) return { ...draft, chart: after.chart };
+      if (isSameQuestion(before, after, fields)) {
+        const { chart, goal, description, tags } = after;
+        return { ...draft, chart, rest: { ...draft.rest, ...definedOrGone(draft, { goal, description, tags }) } };
+      }
       return isWhole(draft, fields) ? followingDraft(draft, after) : undefined;
     },
   };
+}
+
+type Words = Partial<Pick<Draft['rest'], 'goal' | 'description' | 'tags'>>;
+
+/** The parts that the other version has, or no longer has. */
+function definedOrGone({ rest }: Draft, words: { [Key in keyof Words]: Words[Key] | undefined }): Words {
+  const followed = Object.entries(words).filter(([key, value]) => value !== undefined || key in rest);
+  return Object.fromEntries(followed);
 }

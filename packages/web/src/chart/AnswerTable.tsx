@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { Answer, RecordType } from '@tallyhook/schemas';
+import type { Answer, RecordType, ReportGoal } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
 import { useHiddenEnds } from '../shell/use-hidden-ends.ts';
@@ -8,6 +8,7 @@ import classes from './AnswerTable.module.css';
 import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { isTableFilled, keyIn, rowsOfTable } from './figures.ts';
+import { tableOfBefore } from './table-of-before.ts';
 import { formatValue } from './format-value.ts';
 import type { Formats } from './formats.ts';
 import { groupLabels } from './group-labels.ts';
@@ -20,6 +21,7 @@ export interface AnswerTableProps {
   formats: Formats;
   /** The address of the records behind a row; without it, rows are not links. */
   recordsOf?: RecordsOf | undefined;
+  goal?: ReportGoal | undefined;
 }
 
 function captionOf({ answer, types, formats: { number } }: AnswerTableProps, rowCount: number): string {
@@ -38,7 +40,7 @@ function captionOf({ answer, types, formats: { number } }: AnswerTableProps, row
 
 /** Every figure of an answer, with the overall measure in the last row. */
 export function AnswerTable(props: AnswerTableProps) {
-  const { name, answer, types, formats, recordsOf } = props;
+  const { name, answer, types, formats, recordsOf, goal } = props;
   const { columns } = answer.meta;
   const shown = useMemo(() => rowsOfTable(answer), [answer]);
   const rows = useMemo(() => {
@@ -56,6 +58,7 @@ export function AnswerTable(props: AnswerTableProps) {
       ),
     }));
   }, [shown, answer, columns, types, formats, recordsOf]);
+  const before = useMemo(() => tableOfBefore(answer, formats), [answer, formats]);
   const isFilled = useMemo(() => isTableFilled(answer, shown), [answer, shown]);
   const hasGroups = columns.some(({ role }) => role === 'group');
   const all = recordsOf?.();
@@ -79,6 +82,16 @@ export function AnswerTable(props: AnswerTableProps) {
                 {label}
               </Table.Th>
             ))}
+            {before !== undefined && (
+              <>
+                <Table.Th scope="col" className={classes.figure}>
+                  {before.title}
+                </Table.Th>
+                <Table.Th scope="col" className={classes.figure}>
+                  Change
+                </Table.Th>
+              </>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -95,6 +108,11 @@ export function AnswerTable(props: AnswerTableProps) {
                   </Table.Th>
                 ),
               )}
+              {before?.ofRow(shown[row]!).map((text, index) => (
+                <Table.Td key={`before ${index}`} className={classes.figure}>
+                  {text}
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -117,7 +135,30 @@ export function AnswerTable(props: AnswerTableProps) {
                 <Table.Td key={column.name} />
               ),
             )}
+            {before?.overall.map((text, index) => (
+              <Table.Td key={`before ${index}`} className={classes.figure}>
+                {text}
+              </Table.Td>
+            ))}
           </Table.Tr>
+          {goal !== undefined && (
+            <Table.Tr>
+              {columns.map((column, index) =>
+                column.role === 'measure' ? (
+                  <Table.Td key={column.name} className={classes.figure}>
+                    {hasGroups ? '' : `${goal.label ?? 'Goal'}: `}
+                    {formatValue(goal.value, column, formats)}
+                  </Table.Td>
+                ) : index === 0 ? (
+                  <Table.Th key={column.name} scope="row">
+                    {goal.label ?? 'Goal'}
+                  </Table.Th>
+                ) : (
+                  <Table.Td key={column.name} />
+                ),
+              )}
+            </Table.Tr>
+          )}
         </Table.Tfoot>
       </Table>
     </div>

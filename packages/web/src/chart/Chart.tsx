@@ -1,11 +1,13 @@
 import { useElementSize } from '@mantine/hooks';
-import type { Answer, RecordType } from '@tallyhook/schemas';
+import type { Answer, RecordType, ReportGoal } from '@tallyhook/schemas';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
 import { AnswerNotes } from './AnswerNotes.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
 import { BigNumber } from './BigNumber.tsx';
 import classes from './Chart.module.css';
+import { readCompared, type Beside } from './compared.ts';
+import { describeBeside } from './describe-beside.ts';
 import { describeChart } from './describe-chart.ts';
 import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
@@ -35,6 +37,8 @@ export interface ChartProps {
   recordsOf?: RecordsOf | undefined;
   /** Whether it takes the height that is left in the window; otherwise it has the height of a tile. */
   isFilling?: boolean;
+  /** The value that the measure should reach. */
+  goal?: ReportGoal | undefined;
 }
 
 /** Props of every drawing. */
@@ -47,6 +51,8 @@ export interface DrawingProps<Shape extends ChartShape = ChartShape> {
   heightPx: number;
   /** The series that are switched off, and how to switch one. */
   legend: Pick<LegendProps, 'hidden' | 'onToggle'>;
+  /** The goal, and the period before. */
+  beside: Beside;
   /** The accessible name, and the id of the description. */
   label: string;
   describedBy: string;
@@ -60,13 +66,17 @@ export interface DrawingProps<Shape extends ChartShape = ChartShape> {
 export type LinkOf = (group?: Key, series?: Key) => string | undefined;
 
 /** Draws an answer. The name and one sentence describe it; {@link AnswerTable} has the same figures. */
-export function Chart({ name, chart, answer, types, formats, recordsOf, isFilling = false }: ChartProps) {
+export function Chart({ name, chart, answer, types, formats, recordsOf, isFilling = false, goal }: ChartProps) {
   const { ref, width } = useElementSize();
   const { root, hint, on } = useMarks<HTMLDivElement>();
   const heightPx = useFreeHeight(root, isFilling);
   const summaryId = useId();
   const figures = useMemo(() => readFigures(answer, types, formats), [answer, types, formats]);
   const shape = useMemo(() => shapeChart(chart, figures), [chart, figures]);
+  const beside = useMemo(
+    () => ({ compared: readCompared(answer, figures, formats), goal }),
+    [answer, figures, formats, goal],
+  );
   const [hidden, setHidden] = useState<ReadonlySet<Key>>(new Set());
   const shown = useMemo(() => hideSeries(shape, hidden), [shape, hidden]);
   const onToggle = useCallback((key: Key, all: readonly Key[]) => setHidden((now) => toggleSeries(now, key, all)), []);
@@ -82,7 +92,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf, isFillin
       return recordsOf?.(Object.fromEntries(keys));
     };
   }, [shape, figures, recordsOf]);
-  if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
+  if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf, goal }} />;
   const notes = <AnswerNotes {...{ answer, formats }} isFilled={figures.isFilled} />;
   if (shape.kind === 'words') {
     return (
@@ -98,12 +108,12 @@ export function Chart({ name, chart, answer, types, formats, recordsOf, isFillin
   // A line chart does not draw the "all others" period.
   const other = describeOther(answer, types, (column) => shape.kind !== 'line' || column !== figures.groupColumn);
   return (
-    <figure className={classes.figure} ref={ref}>
+    <figure className={classes.figure} ref={ref} data-chart={chart}>
       {notes}
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (
           <Drawing
-            {...{ shape: shown, figures, describedBy: summaryId, label: name, linkOf, legend, heightPx }}
+            {...{ shape: shown, figures, describedBy: summaryId, label: name, linkOf, legend, heightPx, beside }}
             formats={measureFormats}
             role={recordsOf === undefined ? 'img' : 'group'}
             // Whole pixels, so that a bar at the edge does not cause a scroll bar.
@@ -120,7 +130,9 @@ export function Chart({ name, chart, answer, types, formats, recordsOf, isFillin
       </div>
       <figcaption>
         <p id={summaryId} className={classes.summary}>
-          {describeChart(shape, figures, formats)}
+          {[describeChart(shape, figures, formats), describeBeside(shape, beside, figures, formats)]
+            .filter(Boolean)
+            .join(' ')}
         </p>
         {other !== undefined && <p className={classes.leftOut}>{other}</p>}
         {overlap !== undefined && <p className={classes.leftOut}>{overlap}</p>}

@@ -1,13 +1,16 @@
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { cutLabel } from './cut-label.ts';
+import { CompareKey } from './CompareKey.tsx';
+import { GoalLine } from './GoalLine.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { labelColourOf, paintBox, paintsOf } from './palette.ts';
 import { evenBands, linearScale } from './scales.ts';
 import type { ChartShape } from './shape-chart.ts';
-import { extentOf, stackParts, sumOfParts } from './stack.ts';
+import { extentOf, stackParts, sumOfParts, withBeside } from './stack.ts';
+import { wordsOfBefore } from './words-of-before.ts';
 import { fittingTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
@@ -18,6 +21,8 @@ const [minRowPx, maxRowPx] = [30, 72];
 const maxRowShare = 0.2;
 /** The share of a chart's height that a few rows take. */
 const rowsShare = 0.8;
+/** The share of its row that a bar leaves to that of the period before. */
+const beforeShare = 0.35;
 const groupedRowHeightPx = 16;
 const axisHeightPx = 24;
 /** Maximum share of the width for labels; the table shows them in full. */
@@ -35,6 +40,7 @@ export function HorizontalBars({
   role,
   heightPx: givenPx,
   legend,
+  beside: { compared, goal },
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement, hasTotals } = shape;
   const isSplit = figures.seriesColumn !== undefined;
@@ -43,7 +49,8 @@ export function HorizontalBars({
     arrangement === 'grouped' && isSplit ? Math.max(evenPx, series.length * groupedRowHeightPx + 8) : evenPx;
   const heightPx = groups.length * rowPx;
   const paints = paintsOf(series);
-  const extent = extentOf(series, arrangement);
+  const before = compared?.hasGroups ? groups.map(({ key }) => compared.valueOf(key)) : undefined;
+  const extent = withBeside(extentOf(series, arrangement), [goal?.value, ...(before ?? [])]);
 
   const labelPx = Math.min(labelShare * widthPx, Math.max(...groups.map((group) => measureText(group.label))) + 2);
   const valuePx = Math.max(...extent.map((end) => measureText(formats.number(end)))) + 12;
@@ -85,13 +92,18 @@ export function HorizontalBars({
                 <title>{group.label}</title>
                 {cutLabel(group.label, labelPx, measureText)}
               </text>
+              {before !== undefined && barBefore({ index, top, height: bands.width })}
               {arrangement === 'stacked' || !isSplit
-                ? stackRow({ index, top, height: bands.width })
+                ? stackRow({ index, top, height: bands.width * (before === undefined ? 1 : 1 - beforeShare) })
                 : groupedRow({ index, top, height: bands.width })}
             </g>
           );
         })}
+        {goal !== undefined && (
+          <GoalLine {...{ goal, formats }} from={{ x: x(goal.value), y: 0 }} to={{ x: x(goal.value), y: heightPx }} />
+        )}
       </svg>
+      {before !== undefined && <CompareKey kind="areas" name={compared!.name} />}
       {isSplit && (
         <Legend
           kind="areas"
@@ -101,6 +113,16 @@ export function HorizontalBars({
       )}
     </>
   );
+
+  /** Below the bar, so that it covers nothing. */
+  function barBefore({ index, top, height }: RowPlace) {
+    const value = before![index];
+    if (value === null || value === undefined || value === 0) return null;
+    const [left, right] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
+    const own = height * (1 - beforeShare);
+    const place = { x: left, y: top + own + 1, width: right - left, height: Math.max(2, height - own - 2) };
+    return <rect {...place} rx={2} fill="var(--series-rest)" />;
+  }
 
   function stackRow({ index, top, height }: RowPlace) {
     const parts = stackParts(series, index);
@@ -116,7 +138,7 @@ export function HorizontalBars({
           return (
             <Mark
               key={at}
-              label={`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}`}
+              label={`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}${wordsOfBefore(before?.[index], formats)}`}
               href={linkOf(groups[index]!.key, isSplit ? series[at]!.key : undefined)}
               group={index}
               series={at}

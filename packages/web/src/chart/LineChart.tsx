@@ -1,6 +1,8 @@
 import { LinePath } from '@visx/shape';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
+import { CompareKey } from './CompareKey.tsx';
+import { GoalLine } from './GoalLine.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
@@ -8,9 +10,10 @@ import { coloursOf, dashOf } from './palette.ts';
 import { placeHitAreas } from './place-hit-areas.ts';
 import { evenPoints, linearScale } from './scales.ts';
 import type { ChartShape } from './shape-chart.ts';
-import { extentOf } from './stack.ts';
+import { extentOf, withBeside } from './stack.ts';
 import { TimeAxis } from './TimeAxis.tsx';
 import { tickText, timeTicks } from './time-axis.ts';
+import { wordsOfBefore } from './words-of-before.ts';
 import { ValueAxis } from './ValueAxis.tsx';
 import { valueTicks } from './value-ticks.ts';
 
@@ -35,11 +38,14 @@ export function LineChart({
   role,
   heightPx,
   legend,
+  beside: { compared, goal },
 }: DrawingProps<Lines>) {
   const { groups, series, gaps } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
-  const y = linearScale({ domain: extentOf(series, 'grouped'), range: [heightPx, topPx], nice: 5 });
+  const before = compared?.hasGroups ? groups.map(({ key }) => compared.valueOf(key)) : undefined;
+  const domain = withBeside(extentOf(series, 'grouped'), [goal?.value, ...(before ?? [])]);
+  const y = linearScale({ domain, range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const last = groups.length - 1;
@@ -72,6 +78,19 @@ export function LineChart({
       >
         <ValueAxis {...{ ticks, y, left, formats }} spans={[[left, widthPx]]} />
         <TimeAxis {...{ labels }} y={heightPx + 18} />
+        {before !== undefined && (
+          <LinePath
+            data={brokenAt(gaps, before)}
+            x={({ index }) => at(index)}
+            y={({ value }) => y(value ?? 0)}
+            defined={({ value }) => value !== null}
+            stroke="var(--series-rest)"
+            strokeWidth={2}
+            strokeDasharray="6 3"
+            fill="none"
+            pointerEvents="none"
+          />
+        )}
         {series.map(({ key, values, label: name }, line) => (
           <g key={line}>
             <LinePath
@@ -94,7 +113,7 @@ export function LineChart({
               return (
                 <Mark
                   key={index}
-                  label={`${groups[index]!.label}${isSplit ? `, ${name}` : ''}: ${formats.number(value)}`}
+                  label={`${groups[index]!.label}${isSplit ? `, ${name}` : ''}: ${formats.number(value)}${wordsOfBefore(before?.[index], formats)}`}
                   href={linkOf(groups[index]!.key, isSplit ? key : undefined)}
                   group={index}
                   series={line}
@@ -107,7 +126,11 @@ export function LineChart({
             })}
           </g>
         ))}
+        {goal !== undefined && (
+          <GoalLine {...{ goal, formats }} from={{ x: left, y: y(goal.value) }} to={{ x: widthPx, y: y(goal.value) }} />
+        )}
       </svg>
+      {before !== undefined && <CompareKey kind="lines" name={compared!.name} />}
       {isSplit && (
         <Legend
           kind="lines"

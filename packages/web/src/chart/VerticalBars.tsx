@@ -1,15 +1,18 @@
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
+import { CompareKey } from './CompareKey.tsx';
+import { GoalLine } from './GoalLine.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { fontSizePx, measureText } from './measure-text.ts';
 import { labelColourOf, paintBox, paintsOf } from './palette.ts';
 import { linearScale } from './scales.ts';
 import type { ChartShape } from './shape-chart.ts';
-import { extentOf, stackParts, sumOfParts } from './stack.ts';
+import { extentOf, stackParts, sumOfParts, withBeside } from './stack.ts';
 import { placeBars } from './place-bars.ts';
 import { TimeAxis } from './TimeAxis.tsx';
 import { timeTicks } from './time-axis.ts';
+import { wordsOfBefore } from './words-of-before.ts';
 import { ValueAxis } from './ValueAxis.tsx';
 import { valueTicks } from './value-ticks.ts';
 
@@ -17,6 +20,8 @@ type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
 const axisHeightPx = 26;
 const topPx = 8;
+/** The share of its place that a bar leaves to that of the period before. */
+const beforeShare = 0.4;
 
 /**
  * Vertical bars, in time order from left to right. A period without records keeps its place and shows as a sliver; a
@@ -34,11 +39,14 @@ export function VerticalBars({
   role,
   heightPx,
   legend,
+  beside: { compared, goal },
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const paints = paintsOf(series);
-  const y = linearScale({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
+  const before = compared?.hasGroups ? groups.map(({ key }) => compared.valueOf(key)) : undefined;
+  const domain = withBeside(extentOf(series, arrangement), [goal?.value, ...(before ?? [])]);
+  const y = linearScale({ domain, range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const { bars, apart, spans } = placeBars(groups, { left, right: widthPx, measure: measureText });
@@ -60,6 +68,7 @@ export function VerticalBars({
         <ValueAxis {...{ ticks, y, left, formats, spans }} />
         {groups.map(({ label: name }, index) => (
           <g key={index}>
+            {before !== undefined && barBefore(index)}
             {arrangement === 'stacked' ? stackedBar(index) : groupedBars(index)}
             {index >= periods.length && (
               <text x={middleOf(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
@@ -70,7 +79,11 @@ export function VerticalBars({
           </g>
         ))}
         <TimeAxis {...{ labels }} y={heightPx + 18} />
+        {goal !== undefined && (
+          <GoalLine {...{ goal, formats }} from={{ x: left, y: y(goal.value) }} to={{ x: widthPx, y: y(goal.value) }} />
+        )}
       </svg>
+      {before !== undefined && <CompareKey kind="areas" name={compared!.name} />}
       {isSplit && (
         <Legend
           kind="areas"
@@ -84,13 +97,30 @@ export function VerticalBars({
   function stackedBar(index: number) {
     if (sumOfParts(series, index) === null) return null;
     const parts = stackParts(series, index);
-    const place = bars[index]!;
+    const place = placeOf(index);
     if (parts.length === 0) return bar({ index, at: 0, from: 0, to: 0, ...place });
     return parts.map(({ series: at, from, to }) => bar({ index, at, from, to, ...place, hasGap: parts.length > 1 }));
   }
 
-  function groupedBars(index: number) {
+  /** The place of a bar: beside that of the period before, if there is one. */
+  function placeOf(index: number) {
     const place = bars[index]!;
+    if (before === undefined) return place;
+    const asideWidth = place.width * beforeShare;
+    return { left: place.left + asideWidth, width: place.width - asideWidth };
+  }
+
+  function barBefore(index: number) {
+    const value = before![index];
+    if (value === null || value === undefined || value === 0) return null;
+    const place = bars[index]!;
+    const [top, bottom] = [Math.min(y(0), y(value)), Math.max(y(0), y(value))];
+    const width = Math.max(1, place.width * beforeShare - 1);
+    return <rect x={place.left} y={top} width={width} height={bottom - top} rx={2} fill="var(--series-rest)" />;
+  }
+
+  function groupedBars(index: number) {
+    const place = placeOf(index);
     const width = place.width / series.length;
     return series.map(({ values }, at) => {
       const value = values[index] ?? null;
@@ -111,7 +141,7 @@ export function VerticalBars({
     return (
       <Mark
         key={at}
-        label={`${groups[index]!.label}${name}: ${text}`}
+        label={`${groups[index]!.label}${name}: ${text}${wordsOfBefore(before?.[index], formats)}`}
         href={linkOf(groups[index]!.key, name === '' ? undefined : series[at]!.key)}
         group={index}
         series={at}

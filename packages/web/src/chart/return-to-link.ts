@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /** The link that was followed from each history entry, by entry key. */
@@ -6,8 +6,11 @@ const left = new Map<string, string>();
 
 /** Follows links to records with client-side navigation; after Back, focuses the link that was followed. */
 export function useReturnToLink(findLinks: () => Iterable<Element & HTMLOrSVGElement>) {
-  const { history } = useRouter();
+  // A shared page has no router, and its charts have no links.
+  const router = useRouter({ warn: false }) as { history: RouterHistory } | null;
+  const history = router?.history;
   useEffect(() => {
+    if (history === undefined) return;
     const key = keyOf(history.location.state);
     const href = left.get(key);
     if (href === undefined) return;
@@ -18,6 +21,7 @@ export function useReturnToLink(findLinks: () => Iterable<Element & HTMLOrSVGEle
     if (document.activeElement === document.body || document.activeElement?.tagName === 'H1') link.focus();
   });
   return (href: string) => {
+    if (history === undefined) return;
     left.set(keyOf(history.location.state), href);
     history.push(href);
   };

@@ -49,3 +49,12 @@ export function sumOf(values: readonly number[]): number {
   const digits = Math.min(12, 13 - lost);
   return digits < 1 ? 0 : Number(sum.toPrecision(digits));
 }
+
+/** The extent, with the goal and the values of the period before. */
+export function withBeside(
+  [low, high]: [number, number],
+  values: readonly (number | null | undefined)[],
+): [number, number] {
+  const known = values.filter((value) => typeof value === 'number');
+  return [Math.min(low, ...known), Math.max(high, ...known)];
+}

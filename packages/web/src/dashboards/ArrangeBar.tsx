@@ -5,9 +5,12 @@ import { useEffect, useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
 import { isGone } from '../api/gone.ts';
 import { useIsSaving } from '../api/slow-changes.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ShareDialog } from '../shares/ShareDialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { AboutDialog } from './AboutDialog.tsx';
 import { AddReport, type AddReportProps } from './AddReport.tsx';
 
 export interface ArrangeBarProps extends AddReportProps {
@@ -48,6 +51,9 @@ function Saving() {
 
 function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard' | 'onFailure'>) {
   const [isRenaming, setIsRenaming] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
+  const [isAbout, setIsAbout] = useState(false);
+  const { canManage } = useAbilities();
   const changes = useDashboardChanges();
   const navigate = useNavigate();
   const announce = useAnnounce();
@@ -82,10 +88,16 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {canManage && <Menu.Item onClick={() => setIsSharing(true)}>Share by link</Menu.Item>}
+          <Menu.Item onClick={() => setIsAbout(true)}>Description and tags</Menu.Item>
           <Menu.Item onClick={() => setIsRenaming(true)}>Rename dashboard</Menu.Item>
           <Menu.Item onClick={() => void remove()}>Delete dashboard</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isAbout && <AboutDialog dashboard={dashboard} onClose={() => setIsAbout(false)} />}
+      {isSharing && (
+        <ShareDialog kind="dashboard" target={dashboard.id} name={dashboard.name} onClose={() => setIsSharing(false)} />
+      )}
       {isRenaming && (
         <NameDialog
           title="Rename dashboard"
@@ -94,7 +106,7 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
           onClose={() => setIsRenaming(false)}
           onSubmit={async (name) => {
             try {
-              await changes.rename(dashboard.id, name);
+              await changes.change(dashboard.id, { name });
             } catch (error) {
               // The dialog closes together with the deleted dashboard.
               if (isGone(error)) onFailure(error);

@@ -1,16 +1,24 @@
 import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { useCountAgain, useDashboards, useReports } from '../api/queries.ts';
+import type { DashboardCondition } from '@tallyhook/schemas';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useDashboards, useReports } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { loadPart } from '../shell/load-part.tsx';
 import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import type { AddReportProps } from './AddReport.tsx';
+import { readConditions } from './dashboard-conditions.ts';
+import { FullScreen } from './FullScreen.tsx';
+import { useCountAll } from './use-count-all.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
+
+const DashboardFilters = lazy(async () => {
+  const load = async () => (await import('./DashboardFilters.tsx')).DashboardFilters;
+  return { default: await loadPart('DashboardFilters', load, BlockNotLoaded) };
+});
 
 // Never loaded for people who may only read.
 const ArrangeBar = lazy(async () => {
@@ -18,9 +26,11 @@ const ArrangeBar = lazy(async () => {
   return { default: await loadPart('ArrangeBar', load, BlockNotLoaded) };
 });
 
-/** Whether the dashboard is being arranged. */
+/** Whether the dashboard is being arranged, and what it is filtered by. */
 export interface DashboardSearch {
   arrange?: '1';
+  /** The conditions of its filter as JSON; without them, those that are saved apply. */
+  filter?: string;
 }
 
 /** A dashboard: a grid of reports, which people who may write can arrange. */
@@ -68,16 +78,37 @@ function ReadyDashboard({ dashboardId, onFailure }: { dashboardId: string; onFai
 }
 
 function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
-  const { arrange } = useSearch({ from: '/tabs/dashboards/$dashboardId' });
+  const search = useSearch({ from: '/tabs/dashboards/$dashboardId' });
+  const { arrange, filter } = search;
   const { canWrite } = useAbilities();
   const canArrange = canWrite && dashboard.readOnly !== true;
   const isArranging = canArrange && arrange === '1';
   const navigate = useNavigate({ from: '/dashboards/$dashboardId' });
-  const setArranging = (on: boolean) => void navigate({ search: (on ? { arrange: '1' } : {}) as never, replace: true });
+  const put = (changed: DashboardSearch) => void navigate({ search: changed as never, replace: true });
+  const setArranging = (on: boolean) => put({ ...(filter !== undefined && { filter }), ...(on && { arrange: '1' }) });
+  const conditions = useMemo(() => readConditions(filter) ?? dashboard.conditions, [filter, dashboard.conditions]);
+  const filtered = useMemo(() => reports.map((report) => ({ ...report, conditions })), [reports, conditions]);
+  const ofTiles = filtered.filter(({ id }) => dashboard.tiles.some(({ report }) => report === id));
+  const { progress, countAll } = useCountAll(dashboard.name, ofTiles);
+  const refresh = useCallback(() => void countAll(), [countAll]);
+  const stage = useRef<HTMLDivElement>(null);
+  const setConditions = (changed: readonly DashboardCondition[] | undefined) =>
+    put({ ...(arrange && { arrange }), ...(changed && { filter: JSON.stringify(changed) }) });
   return (
-    <>
+    <div className={classes.stage} ref={stage}>
       <div className={classes.bar} data-noprint>
-        <CountAll {...{ dashboard, reports }} />
+        {ofTiles.length > 0 && (
+          <Suspense fallback={null}>
+            <DashboardFilters
+              {...{ dashboard, conditions, onFailure }}
+              reports={ofTiles}
+              canSave={canArrange}
+              onChange={setConditions}
+            />
+          </Suspense>
+        )}
+        {ofTiles.length > 1 && <CountAll progress={progress} onCount={() => void countAll()} />}
+        {ofTiles.length > 0 && <FullScreen name={dashboard.name} stage={stage} onRefresh={refresh} />}
         {dashboard.readOnly === true && (
           <Text size="sm" c="dimmed">
             From an app, read-only
@@ -92,43 +123,21 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
       {dashboard.tiles.length === 0 && (
         <EmptyDashboard canArrange={canArrange} isArranging={isArranging} onArrange={() => setArranging(true)} />
       )}
-      <DashboardGrid {...{ dashboard, reports, isArranging, onFailure }} />
-    </>
+      {dashboard.description !== undefined && <Text className={classes.about}>{dashboard.description}</Text>}
+      <DashboardGrid {...{ dashboard, isArranging, onFailure }} reports={filtered} />
+    </div>
   );
 }
 
 /** Counts every tile again and shows the progress. */
-function CountAll({ dashboard: { name, tiles }, reports: known }: Pick<AddReportProps, 'dashboard' | 'reports'>) {
-  const countAgain = useCountAgain();
-  const announce = useAnnounce();
-  const [progress, setProgress] = useState<{ done: number; of: number }>();
-  const reports = known.filter(({ id }) => tiles.some(({ report }) => report === id));
-  if (reports.length < 2) return null;
-
-  async function countAll() {
-    let done = 0;
-    let counted = 0;
-    setProgress({ done, of: reports.length });
-    await Promise.all(
-      reports.map(async (report) => {
-        if ((await countAgain(report)) === 'counted') counted += 1;
-        done += 1;
-        setProgress({ done, of: reports.length });
-      }),
-    );
-    setProgress(undefined);
-    const all = counted === reports.length;
-    announce(
-      all ? `${name} was counted again` : `${counted} of ${reports.length} reports on ${name} were counted again`,
-    );
-  }
+function CountAll({ progress, onCount }: { progress: { done: number; of: number } | undefined; onCount: () => void }) {
   return (
     <Button
       variant="default"
       size="xs"
       leftSection={<IconRefresh aria-hidden size={15} />}
       aria-disabled={progress !== undefined}
-      onClick={() => progress ?? void countAll()}
+      onClick={() => progress ?? onCount()}
     >
       {progress === undefined ? 'Count all again' : `Counting: ${progress.done} of ${progress.of}`}
     </Button>

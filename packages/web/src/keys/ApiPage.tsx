@@ -6,6 +6,8 @@ import type { CreatedApiKey, PlanCalls } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
+import { useShares } from '../shares/ShareDialog.tsx';
+import { ShareList } from '../shares/ShareList.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -72,8 +74,28 @@ function Access({ onMade }: { onMade: (made: CreatedApiKey) => void }) {
         <Example keys={keys.data} />
       </div>
       <KeyList keys={keys.data} plan={plan.data} onMade={onMade} />
+      <SharedLinks />
       <TryRoutes />
     </Stack>
+  );
+}
+
+/** The links that show dashboards and reports to people without a sign-in. */
+function SharedLinks() {
+  const { data: links, error } = useShares();
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="links">
+      <Title order={2} id="links">
+        Links that show reports
+      </Title>
+      {error !== null && <ErrorNote title="Couldn't load the links" error={error} />}
+      {links?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing is shared by link. “Share by link” in the menu of a dashboard or report does that.
+        </Text>
+      )}
+      {links !== undefined && links.length > 0 && <ShareList links={links} isNamed />}
+    </Paper>
   );
 }
 

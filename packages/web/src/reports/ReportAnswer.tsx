@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
+import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useState } from 'react';
 import {
+  answerAddress,
   useAnswer,
   useCountAgain,
   useCountFirstInView,
@@ -13,13 +15,18 @@ import {
 import { useUntilBack } from '../api/use-until-back.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
+import { labelOfAny } from '../dashboards/dashboard-conditions.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
+import { usePlace } from '../place.tsx';
 import { useRecordsLink } from '../records/records-link.ts';
+import { Dialog } from '../shell/Dialog.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CountFailed, type CountFailedProps } from './CountFailed.tsx';
 import { CountedText } from './CountedLine.tsx';
+import { ExportItems } from './ExportItems.tsx';
 import { LongCount } from './LongCount.tsx';
 import { useSectionFocus } from './use-section-focus.ts';
 import type { View } from './ViewSwitch.tsx';
@@ -33,12 +40,14 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   const countAgain = useCountAgain();
   const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
-  const shown = useCountFirstInView<HTMLDivElement>(report.id);
-  const isQueued = useIsQueued(report.id);
+  const shown = useCountFirstInView<HTMLDivElement>(report);
+  const isQueued = useIsQueued(report);
   const types = useTypes();
   const formats = useFormats();
   const announce = useAnnounce();
   const recordsOf = useRecordsLink(answer, report.name);
+  const place = usePlace();
+  const [saveFailure, setSaveFailure] = useState<{ title: string; error: unknown }>();
   const hasOneView = report.definition.chart === 'table' || report.definition.chart === 'number';
   const isStopped = wasStopped(error) && !isFetching;
   const failure = wasStopped(error) ? null : error;
@@ -59,7 +68,14 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
     return <Skeleton className={classes.skeleton} aria-label={`Counting ${report.name}`} role="img" />;
   };
   const drawn = answer !== undefined &&
-    types.data && { name: report.name, answer, types: types.data, formats, recordsOf };
+    types.data && {
+      name: report.name,
+      answer,
+      types: types.data,
+      formats,
+      recordsOf,
+      goal: report.definition.goal,
+    };
   return (
     <div ref={shown} className={classes.counts} data-first={!drawn || undefined}>
       <LongCount
@@ -75,6 +91,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
       />
       {drawn ? (
         <>
+          <Unfiltered answer={drawn.answer} types={drawn.types} />
           <div className={classes.answer} aria-busy={isFetching}>
             <PartBoundary key={view} drawn={answer}>
               {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
@@ -94,12 +111,38 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
             isCounting={isFetching}
             onView={setView}
             onCount={() => void count()}
-          />
+          >
+            <ExportItems
+              name={report.name}
+              findChart={() => shown.current}
+              address={answerAddress(place, report)}
+              onFailure={setSaveFailure}
+            />
+          </TileTools>
+          {saveFailure !== undefined && (
+            <Dialog title={report.name} onClose={() => setSaveFailure(undefined)}>
+              <ErrorNote {...saveFailure} />
+            </Dialog>
+          )}
         </>
       ) : (
         first()
       )}
     </div>
+  );
+}
+
+/** Names the filters of the dashboard that do not fit the records of this report. */
+function Unfiltered({ answer, types }: { answer: Answer; types: readonly RecordType[] }) {
+  const { unfiltered = [] } = answer.meta;
+  if (unfiltered.length === 0) return null;
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    unfiltered.map(({ field }) => labelOfAny(field, types)),
+  );
+  return (
+    <p className={classes.unfiltered} title={unfiltered.map(({ detail }) => detail).join('; ')}>
+      Not filtered by {names}
+    </p>
   );
 }
 

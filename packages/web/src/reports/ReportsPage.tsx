@@ -7,12 +7,15 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { NoReports } from './NoReports.tsx';
 import { describeReport } from './describe-report.ts';
+import { groupByTag, TagFilter, tagsOf } from './TagFilter.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import classes from './Reports.module.css';
 
 /** What is searched for; in the address. */
 export interface ReportsSearch {
   find?: string;
+  tag?: string;
+  by?: 'tag';
 }
 
 /** With fewer reports, all are in sight. */
@@ -35,13 +38,21 @@ export function ReportsPage() {
 
 /** The reports whose name or question has the words that are searched for. */
 function FoundReports({ reports }: { reports: readonly ShownReport[] }) {
-  const { find = '' } = useSearch({ from: '/tabs/reports' });
+  const search = useSearch({ from: '/tabs/reports' });
+  const { find = '', tag, by } = search;
   const navigate = useNavigate({ from: '/reports' });
   const { data: types = [] } = useTypes();
-  const setFind = (text: string) => void navigate({ search: text === '' ? {} : { find: text }, replace: true });
+  const put = (changed: ReportsSearch) => {
+    const kept = Object.entries({ ...search, ...changed }).filter(([, value]) => value !== undefined && value !== '');
+    void navigate({ search: Object.fromEntries(kept) as never, replace: true });
+  };
+  const setFind = (text: string) => put({ find: text });
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = reports.filter(({ name, definition }) => {
-    const text = `${name} ${describeReport(definition, types)}`.toLowerCase();
+  const found = reports.filter((report) => {
+    const { name, definition } = report;
+    if (tag !== undefined && !tagsOf(report).includes(tag)) return false;
+    const text =
+      `${name} ${describeReport(definition, types)} ${definition.description ?? ''} ${tagsOf(report).join(' ')}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return (
@@ -64,22 +75,48 @@ function FoundReports({ reports }: { reports: readonly ShownReport[] }) {
           )}
         </div>
       )}
+      <div className={classes.toolbar} data-noprint>
+        <TagFilter
+          reports={reports}
+          tag={tag}
+          isGrouped={by === 'tag'}
+          onTag={(picked) => put({ tag: picked })}
+          onGroup={(isGrouped) => put({ by: (isGrouped ? 'tag' : undefined) })}
+        />
+      </div>
       {found.length === 0 && (
         <Paper withBorder p="xl">
-          <Text mb="sm">No report has “{find}” in its name or question.</Text>
-          <Button variant="default" onClick={() => setFind('')}>
+          <Text mb="sm">
+            {find === '' ? `No report has the tag “${tag}”.` : `No report has “${find}” in its name or question.`}
+          </Text>
+          <Button variant="default" onClick={() => put({ find: '', tag: '' })}>
             Show all reports
           </Button>
         </Paper>
       )}
-      <ul className={classes.grid}>
-        {found.map((report) => (
-          <li key={report.id} className={classes.tile} data-chart={report.definition.chart}>
-            <ReportTile report={report} />
-          </li>
-        ))}
-      </ul>
+      {by === 'tag' && tag === undefined ? (
+        groupByTag(found).map((group) => (
+          <section key={group.tag ?? ''} aria-label={group.tag ?? 'Without a tag'}>
+            <Text className={classes.groupName}>{group.tag ?? 'Without a tag'}</Text>
+            <Tiles reports={group.reports} />
+          </section>
+        ))
+      ) : (
+        <Tiles reports={found} />
+      )}
     </>
+  );
+}
+
+function Tiles({ reports }: { reports: readonly ShownReport[] }) {
+  return (
+    <ul className={classes.grid}>
+      {reports.map((report) => (
+        <li key={report.id} className={classes.tile} data-chart={report.definition.chart}>
+          <ReportTile report={report} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -96,6 +133,9 @@ function ReportTile({ report }: { report: ShownReport }) {
           </Badge>
         )}
       </Title>
+      {report.definition.description !== undefined && (
+        <Text className={classes.description}>{report.definition.description}</Text>
+      )}
       <PartBoundary drawn={report}>
         <ReportAnswer report={report} />
       </PartBoundary>

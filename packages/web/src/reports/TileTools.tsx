@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconChartBar, IconRefresh, IconTable } from '@tabler/icons-react';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconChartBar, IconDots, IconRefresh, IconTable } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { View } from './ViewSwitch.tsx';
 import classes from './Reports.module.css';
 
@@ -11,10 +12,12 @@ export interface TileToolsProps {
   isCounting: boolean;
   onView: (view: View) => void;
   onCount: () => void;
+  /** The items of its menu. */
+  children: ReactNode;
 }
 
 /** What can be done with a tile. It shows while the tile is pointed at or has the focus, and always on touch screens. */
-export function TileTools({ name, view, isCounting, onView, onCount }: TileToolsProps) {
+export function TileTools({ name, view, isCounting, onView, onCount, children }: TileToolsProps) {
   const other = view === 'chart' ? 'table' : 'chart';
   const Icon = other === 'table' ? IconTable : IconChartBar;
   return (
@@ -44,6 +47,14 @@ export function TileTools({ name, view, isCounting, onView, onCount }: TileTools
           <IconRefresh aria-hidden size={16} />
         </ActionIcon>
       </Tooltip>
+      <Menu position="bottom-end" withinPortal={false} shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More actions for ${name}`}>
+            <IconDots aria-hidden size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>{children}</Menu.Dropdown>
+      </Menu>
     </div>
   );
 }

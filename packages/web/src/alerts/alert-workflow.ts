@@ -1,0 +1,78 @@
+import type { Report, Workflow } from '@tallyhook/schemas';
+import { nameOfMeasure } from '../builder/measures.ts';
+
+/** How often the number is looked at. */
+export const rhythms = {
+  '15m': { label: 'every 15 minutes', cron: '*/15 * * * *' },
+  '1h': { label: 'every hour', cron: '0 * * * *' },
+  '1d': { label: 'every day at 8:00', cron: '0 8 * * *' },
+} as const;
+
+export type Rhythm = keyof typeof rhythms;
+
+export interface Alert {
+  report: { id: string; name: string; definition: Report };
+  /** Whether it tells when the number rises above the limit, or when it falls below. */
+  way: 'above' | 'below';
+  limit: number;
+  rhythm: Rhythm;
+  /** The email of the person to tell. */
+  email: string;
+}
+
+/** As many as a loop can have: with an hour between them, 41 days. */
+const maxLooks = 1_000;
+
+/**
+ * A workflow that tells a person when the number of a report passes a limit. The run then stays until the number has come
+ * back, and other runs are skipped meanwhile, so it tells once per crossing.
+ */
+export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omit<Workflow, 'name'> {
+  const measure = nameOfMeasure(report.definition.measures?.[0] ?? { fn: 'count' });
+  const name = report.name.replaceAll(/[{}]/g, '');
+  const numberOf = (step: string) => `{{steps.${step}.output.overall.${measure}}}`;
+  const [op, back] = way === 'above' ? (['gt', 'lte'] as const) : (['lt', 'gte'] as const);
+  return {
+    trigger: { kind: 'schedule', cron: rhythms[rhythm].cron, missed: 'once' },
+    limits: { atMost: 1, whenFull: 'skip' },
+    steps: [
+      { id: 'look', kind: 'runReport', name: 'Look at the number', report: report.id },
+      {
+        id: 'passed',
+        kind: 'condition',
+        name: `Is it ${way} ${limit}?`,
+        if: { left: numberOf('look'), op, right: limit },
+        then: [
+          {
+            id: 'tell',
+            kind: 'askPerson',
+            name: 'Tell me',
+            message: `${name} is ${numberOf('look')}, ${way} ${limit}.`,
+            to: [email],
+            within: '1d',
+            otherwise: 'goOn',
+          },
+          {
+            id: 'until',
+            kind: 'forEach',
+            name: 'Until it is back',
+            list: Array.from({ length: maxLooks }, (_, index) => index + 1),
+            steps: [
+              { id: 'pause', kind: 'wait', for: rhythm },
+              { id: 'again', kind: 'runReport', name: 'Look again', report: report.id },
+              {
+                id: 'isBack',
+                kind: 'condition',
+                name: 'Is it back?',
+                if: { left: numberOf('again'), op: back, right: limit },
+                then: [
+                  { id: 'end', kind: 'stop', as: 'completed', message: `${name} is back at ${numberOf('again')}.` },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+}
