@@ -152,4 +152,6 @@ export { default as workflowSchema } from './workflow.schema.json' with { type: 
 export { default as reportSchema } from './report.schema.json' with { type: 'json' };
 export type { Report } from './generated/report.ts';
 export { default as dashboardSchema } from './dashboard.schema.json' with { type: 'json' };
+export { default as viewSchema } from './view.schema.json' with { type: 'json' };
+export type { View, ViewSort, ViewSortStep } from './generated/view.ts';
 export type { Dashboard, DashboardTile } from './generated/dashboard.ts';

@@ -19,6 +19,7 @@ import apiReports from '../../api/reports.schema.json' with { type: 'json' };
 import apiRuns from '../../api/runs.schema.json' with { type: 'json' };
 import apiService from '../../api/service.schema.json' with { type: 'json' };
 import apiSpeed from '../../api/speed.schema.json' with { type: 'json' };
+import apiViews from '../../api/views.schema.json' with { type: 'json' };
 import apiWorkflows from '../../api/workflows.schema.json' with { type: 'json' };
 import apiWorkspaces from '../../api/workspaces.schema.json' with { type: 'json' };
 import app from '../../app.schema.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import numberFormat from '../../number-format.schema.json' with { type: 'json' }
 import question from '../../question.schema.json' with { type: 'json' };
 import report from '../../report.schema.json' with { type: 'json' };
 import request from '../../request.schema.json' with { type: 'json' };
+import view from '../../view.schema.json' with { type: 'json' };
 import webhook from '../../webhook.schema.json' with { type: 'json' };
 import workflowTests from '../../workflow-tests.schema.json' with { type: 'json' };
 import workflow from '../../workflow.schema.json' with { type: 'json' };
@@ -160,6 +162,14 @@ import type {
   RecordPatch,
   RecordChange,
   ImportChange,
+  RecordEdit,
+  RecordBatch,
+  RecordBatchResult,
+  RecordHistory,
+  RecordNews,
+  RecordNewsItem,
+  ExportedRecord,
+  PersonName,
   NewRecordType,
   RecordTypePatch,
   FieldPatch,
@@ -203,6 +213,7 @@ import type {
 } from './runs.ts';
 import type { Health, OpenApiDocument } from './service.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
+import type { SavedView, NewView, ViewPatch } from './views.ts';
 import type {
   SavedWorkflow,
   WorkflowDraft,
@@ -238,6 +249,7 @@ import type { NumberFormat } from '../number-format.ts';
 import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Request } from '../request.ts';
+import type { View } from '../view.ts';
 import type { ConnectorWebhook } from '../webhook.ts';
 import type { WorkflowTests } from '../workflow-tests.ts';
 import type { Workflow } from '../workflow.ts';
@@ -264,6 +276,7 @@ export const schemas = [
   apiRuns,
   apiService,
   apiSpeed,
+  apiViews,
   apiWorkflows,
   apiWorkspaces,
   app,
@@ -275,6 +288,7 @@ export const schemas = [
   question,
   report,
   request,
+  view,
   webhook,
   workflowTests,
   workflow,
@@ -423,6 +437,14 @@ export const schemaPlaces = {
   RecordPatch: 'api/records.schema.json#/$defs/RecordPatch',
   RecordChange: 'api/records.schema.json#/$defs/RecordChange',
   ImportChange: 'api/records.schema.json#/$defs/ImportChange',
+  RecordEdit: 'api/records.schema.json#/$defs/RecordEdit',
+  RecordBatch: 'api/records.schema.json#/$defs/RecordBatch',
+  RecordBatchResult: 'api/records.schema.json#/$defs/RecordBatchResult',
+  RecordHistory: 'api/records.schema.json#/$defs/RecordHistory',
+  RecordNews: 'api/records.schema.json#/$defs/RecordNews',
+  RecordNewsItem: 'api/records.schema.json#/$defs/RecordNewsItem',
+  ExportedRecord: 'api/records.schema.json#/$defs/ExportedRecord',
+  PersonName: 'api/records.schema.json#/$defs/PersonName',
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
   FieldPatch: 'api/records.schema.json#/$defs/FieldPatch',
@@ -469,6 +491,9 @@ export const schemaPlaces = {
   FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
+  SavedView: 'api/views.schema.json#/$defs/SavedView',
+  NewView: 'api/views.schema.json#/$defs/NewView',
+  ViewPatch: 'api/views.schema.json#/$defs/ViewPatch',
   SavedWorkflow: 'api/workflows.schema.json#/$defs/SavedWorkflow',
   WorkflowDraft: 'api/workflows.schema.json#/$defs/WorkflowDraft',
   WorkflowDraftPut: 'api/workflows.schema.json#/$defs/WorkflowDraftPut',
@@ -500,6 +525,7 @@ export const schemaPlaces = {
   Question: 'question.schema.json',
   Report: 'report.schema.json',
   Request: 'request.schema.json',
+  View: 'view.schema.json',
   ConnectorWebhook: 'webhook.schema.json',
   WorkflowTests: 'workflow-tests.schema.json',
   Workflow: 'workflow.schema.json',
@@ -648,6 +674,14 @@ export interface ApiTypes {
   RecordPatch: RecordPatch;
   RecordChange: RecordChange;
   ImportChange: ImportChange;
+  RecordEdit: RecordEdit;
+  RecordBatch: RecordBatch;
+  RecordBatchResult: RecordBatchResult;
+  RecordHistory: RecordHistory;
+  RecordNews: RecordNews;
+  RecordNewsItem: RecordNewsItem;
+  ExportedRecord: ExportedRecord;
+  PersonName: PersonName;
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
   FieldPatch: FieldPatch;
@@ -694,6 +728,9 @@ export interface ApiTypes {
   FieldSpeed: FieldSpeed;
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
+  SavedView: SavedView;
+  NewView: NewView;
+  ViewPatch: ViewPatch;
   SavedWorkflow: SavedWorkflow;
   WorkflowDraft: WorkflowDraft;
   WorkflowDraftPut: WorkflowDraftPut;
@@ -725,6 +762,7 @@ export interface ApiTypes {
   Question: Question;
   Report: Report;
   Request: Request;
+  View: View;
   ConnectorWebhook: ConnectorWebhook;
   WorkflowTests: WorkflowTests;
   Workflow: Workflow;
@@ -872,6 +910,14 @@ export type {
   RecordPatch,
   RecordChange,
   ImportChange,
+  RecordEdit,
+  RecordBatch,
+  RecordBatchResult,
+  RecordHistory,
+  RecordNews,
+  RecordNewsItem,
+  ExportedRecord,
+  PersonName,
   NewRecordType,
   RecordTypePatch,
   FieldPatch,
@@ -918,6 +964,9 @@ export type {
   FieldSpeed,
   IndexSwitch,
   FieldIndex,
+  SavedView,
+  NewView,
+  ViewPatch,
   SavedWorkflow,
   WorkflowDraft,
   WorkflowDraftPut,
@@ -949,6 +998,7 @@ export type {
   Question,
   Report,
   Request,
+  View,
   ConnectorWebhook,
   WorkflowTests,
   Workflow,

@@ -35,6 +35,7 @@ import type {
   DeliveryDeletion,
   DeliveryPage,
   DeliveryReplay,
+  ExportedRecord,
   FieldSpeed,
   FilePage,
   FixtureRuns,
@@ -82,6 +83,7 @@ import type {
   NewReport,
   NewRun,
   NewTile,
+  NewView,
   NewWorkflow,
   NewWorkspace,
   OpenApiDocument,
@@ -92,9 +94,14 @@ import type {
   PasswordReset,
   PasswordResetRequest,
   PersonAnswer,
+  PersonName,
   PersonPatch,
   PersonQuestion,
   PlanCalls,
+  RecordBatch,
+  RecordBatchResult,
+  RecordHistory,
+  RecordNews,
   RecordPage,
   RecordPatch,
   RecordSearch,
@@ -115,6 +122,7 @@ import type {
   SavedFile,
   SavedRecord,
   SavedReport,
+  SavedView,
   SavedWorkflow,
   Session,
   SignInChoice,
@@ -124,6 +132,7 @@ import type {
   Subscription,
   TilePatch,
   UnlinkedAccount,
+  ViewPatch,
   WorkflowActivity,
   WorkflowAddress,
   WorkflowDraft,
@@ -224,6 +233,33 @@ export interface Routes {
     body: RecordSearch;
     answer: RecordPage;
   };
+  'POST /api/records/batch': { query: { type: string }; body: RecordBatch; answer: RecordBatchResult };
+  'GET /api/records/:id/history': {
+    query: { type: string; before?: number; limit?: number };
+    body: undefined;
+    answer: RecordHistory;
+  };
+  'GET /api/record-news': { query: { type: string; since?: string }; body: undefined; answer: RecordNews };
+  'GET /api/record-export': {
+    query: {
+      type: string;
+      format?: 'csv' | 'ndjson' | 'json';
+      filter?: string;
+      sort?: string;
+      fields?: string;
+      timezone?: string;
+      weekStart?: 'monday' | 'sunday' | 'saturday';
+    };
+    body: undefined;
+    answer: ExportedRecord[];
+    line: ExportedRecord;
+  };
+  'GET /api/people': { query: {}; body: undefined; answer: PersonName[] };
+  'GET /api/views': { query: { type?: string }; body: undefined; answer: SavedView[] };
+  'POST /api/views': { query: {}; body: NewView; answer: SavedView };
+  'PATCH /api/views/:id': { query: {}; body: ViewPatch; answer: SavedView };
+  'DELETE /api/views/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/views/:id/restore': { query: {}; body: undefined; answer: SavedView };
   'GET /api/records/:id': { query: { type: string }; body: undefined; answer: SavedRecord };
   'PATCH /api/records/:id': { query: { type: string }; body: RecordPatch; answer: SavedRecord };
   'DELETE /api/records/:id': { query: { type: string; revision?: number }; body: undefined; answer: undefined };
