@@ -10,6 +10,7 @@ import {
   IconPlugConnected,
   IconPuzzle,
   IconSettings,
+  IconTable,
   IconBuildingStore,
   IconTopologyStar3,
   IconUsers,
@@ -22,6 +23,7 @@ import { isCore } from '../session/workspace-of.ts';
 export interface Section {
   to:
     | '/reports'
+    | '/records'
     | '/import'
     | '/workflows'
     | '/runs'
@@ -50,7 +52,8 @@ const groups: { label: string; sections: Section[] }[] = [
   {
     label: 'Data',
     sections: [
-      { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/', '/records'] },
+      { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/'] },
+      { to: '/records', label: 'Records', Icon: IconTable },
       { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
     ],
   },
