@@ -1,4 +1,4 @@
-import { Problem } from '@tallyhook/schemas';
+import { people, Problem } from '@tallyhook/schemas';
 import { filterIds, type Turn } from '@tallyhook/query';
 import { openMongoSource } from '@tallyhook/store/questions';
 import { listWindow, type RecordSort } from '@tallyhook/store/records';
@@ -40,8 +40,17 @@ export async function listAt(
   return gateFor(deps, source.facts).run(caller.workspaceId, turn.left, async () => {
     const stages = await source.filterStages(question, turn);
     const page = await listWindow(store, branch, asked.type, { sort, stages, offset, limit, turn });
-    return labels ? nameRelated(store, branch, page, filterIds(question)) : page;
+    return labels ? nameRelated(store, branch, page, withWriters(page, filterIds(question))) : page;
   });
+}
+
+/** Adds who made and changed the records. */
+function withWriters(
+  { records }: NamedPage,
+  ids: Record<string, readonly string[]>,
+): Record<string, readonly string[]> {
+  const writers = records.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
+  return { ...ids, [people]: [...(ids[people] ?? []), ...new Set(writers)] };
 }
 
 /** Understands a filter on the branch. */

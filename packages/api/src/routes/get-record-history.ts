@@ -29,8 +29,10 @@ export const getRecordHistory = defineRoute({
       throw new Problem('not_found', `There is no record "${id.slice(0, 100)}" of type "${type}" on this branch.`);
     const changes = found.slice(0, limit);
     const versions = changes.flatMap((change) => [change.before, change.after].filter((one) => one !== null));
-    const page = { records: versions, sizeBytes: 0 };
-    const { labels = {} } = await nameRelated(store, branch, page, { [people]: changes.map(({ by }) => by) });
+    const page = { records: [...versions, ...now.values()], sizeBytes: 0 };
+    const writers = [...now.values()].flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
+    const by = [...changes.map((change) => change.by), ...writers];
+    const { labels = {} } = await nameRelated(store, branch, page, { [people]: by });
     return { changes, labels, ...(found.length > limit && { nextBefore: changes.at(-1)!.number }) };
   },
 });

@@ -21,13 +21,13 @@ import { writeValue } from '../records/record-cells.ts';
 import type { GridColumn } from './column-width.ts';
 import type { EndKey } from './FieldEditor.tsx';
 import { FieldIcon } from './FieldIcon.tsx';
-import { GridRow, numberWidth, type PlacedColumn } from './GridRow.tsx';
+import { GridRow, numberWidthFor, type PlacedColumn } from './GridRow.tsx';
 import classes from './Grid.module.css';
 import { clamp, moveSelection, oneCell, rectangleOf, type CellPlace, type Selection } from './selection.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
 
 export const rowHeight = 32;
-const overscan = 12;
+const overscan = 6;
 
 /** What the page can ask of the grid. */
 export interface GridHandle {
@@ -70,8 +70,11 @@ export function Grid(props: GridProps) {
   const formats = useFormats(props.timezone);
   const [selection, setSelection] = useState<Selection>(() => oneCell({ line: 0, column: 0 }));
   const [editing, setEditing] = useState<{ initialText?: string | undefined }>();
+  const [isSideways, setIsSideways] = useState(false);
   const isDragging = useRef(false);
+  const takesFocus = useRef(false);
   const lineCount = rows.lineCount;
+  const numberWidth = numberWidthFor(lineCount);
   const size = { lines: lineCount, columns: columns.length };
 
   const lines = useVirtualizer({
@@ -90,7 +93,7 @@ export function Grid(props: GridProps) {
     paddingStart: numberWidth,
     scrollPaddingStart: numberWidth + (columns[0]?.width ?? 0),
   });
-  useEffect(() => sideways.measure(), [columns, sideways]);
+  useEffect(() => sideways.measure(), [columns, sideways, numberWidth]);
 
   const items = lines.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -104,7 +107,7 @@ export function Grid(props: GridProps) {
     return [frozen, ...shown.filter(({ at }) => at > 0)];
     // The places follow from the columns and the range.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [columns, acrossKey]);
+  }, [columns, acrossKey, numberWidth]);
   const totalWidth = sideways.getTotalSize();
 
   const select = useCallback(
@@ -147,6 +150,7 @@ export function Grid(props: GridProps) {
     if (activeEntry !== undefined && activeField !== undefined)
       rows.edit([{ id: activeEntry.record.id, fields: { [activeField.name]: value } }]);
     if (key === 'blur') return;
+    takesFocus.current = true;
     focus();
     const { line, column } = active;
     const steps = {
@@ -162,8 +166,14 @@ export function Grid(props: GridProps) {
   }, []);
   const onCancel = useCallback(() => {
     setEditing(undefined);
-    scroller.current?.focus({ preventScroll: true });
+    takesFocus.current = true;
   }, []);
+  // The field is gone only then; until then, its list would take the focus with it.
+  useEffect(() => {
+    if (editing !== undefined || !takesFocus.current) return;
+    takesFocus.current = false;
+    scroller.current?.focus({ preventScroll: true });
+  }, [editing]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== scroller.current || editing !== undefined) return;
@@ -184,7 +194,8 @@ export function Grid(props: GridProps) {
         select(next);
         show(next.to);
       });
-    if (line?.kind === 'group' && [' ', 'Enter'].includes(event.key)) return handle(() => rows.toggle(line.segment.key));
+    if (line?.kind === 'group' && [' ', 'Enter'].includes(event.key))
+      return handle(() => rows.toggle(line.segment.key));
     if (event.key === ' ' && event.shiftKey && activeEntry) return handle(() => props.onOpen(activeEntry.record.id));
     if (event.key === 'Enter' || event.key === 'F2') return handle(() => begin());
     if (event.key === 'Tab' && !isFar) {
@@ -195,7 +206,9 @@ export function Grid(props: GridProps) {
       return;
     }
     if (isFar && event.key.toLowerCase() === 'a')
-      return handle(() => select({ from: { line: 0, column: 0 }, to: { line: lineCount - 1, column: columns.length - 1 } }));
+      return handle(() =>
+        select({ from: { line: 0, column: 0 }, to: { line: lineCount - 1, column: columns.length - 1 } }),
+      );
     if (!canWrite) return;
     if (isFar && event.key.toLowerCase() === 'd') return handle(() => props.onFill(selection));
     if (isFar && (event.key === 'Delete' || event.key === 'Backspace')) return handle(() => props.onRemove(selection));
@@ -263,9 +276,13 @@ export function Grid(props: GridProps) {
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-readonly={!canWrite}
-      aria-activedescendant={editing === undefined && lineCount > 0 ? `${id}-${active.line}-${active.column}` : undefined}
+      aria-activedescendant={
+        editing === undefined && lineCount > 0 ? `${id}-${active.line}-${active.column}` : undefined
+      }
       tabIndex={0}
       className={classes.grid}
+      data-sideways={isSideways || undefined}
+      onScroll={({ currentTarget }) => setIsSideways(currentTarget.scrollLeft > 0)}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
@@ -302,7 +319,7 @@ export function Grid(props: GridProps) {
               className={classes.headCell}
               data-first={at === 0 || undefined}
               data-number={field.kind === 'number' || undefined}
-              style={{ width, left: at === 0 ? numberWidth : left }}
+              style={{ width, left }}
             >
               {props.isSortable(field) ? (
                 <button type="button" title={`Sort by ${field.label}`} onClick={() => props.onSort(field.name)}>
@@ -328,9 +345,17 @@ export function Grid(props: GridProps) {
                 aria-rowindex={index + 2}
                 aria-expanded={isOpen}
                 className={classes.group}
-                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                style={{ top: start, height: rowHeight }}
               >
-                <div role="gridcell" aria-colindex={1} aria-colspan={columns.length + 1} id={`${id}-${index}-0`} data-line={index} data-column={0} data-active={active.line === index || undefined}>
+                <div
+                  role="gridcell"
+                  aria-colindex={1}
+                  aria-colspan={columns.length + 1}
+                  id={`${id}-${index}-0`}
+                  data-line={index}
+                  data-column={0}
+                  data-active={active.line === index || undefined}
+                >
                   <button type="button" tabIndex={-1} onClick={() => rows.toggle(key)}>
                     {isOpen ? <IconChevronDown aria-hidden size={15} /> : <IconChevronRight aria-hidden size={15} />}
                     <b>{name}</b>
@@ -345,13 +370,15 @@ export function Grid(props: GridProps) {
           const isActive = index === active.line;
           return (
             <GridRow
-              key={`${line.segment.key} ${line.index}`}
+              // Rows that leave the screen become those that enter it.
+              key={index % items.length}
               line={index}
               top={start}
               height={rowHeight}
               entry={entry}
               number={line.index + 1}
               columns={placed}
+              numberWidth={numberWidth}
               formats={formats}
               names={rows.names}
               chosenFrom={isChosen ? chosen.left : undefined}

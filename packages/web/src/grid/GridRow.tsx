@@ -7,7 +7,8 @@ import type { GridColumn } from './column-width.ts';
 import { FieldEditor, type EndKey } from './FieldEditor.tsx';
 import classes from './Grid.module.css';
 
-export const numberWidth = 48;
+/** The width of the numbers of so many records. */
+export const numberWidthFor = (count: number): number => 30 + Math.max(2, String(count).length) * 8;
 
 /** The columns on the screen, with their places. */
 export interface PlacedColumn extends GridColumn {
@@ -24,6 +25,7 @@ export interface GridRowProps {
   /** The number of the record, from 1. */
   number: number;
   columns: readonly PlacedColumn[];
+  numberWidth: number;
   formats: Formats;
   names: Readonly<Record<string, string>>;
   /** The chosen columns of this line, if some are. */
@@ -42,7 +44,7 @@ export interface GridRowProps {
 
 /** One record. It is drawn again only if something in it changes, so that scrolling stays smooth. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { line, top, height, entry, number, columns, activeColumn, editing, gridId, recordName } = props;
+  const { line, top, height, entry, number, columns, numberWidth, activeColumn, editing, gridId, recordName } = props;
   return (
     <div
       role="row"
@@ -52,7 +54,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       data-chosen={props.chosenFrom !== undefined || undefined}
       data-open={props.isOpen || undefined}
       data-gone={entry?.isGone || undefined}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ top, height }}
     >
       <div role="rowheader" className={classes.number} style={{ width: numberWidth }}>
         <span>{number}</span>
@@ -72,7 +74,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const isChosen = props.chosenFrom !== undefined && at >= props.chosenFrom && at <= props.chosenTo!;
         const isActive = at === activeColumn;
         const edit = entry?.pending[field.name];
-        const place = at === 0 ? { width, left: numberWidth } : { width, left };
         return (
           <div
             key={field.name}
@@ -91,7 +92,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             data-undecided={edit?.theirs !== undefined || undefined}
             data-line={line}
             data-column={at}
-            style={place}
+            style={{ width, left }}
           >
             {entry === undefined ? (
               <span className={classes.unread} />

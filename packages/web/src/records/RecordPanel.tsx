@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { RecordType } from '@tallyhook/schemas';
 import type { SavedWorkflow } from '@tallyhook/schemas/api';
 import { useEffect, useRef } from 'react';
+import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { RecordFields } from './RecordFields.tsx';
 import { RecordHistory } from './RecordHistory.tsx';
+import { namesOf } from './names-of.ts';
 import type { RecordRows } from './record-rows.ts';
 import { RecordWorkflows } from './RecordWorkflows.tsx';
 import { RefersToIt } from './RefersToIt.tsx';
@@ -38,7 +40,14 @@ export function RecordPanel(props: RecordPanelProps) {
   const { data, isPending, error } = useQuery({
     enabled: entry === undefined,
     queryKey: ['record', place, type.name, id],
-    queryFn: async () => (await rows.fetch(id)) ?? null,
+    queryFn: async ({ signal }) => {
+      const fetched = await rows.fetch(id);
+      if (fetched === undefined) return null;
+      const query = { type: type.name, limit: 1 };
+      const { labels } = await call(place, 'GET /api/records/:id/history', { path: { id }, query, signal });
+      rows.addNames(namesOf([{ records: [], labels } as never]));
+      return fetched;
+    },
     gcTime: 0,
   });
   useEffect(() => panel.current?.focus({ preventScroll: true }), [id]);
