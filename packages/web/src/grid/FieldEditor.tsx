@@ -9,7 +9,7 @@ import { textToEdit } from './text-to-edit.ts';
 import { useOptions } from './use-options.ts';
 
 /** The key that ended the edit; the grid moves on accordingly. */
-export type EndKey = 'Enter' | 'ShiftEnter' | 'Tab' | 'ShiftTab' | 'blur';
+export type EndKey = 'Enter' | 'ShiftEnter' | 'Tab' | 'ShiftTab' | 'stay' | 'blur';
 
 export interface FieldEditorProps {
   field: Field;
@@ -139,7 +139,16 @@ function OptionEditor({ field, value, initialText, label, names, onCommit, onCan
     onCommit(field.many ? ids : (ids[0] ?? null), key, known.current);
   }
   return (
-    <Popover opened position="bottom-start" offset={2} width={260} shadow="md" onDismiss={() => end('blur')} withinPortal>
+    <Popover
+      opened
+      position="bottom-start"
+      offset={2}
+      width={260}
+      shadow="md"
+      closeOnEscape={false}
+      onDismiss={() => end('blur')}
+      withinPortal
+    >
       <Popover.Target>
         <div className={classes.target} />
       </Popover.Target>

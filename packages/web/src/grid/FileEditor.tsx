@@ -24,7 +24,7 @@ export function FileEditor({ field, value, label, names, onCommit, onCancel }: F
     isDone.current = true;
     const before = [value ?? []].flat().map(String);
     if (before.join() === ids.join()) return onCancel();
-    onCommit(field.many ? ids : (ids[0] ?? null), 'blur', own);
+    onCommit(field.many ? ids : (ids[0] ?? null), 'stay', own);
   }
   async function add(files: FileList | null) {
     setIsSending(true);
@@ -41,7 +41,17 @@ export function FileEditor({ field, value, label, names, onCommit, onCancel }: F
     setIsSending(false);
   }
   return (
-    <Popover opened position="bottom-start" offset={2} width={300} shadow="md" withinPortal trapFocus onDismiss={end}>
+    <Popover
+      opened
+      position="bottom-start"
+      offset={2}
+      width={300}
+      shadow="md"
+      withinPortal
+      trapFocus
+      closeOnEscape={false}
+      onDismiss={end}
+    >
       <Popover.Target>
         <div className={classes.target} />
       </Popover.Target>

@@ -100,15 +100,17 @@ export function Grid(props: GridProps) {
   useEffect(() => rows.want({ from: first, to: last }), [rows, first, last, props.version]);
 
   const across = sideways.getVirtualItems();
-  const acrossKey = `${across[0]?.index}-${across.at(-1)?.index}`;
-  const placed = useMemo(() => {
-    const shown = across.map(({ index, start }): PlacedColumn => ({ ...columns[index]!, at: index, left: start }));
-    const frozen = { ...columns[0]!, at: 0, left: numberWidth };
-    return [frozen, ...shown.filter(({ at }) => at > 0)];
-    // The places follow from the columns and the range.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [columns, acrossKey, numberWidth]);
-  const totalWidth = sideways.getTotalSize();
+  const [acrossFrom, acrossTo] = [across[0]?.index ?? 0, across.at(-1)?.index ?? 0];
+  const { placed, totalWidth } = useMemo(() => {
+    let left = numberWidth;
+    const all = columns.map((column, at): PlacedColumn => {
+      const place = { ...column, at, left };
+      left += column.width;
+      return place;
+    });
+    const isShown = ({ at }: PlacedColumn) => at === 0 || (at >= acrossFrom && at <= acrossTo);
+    return { placed: all.filter(isShown), totalWidth: left };
+  }, [columns, acrossFrom, acrossTo, numberWidth]);
 
   const select = useCallback(
     (next: Selection) => {
@@ -152,6 +154,7 @@ export function Grid(props: GridProps) {
     if (key === 'blur') return;
     takesFocus.current = true;
     focus();
+    if (key === 'stay') return;
     const { line, column } = active;
     const steps = {
       Enter: { line: line + 1, column },

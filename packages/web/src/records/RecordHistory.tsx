@@ -40,7 +40,8 @@ export function RecordHistory({ type, rows, id, canWrite, revision }: RecordHist
     getNextPageParam: ({ nextBefore }) => nextBefore,
     placeholderData: (before) => before,
   });
-  if (error !== null) return <ErrorNote title="Couldn't load the history" error={error} onRetry={() => void refetch()} />;
+  if (error !== null)
+    return <ErrorNote title="Couldn't load the history" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={160} />;
   const names = { ...rows.names, ...namesOf(data.pages.map(({ labels }) => ({ records: [], labels }) as never)) };
   const changes = data.pages.flatMap((page) => page.changes) as RecordChange[];

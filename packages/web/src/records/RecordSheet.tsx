@@ -59,7 +59,8 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
   const view = useMemo(() => shownView(type.name, saved?.definition as View, search), [type.name, saved, search]);
   const zone = foreignZone(search.timezone);
   const formats = useFormats(zone);
-  const wrongFilter = search.filter !== undefined && readFilter(search.filter) === undefined ? search.filter : undefined;
+  const wrongFilter =
+    search.filter !== undefined && readFilter(search.filter) === undefined ? search.filter : undefined;
   const { timezone, weekStart } = search;
   const asked = { type, view, wrongFilter, timezone, weekStart };
   const { rows, version, error, isCounting, refetch } = useRecordRows(asked);
@@ -68,7 +69,9 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
 
   const columns = useMemo(() => {
     const first = search.only === '1' ? [] : readFields(search.fields ?? '');
-    const used = view.filter === undefined ? [] : fieldsOfFilter(view.filter);
+    // The columns that a report uses come first; while somebody edits a filter, columns stay where they are.
+    const isFromReport = search.fields !== undefined && search.only !== '1';
+    const used = view.filter === undefined || !isFromReport ? [] : fieldsOfFilter(view.filter);
     const found = columnsOf(type, view.fields, [...first, ...used]);
     return found.map((field, at) => ({ field, width: usualWidth(field, at === 0) }));
   }, [type, view.fields, view.filter, search.fields, search.only]);
@@ -169,6 +172,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
             href={`/import${window.location.search}`}
             variant="default"
             data-noprint
+            className={classes.wide}
             leftSection={<IconFileImport aria-hidden size={16} />}
             onClick={(event) => {
               event.preventDefault();
@@ -178,7 +182,9 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
             Import
           </Button>
         )}
-        <ExportMenu {...{ view, timezone, weekStart }} columns={names} />
+        <div className={classes.wide}>
+          <ExportMenu {...{ view, timezone, weekStart }} columns={names} />
+        </div>
         {canWrite && (
           <Button data-noprint leftSection={<IconPlus aria-hidden size={16} />} onClick={add}>
             New {type.label.toLowerCase()}
@@ -216,7 +222,9 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
           {isEmpty && (
             <div className={classes.empty}>
               <Title order={2}>
-                {view.filter === undefined ? `No ${type.plural.toLowerCase()} yet` : 'This group has no records any more'}
+                {view.filter === undefined
+                  ? `No ${type.plural.toLowerCase()} yet`
+                  : 'This group has no records any more'}
               </Title>
             </div>
           )}
@@ -239,7 +247,12 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
             />
           )}
           {activeEntry !== undefined && activeField !== undefined && search.record === undefined && (
-            <CellNote {...{ rows }} entry={activeEntry} field={activeField} recordName={nameOf(activeEntry.record.id)} />
+            <CellNote
+              {...{ rows }}
+              entry={activeEntry}
+              field={activeField}
+              recordName={nameOf(activeEntry.record.id)}
+            />
           )}
           <SheetFoot
             {...{ rows, version, selection, words, zone, canWrite }}

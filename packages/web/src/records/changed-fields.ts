@@ -9,8 +9,12 @@ export interface ChangedField {
 }
 
 /** The fields that a change of a record changed, in the order of the type. */
-export function changedFields(type: RecordType, { before, after }: Pick<RecordChange, 'before' | 'after'>): ChangedField[] {
-  const valueIn = (record: typeof before, name: string) => (record?.fields as Record<string, unknown> | undefined)?.[name];
+export function changedFields(
+  type: RecordType,
+  { before, after }: Pick<RecordChange, 'before' | 'after'>,
+): ChangedField[] {
+  const valueIn = (record: typeof before, name: string) =>
+    (record?.fields as Record<string, unknown> | undefined)?.[name];
   return type.fields
     .map((field) => ({ field, before: valueIn(before, field.name), after: valueIn(after, field.name) }))
     .filter((one) => !isSameValue(one.before, one.after));

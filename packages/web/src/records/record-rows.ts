@@ -310,7 +310,8 @@ export class RecordRows {
     const saved = entries.filter(({ isNew, isGone }) => !isNew && !isGone).map(({ record }) => record.id);
     const putBack = () => {
       for (const entry of entries) this.#entries.set(entry.record.id, entry);
-      for (const { segment, index, id } of places.toReversed()) this.#insert(segment, index, id);
+      const inOrder = places.toSorted((one, other) => one.index - other.index);
+      for (const { segment, index, id } of inOrder) this.#insert(segment, index, id);
       this.#changed();
     };
     try {
@@ -497,7 +498,9 @@ function* chunks<One>(all: readonly One[]): Generator<One[]> {
 
 /** An id as the service makes them: seconds, then random digits. */
 function newRecordId(): string {
-  const seconds = Math.floor(Date.now() / 1000).toString(16).padStart(8, '0');
+  const seconds = Math.floor(Date.now() / 1000)
+    .toString(16)
+    .padStart(8, '0');
   const random = crypto.getRandomValues(new Uint8Array(8));
   return seconds + [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

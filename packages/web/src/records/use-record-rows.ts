@@ -91,7 +91,10 @@ function serviceOf(place: Place, { type, view, timezone, weekStart }: AskedRecor
         signal,
       }),
     change: async (changes) => {
-      const made = await call(place, 'POST /api/records/batch', { query: { type: type.name }, body: { changes } as never });
+      const made = await call(place, 'POST /api/records/batch', {
+        query: { type: type.name },
+        body: { changes } as never,
+      });
       return [...made.records] as never;
     },
     read: async (id) => {
@@ -119,12 +122,17 @@ async function countSegments(place: Place, asked: AskedRecords, counting: Counti
     await call(place, 'GET /api/records', { query, signal });
   }
   const { filter, group } = view;
-  const question = { type: type.name, filter, timezone, weekStart, ...(group && { groupBy: [group], limit: maxGroups }) };
+  const question = {
+    type: type.name,
+    filter,
+    timezone,
+    weekStart,
+    ...(group && { groupBy: [group], limit: maxGroups }),
+  };
   const q = JSON.stringify(question);
   const answer = await count(addressOf(place, 'GET /api/query', { query: { q, labels: true } }), signal);
   const column = answer.meta.columns.find(({ role }) => role === 'group');
-  if (group === undefined || column === undefined)
-    return [{ key: 'all', filter, count: Number(answer.overall.count) }];
+  if (group === undefined || column === undefined) return [{ key: 'all', filter, count: Number(answer.overall.count) }];
   const keys = answer.rows.map(({ key }) => key[column.name] ?? null);
   const labelOf = groupLabels(keys, { column, answer, types, formats });
   return answer.rows.flatMap((row, at) => {
