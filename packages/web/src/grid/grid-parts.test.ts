@@ -55,7 +55,10 @@ describe('the chosen cells', () => {
     assert.deepEqual(move('ArrowLeft', { isFar: true }), { line: 10, column: 0 });
     assert.deepEqual(move('End', { isFar: true }), { line: 99, column: 4 });
     assert.deepEqual(move('PageUp'), { line: 0, column: 2 });
-    assert.equal(moveSelection(oneCell({ line: 0, column: 0 }), { key: 'a', isFar: false, isExtending: false }, size), undefined);
+    assert.equal(
+      moveSelection(oneCell({ line: 0, column: 0 }), { key: 'a', isFar: false, isExtending: false }, size),
+      undefined,
+    );
   });
 
   it('grow from where they began with Shift', () => {

@@ -38,7 +38,10 @@ function readOne(typed: string, field: Field, findId: FindId, whole: string): Re
 
 /** Reads `€1,160.00`, `12.5 %` and `−3` as well as plain numbers. */
 function readFormatted(typed: string, { format }: Field): ReadCell {
-  const plain = typed.replace(/^[−–]/, '-').replace(/^(-?)[\p{Sc}\s]+/u, '$1').replace(/[\p{Sc}\s]+$/u, '');
+  const plain = typed
+    .replace(/^[−–]/, '-')
+    .replace(/^(-?)[\p{Sc}\s]+/u, '$1')
+    .replace(/[\p{Sc}\s]+$/u, '');
   const isShare = plain.endsWith('%');
   const { number, problem } = readNumber(isShare ? plain.slice(0, -1) : plain);
   if (number === undefined) return { problem: problem ?? 'Type a number' };

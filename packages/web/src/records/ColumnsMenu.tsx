@@ -48,6 +48,7 @@ export function ColumnsMenu({ type, columns, onColumns }: ColumnsMenuProps) {
                       color="gray"
                       size={28}
                       aria-label={`Move ${label} earlier`}
+                      data-control
                       aria-disabled={at <= 1}
                       onClick={() => at > 1 && move(at, -1)}
                     >
@@ -58,6 +59,7 @@ export function ColumnsMenu({ type, columns, onColumns }: ColumnsMenuProps) {
                       color="gray"
                       size={28}
                       aria-label={`Move ${label} later`}
+                      data-control
                       aria-disabled={at >= shown.length - 1}
                       onClick={() => at < shown.length - 1 && move(at, 1)}
                     >

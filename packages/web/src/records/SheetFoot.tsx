@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { rectangleOf, type Selection } from '../grid/selection.ts';
 import { useFormats } from '../use-formats.ts';
+import type { SavedWorkflow } from '@tallyhook/schemas/api';
+import { RecordWorkflows } from './RecordWorkflows.tsx';
 import type { RecordRows } from './record-rows.ts';
 import classes from './Records.module.css';
 
@@ -13,6 +15,8 @@ export interface SheetFootProps {
   words: string;
   zone: string | undefined;
   canWrite: boolean;
+  /** The workflows that people may start for a record. */
+  workflows: readonly SavedWorkflow[];
   nameOf: (id: string) => string;
   onShowNew: () => void;
   onRemove: () => void;
@@ -47,6 +51,12 @@ export function SheetFoot(props: SheetFootProps) {
         <Button size="compact-xs" variant="light" onClick={props.onShowNew}>
           {rows.added > 0 && !rows.isStale ? `${rows.added} new, show` : 'Others changed records, show'}
         </Button>
+      )}
+      {active !== undefined && props.workflows.length > 0 && (
+        <RecordWorkflows
+          workflows={props.workflows}
+          record={{ id: active.record.id, name: props.nameOf(active.record.id) }}
+        />
       )}
       {canWrite && active !== undefined && (
         <Button size="compact-xs" variant="subtle" color="gray" data-noprint onClick={props.onRemove}>
