@@ -117,7 +117,6 @@ export function Grid(props: GridProps) {
       setSelection(next);
       props.onSelect(next);
     },
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [props.onSelect],
   );
   const show = (place: CellPlace) => {

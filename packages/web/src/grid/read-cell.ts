@@ -1,7 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
 import { readNumber } from '../builder/read-number.ts';
 
-/** A value as the service takes it, or why the text is none. */
+/** A value as the service takes it, or why the text is not one. */
 export type ReadCell = { value: unknown; problem?: undefined } | { value?: undefined; problem: string };
 
 /** The ids of records and people by their names, as far as they are known. */

@@ -5,7 +5,7 @@ export function textToEdit(value: unknown, { kind }: Field): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (kind === 'instant' && typeof value === 'string') return localMinute(new Date(value));
-  return String(value as string | number | boolean);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function localMinute(moment: Date): string {

@@ -45,7 +45,7 @@ export function RecordPanel(props: RecordPanelProps) {
       if (fetched === undefined) return null;
       const query = { type: type.name, limit: 1 };
       const { labels } = await call(place, 'GET /api/records/:id/history', { path: { id }, query, signal });
-      rows.addNames(namesOf([{ records: [], labels } as never]));
+      rows.addNames(namesOf([{ records: [], labels }]));
       return fetched;
     },
     gcTime: 0,

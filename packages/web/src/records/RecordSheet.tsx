@@ -79,7 +79,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
 
   const put = useCallback(
     (changed: Partial<RecordsSearch>) =>
-      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }) as never, replace: true }),
+      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace: true }),
     [navigate],
   );
   const nameOf = useCallback(
@@ -118,7 +118,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
   async function remove(ids: readonly string[]) {
     if (ids.length === 0) return;
     const what = ids.length === 1 ? nameOf(ids[0]!) : `${formats.number(ids.length)} ${type.plural.toLowerCase()}`;
-    if (search.record !== undefined && ids.includes(search.record)) put({ record: undefined as never });
+    if (search.record !== undefined && ids.includes(search.record)) put({ record: undefined });
     try {
       const undo = await rows.remove(ids);
       offerUndo({ text: `${what} deleted`, hasOwnKeys: true, undo });
@@ -134,7 +134,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
     grid.current?.go({ line: line! + by, column: 0 });
   }
   function close() {
-    put({ record: undefined as never });
+    put({ record: undefined });
     grid.current?.focus();
   }
   function sortBy(name: string) {
@@ -195,7 +195,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
       <ViewTabs
         {...{ type, views, isChanged }}
         current={saved}
-        shown={{ ...view, fields: names as [string, ...string[]] }}
+        shown={{ ...view, fields: names }}
         onPick={(id) => void navigate({ to: '.', search: (id === undefined ? {} : { view: id }) as never })}
         onReset={() => void navigate({ to: '.', search: (saved === undefined ? {} : { view: saved.id }) as never })}
       />

@@ -60,7 +60,6 @@ function Filters({ type, types, fields, filter, onFilter }: FiltersProps) {
   useEffect(() => {
     setDraft((now) => (text(now) === given ? now : draftOf(reportWith(filter))));
     // The text stands for the filter.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [given, type.name]);
   function change(next: Draft) {
     setDraft(next);

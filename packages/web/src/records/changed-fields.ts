@@ -13,8 +13,7 @@ export function changedFields(
   type: RecordType,
   { before, after }: Pick<RecordChange, 'before' | 'after'>,
 ): ChangedField[] {
-  const valueIn = (record: typeof before, name: string) =>
-    (record?.fields as Record<string, unknown> | undefined)?.[name];
+  const valueIn = (record: typeof before, name: string) => record?.fields?.[name];
   return type.fields
     .map((field) => ({ field, before: valueIn(before, field.name), after: valueIn(after, field.name) }))
     .filter((one) => !isSameValue(one.before, one.after));

@@ -39,7 +39,7 @@ export function shownView(type: string, saved: View | undefined, search: Records
     ...(filter !== undefined && !isEmptyFilter(filter) && { filter }),
     ...(sort !== undefined && sort.length > 0 && { sort }),
     ...(group !== undefined && { group }),
-    ...(fields !== undefined && fields.length > 0 && { fields: fields as [string, ...string[]] }),
+    ...(fields !== undefined && fields.length > 0 && { fields: fields }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { QuestionFilter, RecordType, View } from '@tallyhook/schemas';
+import type { RecordType, View } from '@tallyhook/schemas';
 import type { WeekStart } from '@tallyhook/schemas/api';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { addressOf, call } from '../api/call.ts';
@@ -61,7 +61,6 @@ export function useRecordRows(asked: AskedRecords) {
       data.parts.map((part) => ({ ...part, isOpen: true, ids: [], pages: new Set<number>() })),
     );
     // The key has all that the service depends on.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [rows, data, sort]);
   useEffect(() => {
     if (data === undefined) return undefined;
@@ -93,7 +92,7 @@ function serviceOf(place: Place, { type, view, timezone, weekStart }: AskedRecor
     change: async (changes) => {
       const made = await call(place, 'POST /api/records/batch', {
         query: { type: type.name },
-        body: { changes } as never,
+        body: { changes },
       });
       return [...made.records] as never;
     },
@@ -139,7 +138,7 @@ async function countSegments(place: Place, asked: AskedRecords, counting: Counti
     const key = keys[at]!;
     const own = filterOfGroup(answer.meta.question, answer.meta.columns, { [column.name]: key });
     const part = { key: JSON.stringify(key), label: labelOf(key), count: Number(row.count) };
-    return own === undefined ? [] : [{ ...part, filter: own as QuestionFilter }];
+    return own === undefined ? [] : [{ ...part, filter: own }];
   });
 }
 
@@ -156,7 +155,7 @@ function listenToNews(place: Place, type: string, from: string, rows: RecordRows
     try {
       const news = await call(place, 'GET /api/record-news', { query: { type, since }, signal });
       since = news.since;
-      rows.hear(news as never);
+      rows.hear(news);
     } catch {
       // The next turn asks from the same place.
     }

@@ -24,12 +24,12 @@ export function useViewChanges() {
     async create(name: string, definition: View): Promise<SavedView> {
       const saved = await call(place, 'POST /api/views', { body: { name, definition } });
       await listed();
-      return saved as SavedView;
+      return saved;
     },
     async save(id: string, body: { revision: number; name?: string; definition?: View }): Promise<SavedView> {
       const saved = await call(place, 'PATCH /api/views/:id', { path: { id }, body });
       await listed();
-      return saved as SavedView;
+      return saved;
     },
     async remove(id: string): Promise<void> {
       await call(place, 'DELETE /api/views/:id', { path: { id } });
