@@ -48,8 +48,10 @@ await browser.close();
 
 /** Waits until every row on the screen is read. */
 async function allRead(one: Page): Promise<void> {
-  await one.waitForTimeout(50);
-  await one.waitForFunction(`document.querySelector('[role="grid"] [role="row"][aria-busy]') === null`);
+  const isUnread = `Number(document.querySelector('[role=grid]').ariaRowCount) === 1
+    || document.querySelector('[role=grid] [role=row][aria-busy]') !== null`;
+  do await one.waitForTimeout(50);
+  while (await one.evaluate<boolean>(isUnread));
 }
 
 function scroll(one: Page, speed: number): Promise<{ frames: number; slow: number; longestMs: number }> {

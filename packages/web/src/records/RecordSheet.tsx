@@ -255,7 +255,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
             />
           )}
           <SheetFoot
-            {...{ rows, version, selection, words, zone, canWrite, workflows }}
+            {...{ rows, version, selection, words, zone, isCounting, canWrite, workflows }}
             onShowNew={() => void refetch()}
             onRemove={() => removeChosen(selection)}
             nameOf={nameOf}

@@ -14,6 +14,7 @@ export interface SheetFootProps {
   /** The filter in words; empty without one. */
   words: string;
   zone: string | undefined;
+  isCounting: boolean;
   canWrite: boolean;
   /** The workflows that people may start for a record. */
   workflows: readonly SavedWorkflow[];
@@ -33,7 +34,7 @@ export function SheetFoot(props: SheetFootProps) {
   const count = rows.recordCount;
   return (
     <div className={classes.foot}>
-      <span>{`${formats.number(count)} ${count === 1 ? 'record' : 'records'}`}</span>
+      <span>{props.isCounting ? 'Counting …' : `${formats.number(count)} ${count === 1 ? 'record' : 'records'}`}</span>
       {words !== '' && (
         <span className={classes.where} title={words}>
           Where {words}.
