@@ -44,7 +44,7 @@ export function RecordHistory({ type, rows, id, canWrite, revision }: RecordHist
     return <ErrorNote title="Couldn't load the history" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={160} />;
   const names = { ...rows.names, ...namesOf(data.pages.map(({ labels }) => ({ records: [], labels }) as never)) };
-  const changes = data.pages.flatMap<RecordChange>((page) => page.changes as RecordChange[]);
+  const changes = data.pages.flatMap<RecordChange>((page) => page.changes);
   const entry = rows.entry(id);
   const isMadeByImport = !hasNextPage && changes.at(-1)?.kind !== 'create' && entry !== undefined;
   return (
