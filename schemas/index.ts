@@ -156,4 +156,6 @@ export { default as workflowSchema } from './workflow.schema.json' with { type: 
 export { default as reportSchema } from './report.schema.json' with { type: 'json' };
 export type { Report, ReportGoal } from './generated/report.ts';
 export { default as dashboardSchema } from './dashboard.schema.json' with { type: 'json' };
+export { default as viewSchema } from './view.schema.json' with { type: 'json' };
+export type { View, ViewSort, ViewSortStep } from './generated/view.ts';
 export type { Dashboard, DashboardCondition, DashboardTile } from './generated/dashboard.ts';

@@ -9,6 +9,7 @@ import {
   focusedOf,
   marksOf,
   openReport,
+  recordRows,
   pick,
   saveButton,
   withReportScene,
@@ -131,7 +132,7 @@ describe('the question of a report', function () {
     await page.locator('svg a[data-mark="Other: 3"]').click();
     await page.getByText(/^Where Title \D+ E, D, C\.$/).waitFor();
     await page.getByText('3 records', { exact: true }).waitFor();
-    const titles = page.locator('tbody tr td:first-child');
+    const titles = recordRows(page).locator('[data-column="0"]');
     await waitFor('its records', async () => (await titles.allTextContents()).sort().join() === 'A,B,B');
     await page.goBack();
     await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
@@ -522,8 +523,8 @@ describe('the question of a report', function () {
     await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
     await page.getByText(`Where Status is ${label}.`).waitFor();
     await page.getByText(`${count} records`, { exact: true }).waitFor();
-    assert.equal(await page.getByRole('columnheader').nth(1).textContent(), 'Status');
-    await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === Number(count));
+    assert.equal(await page.getByRole('columnheader').nth(2).textContent(), 'Status');
+    await waitFor('as many records', async () => (await recordRows(page).count()) === Number(count));
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Down' }).waitFor();
   });
@@ -537,8 +538,8 @@ describe('the question of a report', function () {
     await openReport(page, `/reports/${id}`);
     const [first] = await marksOf(page);
     await page.locator('svg a[data-mark]').first().click();
-    await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === countOf(first!));
-    await page.getByRole('cell', { name: 'Billing' }).first().waitFor();
+    await page.getByText(`${countOf(first!)} records`, { exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: 'Billing' }).first().waitFor();
   });
 
   it("shows its records in its own time zone, and says so if that differs from the reader's", async () => {
@@ -553,7 +554,7 @@ describe('the question of a report', function () {
     const list = async (timezone: string) => {
       const address = new URLSearchParams({ type: 'note', filter: JSON.stringify(filter), timezone });
       await page.goto(`/records?${address.toString()}`);
-      return (await page.locator('tbody tr').getByRole('cell').last().textContent())!;
+      return (await recordRows(page).getByRole('gridcell').last().textContent())!;
     };
     const zoneNote = page.getByText(/^Days and times are in the time zone/);
     const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -614,7 +615,7 @@ describe('the question of a report', function () {
     assert.equal(await row.getByRole('cell').first().textContent(), count);
     await row.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
-    await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === Number(count));
+    await waitFor('as many records', async () => (await recordRows(page).count()) === Number(count));
   });
 
   it('can be restored unchanged after deletion, on its dashboards too', async () => {

@@ -23,7 +23,10 @@ describe('the format of a number field', function () {
     measures: [{ fn: 'sum', field: 'price' }],
   };
   const cells = async (name: string) => {
-    const cells = page.getByRole('region', { name }).getByRole('cell');
+    const table = page.getByRole('region', { name }).getByRole('cell');
+    const cells = table.or(
+      page.getByRole('grid', { name, exact: true }).locator('[role="row"]:not([aria-busy]) [role="gridcell"]'),
+    );
     await cells.first().waitFor();
     return (await cells.allTextContents()).filter((text) => /[\d%]/.test(text) && !text.includes(':'));
   };
@@ -39,7 +42,7 @@ describe('the format of a number field', function () {
     await fields.getByText('$1,234.50 · $7.00').waitFor();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByRole('link', { name: 'See the sales' }).click();
-    assert.deepEqual(await cells('Table: Sales'), ['US$1,234.50', '12.0%', 'US$7.00', '7.5%']);
+    assert.deepEqual(await cells('Sales'), ['US$7.00', '7.5%', 'US$1,234.50', '12.0%']);
   });
 
   it('can be changed on the page of the records, and shows in charts and tables at once', async () => {
@@ -48,7 +51,7 @@ describe('the format of a number field', function () {
     await page.goto(`/reports/${id}?branch=${branch}`);
     assert.deepEqual(await marksOf(page), ['Rye: US$1,234.50', 'Oat: US$7.00']);
     await page.locator('svg a[data-mark]').first().click();
-    assert.deepEqual(await cells('Table: Sales'), ['US$1,234.50', '12.0%']);
+    assert.deepEqual(await cells('Sales'), ['US$1,234.50', '12.0%']);
 
     await page.getByRole('button', { name: 'Number formats' }).click();
     const dialog = page.getByRole('dialog', { name: 'Numbers of Sales' });
@@ -61,7 +64,7 @@ describe('the format of a number field', function () {
     await dialog.getByText('1234.5 is shown as €1235').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.deepEqual(await cells('Table: Sales'), ['€1235', '12.0%']);
+    assert.deepEqual(await cells('Sales'), ['€1235', '12.0%']);
 
     await page.getByRole('button', { name: 'Back to Prices' }).click();
     assert.deepEqual(await marksOf(page), ['Rye: €1235', 'Oat: €7']);
@@ -83,9 +86,9 @@ describe('the format of a number field', function () {
     await dialog.getByLabel('Digits after the decimal sign').selectOption('As many as needed');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.deepEqual(await cells('Table: Sales'), ['€1235', '0.12', '€7', '0.075']);
+    assert.deepEqual(await cells('Sales'), ['€7', '0.075', '€1235', '0.12']);
     const viewer = await scene.arrive(`/records?type=sale&branch=${branch}`, 'viewer');
-    await viewer.getByRole('cell', { name: '€7' }).waitFor();
+    await viewer.getByRole('gridcell', { name: '€7' }).waitFor();
     assert.equal(await viewer.getByRole('button', { name: 'Number formats' }).count(), 0);
     await viewer.context().close();
   });

@@ -78,7 +78,7 @@ describe('the report pages', function () {
       await check('builder-groups');
       await one.keyboard.press('Escape');
       await one.goto(`/records?type=ticket&from=Somewhere`);
-      await one.getByRole('table').waitFor();
+      await one.getByRole('grid').getByRole('gridcell').first().waitFor();
       await check('records');
       await one.goto('/speed');
       await one.getByRole('table').waitFor();

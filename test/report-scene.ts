@@ -148,6 +148,10 @@ export async function openReport(page: Page, path: string): Promise<void> {
   await page.getByText(/^Counted at/).waitFor();
 }
 
+/** The records on the screen of a grid that are read. */
+export const recordRows = (page: Page): Locator =>
+  page.locator('[role="grid"] [role="row"]:not([aria-rowindex="1"], [aria-busy])');
+
 /** A word of the question, by its accessible name. */
 export const wordOf = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 

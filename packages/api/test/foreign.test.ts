@@ -19,6 +19,7 @@ interface Things {
   file: string;
   report: string;
   dashboard: string;
+  view: string;
   tile: string;
   key: string;
   share: string;
@@ -47,6 +48,10 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
     { revision, fields: { title: 'taken' } },
   ],
   'DELETE /api/records/:id': ({ record }) => [`/api/records/${record}?type=ticket&revision=1`],
+  'GET /api/records/:id/history': ({ record }) => [`/api/records/${record}/history?type=ticket`],
+  'PATCH /api/views/:id': ({ view }) => [`/api/views/${view}`, { revision: 1, name: 'taken' }],
+  'DELETE /api/views/:id': ({ view }) => [`/api/views/${view}`],
+  'POST /api/views/:id/restore': ({ view }) => [`/api/views/${view}/restore`],
   'GET /api/files/:id': ({ file }) => [`/api/files/${file}`],
   'DELETE /api/files/:id': ({ file }) => [`/api/files/${file}`],
   'GET /api/reports/:id': ({ report }) => [`/api/reports/${report}`],
@@ -175,6 +180,7 @@ describe('a thing of another workspace', () => {
     const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
     const { id: report } = await post('/api/reports', { name: secretName, definition });
     const { id: dashboard } = await post('/api/dashboards', { name: secretName });
+    const { id: view } = await post('/api/views', { name: secretName, definition: { type: 'ticket' } });
     const { tiles } = await post(`/api/dashboards/${dashboard}/tiles`, { report });
     const { id: key } = await post('/api/keys', { name: secretName, branch: 'main', access: 'read' });
     const { id: share } = await post('/api/shares', { kind: 'report', target: report });
@@ -225,7 +231,8 @@ describe('a thing of another workspace', () => {
       ...{ commit, deletedBranch: deleted.body[0].id as string },
       ...{ ask, folder, listen, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
-      ...{ record, revision, file: stored.body.id, report, dashboard, tile: tiles[0].id, key, share, workflow },
+      ...{ record, revision, file: stored.body.id, report, dashboard, view, tile: tiles[0].id },
+      ...{ key, share, workflow },
       ...{ run, workspace: founded.workspaceId },
     };
   }
@@ -301,6 +308,9 @@ describe('a thing of another workspace', () => {
       'files',
       'reports',
       'dashboards',
+      'views',
+      'people',
+      'record-export?type=ticket',
       'keys',
       'shares',
       'workflows',

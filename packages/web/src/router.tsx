@@ -22,7 +22,7 @@ import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
 import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { MergeSearch } from './branches/MergePage.tsx';
-import type { RecordsSearch } from './records/RecordsPage.tsx';
+import { searchNames, type RecordsSearch } from './records/records-search.ts';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
 import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
 import { loadPart } from './shell/load-part.tsx';
@@ -113,6 +113,10 @@ const RecordsPage: RouteComponent = lazyPage(
   'RecordsPage',
   async () => (await import('./records/RecordsPage.tsx')).RecordsPage,
 );
+const TypesOfRecordsPage: RouteComponent = lazyPage(
+  'TypesOfRecordsPage',
+  async () => (await import('./records/TypesPage.tsx')).TypesPage,
+);
 const SpeedPage: RouteComponent = lazyPage('SpeedPage', async () => (await import('./speed/SpeedPage.tsx')).SpeedPage);
 const SettingsPage: RouteComponent = lazyPage(
   'SettingsPage',
@@ -202,12 +206,24 @@ const reportRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): ReportSearch => textsOf(search, ['q', 'base']),
 });
 
-const recordsRoute = createRoute({
+/** All types; an older address with a type leads to its records. */
+const typesOfRecordsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/records',
+  component: TypesOfRecordsPage,
+  validateSearch: (search: Record<string, unknown>): RecordsSearch & { type?: string } =>
+    textsOf(search, ['type', ...searchNames]) as RecordsSearch & { type?: string },
+  beforeLoad: ({ search: { type, ...search } }) => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    if (type !== undefined) throw redirect({ to: '/records/$typeName', params: { typeName: type }, search });
+  },
+});
+
+const recordsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/records/$typeName',
   component: RecordsPage,
-  validateSearch: (search: Record<string, unknown>): RecordsSearch =>
-    textsOf(search, ['type', 'filter', 'fields', 'timezone', 'weekStart', 'from']),
+  validateSearch: (search: Record<string, unknown>): RecordsSearch => textsOf(search, searchNames) as RecordsSearch,
 });
 
 const speedRoute = createRoute({
@@ -322,6 +338,7 @@ const routeTree = rootRoute.addChildren([
   coreRoute,
   tabsRoute.addChildren([reportsRoute, dashboardRoute]),
   reportRoute,
+  typesOfRecordsRoute,
   recordsRoute,
   speedRoute,
   settingsRoute,

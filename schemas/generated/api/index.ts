@@ -21,6 +21,7 @@ import apiRuns from '../../api/runs.schema.json' with { type: 'json' };
 import apiService from '../../api/service.schema.json' with { type: 'json' };
 import apiShares from '../../api/shares.schema.json' with { type: 'json' };
 import apiSpeed from '../../api/speed.schema.json' with { type: 'json' };
+import apiViews from '../../api/views.schema.json' with { type: 'json' };
 import apiWorkflows from '../../api/workflows.schema.json' with { type: 'json' };
 import apiWorkspaces from '../../api/workspaces.schema.json' with { type: 'json' };
 import app from '../../app.schema.json' with { type: 'json' };
@@ -32,6 +33,7 @@ import numberFormat from '../../number-format.schema.json' with { type: 'json' }
 import question from '../../question.schema.json' with { type: 'json' };
 import report from '../../report.schema.json' with { type: 'json' };
 import request from '../../request.schema.json' with { type: 'json' };
+import view from '../../view.schema.json' with { type: 'json' };
 import webhook from '../../webhook.schema.json' with { type: 'json' };
 import workflowTests from '../../workflow-tests.schema.json' with { type: 'json' };
 import workflow from '../../workflow.schema.json' with { type: 'json' };
@@ -197,6 +199,14 @@ import type {
   RecordChange,
   MergeChange,
   ImportChange,
+  RecordEdit,
+  RecordBatch,
+  RecordBatchResult,
+  RecordHistory,
+  RecordNews,
+  RecordNewsItem,
+  ExportedRecord,
+  PersonName,
   NewRecordType,
   RecordTypePatch,
   FieldPatch,
@@ -241,6 +251,7 @@ import type {
 import type { Health, OpenApiDocument } from './service.ts';
 import type { ShareLink, NewShareLink, ShareSecret, SharedQuestion, SharedPage, SharedReport } from './shares.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
+import type { SavedView, NewView, ViewPatch } from './views.ts';
 import type {
   SavedWorkflow,
   WorkflowDraft,
@@ -277,6 +288,7 @@ import type { NumberFormat } from '../number-format.ts';
 import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Request } from '../request.ts';
+import type { View } from '../view.ts';
 import type { ConnectorWebhook } from '../webhook.ts';
 import type { WorkflowTests } from '../workflow-tests.ts';
 import type { Workflow } from '../workflow.ts';
@@ -305,6 +317,7 @@ export const schemas = [
   apiService,
   apiShares,
   apiSpeed,
+  apiViews,
   apiWorkflows,
   apiWorkspaces,
   app,
@@ -316,6 +329,7 @@ export const schemas = [
   question,
   report,
   request,
+  view,
   webhook,
   workflowTests,
   workflow,
@@ -490,6 +504,14 @@ export const schemaPlaces = {
   RecordChange: 'api/records.schema.json#/$defs/RecordChange',
   MergeChange: 'api/records.schema.json#/$defs/MergeChange',
   ImportChange: 'api/records.schema.json#/$defs/ImportChange',
+  RecordEdit: 'api/records.schema.json#/$defs/RecordEdit',
+  RecordBatch: 'api/records.schema.json#/$defs/RecordBatch',
+  RecordBatchResult: 'api/records.schema.json#/$defs/RecordBatchResult',
+  RecordHistory: 'api/records.schema.json#/$defs/RecordHistory',
+  RecordNews: 'api/records.schema.json#/$defs/RecordNews',
+  RecordNewsItem: 'api/records.schema.json#/$defs/RecordNewsItem',
+  ExportedRecord: 'api/records.schema.json#/$defs/ExportedRecord',
+  PersonName: 'api/records.schema.json#/$defs/PersonName',
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
   FieldPatch: 'api/records.schema.json#/$defs/FieldPatch',
@@ -542,6 +564,9 @@ export const schemaPlaces = {
   FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
+  SavedView: 'api/views.schema.json#/$defs/SavedView',
+  NewView: 'api/views.schema.json#/$defs/NewView',
+  ViewPatch: 'api/views.schema.json#/$defs/ViewPatch',
   SavedWorkflow: 'api/workflows.schema.json#/$defs/SavedWorkflow',
   WorkflowDraft: 'api/workflows.schema.json#/$defs/WorkflowDraft',
   WorkflowDraftPut: 'api/workflows.schema.json#/$defs/WorkflowDraftPut',
@@ -574,6 +599,7 @@ export const schemaPlaces = {
   Question: 'question.schema.json',
   Report: 'report.schema.json',
   Request: 'request.schema.json',
+  View: 'view.schema.json',
   ConnectorWebhook: 'webhook.schema.json',
   WorkflowTests: 'workflow-tests.schema.json',
   Workflow: 'workflow.schema.json',
@@ -748,6 +774,14 @@ export interface ApiTypes {
   RecordChange: RecordChange;
   MergeChange: MergeChange;
   ImportChange: ImportChange;
+  RecordEdit: RecordEdit;
+  RecordBatch: RecordBatch;
+  RecordBatchResult: RecordBatchResult;
+  RecordHistory: RecordHistory;
+  RecordNews: RecordNews;
+  RecordNewsItem: RecordNewsItem;
+  ExportedRecord: ExportedRecord;
+  PersonName: PersonName;
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
   FieldPatch: FieldPatch;
@@ -800,6 +834,9 @@ export interface ApiTypes {
   FieldSpeed: FieldSpeed;
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
+  SavedView: SavedView;
+  NewView: NewView;
+  ViewPatch: ViewPatch;
   SavedWorkflow: SavedWorkflow;
   WorkflowDraft: WorkflowDraft;
   WorkflowDraftPut: WorkflowDraftPut;
@@ -832,6 +869,7 @@ export interface ApiTypes {
   Question: Question;
   Report: Report;
   Request: Request;
+  View: View;
   ConnectorWebhook: ConnectorWebhook;
   WorkflowTests: WorkflowTests;
   Workflow: Workflow;
@@ -1005,6 +1043,14 @@ export type {
   RecordChange,
   MergeChange,
   ImportChange,
+  RecordEdit,
+  RecordBatch,
+  RecordBatchResult,
+  RecordHistory,
+  RecordNews,
+  RecordNewsItem,
+  ExportedRecord,
+  PersonName,
   NewRecordType,
   RecordTypePatch,
   FieldPatch,
@@ -1057,6 +1103,9 @@ export type {
   FieldSpeed,
   IndexSwitch,
   FieldIndex,
+  SavedView,
+  NewView,
+  ViewPatch,
   SavedWorkflow,
   WorkflowDraft,
   WorkflowDraftPut,
@@ -1089,6 +1138,7 @@ export type {
   Question,
   Report,
   Request,
+  View,
   ConnectorWebhook,
   WorkflowTests,
   Workflow,

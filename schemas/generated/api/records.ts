@@ -3,6 +3,7 @@
 import type { Count, Id, Moment, Revision, Sha256 } from './parts.ts';
 import type { FieldLabel, RecordTypeDeclaration } from '../app.ts';
 import type { NumberFormat } from '../number-format.ts';
+import type { ViewSort } from '../view.ts';
 
 export type SavedRecord = AnyRecord;
 /**
@@ -58,6 +59,14 @@ export interface RecordSearch {
    * A filter in question syntax.
    */
   filter: unknown;
+  /**
+   * The order; newest first by default. With `sort` or `offset`, there is no cursor.
+   */
+  sort?: ViewSort;
+  /**
+   * How many records come before the page.
+   */
+  offset?: number;
 }
 /**
  * The fields to change; null clears one. Refused if `revision` is no longer the current one.
@@ -135,6 +144,90 @@ export interface ImportChange {
    * The SHA-256 of the imported file.
    */
   digest: Sha256;
+}
+/**
+ * One change of a batch. `create` takes `fields`; `update` takes `id`, `revision` and `fields`; `delete` and `restore` take `id`.
+ */
+export interface RecordEdit {
+  do: 'create' | 'update' | 'delete' | 'restore';
+  /**
+   * The record; for a new one, the id that it gets, so that the request can be repeated.
+   */
+  id?: Id;
+  revision?: Revision;
+  /**
+   * The values by field name; null clears one.
+   */
+  fields?: {
+    [k: string]: unknown;
+  };
+}
+export interface RecordBatch {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  changes: RecordEdit[];
+}
+export interface RecordBatchResult {
+  /**
+   * The records after the changes, in their order; null for deleted ones.
+   */
+  records: (SavedRecord | null)[];
+}
+export interface RecordHistory {
+  /**
+   * The changes of the record, the newest first. An import that created it is not among them.
+   */
+  changes: RecordChange[];
+  /**
+   * The `before` of the next page; absent on the last one.
+   */
+  nextBefore?: Count;
+  /**
+   * The names of related records by type and id; null for deleted ones.
+   */
+  labels: {
+    [k: string]: {
+      [k: string]: string | null;
+    };
+  };
+}
+export interface RecordNews {
+  /**
+   * Asks for what comes after this answer.
+   */
+  since: string;
+  /**
+   * Whether these are all changes; if not, read the records again.
+   */
+  isComplete: boolean;
+  changes: RecordNewsItem[];
+  /**
+   * The names of related records by type and id; null for deleted ones.
+   */
+  labels?: {
+    [k: string]: {
+      [k: string]: string | null;
+    };
+  };
+}
+export interface RecordNewsItem {
+  kind: 'create' | 'update' | 'delete';
+  id: Id;
+  by: string;
+  record: SavedRecord | null;
+}
+/**
+ * The id of a record, and its values by field name; null for no value.
+ */
+export interface ExportedRecord {
+  id: Id;
+  [k: string]: unknown;
+}
+export interface PersonName {
+  id: Id;
+  name: string;
 }
 /**
  * Changes how people see fields of a type; stored values stay as they are.

@@ -42,6 +42,7 @@ import type {
   DeliveryPage,
   DeliveryReplay,
   DifferencePage,
+  ExportedRecord,
   FieldSpeed,
   FilePage,
   FixtureRuns,
@@ -96,6 +97,7 @@ import type {
   NewRun,
   NewShareLink,
   NewTile,
+  NewView,
   NewWorkflow,
   NewWorkspace,
   OpenApiDocument,
@@ -106,9 +108,14 @@ import type {
   PasswordReset,
   PasswordResetRequest,
   PersonAnswer,
+  PersonName,
   PersonPatch,
   PersonQuestion,
   PlanCalls,
+  RecordBatch,
+  RecordBatchResult,
+  RecordHistory,
+  RecordNews,
   RecordPage,
   RecordPatch,
   RecordSearch,
@@ -129,6 +136,7 @@ import type {
   SavedFile,
   SavedRecord,
   SavedReport,
+  SavedView,
   SavedWorkflow,
   Session,
   ShareLink,
@@ -142,6 +150,7 @@ import type {
   Subscription,
   TilePatch,
   UnlinkedAccount,
+  ViewPatch,
   WorkflowActivity,
   WorkflowAddress,
   WorkflowDraft,
@@ -265,6 +274,33 @@ export interface Routes {
     body: RecordSearch;
     answer: RecordPage;
   };
+  'POST /api/records/batch': { query: { type: string }; body: RecordBatch; answer: RecordBatchResult };
+  'GET /api/records/:id/history': {
+    query: { type: string; before?: number; limit?: number };
+    body: undefined;
+    answer: RecordHistory;
+  };
+  'GET /api/record-news': { query: { type: string; since?: string }; body: undefined; answer: RecordNews };
+  'GET /api/record-export': {
+    query: {
+      type: string;
+      format?: 'csv' | 'ndjson' | 'json';
+      filter?: string;
+      sort?: string;
+      fields?: string;
+      timezone?: string;
+      weekStart?: 'monday' | 'sunday' | 'saturday';
+    };
+    body: undefined;
+    answer: ExportedRecord[];
+    line: ExportedRecord;
+  };
+  'GET /api/people': { query: {}; body: undefined; answer: PersonName[] };
+  'GET /api/views': { query: { type?: string }; body: undefined; answer: SavedView[] };
+  'POST /api/views': { query: {}; body: NewView; answer: SavedView };
+  'PATCH /api/views/:id': { query: {}; body: ViewPatch; answer: SavedView };
+  'DELETE /api/views/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/views/:id/restore': { query: {}; body: undefined; answer: SavedView };
   'GET /api/records/:id': { query: { type: string }; body: undefined; answer: SavedRecord };
   'PATCH /api/records/:id': { query: { type: string }; body: RecordPatch; answer: SavedRecord };
   'DELETE /api/records/:id': { query: { type: string; revision?: number }; body: undefined; answer: undefined };

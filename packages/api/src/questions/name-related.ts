@@ -4,6 +4,9 @@ import type { Branch } from '@tallyhook/store/branches';
 import { readLabels } from '@tallyhook/store/questions';
 import type { RecordPage } from '@tallyhook/store/records';
 
+/** The key for files in maps by record type; no type can have this name. */
+const files = 'file';
+
 /** A page of records; with `labels`, the names of related records by type and id, null for deleted ones. */
 export interface NamedPage extends RecordPage {
   labels?: Record<string, Record<string, string | null>>;
@@ -30,13 +33,13 @@ export async function nameRelated(
  */
 function wantedIds({ types }: Branch, { records }: RecordPage, others: Record<string, readonly string[]>) {
   const type = types.find(({ name }) => name === records[0]?.type);
-  const relations = type?.fields.filter(({ kind }) => kind === 'relation' || kind === 'person') ?? [];
-  const own = relations.flatMap(({ name, target = people }) =>
+  const relations = type?.fields.filter(({ kind }) => ['relation', 'person', 'file'].includes(kind)) ?? [];
+  const own = relations.flatMap(({ name, kind, target = kind === 'file' ? files : people }) =>
     records.flatMap(({ fields }) => idsOf(fields[name]).map((id) => ({ target, id }))),
   );
   const asked = Object.entries(others).flatMap(([target, ids]) => ids.map((id) => ({ target, id })));
   const known = [...own, ...asked].filter(
-    ({ target }) => target === people || types.some(({ name }) => name === target),
+    ({ target }) => target === people || target === files || types.some(({ name }) => name === target),
   );
   const byType = Map.groupBy(known, ({ target }) => target);
   return Object.fromEntries([...byType].map(([target, those]) => [target, [...new Set(those.map(({ id }) => id))]]));

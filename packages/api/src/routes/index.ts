@@ -165,6 +165,16 @@ import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 import { putRunWatch } from './put-run-watch.ts';
 import { putSpeed } from './put-speed.ts';
+import { deleteView } from './delete-view.ts';
+import { getPeople } from './get-people.ts';
+import { getRecordExport } from './get-record-export.ts';
+import { getRecordHistory } from './get-record-history.ts';
+import { getRecordNews } from './get-record-news.ts';
+import { getViews } from './get-views.ts';
+import { patchView } from './patch-view.ts';
+import { postRecordsBatch } from './post-records-batch.ts';
+import { postViewRestore } from './post-view-restore.ts';
+import { postViews } from './post-views.ts';
 
 /** All routes of the service. */
 export const routes: readonly Route[] = [
@@ -244,6 +254,16 @@ export const routes: readonly Route[] = [
   getRecords,
   postRecords,
   postRecordsSearch,
+  postRecordsBatch,
+  getRecordHistory,
+  getRecordNews,
+  getRecordExport,
+  getPeople,
+  getViews,
+  postViews,
+  patchView,
+  deleteView,
+  postViewRestore,
   getRecord,
   patchRecord,
   deleteRecord,

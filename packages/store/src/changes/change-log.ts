@@ -97,6 +97,7 @@ export const changeIndexes: CollectionIndexes = {
   indexes: [
     { key: { branchId: 1, number: 1 }, unique: true },
     { key: { branchId: 1, type: 1, number: 1 } },
+    { key: { branchId: 1, id: 1, number: -1 } },
     { key: { branchId: 1, type: 1, slot: 1, tick: 1 }, unique: true },
     // The versions of one record, on all branches.
     { key: { id: 1 }, partialFilterExpression: { id: { $exists: true } } },
@@ -197,6 +198,38 @@ export async function addChange(
     { _id: new ObjectId(), branchId: branch.id, ...change },
     { session },
   );
+}
+
+/** Adds entries in the transaction of their changes. */
+export async function addChanges(
+  store: Store,
+  branch: Branch,
+  entries: readonly Omit<RecordChangeDocument, '_id' | 'branchId'>[],
+  session: ClientSession,
+): Promise<void> {
+  const documents = entries.map((one) => ({ _id: new ObjectId(), branchId: branch.id, ...one }));
+  await changes(store, branch.workspaceId).insertMany(documents, { session });
+}
+
+/** The last versions of deleted records, by id, from the change log of the branch. */
+export async function lastVersions(
+  store: Store,
+  { workspaceId, id: branchId }: Branch,
+  { type, ids, session }: { type: string; ids: readonly ObjectId[]; session: ClientSession },
+): Promise<Map<string, RecordDocument>> {
+  if (ids.length === 0) return new Map();
+  const entries = await changes(store, workspaceId)
+    .aggregate<{ _id: ObjectId; last: RecordChangeDocument }>(
+      [
+        { $match: { branchId, id: { $in: ids }, type } },
+        { $sort: { number: -1 } },
+        { $group: { _id: '$id', last: { $first: '$$ROOT' } } },
+      ],
+      { session },
+    )
+    .toArray();
+  const deleted = entries.filter(({ last }) => last.kind === 'delete' && last.before !== null);
+  return new Map(deleted.map(({ _id, last }) => [_id.toHexString(), last.before!]));
 }
 
 /** The number of the newest change that imported a file with this digest into a type of the branch; null for none. */

@@ -4,7 +4,7 @@ import type { Branch } from '../database/branches.ts';
 const text = (name: string, label: string): Field => ({ name, label, kind: 'text', required: true });
 
 /** The kinds of user-defined items on a branch that are versioned like records. */
-export const definitionKinds = ['report', 'workflow', 'dashboard'] as const;
+export const definitionKinds = ['report', 'workflow', 'dashboard', 'view'] as const;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -13,6 +13,7 @@ export const definitionTypes: Record<DefinitionKind, RecordType> = {
   report: definitionType('report', 'Report', 'Reports'),
   workflow: definitionType('workflow', 'Workflow', 'Workflows'),
   dashboard: definitionType('dashboard', 'Dashboard', 'Dashboards'),
+  view: definitionType('view', 'View', 'Views'),
 };
 
 /** A file of a branch is stored as a record; its bytes are stored separately under the id in `content`. */

@@ -4,14 +4,14 @@ import { keyNames } from '../keys/api-keys.ts';
 import { formatDay } from '../collections/calendar.ts';
 import type { Branch } from '../database/branches.ts';
 import { findCollection } from '../collections/collections.ts';
-import { typeOf } from '../collections/hidden-types.ts';
+import { fileType, typeOf } from '../collections/hidden-types.ts';
 import { personNames } from '../people/people.ts';
 import { readLimitMs, withProblems } from '../database/problem-from.ts';
 import { recordsIn, type StoredValue } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 
 /**
- * Reads the labels of records by type and id, and the names of people and API keys under `people`. A deleted record has
+ * Reads the labels of records by type and id, and the names of people and API keys under `people`, those of files under `file`. A deleted record has
  * no label; a record with an empty label field has an empty one.
  * @throws Problem `not_found` for an unknown type name.
  */
@@ -48,7 +48,7 @@ async function labelsOf(
   typeName: string,
   ids: readonly string[],
 ): Promise<Record<string, string>> {
-  const { labelField } = typeOf(branch, typeName);
+  const { labelField } = typeName === fileType.name ? fileType : typeOf(branch, typeName);
   const entry = await findCollection(store, branch, typeName);
   if (!entry || ids.length === 0) return {};
   const objectIds = ids.filter((id) => ObjectId.isValid(id)).map((id) => new ObjectId(id));

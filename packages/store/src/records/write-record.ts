@@ -205,8 +205,35 @@ function patched(before: RecordDocument, { values, emptied }: FieldChange): Reco
 }
 
 function checkSize(type: RecordType, document: RecordDocument): void {
+  const mistake = sizeMistake(document);
+  if (mistake) refuse(type, [mistake]);
+}
+
+/** What is wrong with a record that is too large. */
+export function sizeMistake(document: RecordDocument): ProblemDetail | undefined {
   const sizeBytes = BSON.calculateObjectSize(document);
-  if (sizeBytes <= recordLimitBytes) return;
+  if (sizeBytes <= recordLimitBytes) return undefined;
   const detail = `The record would be ${sizeBytes} bytes, but the limit is ${recordLimitBytes} bytes (1 MiB): put long content into a file.`;
-  refuse(type, [{ pointer: '#/fields', code: 'too_large', detail }]);
+  return { pointer: '#/fields', code: 'too_large', detail };
+}
+
+/** The next version of a record, or the first one of a new record. */
+export function changedRecord({
+  id,
+  before,
+  change,
+  by,
+  at,
+  number,
+}: {
+  id: ObjectId;
+  before: RecordDocument | null;
+  change: FieldChange;
+  by: string;
+  at: Date;
+  number: number;
+}): RecordDocument {
+  const first = { _id: id, revision: 0, change: number, createdAt: at, createdBy: by, updatedAt: at, updatedBy: by };
+  const after = patched(before ?? first, change);
+  return Object.assign(after, { revision: after.revision + 1, change: number, updatedAt: at, updatedBy: by });
 }

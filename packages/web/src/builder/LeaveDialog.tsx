@@ -19,7 +19,7 @@ export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
     // Opening the records behind a figure loses nothing: Back returns to the question.
     shouldBlockFn: ({ current, next }) =>
-      isChanged && next.pathname !== current.pathname && next.pathname !== '/records',
+      isChanged && next.pathname !== current.pathname && !next.pathname.startsWith('/records/'),
     enableBeforeUnload: false,
     withResolver: true,
   });

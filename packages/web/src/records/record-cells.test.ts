@@ -3,7 +3,7 @@ import type { RecordType } from '@tallyhook/schemas';
 import { createFormats } from '../chart/formats.ts';
 import { answerOf, average, closedBy, project } from '../chart/sample-answers.ts';
 import { fieldsOfAnswer, fieldsOfFilter } from './asked-fields.ts';
-import { columnsOf, writeCell } from './record-cells.ts';
+import { writeCell } from './record-cells.ts';
 
 const names = ['title', 'status', 'a', 'b', 'c', 'd', 'e', 'estimate', 'body'];
 const type: RecordType = {
@@ -17,20 +17,6 @@ const type: RecordType = {
 };
 
 describe('columns of a list of records', () => {
-  it('are the label field, then the requested fields, then others that fit', () => {
-    const columns = (asked: string[]) => columnsOf(type, asked).map(({ name }) => name);
-    assert.deepEqual(columns([]), ['title', 'status', 'a', 'b', 'c', 'd', 'createdAt']);
-    assert.deepEqual(columns(['estimate', 'body', 'gone']), [
-      'title',
-      'estimate',
-      'body',
-      'status',
-      'a',
-      'b',
-      'createdAt',
-    ]);
-  });
-
   it('are requested by groups, measures and conditions', () => {
     const team = { ...project, field: 'assignee.team' };
     const estimate = { ...average, field: 'estimate' };

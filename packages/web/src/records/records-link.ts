@@ -23,7 +23,6 @@ export function useRecordsLink(answer: Answer | undefined, from: string): Record
       if (filter === undefined) return undefined;
       const { timezone, weekStart } = answer!.meta.resolved;
       const search = {
-        type: question.type,
         filter: JSON.stringify(filter),
         fields: fieldsOfAnswer(answer!).join(','),
         timezone,
@@ -32,7 +31,8 @@ export function useRecordsLink(answer: Answer | undefined, from: string): Record
         workspace,
         branch,
       };
-      const { href } = router.buildLocation({ to: '/records', search: search as never });
+      const params = { typeName: question.type };
+      const { href } = router.buildLocation({ to: '/records/$typeName', params, search: search as never });
       return href.length > maxAddressLength ? undefined : href;
     },
     [answer, router, from, workspace, branch],

@@ -12,6 +12,8 @@ export interface Undo {
   undo: () => Promise<unknown>;
   /** Whether the button takes the focus, because the focused element was removed. */
   takesFocus?: boolean;
+  /** Whether the page itself undoes it with Ctrl+Z, in the order of its own steps. */
+  hasOwnKeys?: boolean;
 }
 
 const UndoContext = createContext<(undo: Undo) => void>(() => undefined);
@@ -97,7 +99,7 @@ interface ToastProps {
 /** An offer. Its ten seconds also pass while a newer offer hides it. */
 function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps) {
   const { id, undo, pressed, isUndoing } = offer;
-  const { text, takesFocus = false } = undo;
+  const { text, takesFocus = false, hasOwnKeys = false } = undo;
   const announce = useAnnounce();
   const [isHeld, setIsHeld] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -132,7 +134,7 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
     return () => clearTimeout(timer);
   }, [isHeld, isUndoing, id, onClose]);
   useEffect(() => {
-    if (!isShown) return undefined;
+    if (!isShown || hasOwnKeys) return undefined;
     const onKey = (event: KeyboardEvent) => {
       const isUndo = pressedLetter(event) === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       if (!isUndo || isTyping(event.target)) return;
@@ -142,7 +144,7 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [isShown, take]);
+  }, [isShown, hasOwnKeys, take]);
 
   if (!isShown) return null;
   return (

@@ -11,6 +11,7 @@ import {
   IconPlugConnected,
   IconPuzzle,
   IconSettings,
+  IconTable,
   IconBuildingStore,
   IconTopologyStar3,
   IconUsers,
@@ -23,6 +24,7 @@ import { isCore } from '../session/workspace-of.ts';
 export interface Section {
   to:
     | '/reports'
+    | '/records'
     | '/import'
     | '/branches'
     | '/workflows'
@@ -52,7 +54,8 @@ const groups: { label: string; sections: Section[] }[] = [
   {
     label: 'Data',
     sections: [
-      { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/', '/records'] },
+      { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/'] },
+      { to: '/records', label: 'Records', Icon: IconTable },
       { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
       { to: '/branches', label: 'Branches', Icon: IconGitBranch, others: ['/merge'] },
     ],

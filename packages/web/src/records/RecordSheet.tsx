@@ -1,0 +1,285 @@
+import { Button, Title } from '@mantine/core';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { RecordType, View } from '@tallyhook/schemas';
+import { recordLabel } from '@tallyhook/schemas/record-label';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useWorkflows } from '../api/queries.ts';
+import { useFields } from '../builder/fields.ts';
+import { usualWidth } from '../grid/column-width.ts';
+import { Grid, type GridHandle } from '../grid/Grid.tsx';
+import { oneCell, rectangleOf, type Selection } from '../grid/selection.ts';
+import { describeFilter } from '../reports/describe-report.ts';
+import { periodFormat } from '../reports/period-format.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { useUndoKeys } from '../shell/use-undo-keys.ts';
+import { useFormats } from '../use-formats.ts';
+import { fieldsOfFilter } from './asked-fields.ts';
+import { CellNote } from './CellNote.tsx';
+import { columnsOf } from './default-columns.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { foreignZone } from './foreign-zone.ts';
+import { isSortable } from './is-sortable.ts';
+import { NumberFormats } from './NumberFormats.tsx';
+import { clearCells, fillDown, pasteCells } from './paste-cells.ts';
+import { writeValue } from './record-cells.ts';
+import { valueOf } from './record-entry.ts';
+import { RecordPanel } from './RecordPanel.tsx';
+import { RecordsToolbar } from './RecordsToolbar.tsx';
+import { readFields, readFilter, shownView, writeGroup, writeSort, type RecordsSearch } from './records-search.ts';
+import { SheetFoot } from './SheetFoot.tsx';
+import { TypeSwitch } from './TypeSwitch.tsx';
+import { useNamesOfPeople } from './use-names-of-people.ts';
+import { useRecordRows } from './use-record-rows.ts';
+import { useViews } from './use-views.ts';
+import { ViewTabs } from './ViewTabs.tsx';
+import classes from './Records.module.css';
+
+interface RecordSheetProps {
+  type: RecordType;
+  types: readonly RecordType[];
+  back: ReactNode;
+}
+
+/** The sheet of a type: its bar, views, words and grid, and the panel of one record. */
+export function RecordSheet({ type, types, back }: RecordSheetProps) {
+  const search = useSearch({ from: '/records/$typeName' });
+  const navigate = useNavigate();
+  const { canWrite } = useAbilities();
+  const announce = useAnnounce();
+  const offerUndo = useOfferUndo();
+  const grid = useRef<GridHandle>(null);
+  const [selection, setSelection] = useState<Selection>(oneCell({ line: 0, column: 0 }));
+  const { data: views = [], isPending: areViewsPending } = useViews(type.name);
+  const saved = views.find(({ id }) => id === search.view);
+  const view = useMemo(() => shownView(type.name, saved?.definition as View, search), [type.name, saved, search]);
+  const zone = foreignZone(search.timezone);
+  const formats = useFormats(zone);
+  const wrongFilter =
+    search.filter !== undefined && readFilter(search.filter) === undefined ? search.filter : undefined;
+  const { timezone, weekStart } = search;
+  const asked = { type, view, wrongFilter, timezone, weekStart };
+  const { rows, version, error, isCounting, refetch } = useRecordRows(asked);
+  const { fields } = useFields(type.name);
+  const workflows = useButtons(type.name);
+
+  const columns = useMemo(() => {
+    const first = search.only === '1' ? [] : readFields(search.fields ?? '');
+    // The columns that a report uses come first; while somebody edits a filter, columns stay where they are.
+    const isFromReport = search.fields !== undefined && search.only !== '1';
+    const used = view.filter === undefined || !isFromReport ? [] : fieldsOfFilter(view.filter);
+    const found = columnsOf(type, view.fields, [...first, ...used]);
+    return found.map((field, at) => ({ field, width: usualWidth(field, at === 0) }));
+  }, [type, view.fields, view.filter, search.fields, search.only]);
+  const names = columns.map(({ field }) => field.name);
+
+  const put = useCallback(
+    (changed: Partial<RecordsSearch>) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace: true }),
+    [navigate],
+  );
+  const nameOf = useCallback(
+    (id: string) => {
+      const entry = rows.entry(id);
+      const label = type.fields.find(({ name }) => name === type.labelField);
+      if (entry === undefined || label === undefined) return id.slice(-6);
+      return recordLabel(
+        writeValue(valueOf(entry, label.name), label, { formats, names: rows.names }),
+        entry.isNew ? 'new' : id.slice(-6),
+      );
+    },
+    [rows, type, formats],
+  );
+  const openRecord = useCallback((id: string) => put({ record: id }), [put]);
+  useUndoKeys({
+    undo: () => rows.undo() && announce('Undone'),
+    redo: () => rows.redo() && announce('Done again'),
+  });
+
+  function add() {
+    rows.add();
+    grid.current?.go({ line: rows.segments[0]?.label === undefined ? 0 : 1, column: 0 });
+    // The new row must be drawn first.
+    setTimeout(() => grid.current?.edit());
+  }
+  function removeChosen(at: Selection) {
+    const { top, bottom } = rectangleOf(at);
+    const ids: string[] = [];
+    for (let line = top; line <= bottom; line += 1) {
+      const entry = rows.entryAt(line);
+      if (entry !== undefined) ids.push(entry.record.id);
+    }
+    void remove(ids);
+  }
+  async function remove(ids: readonly string[]) {
+    if (ids.length === 0) return;
+    const what = ids.length === 1 ? nameOf(ids[0]!) : `${formats.number(ids.length)} ${type.plural.toLowerCase()}`;
+    if (search.record !== undefined && ids.includes(search.record)) put({ record: undefined });
+    try {
+      const undo = await rows.remove(ids);
+      offerUndo({ text: `${what} deleted`, hasOwnKeys: true, undo });
+    } catch (refusal) {
+      announce(`${what} could not be deleted. ${refusal instanceof Error ? refusal.message : ''}`);
+    }
+  }
+  function step(by: 1 | -1) {
+    const line = search.record === undefined ? undefined : rows.lineOf(search.record);
+    const next = line === undefined ? undefined : rows.entryAt(line + by);
+    if (next === undefined) return;
+    put({ record: next.record.id });
+    grid.current?.go({ line: line! + by, column: 0 });
+  }
+  function close() {
+    put({ record: undefined });
+    grid.current?.focus();
+  }
+  function sortBy(name: string) {
+    const now = view.sort?.[0];
+    const isSame = now?.field === name && view.sort?.length === 1;
+    const next = !isSame ? name : now.dir === 'desc' ? '' : `-${name}`;
+    put({ sort: next });
+  }
+  function paste(cells: string[][], at: Selection) {
+    const { edits, refused } = pasteCells(cells, at, { rows, columns, names: rows.names });
+    rows.edit(edits);
+    const count = edits.reduce((sum, edit) => sum + Object.keys(edit.fields).length, 0);
+    const rejected = refused.length === 0 ? '' : `, ${refused.length} rejected: ${refused[0]}`;
+    const text = `${formats.number(count)} ${count === 1 ? 'cell' : 'cells'} pasted${rejected}`;
+    if (count > 1 || refused.length > 0) offerUndo({ text, hasOwnKeys: true, undo: async () => void rows.undo() });
+    else announce(text);
+  }
+  const people = useNamesOfPeople(type.name, view.filter, types);
+  const period = periodFormat(formats, timezone);
+  const words =
+    view.filter === undefined || people.isLoading
+      ? ''
+      : describeFilter(view.filter, { type: type.name, types, names: { ...people.names, ...rows.names }, period });
+  const activeEntry = rows.entryAt(selection.to.line);
+  const activeField = columns[selection.to.column]?.field;
+  const isChanged = (['filter', 'sort', 'group', 'only'] as const).some((name) => search[name] !== undefined);
+  const isEmpty = !isCounting && error === null && rows.lineCount === 0;
+  return (
+    <div className={classes.page}>
+      <PageHeading title={type.plural} parent={<TypeSwitch types={types} current={type.name} />}>
+        <NumberFormats type={type} />
+        {canWrite && (
+          <Button
+            component="a"
+            href={`/import${window.location.search}`}
+            variant="default"
+            data-noprint
+            className={classes.wide}
+            leftSection={<IconFileImport aria-hidden size={16} />}
+            onClick={(event) => {
+              event.preventDefault();
+              void navigate({ to: '/import' });
+            }}
+          >
+            Import
+          </Button>
+        )}
+        <div className={classes.wide}>
+          <ExportMenu {...{ view, timezone, weekStart }} columns={names} />
+        </div>
+        {canWrite && (
+          <Button data-noprint leftSection={<IconPlus aria-hidden size={16} />} onClick={add}>
+            New {type.label.toLowerCase()}
+          </Button>
+        )}
+      </PageHeading>
+      {back !== false && <div className={classes.back}>{back}</div>}
+      <ViewTabs
+        {...{ type, views, isChanged }}
+        current={saved}
+        shown={{ ...view, fields: names }}
+        onPick={(id) => void navigate({ to: '.', search: (id === undefined ? {} : { view: id }) as never })}
+        onReset={() => void navigate({ to: '.', search: (saved === undefined ? {} : { view: saved.id }) as never })}
+      />
+      <div className={classes.split}>
+        <div className={classes.sheet}>
+          {fields !== undefined && (search.view === undefined || !areViewsPending) && (
+            <RecordsToolbar
+              {...{ type, types, view }}
+              fields={fields.all}
+              columns={names}
+              onFilter={(filter) => put({ filter: filter === undefined ? '{"and":[]}' : JSON.stringify(filter) })}
+              onGroup={(group) => put({ group: writeGroup(group) })}
+              onSort={(sort) => put({ sort: writeSort(sort) })}
+              onColumns={(chosen) => put({ fields: chosen.join(','), only: '1' })}
+            />
+          )}
+          {(error !== null || rows.loadError !== undefined) && (
+            <ErrorNote
+              title="Couldn't load the records"
+              error={error ?? rows.loadError}
+              onRetry={() => (error === null ? rows.retry() : void refetch())}
+            />
+          )}
+          {isEmpty && (
+            <div className={classes.empty}>
+              <Title order={2}>
+                {view.filter === undefined
+                  ? `No ${type.plural.toLowerCase()} yet`
+                  : 'This group has no records any more'}
+              </Title>
+            </div>
+          )}
+          {!isEmpty && error === null && (
+            <Grid
+              ref={grid}
+              label={type.plural}
+              {...{ rows, version, columns, canWrite, nameOf }}
+              sort={view.sort ?? []}
+              timezone={zone}
+              openId={search.record}
+              onSelect={setSelection}
+              onOpen={openRecord}
+              onSort={sortBy}
+              isSortable={isSortable}
+              onPaste={paste}
+              onFill={(at) => rows.edit(fillDown(at, { rows, columns }))}
+              onClear={(at) => rows.edit(clearCells(at, { rows, columns }))}
+              onRemove={removeChosen}
+            />
+          )}
+          {activeEntry !== undefined && activeField !== undefined && search.record === undefined && (
+            <CellNote
+              {...{ rows }}
+              entry={activeEntry}
+              field={activeField}
+              recordName={nameOf(activeEntry.record.id)}
+            />
+          )}
+          <SheetFoot
+            {...{ rows, version, selection, words, zone, isCounting, canWrite, workflows }}
+            onShowNew={() => void refetch()}
+            onRemove={() => removeChosen(selection)}
+            nameOf={nameOf}
+          />
+        </div>
+        {search.record !== undefined && (
+          <RecordPanel
+            {...{ type, types, rows, version, canWrite, workflows }}
+            id={search.record}
+            name={nameOf(search.record)}
+            onStep={step}
+            onClose={close}
+            onRemove={() => void remove([search.record!])}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The workflows that people may start for records of a type. */
+function useButtons(type: string) {
+  const { canWrite } = useAbilities();
+  const { data = [] } = useWorkflows();
+  if (!canWrite) return [];
+  return data.filter(({ definition: { trigger } }) => trigger.kind === 'button' && trigger.record === type);
+}
