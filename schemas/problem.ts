@@ -26,6 +26,8 @@ export const problemKinds = {
   revision_conflict: { status: 409, title: 'Somebody else changed the record', retry: false },
   already_exists: { status: 409, title: 'It already exists', retry: false },
   read_only: { status: 409, title: 'This came with an app and is read-only', retry: false },
+  would_lose: { status: 409, title: 'Values would be lost', retry: false },
+  in_use: { status: 409, title: 'Something else uses it', retry: false },
   run_open: { status: 409, title: 'The run has not ended', retry: false },
   needs_decision: { status: 409, title: 'A person must decide first', retry: false },
   already_decided: { status: 409, title: 'Somebody has decided already', retry: false },

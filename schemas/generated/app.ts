@@ -73,6 +73,10 @@ export type GraphqlName = string;
  * The display name of the field.
  */
 export type FieldLabel = string;
+/**
+ * What to enter, shown below the field.
+ */
+export type FieldHelp = string;
 
 export interface AppReport {
   id: AppItemId;
@@ -145,6 +149,15 @@ export interface TextFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none.
+   */
+  default?: string;
+  help?: FieldHelp;
 }
 /**
  * One or more of the given choices.
@@ -168,6 +181,11 @@ export interface ChoiceFieldDeclaration {
    * @maxItems 1000
    */
   options: FieldOptionDeclaration[];
+  /**
+   * The choice of a new record that names none; a list if the field holds one.
+   */
+  default?: string | string[];
+  help?: FieldHelp;
 }
 /**
  * A number.
@@ -181,6 +199,15 @@ export interface NumberFieldDeclaration {
    */
   required?: boolean;
   format?: NumberFormat;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none.
+   */
+  default?: number;
+  help?: FieldHelp;
 }
 /**
  * A calendar day.
@@ -193,6 +220,15 @@ export interface DayFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none, such as `2026-03-01`.
+   */
+  default?: string;
+  help?: FieldHelp;
 }
 /**
  * A moment in time.
@@ -205,6 +241,15 @@ export interface InstantFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none, such as `2026-03-01T09:30:00Z`.
+   */
+  default?: string;
+  help?: FieldHelp;
 }
 /**
  * Yes or no.
@@ -217,6 +262,11 @@ export interface YesNoFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * The value of a new record that names none.
+   */
+  default?: boolean;
+  help?: FieldHelp;
 }
 /**
  * One or more records of another type.
@@ -237,6 +287,7 @@ export interface RelationFieldDeclaration {
    * The record type that the field points to.
    */
   target: GraphqlName;
+  help?: FieldHelp;
 }
 /**
  * One or more members of the workspace.
@@ -253,6 +304,7 @@ export interface PersonFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  help?: FieldHelp;
 }
 /**
  * One or more files of the branch.
@@ -269,6 +321,7 @@ export interface FileFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  help?: FieldHelp;
 }
 export interface FieldOptionDeclaration {
   /**
@@ -279,4 +332,8 @@ export interface FieldOptionDeclaration {
    * The display name.
    */
   label: string;
+  /**
+   * One of the eight colours of charts.
+   */
+  color?: number;
 }

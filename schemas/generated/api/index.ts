@@ -159,9 +159,16 @@ import type {
   RecordSearch,
   RecordPatch,
   RecordChange,
+  BulkChange,
   ImportChange,
   NewRecordType,
   RecordTypePatch,
+  TypeChange,
+  TypeChangePreview,
+  FieldChangePreview,
+  LostValue,
+  TypeUses,
+  TypeUse,
   FieldPatch,
 } from './records.ts';
 import type { SavedReport, NewReport, ReportPatch } from './reports.ts';
@@ -422,9 +429,16 @@ export const schemaPlaces = {
   RecordSearch: 'api/records.schema.json#/$defs/RecordSearch',
   RecordPatch: 'api/records.schema.json#/$defs/RecordPatch',
   RecordChange: 'api/records.schema.json#/$defs/RecordChange',
+  BulkChange: 'api/records.schema.json#/$defs/BulkChange',
   ImportChange: 'api/records.schema.json#/$defs/ImportChange',
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
+  TypeChange: 'api/records.schema.json#/$defs/TypeChange',
+  TypeChangePreview: 'api/records.schema.json#/$defs/TypeChangePreview',
+  FieldChangePreview: 'api/records.schema.json#/$defs/FieldChangePreview',
+  LostValue: 'api/records.schema.json#/$defs/LostValue',
+  TypeUses: 'api/records.schema.json#/$defs/TypeUses',
+  TypeUse: 'api/records.schema.json#/$defs/TypeUse',
   FieldPatch: 'api/records.schema.json#/$defs/FieldPatch',
   SavedReport: 'api/reports.schema.json#/$defs/SavedReport',
   NewReport: 'api/reports.schema.json#/$defs/NewReport',
@@ -647,9 +661,16 @@ export interface ApiTypes {
   RecordSearch: RecordSearch;
   RecordPatch: RecordPatch;
   RecordChange: RecordChange;
+  BulkChange: BulkChange;
   ImportChange: ImportChange;
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
+  TypeChange: TypeChange;
+  TypeChangePreview: TypeChangePreview;
+  FieldChangePreview: FieldChangePreview;
+  LostValue: LostValue;
+  TypeUses: TypeUses;
+  TypeUse: TypeUse;
   FieldPatch: FieldPatch;
   SavedReport: SavedReport;
   NewReport: NewReport;
@@ -871,9 +892,16 @@ export type {
   RecordSearch,
   RecordPatch,
   RecordChange,
+  BulkChange,
   ImportChange,
   NewRecordType,
   RecordTypePatch,
+  TypeChange,
+  TypeChangePreview,
+  FieldChangePreview,
+  LostValue,
+  TypeUses,
+  TypeUse,
   FieldPatch,
   SavedReport,
   NewReport,

@@ -123,6 +123,9 @@ import type {
   StartedRun,
   Subscription,
   TilePatch,
+  TypeChange,
+  TypeChangePreview,
+  TypeUses,
   UnlinkedAccount,
   WorkflowActivity,
   WorkflowAddress,
@@ -198,6 +201,10 @@ export interface Routes {
   'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };
   'POST /api/types': { query: {}; body: NewRecordType; answer: RecordType };
   'PATCH /api/types/:name': { query: {}; body: RecordTypePatch; answer: RecordType };
+  'PUT /api/types/:name': { query: {}; body: TypeChange; answer: RecordType };
+  'POST /api/types/:name/preview': { query: {}; body: TypeChange; answer: TypeChangePreview };
+  'GET /api/types/:name/uses': { query: {}; body: undefined; answer: TypeUses };
+  'DELETE /api/types/:name': { query: { evenIfUsed?: boolean }; body: undefined; answer: undefined };
   'GET /api/records': {
     query: {
       type: string;

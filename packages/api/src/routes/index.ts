@@ -57,6 +57,10 @@ import { getSpeed } from './get-speed.ts';
 import { getSubscriptions } from './get-subscriptions.ts';
 import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
+import { getTypeUses } from './get-type-uses.ts';
+import { deleteType } from './delete-type.ts';
+import { postTypePreview } from './post-type-preview.ts';
+import { putType } from './put-type.ts';
 import { getWorkflowActivity } from './get-workflow-activity.ts';
 import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
@@ -211,6 +215,10 @@ export const routes: readonly Route[] = [
   getTypeDeclarations,
   postTypes,
   patchType,
+  putType,
+  postTypePreview,
+  getTypeUses,
+  deleteType,
   getRecords,
   postRecords,
   postRecordsSearch,

@@ -10,7 +10,8 @@ export const recordChanged: TriggerWork<Extract<WorkflowStart, { kind: 'recordCh
     const entry = await readChange(store, branch, change);
     if (entry === null) throw new Problem('not_found', `The change ${change} is no longer in the log of the branch.`);
     const { by, at } = entry;
-    if (entry.kind === 'import') return { operation, change, by, at, count: entry.count, record: null, before: null };
+    if (entry.kind === 'import' || entry.kind === 'bulk')
+      return { operation, change, by, at, count: entry.count, record: null, before: null };
     return { operation, change, by, at, count: 1, record: entry.after, before: entry.before };
   },
 };

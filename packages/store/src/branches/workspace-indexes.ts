@@ -1,6 +1,7 @@
 import { branchIndexes } from '../database/branches.ts';
 import { changeIndexes } from '../changes/change-log.ts';
 import { collectionMapIndexes } from '../collections/collections.ts';
+import { earlierValueIndexes } from '../types/convert-beside.ts';
 import { chunkIndexes } from '../files/gridfs.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import { unfinishedIndexes } from '../database/unfinished.ts';
@@ -10,6 +11,7 @@ const workspaceIndexes: readonly CollectionIndexes[] = [
   branchIndexes,
   chunkIndexes,
   changeIndexes,
+  earlierValueIndexes,
   collectionMapIndexes,
   unfinishedIndexes,
 ];

@@ -2,7 +2,7 @@ import type { RecordType } from '@tallyhook/schemas';
 import { ObjectId, type ClientSession, type Collection, type Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { definitionTypes, fileType, typeOf } from '../collections/hidden-types.ts';
-import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
+import { rowOf, storedRowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import type { Tick } from '../collections/write-counter.ts';
@@ -39,7 +39,19 @@ export interface ImportChange extends EveryChange {
   at: string;
 }
 
-export type ChangeEntry = RecordChange | ImportChange;
+/** So many records were changed at once that the log has one entry for them. They carry its number. */
+export interface BulkChange extends EveryChange {
+  kind: 'bulk';
+  /** Whether their values were converted to a changed type, or they were removed with their type. */
+  work: 'convert' | 'remove';
+  /** How many records were changed. */
+  count: number;
+  /** The fields whose values changed. Their values from before stay in `earlier_values`. */
+  fields: string[];
+  at: string;
+}
+
+export type ChangeEntry = RecordChange | ImportChange | BulkChange;
 
 export interface RecordChangeDocument extends EveryChange {
   _id: ObjectId;
@@ -61,7 +73,13 @@ export interface ImportChangeDocument extends EveryChange {
   at: Date;
 }
 
-export type ChangeDocument = RecordChangeDocument | ImportChangeDocument;
+export interface BulkChangeDocument extends Omit<BulkChange, 'at'> {
+  _id: ObjectId;
+  branchId: string;
+  at: Date;
+}
+
+export type ChangeDocument = RecordChangeDocument | ImportChangeDocument | BulkChangeDocument;
 
 export const changeIndexes: CollectionIndexes = {
   collection: 'changes',
@@ -156,7 +174,10 @@ async function raiseSequence(store: Store, workspaceId: string): Promise<void> {
 export async function addChange(
   store: Store,
   branch: Branch,
-  change: Omit<RecordChangeDocument, '_id' | 'branchId'> | Omit<ImportChangeDocument, '_id' | 'branchId'>,
+  change:
+    | Omit<RecordChangeDocument, '_id' | 'branchId'>
+    | Omit<ImportChangeDocument, '_id' | 'branchId'>
+    | Omit<BulkChangeDocument, '_id' | 'branchId'>,
   session: ClientSession,
 ): Promise<void> {
   await changes(store, branch.workspaceId).insertOne(
@@ -193,8 +214,10 @@ export async function readChanges(
   { type, after = 0, limit }: ReadChangesOptions,
 ): Promise<ChangeEntry[]> {
   const filter: Filter<ChangeDocument> = { branchId: branch.id, number: { $gt: after } };
-  if (type !== undefined) filter.type = anyTypeOf(branch, type).name;
+  if (type !== undefined) filter.type = type;
   const documents = await changes(store, branch.workspaceId).find(filter).sort({ number: 1 }).limit(limit).toArray();
+  // A type that the branch no longer has may have entries; one that it never had is a mistake.
+  if (documents.length === 0 && type !== undefined && !anyTypeOf(branch, type)) typeOf(branch, type);
   return documents.map((document) => entryOf(branch, document));
 }
 
@@ -203,13 +226,19 @@ export function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
   const { number, type, by, slot, tick } = document;
   const every = { number, type, by, at: document.at.toISOString(), slot, tick };
   if (document.kind === 'import') return { ...every, kind: 'import', count: document.count, digest: document.digest };
+  if (document.kind === 'bulk') {
+    const { kind, work, count, fields } = document;
+    return { ...every, kind, work, count, fields };
+  }
   const { kind, id, before, after, imported } = document;
-  const show = (record: RecordDocument | null) => record && rowOf(anyTypeOf(branch, type), record);
+  const declared = anyTypeOf(branch, type);
+  const show = (record: RecordDocument | null) =>
+    record && (declared ? rowOf(declared, record) : storedRowOf(type, record));
   const shown = { kind, id: id.toHexString(), before: show(before), after: show(after) };
   return { ...every, ...shown, ...(imported && { imported }) };
 }
 
-function anyTypeOf(branch: Branch, name: string): RecordType {
-  const hidden = [...Object.values(definitionTypes), fileType].find((type) => type.name === name);
-  return hidden ?? typeOf(branch, name);
+/** A type of the branch, or a hidden one; undefined for one that the branch no longer has. */
+function anyTypeOf(branch: Branch, name: string): RecordType | undefined {
+  return [...Object.values(definitionTypes), fileType, ...branch.types].find((type) => type.name === name);
 }

@@ -1,4 +1,4 @@
 export { readChanges } from './change-log.ts';
-export type { ChangeEntry, ImportChange, ReadChangesOptions, RecordChange } from './change-log.ts';
+export type { BulkChange, ChangeEntry, ImportChange, ReadChangesOptions, RecordChange } from './change-log.ts';
 export { readChange, readNewChanges } from './read-new-changes.ts';
 export type { NewChanges } from './read-new-changes.ts';

@@ -6,6 +6,9 @@ import type { RecordDocument } from '../collections/record-document.ts';
 /** Finds documents at one moment: of a snapshot or of a transaction. */
 export type Finder = <Row>(collection: string, query: { filter: Document; projection?: Document }) => Promise<Row[]>;
 
+/** Converts records to a changed type; may be called again with the same ones. */
+export type ConvertRecords = (records: readonly RecordDocument[]) => Promise<RecordDocument[]>;
+
 type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
 
 /** The change log entries that a copy with these write counter slots lacks. */
@@ -23,13 +26,19 @@ export async function missedChanges(find: Finder, entry: CollectionEntry, slots:
 export async function applyChanges(
   find: Finder,
   missed: readonly MissedChange[],
-  { from, to, session }: { from: string; to: Collection<RecordDocument>; session?: ClientSession },
+  {
+    from,
+    to,
+    session,
+    convert,
+  }: { from: string; to: Collection<RecordDocument>; session?: ClientSession; convert?: ConvertRecords | undefined },
 ): Promise<void> {
   if (missed.length === 0) return;
   const ids = missed.flatMap(({ id }) => id ?? []);
   const imports = missed.filter(({ kind }) => kind === 'import').map(({ number }) => number);
   const touched = [{ _id: { $in: ids } }, ...(imports.length > 0 ? [{ change: { $in: imports } }] : [])];
-  const records = await find<RecordDocument>(from, { filter: { $or: touched } });
+  const found = await find<RecordDocument>(from, { filter: { $or: touched } });
+  const records = (await convert?.(found)) ?? found;
   const left = new Set(records.map(({ _id }) => _id.toHexString()));
   const gone = ids.filter((id) => !left.has(id.toHexString()));
   const writes: AnyBulkWriteOperation<RecordDocument>[] = [

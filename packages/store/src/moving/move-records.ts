@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { applyChanges, missedChanges, type Finder } from './catch-up.ts';
+import { applyChanges, missedChanges, type ConvertRecords, type Finder } from './catch-up.ts';
 import {
   collectionMap,
   createGate,
@@ -9,7 +9,7 @@ import {
   type CollectionEntry,
 } from '../collections/collections.ts';
 import { checkCount, copyCollection, copyIndexes } from './copy-collection.ts';
-import { recordsIn } from '../collections/record-document.ts';
+import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
 import { openSnapshot, readInSnapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { dropCollection, sweepLater } from './sweep.ts';
@@ -43,8 +43,22 @@ export const readableAfterMs = 60_000;
 const maxFinalChanges = 200;
 const maxRounds = 10;
 
+/** How records change on the way. */
+export interface MoveOptions {
+  convert?: ConvertRecords;
+  /** Which indexes move with the records; default all. */
+  isWanted?: (index: string) => boolean;
+  /** Adds indexes to the new collection before writers wait. */
+  addIndexes?: (collection: string) => Promise<void>;
+}
+
 /** Begins a move: creates a new collection and copies the current records, if any. */
-export async function beginMove(store: Store, branch: Branch, entry: CollectionEntry | null): Promise<Move> {
+export async function beginMove(
+  store: Store,
+  branch: Branch,
+  entry: CollectionEntry | null,
+  options: MoveOptions = {},
+): Promise<Move> {
   const { workspaceId } = branch;
   const name = newCollectionName();
   const building = await beginBuilding(store, workspaceId, { id: name, kind: 'collection' });
@@ -54,6 +68,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
   };
   try {
     const copy = entry && (await copyRecords(store, branch, entry, name));
+    if (options.convert) await convertAll(store, workspaceId, { name, convert: options.convert });
     const copied = copy?.records ?? 0;
     return {
       name,
@@ -66,7 +81,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
           await alongside(session);
           await building.finish(session);
         };
-        if (copy) await replaceCollection({ store, branch, entry, name }, copy.slots, last);
+        if (copy) await replaceCollection({ store, branch, entry, name, options }, copy.slots, last);
         else await inTransaction(store, last);
         building.stop();
         sweepLater(store, workspaceId, readableAfterMs);
@@ -91,6 +106,31 @@ async function copyRecords(
   return state;
 }
 
+const convertedAtOnce = 2_000;
+
+/** Converts the copied records where they are; nobody reads them yet. */
+async function convertAll(
+  store: Store,
+  workspaceId: string,
+  { name, convert }: { name: string; convert: ConvertRecords },
+): Promise<void> {
+  const records = recordsIn(store, workspaceId, name);
+  let waiting: RecordDocument[] = [];
+  const save = async () => {
+    const converted = await convert(waiting);
+    const writes = converted
+      .filter((record, index) => record !== waiting[index])
+      .map((record) => ({ replaceOne: { filter: { _id: record._id }, replacement: record } }));
+    waiting = [];
+    if (writes.length > 0) await records.bulkWrite(writes, { ordered: false, writeConcern: { w: 1 } });
+  };
+  for await (const record of records.find({}, { sort: { _id: 1 }, batchSize: convertedAtOnce })) {
+    waiting.push(record);
+    if (waiting.length === convertedAtOnce) await save();
+  }
+  if (waiting.length > 0) await save();
+}
+
 interface Replacement {
   store: Store;
   branch: Branch;
@@ -98,6 +138,7 @@ interface Replacement {
   entry: CollectionEntry;
   /** Its replacement. */
   name: string;
+  options: MoveOptions;
 }
 
 async function replaceCollection(
@@ -105,9 +146,10 @@ async function replaceCollection(
   slots: number[],
   last: (session: ClientSession) => Promise<void>,
 ): Promise<void> {
-  const { store, branch, entry } = replacement;
+  const { store, branch, entry, name, options } = replacement;
   const { workspaceId } = branch;
-  await copyIndexes(store, workspaceId, entry.collection, replacement.name);
+  await copyIndexes(store, workspaceId, entry.collection, name, options.isWanted);
+  await options.addIndexes?.(name);
   const known = await catchUp(replacement, slots);
   const closeGate = createGate(store, workspaceId, { _id: entry._id });
   const work = async (session: ClientSession) => {
@@ -125,7 +167,7 @@ async function replaceCollection(
 
 /** Conflicts with every open write of the type; these writes retry on the new collection. */
 async function swap(
-  { store, branch, entry, name }: Replacement,
+  { store, branch, entry, name, options: { convert } }: Replacement,
   known: number[],
   session: ClientSession,
 ): Promise<void> {
@@ -143,19 +185,21 @@ async function swap(
     from: entry.collection,
     to: recordsIn(store, workspaceId, name),
     session,
+    convert,
   });
   await retire(store, workspaceId, { ids: [entry.collection], kind: 'collection', afterMs: readableAfterMs }, session);
 }
 
 /** Applies the changes since the copy until few are left for the time in which writers wait. */
-async function catchUp({ store, branch, entry, name }: Replacement, slots: number[]): Promise<number[]> {
+async function catchUp({ store, branch, entry, name, options }: Replacement, slots: number[]): Promise<number[]> {
   const { workspaceId } = branch;
   let known = slots;
   for (let round = 0; round < maxRounds; round++) {
     const snapshot = await openSnapshot(store, workspaceId);
     const find: Finder = (collection, query) => readInSnapshot(snapshot, { find: collection, ...query });
     const missed = await missedChanges(find, entry, known);
-    await applyChanges(find, missed, { from: entry.collection, to: recordsIn(store, workspaceId, name) });
+    const to = recordsIn(store, workspaceId, name);
+    await applyChanges(find, missed, { from: entry.collection, to, convert: options.convert });
     known = (await readSlots(snapshot, entry)).slots;
     if (missed.length < maxFinalChanges) break;
   }
