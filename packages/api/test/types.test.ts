@@ -59,7 +59,7 @@ describe('/api/types/:name', () => {
     const ticket = { ...invoice(text), name: 'ticket' };
     assertProblem(await call('PUT', '/api/types/ticket', { type: ticket }), 409, 'read_only');
     const wrong = invoice({ ...amount, default: 'x' });
-    assertProblem(await call('POST', '/api/types/invoice/preview', { type: wrong }), 422);
+    assertProblem(await call('POST', '/api/types/invoice/preview', { type: wrong }), 422, 'invalid_input');
   });
 
   it('is removed unless a report uses it', async () => {

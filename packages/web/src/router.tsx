@@ -149,6 +149,9 @@ const ImportPage: RouteComponent = lazyPage(
   async () => (await import('./import/ImportPage.tsx')).ImportPage,
 );
 
+const TypesPage: RouteComponent = lazyPage('TypesPage', async () => (await import('./types/TypesPage.tsx')).TypesPage);
+const TypePage: RouteComponent = lazyPage('TypePage', async () => (await import('./types/TypePage.tsx')).TypePage);
+
 const IntegrationsPage: RouteComponent = lazyPage(
   'IntegrationsPage',
   async () => (await import('./integrations/IntegrationsPage.tsx')).IntegrationsPage,
@@ -284,12 +287,17 @@ const auditRoute = createRoute({ getParentRoute: () => rootRoute, path: '/audit'
 const outboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/outbox', component: OutboxPage });
 const importRoute = createRoute({ getParentRoute: () => rootRoute, path: '/import', component: ImportPage });
 
+const typesRoute = createRoute({ getParentRoute: () => rootRoute, path: '/types', component: TypesPage });
+const typeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/types/$typeName', component: TypePage });
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   coreRoute,
   tabsRoute.addChildren([reportsRoute, dashboardRoute]),
   reportRoute,
   recordsRoute,
+  typesRoute,
+  typeRoute,
   speedRoute,
   settingsRoute,
   workflowsRoute,

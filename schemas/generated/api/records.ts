@@ -150,7 +150,7 @@ export interface RecordTypePatch {
   };
 }
 /**
- * A record type as it is to be. Fields are told apart by their names: a missing one is removed.
+ * A record type as it is to be. Fields are matched by name: a missing one is removed.
  */
 export interface TypeChange {
   type: RecordTypeDeclaration;

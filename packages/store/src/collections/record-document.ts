@@ -62,7 +62,7 @@ export function rowOf(type: RecordType, document: RecordDocument): RecordRow {
 /** The public form of a record whose type is gone, with every field as it is stored: days as instants. */
 export function storedRowOf(type: string, document: RecordDocument): RecordRow {
   const own = Object.entries(document).filter(([name]) => name !== '_id' && !reservedFieldNames.includes(name));
-  const fields = own.map(([name, value]) => [name, shown({ name, label: name, kind: 'text' }, value as StoredValue)]);
+  const fields = own.map(([name, value]) => [name, shown({ name, label: name, kind: 'text' }, value)]);
   return { ...systemFieldsOf(type, document), fields: Object.fromEntries(fields) as Record<string, unknown> };
 }
 

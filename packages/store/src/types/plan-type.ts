@@ -26,7 +26,7 @@ export interface TypePlan {
   unique: Field[];
 }
 
-/** Compares two versions of a type field by field; fields are told apart by their names. */
+/** Compares two versions of a type field by field; a field keeps its values under its name. */
 export function planType(before: RecordType, after: RecordType, timezone: string): TypePlan {
   const earlier = new Map(before.fields.map((field) => [field.name, field]));
   const kept = new Set(after.fields.map(({ name }) => name));

@@ -31,8 +31,8 @@ export async function previewType(store: Store, branch: Branch, type: NewType): 
 }
 
 /**
- * Changes a type as a whole, and its records with it: readers see all of the change or nothing. Fields are told apart
- * by their names. Returns the branch with the changed type.
+ * Changes a type as a whole, and its records with it: readers see all of the change or nothing. Fields are matched
+ * by name. Returns the branch with the changed type.
  * @throws Problem `not_found`, `read_only` for a type of an app, `invalid_input` with every mistake, `would_lose` with
  * the preview if values would be lost and that was not accepted.
  */

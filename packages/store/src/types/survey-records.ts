@@ -56,7 +56,7 @@ export function touchedBy({ works, required, unique }: TypePlan): Filter<RecordD
   const absent = [...required, ...works.filter(({ fill }) => fill !== undefined).map(({ field }) => field)].map(
     ({ name }) => ({ [name]: { $exists: false } }),
   );
-  return { $or: [...present, ...absent] } as Filter<RecordDocument>;
+  return { $or: [...present, ...absent] };
 }
 
 function projectionOf({ before, works, required, unique }: TypePlan): Record<string, 1> {

@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconInbox,
   IconKey,
+  IconListDetails,
   IconMail,
   IconPlayerPlay,
   IconPlugConnected,
@@ -23,6 +24,7 @@ export interface Section {
   to:
     | '/reports'
     | '/import'
+    | '/types'
     | '/workflows'
     | '/runs'
     | '/deliveries'
@@ -52,6 +54,7 @@ const groups: { label: string; sections: Section[] }[] = [
     sections: [
       { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/', '/records'] },
       { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
+      { to: '/types', label: 'Types', Icon: IconListDetails, others: ['/types/'] },
     ],
   },
   {
