@@ -5,7 +5,7 @@ import type { NumberFormat } from './number-format.ts';
 import type { Report } from './report.ts';
 
 /**
- * What an app adds to a branch: record types, reports and dashboards. Its types can be used right after installation; its reports and dashboards are read-only.
+ * What an app adds to a branch: record types, reports, dashboards, workflows and sample data. Its types can be used right after installation; its reports and dashboards are read-only, and its workflows are off.
  */
 export interface App {
   /**
@@ -47,6 +47,18 @@ export interface App {
    * @maxItems 20
    */
   dashboards?: AppDashboard[];
+  /**
+   * Workflows that arrive switched off. A step `runReport` may name a report by its id in the app.
+   *
+   * @maxItems 50
+   */
+  workflows?: AppWorkflow[];
+  /**
+   * Records to try the app with, which people load and remove with a button.
+   *
+   * @maxItems 100
+   */
+  samples?: AppSamples[];
 }
 /**
  * A permanent id within the app: after reinstallation, the item replaces the earlier one with the same id.
@@ -336,4 +348,32 @@ export interface FieldOptionDeclaration {
    * One of the eight colours of charts.
    */
   color?: number;
+}
+export interface AppWorkflow {
+  id: AppItemId;
+  /**
+   * The display name.
+   */
+  name: string;
+  /**
+   * A workflow as the builder saves it.
+   */
+  definition: {[key: string]: unknown};
+}
+export interface AppSamples {
+  /**
+   * A type of the app.
+   */
+  type: GraphqlName;
+  /**
+   * @maxItems 500
+   */
+  records: AppSample[];
+}
+export interface AppSample {
+  id: AppItemId;
+  /**
+   * Values by field name. A relation names samples by their ids; a day or an instant may be relative, such as `today-3` or `today+14`.
+   */
+  fields: {[field: string]: unknown};
 }

@@ -2,6 +2,7 @@
 import action from '../../action.schema.json' with { type: 'json' };
 import answer from '../../answer.schema.json' with { type: 'json' };
 import apiAccounts from '../../api/accounts.schema.json' with { type: 'json' };
+import apiApps from '../../api/apps.schema.json' with { type: 'json' };
 import apiConnectorFolders from '../../api/connector-folders.schema.json' with { type: 'json' };
 import apiConnectors from '../../api/connectors.schema.json' with { type: 'json' };
 import apiDashboards from '../../api/dashboards.schema.json' with { type: 'json' };
@@ -50,6 +51,20 @@ import type {
   NewAccount,
   AccountPatch,
 } from './accounts.ts';
+import type {
+  AppPackage,
+  AppRelease,
+  InstalledApp,
+  AppOffer,
+  AppList,
+  AppDetail,
+  AppTypeSummary,
+  AppUpdate,
+  AppChange,
+  NewAppInstallation,
+  RemovedApp,
+  SampleCount,
+} from './apps.ts';
 import type {
   FolderId,
   FolderFile,
@@ -254,6 +269,7 @@ export const schemas = [
   action,
   answer,
   apiAccounts,
+  apiApps,
   apiConnectorFolders,
   apiConnectors,
   apiDashboards,
@@ -304,6 +320,18 @@ export const schemaPlaces = {
   NewConnectorClient: 'api/accounts.schema.json#/$defs/NewConnectorClient',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
   AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
+  AppPackage: 'api/apps.schema.json#/$defs/AppPackage',
+  AppRelease: 'api/apps.schema.json#/$defs/AppRelease',
+  InstalledApp: 'api/apps.schema.json#/$defs/InstalledApp',
+  AppOffer: 'api/apps.schema.json#/$defs/AppOffer',
+  AppList: 'api/apps.schema.json#/$defs/AppList',
+  AppDetail: 'api/apps.schema.json#/$defs/AppDetail',
+  AppTypeSummary: 'api/apps.schema.json#/$defs/AppTypeSummary',
+  AppUpdate: 'api/apps.schema.json#/$defs/AppUpdate',
+  AppChange: 'api/apps.schema.json#/$defs/AppChange',
+  NewAppInstallation: 'api/apps.schema.json#/$defs/NewAppInstallation',
+  RemovedApp: 'api/apps.schema.json#/$defs/RemovedApp',
+  SampleCount: 'api/apps.schema.json#/$defs/SampleCount',
   FolderId: 'api/connector-folders.schema.json#/$defs/FolderId',
   FolderFile: 'api/connector-folders.schema.json#/$defs/FolderFile',
   FolderProblem: 'api/connector-folders.schema.json#/$defs/FolderProblem',
@@ -536,6 +564,18 @@ export interface ApiTypes {
   NewConnectorClient: NewConnectorClient;
   NewAccount: NewAccount;
   AccountPatch: AccountPatch;
+  AppPackage: AppPackage;
+  AppRelease: AppRelease;
+  InstalledApp: InstalledApp;
+  AppOffer: AppOffer;
+  AppList: AppList;
+  AppDetail: AppDetail;
+  AppTypeSummary: AppTypeSummary;
+  AppUpdate: AppUpdate;
+  AppChange: AppChange;
+  NewAppInstallation: NewAppInstallation;
+  RemovedApp: RemovedApp;
+  SampleCount: SampleCount;
   FolderId: FolderId;
   FolderFile: FolderFile;
   FolderProblem: FolderProblem;
@@ -767,6 +807,18 @@ export type {
   NewConnectorClient,
   NewAccount,
   AccountPatch,
+  AppPackage,
+  AppRelease,
+  InstalledApp,
+  AppOffer,
+  AppList,
+  AppDetail,
+  AppTypeSummary,
+  AppUpdate,
+  AppChange,
+  NewAppInstallation,
+  RemovedApp,
+  SampleCount,
   FolderId,
   FolderFile,
   FolderProblem,

@@ -7,6 +7,11 @@ import type {
   AccountValues,
   Answer,
   ApiKey,
+  AppDetail,
+  AppList,
+  AppPackage,
+  AppRelease,
+  AppUpdate,
   AskedQuestion,
   AskedType,
   Attention,
@@ -52,6 +57,7 @@ import type {
   ImportResult,
   IndexSwitch,
   Installation,
+  InstalledApp,
   InstalledConnector,
   Invitation,
   InvitationAcceptance,
@@ -69,6 +75,7 @@ import type {
   NewAccount,
   NewAccountSignIn,
   NewApiKey,
+  NewAppInstallation,
   NewBranch,
   NewConnectorClient,
   NewConnectorFolder,
@@ -104,6 +111,7 @@ import type {
   ReleasePlan,
   ReleasePost,
   ReleasePreview,
+  RemovedApp,
   RemovedConnector,
   ReportPatch,
   RolePatch,
@@ -111,6 +119,7 @@ import type {
   RunAgain,
   RunPage,
   RunWatch,
+  SampleCount,
   SavedDashboard,
   SavedFile,
   SavedRecord,
@@ -351,6 +360,19 @@ export interface Routes {
   'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };
   'GET /api/connector-folders/:id/release-plan': { query: {}; body: undefined; answer: ReleasePlan };
   'POST /api/connector-folders/:id/releases': { query: {}; body: FolderRelease; answer: Release };
+  'GET /api/apps': { query: {}; body: undefined; answer: AppList };
+  'GET /api/apps/:app': { query: {}; body: undefined; answer: AppDetail };
+  'POST /api/apps': { query: {}; body: NewAppInstallation; answer: InstalledApp };
+  'GET /api/installed-apps/:app/update': { query: { version?: string }; body: undefined; answer: AppUpdate };
+  'DELETE /api/installed-apps/:app': {
+    query: { keepRecords?: boolean; evenIfUsed?: boolean };
+    body: undefined;
+    answer: RemovedApp;
+  };
+  'POST /api/app-releases': { query: {}; body: AppPackage; answer: AppRelease };
+  'POST /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
+  'DELETE /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
+  'POST /api/dashboards/:id/copies': { query: {}; body: undefined; answer: SavedDashboard };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
   'GET /api/workflow-activity': { query: {}; body: undefined; answer: WorkflowActivity[] };

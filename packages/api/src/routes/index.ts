@@ -6,6 +6,15 @@ import { deleteRecord } from './delete-record.ts';
 import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
 import { deleteTile } from './delete-tile.ts';
+import { getApps } from './get-apps.ts';
+import { getApp } from './get-app.ts';
+import { postApps } from './post-apps.ts';
+import { getAppUpdate } from './get-app-update.ts';
+import { deleteInstalledApp } from './delete-installed-app.ts';
+import { postAppReleases } from './post-app-releases.ts';
+import { postAppSamples } from './post-app-samples.ts';
+import { deleteAppSamples } from './delete-app-samples.ts';
+import { postDashboardCopies } from './post-dashboard-copies.ts';
 import { getAccounts } from './get-accounts.ts';
 import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
@@ -289,6 +298,15 @@ export const routes: readonly Route[] = [
   postFixtureRuns,
   getReleasePlan,
   postFolderReleases,
+  getApps,
+  getApp,
+  postApps,
+  getAppUpdate,
+  deleteInstalledApp,
+  postAppReleases,
+  postAppSamples,
+  deleteAppSamples,
+  postDashboardCopies,
   getAccounts,
   postAccounts,
   getWorkflowActivity,

@@ -14,13 +14,24 @@ import type { ClientSession } from 'mongodb';
 import work from '../../apps/work.json' with { type: 'json' };
 import { checkAppDefinitions, prepareForApp, putAppDefinitions } from './app-definitions.ts';
 import { branches, branchOf, type Branch } from '../database/branches.ts';
+import { checkSamples } from './check-samples.ts';
 import { checkTypes } from './check-types.ts';
+import { noteInstalled } from './installed-apps.ts';
 import { markTypes } from '../collections/mark-types.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 /** The app in every new workspace: ticket, project, person, document, note, and reports about them. */
 export const workApp = work as App;
+
+/**
+ * Checks an app on its own.
+ * @throws Problem `invalid_input` with every mistake.
+ */
+export function checkWholeApp(app: App): void {
+  refuse(`The app "${app.id}" is not valid`, checkApp(app));
+  refuse(`The app "${app.id}" is not valid`, [...checkAppDefinitions(app), ...checkSamples(app)]);
+}
 
 /** A declared type; the branch adds the app it belongs to. */
 export type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: boolean };
@@ -38,11 +49,13 @@ const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordT
  * @throws Problem `invalid_input` with every mistake, `not_found`.
  */
 export async function installApp(store: Store, branch: Branch, app: App, by: string): Promise<Branch> {
-  refuse(`The app "${app.id}" is not valid`, checkApp(app));
-  refuse(`The app "${app.id}" is not valid`, checkAppDefinitions(app));
+  checkWholeApp(app);
   const added = app.types.map((type) => typeFrom(type, app.id));
   await prepareForApp(store, branch, app);
-  const alongside = (session: ClientSession) => putAppDefinitions(store, branch, { app, by }, session);
+  const alongside = async (session: ClientSession) => {
+    await putAppDefinitions(store, branch, { app, by }, session);
+    await noteInstalled(store, branch, { app, by }, session);
+  };
   const change = (types: RecordType[]) => {
     const others = types.filter((type) => type.app !== app.id);
     refuse(`The app "${app.id}" does not fit the branch`, checkTypes(added, others));

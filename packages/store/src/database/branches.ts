@@ -40,6 +40,8 @@ export interface BranchDocument extends WorkspaceCalendar {
   /** Incremented by transactions that must not overlap with the deletion of the branch. */
   held: number;
   typesChangedBy?: string;
+  /** The apps on the branch. */
+  apps?: { app: string; version: string; installedAt: Date; installedBy: string }[];
 }
 
 /** The first branch of a workspace; it cannot be deleted. */

@@ -20,6 +20,8 @@ export async function listVersions(
     .limit(limit)
     .toArray();
   return entries.flatMap((entry) =>
-    entry.kind === 'import' || entry.kind === 'bulk' || entry.after === null ? [] : [definitionOf(kind, rowOf(type, entry.after))],
+    entry.kind === 'import' || entry.kind === 'bulk' || entry.after === null
+      ? []
+      : [definitionOf(kind, rowOf(type, entry.after))],
   );
 }
