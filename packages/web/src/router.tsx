@@ -149,6 +149,7 @@ const ImportPage: RouteComponent = lazyPage(
   async () => (await import('./import/ImportPage.tsx')).ImportPage,
 );
 
+const AppPage: RouteComponent = lazyPage('AppPage', async () => (await import('./apps/AppPage.tsx')).AppPage);
 const TypesPage: RouteComponent = lazyPage('TypesPage', async () => (await import('./types/TypesPage.tsx')).TypesPage);
 const TypePage: RouteComponent = lazyPage('TypePage', async () => (await import('./types/TypePage.tsx')).TypePage);
 
@@ -256,7 +257,7 @@ const marketplaceRoute = createRoute({
   path: '/marketplace',
   component: MarketplacePage,
   validateSearch: (search: Record<string, unknown>): OfferSearch =>
-    textsOf(search, ['find', 'category', 'state', 'sort']),
+    textsOf(search, ['find', 'category', 'state', 'sort', 'kind']),
 });
 const connectorRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -287,6 +288,7 @@ const auditRoute = createRoute({ getParentRoute: () => rootRoute, path: '/audit'
 const outboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/outbox', component: OutboxPage });
 const importRoute = createRoute({ getParentRoute: () => rootRoute, path: '/import', component: ImportPage });
 
+const appRoute = createRoute({ getParentRoute: () => rootRoute, path: '/apps/$appId', component: AppPage });
 const typesRoute = createRoute({ getParentRoute: () => rootRoute, path: '/types', component: TypesPage });
 const typeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/types/$typeName', component: TypePage });
 
@@ -297,6 +299,7 @@ const routeTree = rootRoute.addChildren([
   reportRoute,
   recordsRoute,
   typesRoute,
+  appRoute,
   typeRoute,
   speedRoute,
   settingsRoute,

@@ -9,6 +9,7 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { loadPart } from '../shell/load-part.tsx';
 import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import type { AddReportProps } from './AddReport.tsx';
+import { CopyToEdit } from './CopyToEdit.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
@@ -83,6 +84,7 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
             From an app, read-only
           </Text>
         )}
+        {dashboard.readOnly === true && canWrite && <CopyToEdit id={dashboard.id} onFailure={onFailure} />}
         {canArrange && (
           <Suspense fallback={null}>
             <ArrangeBar {...{ dashboard, reports, isArranging, onFailure }} onArrange={setArranging} />

@@ -69,7 +69,7 @@ const groups: { label: string; sections: Section[] }[] = [
     label: 'Connections',
     sections: [
       { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected, isInCore: true },
-      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore, isInCore: true },
+      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore, others: ['/apps/'], isInCore: true },
     ],
   },
   {

@@ -8,6 +8,7 @@ import { call } from '../api/call.ts';
 import { LeaveDialog } from '../builder/LeaveDialog.tsx';
 import { useTypes } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
+import { namesOf } from '../records/names-of.ts';
 import { writeCell } from '../records/record-cells.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
@@ -179,10 +180,12 @@ function useSample(type: RecordType): Record<string, string> {
   const formats = useFormats();
   const { data } = useQuery({
     queryKey: ['type-sample', place, type.name],
-    queryFn: ({ signal }) => call(place, 'GET /api/records', { query: { type: type.name, limit: 1 }, signal }),
+    queryFn: ({ signal }) =>
+      call(place, 'GET /api/records', { query: { type: type.name, limit: 1, labels: true }, signal }),
   });
   const record = data?.records[0];
   if (record === undefined) return {};
-  const cells = type.fields.map((field) => [field.name, writeCell(record, field, { formats, names: {} }).slice(0, 80)]);
+  const names = namesOf([data!]);
+  const cells = type.fields.map((field) => [field.name, writeCell(record, field, { formats, names }).slice(0, 80)]);
   return Object.fromEntries(cells.filter(([, text]) => text !== '')) as Record<string, string>;
 }
