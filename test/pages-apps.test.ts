@@ -63,7 +63,7 @@ describe('the pages of apps', function () {
     await page.goto(at('/reports'));
     await page.getByRole('tab', { name: 'Sales' }).click();
     await page.getByText('From an app, read-only').waitFor();
-    await page.getByText('€39,000').first().waitFor();
+    await page.getByText('€104,000').first().waitFor();
     await check('app-dashboard');
     await page.getByRole('button', { name: 'Copy to edit' }).click();
     await page.getByRole('tab', { name: 'Copy of Sales', selected: true }).waitFor();

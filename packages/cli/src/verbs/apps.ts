@@ -19,6 +19,7 @@ export function registerApps(program: Command, settings: Settings): void {
     .argument('[folder]', 'the folder of the app', '.')
     .description('check an app and show every mistake with its file')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook app validate my-app')
     .action((folder: string, options: { json?: boolean }) => validateApp(settings, folder, options));
   app
     .command('build')
@@ -26,6 +27,7 @@ export function registerApps(program: Command, settings: Settings): void {
     .description('build the package of an app; the same folder always gives the same bytes')
     .option('-o, --output <file>', 'the file to write (default: ID-VERSION.json in the current folder)')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook app build my-app -o my-app.json')
     .action((folder: string, options: { output?: string; json?: boolean }) => buildApp(settings, folder, options));
   withCommonOptions(
     app

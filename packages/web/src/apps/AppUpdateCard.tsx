@@ -11,7 +11,7 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useSending } from '../shell/use-sending.ts';
 import { useAppUpdate, useRefreshApps } from './use-apps.ts';
 
-const words = { addition: 'New', change: 'Changes', loss: 'Goes' };
+const words = { addition: 'New', change: 'Changes', loss: 'Loses' };
 const looks = { addition: 'addition', change: '', loss: 'breaking' };
 
 /** An update of an app: what it changes on the branch, and what would be lost. */
