@@ -70,6 +70,24 @@ describe('the pages of apps', function () {
     await page.getByRole('button', { name: 'Add report' }).first().waitFor();
   });
 
+  it('has a workflow that is off and read-only, but can be switched on and copied', async () => {
+    await page.goto(at('/workflows'));
+    const row = page.getByRole('row').filter({ hasText: 'Note why a deal was lost' });
+    await row.getByText('From the app crm').waitFor();
+    const toggle = row.getByRole('switch');
+    assert.equal(await toggle.isChecked(), false);
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    while (!(await toggle.isChecked())) await page.waitForTimeout(50);
+    await row.getByRole('link').click();
+    await page.getByText('It comes with the app crm and is read-only here.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Publish' }).count(), 0);
+    await check('app-workflow');
+    await page.getByRole('button', { name: 'Copy to edit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Copy of Note why a deal was lost' }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).waitFor();
+  });
+
   it('removes the samples again', async () => {
     await page.goto(at('/apps/crm'));
     await page.getByRole('button', { name: 'Remove the samples' }).click();

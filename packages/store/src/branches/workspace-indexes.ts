@@ -1,7 +1,7 @@
 import { branchIndexes } from '../database/branches.ts';
 import { changeIndexes } from '../changes/change-log.ts';
 import { collectionMapIndexes } from '../collections/collections.ts';
-import { earlierValueIndexes } from '../types/convert-beside.ts';
+import { earlierValueIndexes } from '../changes/earlier-values.ts';
 import { chunkIndexes } from '../files/gridfs.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import { unfinishedIndexes } from '../database/unfinished.ts';

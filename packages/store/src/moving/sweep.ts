@@ -1,5 +1,6 @@
 import { MongoServerError } from 'mongodb';
 import { changes } from '../changes/change-log.ts';
+import { earlierValues } from '../changes/earlier-values.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
 import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/unfinished.ts';
@@ -71,6 +72,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
       return;
     case 'branch':
       await changes(store, workspaceId).deleteMany({ branchId: _id });
+      await earlierValues(store, workspaceId).deleteMany({ branchId: _id });
   }
 }
 

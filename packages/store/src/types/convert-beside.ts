@@ -2,6 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { changeTypesIn } from '../apps/apps.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
+import { earlierValues, type EarlierValue } from '../changes/earlier-values.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { findCollection } from '../collections/collections.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
@@ -9,28 +10,11 @@ import { recordsIn, type RecordDocument } from '../collections/record-document.t
 import { createUniqueIndexes, isUniqueIndex } from '../collections/unique-indexes.ts';
 import { raiseCounter } from '../collections/write-counter.ts';
 import type { Branch } from '../database/branches.ts';
-import type { CollectionIndexes, Store } from '../database/store.ts';
+import type { Store } from '../database/store.ts';
 import { beginMove, MovedMeanwhile } from '../moving/move-records.ts';
 import type { PlannedChange } from './apply-plan.ts';
 import { convertRecord, type TypePlan } from './plan-type.ts';
 import type { TypeSurvey } from './survey-records.ts';
-
-/** A record as it was before the change with a number, which the log has as one entry for many records. */
-export interface EarlierValue {
-  /** `<change>/<record id>`. */
-  _id: string;
-  branchId: string;
-  number: number;
-  before: RecordDocument;
-}
-
-export const earlierValueIndexes: CollectionIndexes = {
-  collection: 'earlier_values',
-  indexes: [{ key: { branchId: 1, number: 1 } }],
-};
-
-export const earlierValues = (store: Store, workspaceId: string): Collection<EarlierValue> =>
-  store.workspaceDb(workspaceId).collection(earlierValueIndexes.collection);
 
 const maxTries = 3;
 

@@ -64,7 +64,7 @@ function RemoveDialog({ app, onClose }: { app: AppDetail; onClose: () => void })
         <Radio.Group
           label="Its types and records"
           value={choice}
-          onChange={(value) => setChoice(value as typeof choice)}
+          onChange={(value) => setChoice(value)}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="keep" label="Stay, as types of this workspace" />

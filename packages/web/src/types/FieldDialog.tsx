@@ -58,7 +58,7 @@ export function FieldDialog({ type, types, field, saved, onClose, onDone }: Fiel
               onChange={({ currentTarget }) => {
                 const next = currentTarget.value as FieldKind;
                 const target = next === 'relation' ? { target: edited.target ?? types[0]?.name } : {};
-                setEdited({ ...fieldOf({ ...edited, kind: next }), ...target, options } as Field);
+                setEdited({ ...fieldOf({ ...edited, kind: next }), ...target, options });
               }}
             />
             {kind === 'relation' && (
