@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Field } from '@tallyhook/schemas';
 import { defineType } from '../src/apps/index.ts';
 import { createBranch, createMainBranch, openBranch, type Branch } from '../src/branches/index.ts';
+import { earlierValues } from '../src/changes/earlier-values.ts';
 import { readChanges } from '../src/changes/index.ts';
 import { saveDefinition } from '../src/definitions/index.ts';
 import { importCsv } from '../src/imports/index.ts';
@@ -271,6 +272,9 @@ describe('A type of a branch', () => {
     assert.deepEqual(seen, { numbers: 9_000 + written, empty: 3_000 });
     const log = await readChanges(store, branch, { type: 'invoice', limit: 1000 });
     const bulk = log.find(({ kind }) => kind === 'bulk');
+    const kept = earlierValues(store, branch.workspaceId);
+    const touched = { number: bulk!.number, 'before.total': 'x' } as object;
+    assert.equal(await kept.countDocuments(touched), 3_000);
     assert.partialDeepStrictEqual(bulk, { work: 'convert', count: 12_000 + written, fields: ['total'], by: 'ben' });
   });
 

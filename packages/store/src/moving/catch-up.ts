@@ -6,8 +6,13 @@ import type { RecordDocument } from '../collections/record-document.ts';
 /** Finds documents at one moment: of a snapshot or of a transaction. */
 export type Finder = <Row>(collection: string, query: { filter: Document; projection?: Document }) => Promise<Row[]>;
 
-/** Converts records to a changed type; may be called again with the same ones. */
-export type ConvertRecords = (records: readonly RecordDocument[]) => Promise<RecordDocument[]>;
+/** How records change on the way to another collection, because their type does. */
+export interface Conversion {
+  /** The same record if nothing of it changes. */
+  convert: (record: RecordDocument) => RecordDocument;
+  /** Keeps records as they were; may be called again with the same ones. */
+  keep: (records: readonly RecordDocument[]) => Promise<void>;
+}
 
 type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
 
@@ -30,15 +35,16 @@ export async function applyChanges(
     from,
     to,
     session,
-    convert,
-  }: { from: string; to: Collection<RecordDocument>; session?: ClientSession; convert?: ConvertRecords | undefined },
+    conversion,
+  }: { from: string; to: Collection<RecordDocument>; session?: ClientSession; conversion?: Conversion | undefined },
 ): Promise<void> {
   if (missed.length === 0) return;
   const ids = missed.flatMap(({ id }) => id ?? []);
   const imports = missed.filter(({ kind }) => kind === 'import').map(({ number }) => number);
   const touched = [{ _id: { $in: ids } }, ...(imports.length > 0 ? [{ change: { $in: imports } }] : [])];
   const found = await find<RecordDocument>(from, { filter: { $or: touched } });
-  const records = (await convert?.(found)) ?? found;
+  await conversion?.keep(found);
+  const records = conversion ? found.map(conversion.convert) : found;
   const left = new Set(records.map(({ _id }) => _id.toHexString()));
   const gone = ids.filter((id) => !left.has(id.toHexString()));
   const writes: AnyBulkWriteOperation<RecordDocument>[] = [

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { applyChanges, missedChanges, type ConvertRecords, type Finder } from './catch-up.ts';
+import { applyChanges, missedChanges, type Conversion, type Finder } from './catch-up.ts';
 import {
   collectionMap,
   createGate,
@@ -10,7 +10,7 @@ import {
 } from '../collections/collections.ts';
 import { checkCount, copyCollection, copyIndexes } from './copy-collection.ts';
 import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
-import { openSnapshot, readInSnapshot } from '../database/snapshot.ts';
+import { batchesInSnapshot, openSnapshot, readInSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { dropCollection, sweepLater } from './sweep.ts';
 import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
@@ -45,7 +45,8 @@ const maxRounds = 10;
 
 /** How records change on the way. */
 export interface MoveOptions {
-  convert?: ConvertRecords;
+  /** `keepAll` keeps all records of a collection as they are at a snapshot. */
+  conversion?: Conversion & { keepAll: (snapshot: Snapshot, collection: string) => Promise<void> };
   /** Which indexes move with the records; default all. */
   isWanted?: (index: string) => boolean;
   /** Adds indexes to the new collection before writers wait. */
@@ -67,8 +68,7 @@ export async function beginMove(
     await building.abandon(() => dropCollection(store, workspaceId, name));
   };
   try {
-    const copy = entry && (await copyRecords(store, branch, entry, name));
-    if (options.convert) await convertAll(store, workspaceId, { name, convert: options.convert });
+    const copy = entry && (await copyRecords(store, branch, { entry, name, options }));
     const copied = copy?.records ?? 0;
     return {
       name,
@@ -96,39 +96,43 @@ export async function beginMove(
 async function copyRecords(
   store: Store,
   branch: Branch,
-  entry: CollectionEntry,
-  name: string,
+  { entry, name, options: { conversion } }: { entry: CollectionEntry; name: string; options: MoveOptions },
 ): Promise<{ slots: number[]; records: number }> {
   await store.workspaceDb(branch.workspaceId).createCollection(name);
   const snapshot = await openSnapshot(store, branch.workspaceId);
   const state = await readSlots(snapshot, entry);
-  await copyCollection(snapshot, entry.collection, name);
+  if (conversion === undefined) await copyCollection(snapshot, entry.collection, name);
+  else {
+    await conversion.keepAll(snapshot, entry.collection);
+    await copyConverted(store, branch, { snapshot, from: entry.collection, to: name, conversion });
+  }
   return state;
 }
 
 const convertedAtOnce = 2_000;
 
-/** Converts the copied records where they are; nobody reads them yet. */
-async function convertAll(
+/** Copies the records of a snapshot to a new collection, converted. Nobody reads it yet. */
+async function copyConverted(
   store: Store,
-  workspaceId: string,
-  { name, convert }: { name: string; convert: ConvertRecords },
+  { workspaceId }: Branch,
+  {
+    snapshot,
+    from,
+    to,
+    conversion: { convert },
+  }: { snapshot: Snapshot; from: string; to: string; conversion: Conversion },
 ): Promise<void> {
-  const records = recordsIn(store, workspaceId, name);
-  let waiting: RecordDocument[] = [];
-  const save = async () => {
-    const converted = await convert(waiting);
-    const writes = converted
-      .filter((record, index) => record !== waiting[index])
-      .map((record) => ({ replaceOne: { filter: { _id: record._id }, replacement: record } }));
-    waiting = [];
-    if (writes.length > 0) await records.bulkWrite(writes, { ordered: false, writeConcern: { w: 1 } });
-  };
-  for await (const record of records.find({}, { sort: { _id: 1 }, batchSize: convertedAtOnce })) {
-    waiting.push(record);
-    if (waiting.length === convertedAtOnce) await save();
+  const records = recordsIn(store, workspaceId, to);
+  const command = { find: from, batchSize: convertedAtOnce };
+  let writing: Promise<unknown> = Promise.resolve();
+  for await (const batch of batchesInSnapshot<RecordDocument>(snapshot, command)) {
+    if (batch.length === 0) continue;
+    const converted = batch.map(convert);
+    await writing;
+    writing = records.insertMany(converted, { ordered: false, writeConcern: { w: 1, journal: false } });
+    writing.catch(() => undefined);
   }
-  if (waiting.length > 0) await save();
+  await writing;
 }
 
 interface Replacement {
@@ -167,7 +171,7 @@ async function replaceCollection(
 
 /** Conflicts with every open write of the type; these writes retry on the new collection. */
 async function swap(
-  { store, branch, entry, name, options: { convert } }: Replacement,
+  { store, branch, entry, name, options: { conversion } }: Replacement,
   known: number[],
   session: ClientSession,
 ): Promise<void> {
@@ -185,7 +189,7 @@ async function swap(
     from: entry.collection,
     to: recordsIn(store, workspaceId, name),
     session,
-    convert,
+    conversion,
   });
   await retire(store, workspaceId, { ids: [entry.collection], kind: 'collection', afterMs: readableAfterMs }, session);
 }
@@ -199,7 +203,7 @@ async function catchUp({ store, branch, entry, name, options }: Replacement, slo
     const find: Finder = (collection, query) => readInSnapshot(snapshot, { find: collection, ...query });
     const missed = await missedChanges(find, entry, known);
     const to = recordsIn(store, workspaceId, name);
-    await applyChanges(find, missed, { from: entry.collection, to, convert: options.convert });
+    await applyChanges(find, missed, { from: entry.collection, to, conversion: options.conversion });
     known = (await readSlots(snapshot, entry)).slots;
     if (missed.length < maxFinalChanges) break;
   }

@@ -2,7 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { changeTypesIn } from '../apps/apps.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
-import { earlierValues, type EarlierValue } from '../changes/earlier-values.ts';
+import { earlierValueIndexes, earlierValues, type EarlierValue } from '../changes/earlier-values.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { findCollection } from '../collections/collections.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
@@ -10,11 +10,12 @@ import { recordsIn, type RecordDocument } from '../collections/record-document.t
 import { createUniqueIndexes, isUniqueIndex } from '../collections/unique-indexes.ts';
 import { raiseCounter } from '../collections/write-counter.ts';
 import type { Branch } from '../database/branches.ts';
+import { atSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { beginMove, MovedMeanwhile } from '../moving/move-records.ts';
 import type { PlannedChange } from './apply-plan.ts';
 import { convertRecord, type TypePlan } from './plan-type.ts';
-import type { TypeSurvey } from './survey-records.ts';
+import { touchedBy, type TypeSurvey } from './survey-records.ts';
 
 const maxTries = 3;
 
@@ -48,24 +49,27 @@ async function convert(
   const at = new Date();
   const signs = createSignCollector();
   const converted = new Set<string>();
-  const convertAll = async (records: readonly RecordDocument[]) => {
-    const earlier: EarlierValue[] = [];
-    const after = records.map((before) => {
-      const record = convertRecord(plan, before);
-      if (record === before) return before;
-      earlier.push({ _id: `${number}/${before._id.toHexString()}`, branchId, number, before });
-      converted.add(before._id.toHexString());
-      signs.note(record);
-      return Object.assign(record, { revision: before.revision + 1, change: number, updatedAt: at, updatedBy: by });
-    });
+  const keep = async (records: readonly RecordDocument[]) => {
+    const rows = records.map((before): EarlierValue => ({
+      ...{ _id: `${number}/${before._id.toHexString()}`, branchId, number, before },
+    }));
     // Not in a transaction: of a change that fails, these rows are never read.
-    const writes = earlier.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } }));
+    const writes = rows.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } }));
     if (writes.length > 0) await earlierValues(store, workspaceId).bulkWrite(writes, { ordered: false });
-    return after;
+  };
+  const convertOne = (before: RecordDocument) => {
+    const record = convertRecord(plan, before);
+    if (record === before) return before;
+    converted.add(before._id.toHexString());
+    signs.note(record);
+    return Object.assign(record, { revision: before.revision + 1, change: number, updatedAt: at, updatedBy: by });
   };
   const entry = await findCollection(store, branch, name);
   const move = await beginMove(store, branch, entry, {
-    convert: convertAll,
+    conversion: {
+      ...{ convert: convertOne, keep },
+      keepAll: (snapshot, from) => keepTouched(snapshot, { from, plan, branchId, number }),
+    },
     isWanted: (index) => !isUniqueIndex(index),
     addIndexes: (collection) => createUniqueIndexes(store, workspaceId, { collection, type: plan.after }),
   });
@@ -99,4 +103,19 @@ async function refuseEmpty(
   if (found === null) return;
   const detail = `Records of "${after.name}" were written while the type was being changed: try again.`;
   throw new Problem('unavailable', detail, { retryAfterSeconds: 1 });
+}
+
+/** Keeps all records that the change touches, on the server. */
+async function keepTouched(
+  snapshot: Snapshot,
+  { from, plan, branchId, number }: { from: string; plan: TypePlan; branchId: string; number: number },
+): Promise<void> {
+  const id = { $concat: [`${number}/`, { $toString: '$_id' }] };
+  const pipeline = [
+    { $match: touchedBy(plan) },
+    { $project: { _id: id, branchId: { $literal: branchId }, number: { $literal: number }, before: '$$ROOT' } },
+    { $merge: { into: earlierValueIndexes.collection, on: '_id', whenMatched: 'replace', whenNotMatched: 'insert' } },
+  ];
+  const command = { aggregate: from, pipeline, cursor: {} };
+  await snapshot.db.command({ ...atSnapshot(snapshot, command), writeConcern: { w: 1 } });
 }
