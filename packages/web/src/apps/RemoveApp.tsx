@@ -61,11 +61,7 @@ function RemoveDialog({ app, onClose }: { app: AppDetail; onClose: () => void })
           ].join(', ')}{' '}
           of the app go from this branch.
         </Text>
-        <Radio.Group
-          label="Its types and records"
-          value={choice}
-          onChange={(value) => setChoice(value)}
-        >
+        <Radio.Group label="Its types and records" value={choice} onChange={(value) => setChoice(value)}>
           <Stack gap="xs" mt="xs">
             <Radio value="keep" label="Stay, as types of this workspace" />
             <Radio
