@@ -27,6 +27,8 @@ export const problemKinds = {
   merge_conflict: { status: 409, title: 'Both branches changed the same records', retry: false },
   already_exists: { status: 409, title: 'It already exists', retry: false },
   read_only: { status: 409, title: 'This came with an app and is read-only', retry: false },
+  would_lose: { status: 409, title: 'Values would be lost', retry: false },
+  in_use: { status: 409, title: 'Something else uses it', retry: false },
   run_open: { status: 409, title: 'The run has not ended', retry: false },
   needs_decision: { status: 409, title: 'A person must decide first', retry: false },
   already_decided: { status: 409, title: 'Somebody has decided already', retry: false },

@@ -18,6 +18,8 @@ export type FieldKind = (typeof fieldKinds)[number];
 export interface FieldOption {
   value: string;
   label: string;
+  /** One of the eight colours of charts, from 1 to 8. */
+  color?: number;
 }
 
 /** One field of a record type; GraphQL and questions use `name`. */
@@ -34,6 +36,12 @@ export interface Field {
   target?: string;
   /** How people see the values of a `number` field. */
   format?: NumberFormat;
+  /** Whether no two records may have the same value. */
+  unique?: boolean;
+  /** The value of a new record that names none, as records are written. */
+  default?: string | number | boolean | string[];
+  /** What to enter, shown below the field. */
+  help?: string;
 }
 
 /** A record type as an app declares it. */

@@ -5,7 +5,7 @@ import type { NumberFormat } from './number-format.ts';
 import type { Report } from './report.ts';
 
 /**
- * What an app adds to a branch: record types, reports and dashboards. Its types can be used right after installation; its reports and dashboards are read-only.
+ * What an app adds to a branch: record types, reports, dashboards, workflows and sample data. Its types can be used right after installation; its reports and dashboards are read-only, and its workflows are off.
  */
 export interface App {
   /**
@@ -47,6 +47,18 @@ export interface App {
    * @maxItems 20
    */
   dashboards?: AppDashboard[];
+  /**
+   * Workflows that arrive switched off. A step `runReport` may name a report by its id in the app.
+   *
+   * @maxItems 50
+   */
+  workflows?: AppWorkflow[];
+  /**
+   * Records to try the app with, which people load and remove with a button.
+   *
+   * @maxItems 100
+   */
+  samples?: AppSamples[];
 }
 /**
  * A permanent id within the app: after reinstallation, the item replaces the earlier one with the same id.
@@ -73,6 +85,10 @@ export type GraphqlName = string;
  * The display name of the field.
  */
 export type FieldLabel = string;
+/**
+ * What to enter, shown below the field.
+ */
+export type FieldHelp = string;
 
 export interface AppReport {
   id: AppItemId;
@@ -145,6 +161,15 @@ export interface TextFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none.
+   */
+  default?: string;
+  help?: FieldHelp;
 }
 /**
  * One or more of the given choices.
@@ -168,6 +193,11 @@ export interface ChoiceFieldDeclaration {
    * @maxItems 1000
    */
   options: FieldOptionDeclaration[];
+  /**
+   * The choice of a new record that names none; a list if the field holds one.
+   */
+  default?: string | string[];
+  help?: FieldHelp;
 }
 /**
  * A number.
@@ -181,6 +211,15 @@ export interface NumberFieldDeclaration {
    */
   required?: boolean;
   format?: NumberFormat;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none.
+   */
+  default?: number;
+  help?: FieldHelp;
 }
 /**
  * A calendar day.
@@ -193,6 +232,15 @@ export interface DayFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none, such as `2026-03-01`.
+   */
+  default?: string;
+  help?: FieldHelp;
 }
 /**
  * A moment in time.
@@ -205,6 +253,15 @@ export interface InstantFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * Whether no two records may have the same value.
+   */
+  unique?: boolean;
+  /**
+   * The value of a new record that names none, such as `2026-03-01T09:30:00Z`.
+   */
+  default?: string;
+  help?: FieldHelp;
 }
 /**
  * Yes or no.
@@ -217,6 +274,11 @@ export interface YesNoFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  /**
+   * The value of a new record that names none.
+   */
+  default?: boolean;
+  help?: FieldHelp;
 }
 /**
  * One or more records of another type.
@@ -237,6 +299,7 @@ export interface RelationFieldDeclaration {
    * The record type that the field points to.
    */
   target: GraphqlName;
+  help?: FieldHelp;
 }
 /**
  * One or more members of the workspace.
@@ -253,6 +316,7 @@ export interface PersonFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  help?: FieldHelp;
 }
 /**
  * One or more files of the branch.
@@ -269,6 +333,7 @@ export interface FileFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+  help?: FieldHelp;
 }
 export interface FieldOptionDeclaration {
   /**
@@ -279,4 +344,36 @@ export interface FieldOptionDeclaration {
    * The display name.
    */
   label: string;
+  /**
+   * One of the eight colours of charts.
+   */
+  color?: number;
+}
+export interface AppWorkflow {
+  id: AppItemId;
+  /**
+   * The display name.
+   */
+  name: string;
+  /**
+   * A workflow as the builder saves it.
+   */
+  definition: {[key: string]: unknown};
+}
+export interface AppSamples {
+  /**
+   * A type of the app.
+   */
+  type: GraphqlName;
+  /**
+   * @maxItems 500
+   */
+  records: AppSample[];
+}
+export interface AppSample {
+  id: AppItemId;
+  /**
+   * Values by field name. A relation names samples by their ids; a day or an instant may be relative, such as `today-3` or `today+14`.
+   */
+  fields: {[field: string]: unknown};
 }

@@ -4,6 +4,7 @@ import { checkKeyring, ensureIndexes, problemFrom, type Store } from '@tallyhook
 import { checkStorages } from '@tallyhook/store/files';
 import { ensureOperators } from '@tallyhook/store/workspaces';
 import type { Logger } from 'pino';
+import { releaseShippedApps } from './apps/release-shipped-apps.ts';
 import { releaseShippedConnectors } from './connectors/release-shipped-connectors.ts';
 
 export interface Preparation {
@@ -48,6 +49,7 @@ async function attempt(store: Store, operators: readonly string[], logger: Logge
     for (const sentence of await checkStorages(store)) logger.warn(sentence);
     await ensureOperators(store, operators, new Date());
     await releaseShippedConnectors(store, logger);
+    await releaseShippedApps(store, logger);
     return undefined;
   } catch (error) {
     const problem = problemFrom(error);

@@ -8,6 +8,7 @@ import { problemOfError, traceOf } from './problem-of-error.ts';
 import { refuseEmpty } from './refuse-empty.ts';
 import type { Settings } from './settings.ts';
 import { registerAccounts } from './verbs/accounts.ts';
+import { registerApps } from './verbs/apps.ts';
 import { registerAsk } from './verbs/ask.ts';
 import { registerBranches } from './verbs/branches.ts';
 import { registerClients } from './verbs/clients.ts';
@@ -54,6 +55,7 @@ const productVerbs = [
   registerAsk,
   registerReports,
   registerFiles,
+  registerApps,
   registerConnectors,
   registerAccounts,
   registerClients,

@@ -185,3 +185,6 @@ export { runOffline } from './workflows/run-offline.ts';
 export type { OfflineRun, OfflineStep } from './workflows/run-offline.ts';
 export { findWorkflowMistakes, testWorkflow } from './workflows/test-workflow.ts';
 export type { TestedWorkflow } from './workflows/test-workflow.ts';
+
+// Compiling apps.
+export { compileApp, packApp, readAppPackage } from './apps/compile-app.ts';

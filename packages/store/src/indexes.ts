@@ -1,3 +1,4 @@
+import { appReleaseIndexes } from './app-packages/releases.ts';
 import { connectorFolderIndexes } from './connectors/connector-folders.ts';
 import { listenIndexes } from './connectors/listens.ts';
 import { connectorBuildIndexes } from './connectors/connector-builds.ts';
@@ -51,6 +52,7 @@ import { ensureWorkspaceIndexes } from './branches/workspace-indexes.ts';
 /** The indexes of the system database, one line per collection. Each is declared in the file of its collection. */
 const systemIndexes: readonly CollectionIndexes[] = [
   apiKeyIndexes,
+  appReleaseIndexes,
   accountSignInIndexes,
   auditIndexes,
   connectorBuildIndexes,

@@ -172,6 +172,9 @@ const MergePage: RouteComponent = lazyPage(
   'MergePage',
   async () => (await import('./branches/MergePage.tsx')).MergePage,
 );
+const AppPage: RouteComponent = lazyPage('AppPage', async () => (await import('./apps/AppPage.tsx')).AppPage);
+const TypesPage: RouteComponent = lazyPage('TypesPage', async () => (await import('./types/TypesPage.tsx')).TypesPage);
+const TypePage: RouteComponent = lazyPage('TypePage', async () => (await import('./types/TypePage.tsx')).TypePage);
 
 const IntegrationsPage: RouteComponent = lazyPage(
   'IntegrationsPage',
@@ -289,7 +292,7 @@ const marketplaceRoute = createRoute({
   path: '/marketplace',
   component: MarketplacePage,
   validateSearch: (search: Record<string, unknown>): OfferSearch =>
-    textsOf(search, ['find', 'category', 'state', 'sort']),
+    textsOf(search, ['find', 'category', 'state', 'sort', 'kind']),
 });
 const connectorRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -332,6 +335,9 @@ const mergeRoute = createRoute({
   component: MergePage,
   validateSearch: (search: Record<string, unknown>): MergeSearch => textsOf(search, ['from', 'into']),
 });
+const appRoute = createRoute({ getParentRoute: () => rootRoute, path: '/apps/$appId', component: AppPage });
+const typesRoute = createRoute({ getParentRoute: () => rootRoute, path: '/types', component: TypesPage });
+const typeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/types/$typeName', component: TypePage });
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
@@ -340,6 +346,9 @@ const routeTree = rootRoute.addChildren([
   reportRoute,
   typesOfRecordsRoute,
   recordsRoute,
+  typesRoute,
+  appRoute,
+  typeRoute,
   speedRoute,
   settingsRoute,
   workflowsRoute,

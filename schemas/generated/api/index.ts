@@ -2,6 +2,7 @@
 import action from '../../action.schema.json' with { type: 'json' };
 import answer from '../../answer.schema.json' with { type: 'json' };
 import apiAccounts from '../../api/accounts.schema.json' with { type: 'json' };
+import apiApps from '../../api/apps.schema.json' with { type: 'json' };
 import apiBranches from '../../api/branches.schema.json' with { type: 'json' };
 import apiConnectorFolders from '../../api/connector-folders.schema.json' with { type: 'json' };
 import apiConnectors from '../../api/connectors.schema.json' with { type: 'json' };
@@ -54,6 +55,20 @@ import type {
   NewAccount,
   AccountPatch,
 } from './accounts.ts';
+import type {
+  AppPackage,
+  AppRelease,
+  InstalledApp,
+  AppOffer,
+  AppList,
+  AppDetail,
+  AppTypeSummary,
+  AppUpdate,
+  AppChange,
+  NewAppInstallation,
+  RemovedApp,
+  SampleCount,
+} from './apps.ts';
 import type {
   BranchProtection,
   BranchPatch,
@@ -198,6 +213,7 @@ import type {
   RecordPatch,
   RecordChange,
   MergeChange,
+  BulkChange,
   ImportChange,
   RecordEdit,
   RecordBatch,
@@ -209,6 +225,12 @@ import type {
   PersonName,
   NewRecordType,
   RecordTypePatch,
+  TypeChange,
+  TypeChangePreview,
+  FieldChangePreview,
+  LostValue,
+  TypeUses,
+  TypeUse,
   FieldPatch,
 } from './records.ts';
 import type { SavedReport, NewReport, ReportPatch } from './reports.ts';
@@ -298,6 +320,7 @@ export const schemas = [
   action,
   answer,
   apiAccounts,
+  apiApps,
   apiBranches,
   apiConnectorFolders,
   apiConnectors,
@@ -352,6 +375,18 @@ export const schemaPlaces = {
   NewConnectorClient: 'api/accounts.schema.json#/$defs/NewConnectorClient',
   NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
   AccountPatch: 'api/accounts.schema.json#/$defs/AccountPatch',
+  AppPackage: 'api/apps.schema.json#/$defs/AppPackage',
+  AppRelease: 'api/apps.schema.json#/$defs/AppRelease',
+  InstalledApp: 'api/apps.schema.json#/$defs/InstalledApp',
+  AppOffer: 'api/apps.schema.json#/$defs/AppOffer',
+  AppList: 'api/apps.schema.json#/$defs/AppList',
+  AppDetail: 'api/apps.schema.json#/$defs/AppDetail',
+  AppTypeSummary: 'api/apps.schema.json#/$defs/AppTypeSummary',
+  AppUpdate: 'api/apps.schema.json#/$defs/AppUpdate',
+  AppChange: 'api/apps.schema.json#/$defs/AppChange',
+  NewAppInstallation: 'api/apps.schema.json#/$defs/NewAppInstallation',
+  RemovedApp: 'api/apps.schema.json#/$defs/RemovedApp',
+  SampleCount: 'api/apps.schema.json#/$defs/SampleCount',
   BranchProtection: 'api/branches.schema.json#/$defs/BranchProtection',
   BranchPatch: 'api/branches.schema.json#/$defs/BranchPatch',
   BranchAuthor: 'api/branches.schema.json#/$defs/BranchAuthor',
@@ -503,6 +538,7 @@ export const schemaPlaces = {
   RecordPatch: 'api/records.schema.json#/$defs/RecordPatch',
   RecordChange: 'api/records.schema.json#/$defs/RecordChange',
   MergeChange: 'api/records.schema.json#/$defs/MergeChange',
+  BulkChange: 'api/records.schema.json#/$defs/BulkChange',
   ImportChange: 'api/records.schema.json#/$defs/ImportChange',
   RecordEdit: 'api/records.schema.json#/$defs/RecordEdit',
   RecordBatch: 'api/records.schema.json#/$defs/RecordBatch',
@@ -514,6 +550,12 @@ export const schemaPlaces = {
   PersonName: 'api/records.schema.json#/$defs/PersonName',
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
+  TypeChange: 'api/records.schema.json#/$defs/TypeChange',
+  TypeChangePreview: 'api/records.schema.json#/$defs/TypeChangePreview',
+  FieldChangePreview: 'api/records.schema.json#/$defs/FieldChangePreview',
+  LostValue: 'api/records.schema.json#/$defs/LostValue',
+  TypeUses: 'api/records.schema.json#/$defs/TypeUses',
+  TypeUse: 'api/records.schema.json#/$defs/TypeUse',
   FieldPatch: 'api/records.schema.json#/$defs/FieldPatch',
   SavedReport: 'api/reports.schema.json#/$defs/SavedReport',
   NewReport: 'api/reports.schema.json#/$defs/NewReport',
@@ -622,6 +664,18 @@ export interface ApiTypes {
   NewConnectorClient: NewConnectorClient;
   NewAccount: NewAccount;
   AccountPatch: AccountPatch;
+  AppPackage: AppPackage;
+  AppRelease: AppRelease;
+  InstalledApp: InstalledApp;
+  AppOffer: AppOffer;
+  AppList: AppList;
+  AppDetail: AppDetail;
+  AppTypeSummary: AppTypeSummary;
+  AppUpdate: AppUpdate;
+  AppChange: AppChange;
+  NewAppInstallation: NewAppInstallation;
+  RemovedApp: RemovedApp;
+  SampleCount: SampleCount;
   BranchProtection: BranchProtection;
   BranchPatch: BranchPatch;
   BranchAuthor: BranchAuthor;
@@ -773,6 +827,7 @@ export interface ApiTypes {
   RecordPatch: RecordPatch;
   RecordChange: RecordChange;
   MergeChange: MergeChange;
+  BulkChange: BulkChange;
   ImportChange: ImportChange;
   RecordEdit: RecordEdit;
   RecordBatch: RecordBatch;
@@ -784,6 +839,12 @@ export interface ApiTypes {
   PersonName: PersonName;
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
+  TypeChange: TypeChange;
+  TypeChangePreview: TypeChangePreview;
+  FieldChangePreview: FieldChangePreview;
+  LostValue: LostValue;
+  TypeUses: TypeUses;
+  TypeUse: TypeUse;
   FieldPatch: FieldPatch;
   SavedReport: SavedReport;
   NewReport: NewReport;
@@ -891,6 +952,18 @@ export type {
   NewConnectorClient,
   NewAccount,
   AccountPatch,
+  AppPackage,
+  AppRelease,
+  InstalledApp,
+  AppOffer,
+  AppList,
+  AppDetail,
+  AppTypeSummary,
+  AppUpdate,
+  AppChange,
+  NewAppInstallation,
+  RemovedApp,
+  SampleCount,
   BranchProtection,
   BranchPatch,
   BranchAuthor,
@@ -1042,6 +1115,7 @@ export type {
   RecordPatch,
   RecordChange,
   MergeChange,
+  BulkChange,
   ImportChange,
   RecordEdit,
   RecordBatch,
@@ -1053,6 +1127,12 @@ export type {
   PersonName,
   NewRecordType,
   RecordTypePatch,
+  TypeChange,
+  TypeChangePreview,
+  FieldChangePreview,
+  LostValue,
+  TypeUses,
+  TypeUse,
   FieldPatch,
   SavedReport,
   NewReport,

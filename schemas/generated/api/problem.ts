@@ -18,6 +18,8 @@ export type ProblemCode =
   | 'merge_conflict'
   | 'already_exists'
   | 'read_only'
+  | 'would_lose'
+  | 'in_use'
   | 'run_open'
   | 'needs_decision'
   | 'already_decided'

@@ -1,6 +1,7 @@
 // Made from api/records.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count, Id, Moment, Revision, Sha256 } from './parts.ts';
+import type { ProblemDetail } from './problem.ts';
 import type { FieldLabel, RecordTypeDeclaration } from '../app.ts';
 import type { NumberFormat } from '../number-format.ts';
 import type { ViewSort } from '../view.ts';
@@ -9,7 +10,7 @@ export type SavedRecord = AnyRecord;
 /**
  * One entry of the change log.
  */
-export type Change = RecordChange | ImportChange | MergeChange;
+export type Change = RecordChange | ImportChange | MergeChange | BulkChange;
 export type RecordType = import('../../record-type.ts').RecordType;
 export type NewRecordType = RecordTypeDeclaration;
 
@@ -121,6 +122,30 @@ export interface MergeChange {
    * The commit that made it.
    */
   commit: Id;
+}
+/**
+ * A change of a type: one entry for all records that it converted or removed.
+ */
+export interface BulkChange {
+  /**
+   * The position in the change log of the branch.
+   */
+  number: Count;
+  type: string;
+  by: string;
+  at: Moment;
+  slot: Count;
+  tick: Count;
+  kind: 'bulk';
+  work: 'convert' | 'remove';
+  /**
+   * The number of changed records.
+   */
+  count: Count;
+  /**
+   * The fields whose values changed.
+   */
+  fields: string[];
 }
 /**
  * An import: one entry for all records it created.
@@ -239,6 +264,85 @@ export interface RecordTypePatch {
   fields: {
     [k: string]: FieldPatch;
   };
+}
+/**
+ * A record type as it is to be. Fields are matched by name: a missing one is removed.
+ */
+export interface TypeChange {
+  type: RecordTypeDeclaration;
+  /**
+   * Whether values that do not fit the new type may be lost; otherwise the change is refused.
+   */
+  acceptLoss?: boolean;
+}
+/**
+ * What a change of a record type would do. Nothing is written.
+ */
+export interface TypeChangePreview {
+  /**
+   * The records of the type.
+   */
+  records: number;
+  /**
+   * The records whose values would change.
+   */
+  changed: number;
+  /**
+   * The values that would be lost.
+   */
+  lost: number;
+  fields: FieldChangePreview[];
+  /**
+   * Why the change is refused; empty if it is not.
+   */
+  refusals: ProblemDetail[];
+}
+export interface FieldChangePreview {
+  field: string;
+  label: string;
+  change: 'added' | 'removed' | 'converted' | 'filled';
+  /**
+   * The records that have a value in the field.
+   */
+  values: number;
+  /**
+   * The values that would be lost.
+   */
+  lost: number;
+  /**
+   * The records that would get the default.
+   */
+  filled: number;
+  /**
+   * The first records that would lose a value.
+   */
+  examples: LostValue[];
+}
+export interface LostValue {
+  id: Id;
+  /**
+   * The name of the record.
+   */
+  label: string;
+  /**
+   * The value that would be lost.
+   */
+  value: string;
+}
+/**
+ * What uses a record type and would stop without it.
+ */
+export interface TypeUses {
+  records: number;
+  uses: TypeUse[];
+}
+export interface TypeUse {
+  kind: 'report' | 'workflow' | 'field';
+  /**
+   * The id of the report or workflow, or `type.field`.
+   */
+  id: string;
+  name: string;
 }
 export interface FieldPatch {
   label?: FieldLabel;

@@ -7,6 +7,11 @@ import type {
   AccountValues,
   Answer,
   ApiKey,
+  AppDetail,
+  AppList,
+  AppPackage,
+  AppRelease,
+  AppUpdate,
   AskedQuestion,
   AskedType,
   Attention,
@@ -60,6 +65,7 @@ import type {
   ImportResult,
   IndexSwitch,
   Installation,
+  InstalledApp,
   InstalledConnector,
   Invitation,
   InvitationAcceptance,
@@ -80,6 +86,7 @@ import type {
   NewAccount,
   NewAccountSignIn,
   NewApiKey,
+  NewAppInstallation,
   NewBranch,
   NewCommit,
   NewConnectorClient,
@@ -125,6 +132,7 @@ import type {
   ReleasePlan,
   ReleasePost,
   ReleasePreview,
+  RemovedApp,
   RemovedConnector,
   ReportPatch,
   RolePatch,
@@ -132,6 +140,7 @@ import type {
   RunAgain,
   RunPage,
   RunWatch,
+  SampleCount,
   SavedDashboard,
   SavedFile,
   SavedRecord,
@@ -149,6 +158,9 @@ import type {
   StartedRun,
   Subscription,
   TilePatch,
+  TypeChange,
+  TypeChangePreview,
+  TypeUses,
   UnlinkedAccount,
   ViewPatch,
   WorkflowActivity,
@@ -248,6 +260,10 @@ export interface Routes {
   'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };
   'POST /api/types': { query: {}; body: NewRecordType; answer: RecordType };
   'PATCH /api/types/:name': { query: {}; body: RecordTypePatch; answer: RecordType };
+  'PUT /api/types/:name': { query: {}; body: TypeChange; answer: RecordType };
+  'POST /api/types/:name/preview': { query: {}; body: TypeChange; answer: TypeChangePreview };
+  'GET /api/types/:name/uses': { query: {}; body: undefined; answer: TypeUses };
+  'DELETE /api/types/:name': { query: { evenIfUsed?: boolean }; body: undefined; answer: undefined };
   'GET /api/records': {
     query: {
       type: string;
@@ -425,6 +441,19 @@ export interface Routes {
   'POST /api/connector-folders/:id/fixture-runs': { query: {}; body: undefined; answer: FixtureRuns };
   'GET /api/connector-folders/:id/release-plan': { query: {}; body: undefined; answer: ReleasePlan };
   'POST /api/connector-folders/:id/releases': { query: {}; body: FolderRelease; answer: Release };
+  'GET /api/apps': { query: {}; body: undefined; answer: AppList };
+  'GET /api/apps/:app': { query: {}; body: undefined; answer: AppDetail };
+  'POST /api/apps': { query: {}; body: NewAppInstallation; answer: InstalledApp };
+  'GET /api/installed-apps/:app/update': { query: { version?: string }; body: undefined; answer: AppUpdate };
+  'DELETE /api/installed-apps/:app': {
+    query: { keepRecords?: boolean; evenIfUsed?: boolean };
+    body: undefined;
+    answer: RemovedApp;
+  };
+  'POST /api/app-releases': { query: {}; body: AppPackage; answer: AppRelease };
+  'POST /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
+  'DELETE /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
+  'POST /api/dashboards/:id/copies': { query: {}; body: undefined; answer: SavedDashboard };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
   'GET /api/workflow-activity': { query: {}; body: undefined; answer: WorkflowActivity[] };

@@ -26,6 +26,10 @@ export interface SavedWorkflow {
     [k: string]: Id;
   };
   missingAccounts: MissingAccounts;
+  /**
+   * The app that it came with, and that alone changes it.
+   */
+  app?: string;
 }
 /**
  * Unpublished changes to a workflow, or a workflow that was never published.

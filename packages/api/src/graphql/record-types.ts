@@ -134,7 +134,10 @@ export function createFieldsInput(
     fields: Object.fromEntries(
       [...fields].map(([key, field]) => [
         key,
-        { type: inputTypeOf(field, field.required === true && !isChange), description: field.label },
+        {
+          type: inputTypeOf(field, field.required === true && field.default === undefined && !isChange),
+          description: field.label,
+        },
       ]),
     ),
   });

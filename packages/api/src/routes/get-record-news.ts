@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { readNewChanges } from '@tallyhook/store/changes';
+import { isBulk, readNewChanges } from '@tallyhook/store/changes';
 import { readWriteCounter } from '@tallyhook/store/collections';
 import { nameRelated } from '../questions/name-related.ts';
 import { typeParameter } from '../record-body.ts';
@@ -27,7 +27,7 @@ export const getRecordNews = defineRoute({
       ...{ type, upTo: slots, limit: maxNews + 1 },
       after: readSince(since, slots.length),
     });
-    const single = entries.filter((entry) => entry.kind !== 'import');
+    const single = entries.filter((entry) => !isBulk(entry));
     const isComplete = entries.length <= maxNews && single.length === entries.length;
     if (!isComplete) return { since: now, isComplete, changes: [] };
     const changes = single.map(({ kind, id, by, after }) => ({ kind, id, by, record: after }));

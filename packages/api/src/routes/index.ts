@@ -10,6 +10,15 @@ import { deleteRecord } from './delete-record.ts';
 import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
 import { deleteTile } from './delete-tile.ts';
+import { getApps } from './get-apps.ts';
+import { getApp } from './get-app.ts';
+import { postApps } from './post-apps.ts';
+import { getAppUpdate } from './get-app-update.ts';
+import { deleteInstalledApp } from './delete-installed-app.ts';
+import { postAppReleases } from './post-app-releases.ts';
+import { postAppSamples } from './post-app-samples.ts';
+import { deleteAppSamples } from './delete-app-samples.ts';
+import { postDashboardCopies } from './post-dashboard-copies.ts';
 import { getAccounts } from './get-accounts.ts';
 import { getAttention } from './get-attention.ts';
 import { getAudit } from './get-audit.ts';
@@ -72,6 +81,10 @@ import { getSpeed } from './get-speed.ts';
 import { getSubscriptions } from './get-subscriptions.ts';
 import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
+import { getTypeUses } from './get-type-uses.ts';
+import { deleteType } from './delete-type.ts';
+import { postTypePreview } from './post-type-preview.ts';
+import { putType } from './put-type.ts';
 import { getWorkflowActivity } from './get-workflow-activity.ts';
 import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
@@ -251,6 +264,10 @@ export const routes: readonly Route[] = [
   getTypeDeclarations,
   postTypes,
   patchType,
+  putType,
+  postTypePreview,
+  getTypeUses,
+  deleteType,
   getRecords,
   postRecords,
   postRecordsSearch,
@@ -331,6 +348,15 @@ export const routes: readonly Route[] = [
   postFixtureRuns,
   getReleasePlan,
   postFolderReleases,
+  getApps,
+  getApp,
+  postApps,
+  getAppUpdate,
+  deleteInstalledApp,
+  postAppReleases,
+  postAppSamples,
+  deleteAppSamples,
+  postDashboardCopies,
   getAccounts,
   postAccounts,
   getWorkflowActivity,

@@ -1,4 +1,4 @@
-import { saveDefinition } from '@tallyhook/store/definitions';
+import { getDefinition, refuseReadOnly, saveDefinition } from '@tallyhook/store/definitions';
 import { defineRoute, sent } from '../route.ts';
 import { checkDefinition } from '../workflows/check-definition.ts';
 import { settleWorkflow } from '../workflows/settle-workflow.ts';
@@ -16,6 +16,7 @@ export const postWorkflows = defineRoute({
   async handler(request, { store, kinds }, response) {
     const { on, ...given } = request.body;
     const { branch, by } = request.caller;
+    if (given.id !== undefined) refuseReadOnly(await getDefinition(store, branch, 'workflow', given.id));
     const definition = await checkDefinition({ store, kinds }, branch, given.definition);
     const saved = await saveDefinition(store, branch, 'workflow', { ...given, definition }, by);
     const described = await settleWorkflow({ store, kinds }, request.caller, { saved, definition, on });

@@ -53,6 +53,12 @@ export async function findMistakes(
   return [...misshapen, ...templates, ...references];
 }
 
+/** Finds the mistakes of a workflow that need no branch: in its shape, and then in its templates. */
+export function findShapeMistakes(definition: unknown, kinds: WorkflowKinds): ProblemDetail[] {
+  const misshapen = validatorOf(kinds)(definition);
+  return misshapen.length > 0 ? misshapen : checkWorkflow(definition as Workflow, kinds);
+}
+
 const validators = new WeakMap<WorkflowKinds, Validator>();
 
 function validatorOf(kinds: WorkflowKinds): Validator {

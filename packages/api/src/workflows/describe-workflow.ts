@@ -6,7 +6,13 @@ import { missingAccounts } from './choose-accounts.ts';
 
 /** A workflow of a branch with its settings there. */
 export function describeWorkflow(
-  { id, name, revision, definition }: Pick<SavedWorkflow, 'id' | 'name' | 'revision'> & { definition: unknown },
+  {
+    id,
+    name,
+    revision,
+    definition,
+    app,
+  }: Pick<SavedWorkflow, 'id' | 'name' | 'revision' | 'app'> & { definition: unknown },
   settings: WorkflowSettings,
   kinds: WorkflowKinds,
 ): SavedWorkflow {
@@ -18,5 +24,6 @@ export function describeWorkflow(
     definition: workflow,
     ...settings,
     missingAccounts: missingAccounts(workflow, settings, kinds),
+    ...(app !== undefined && { app }),
   };
 }

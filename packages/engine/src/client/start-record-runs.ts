@@ -48,6 +48,8 @@ const isOfWorkflow = ({ by }: ChangeEntry) => by.startsWith('workflow:');
 export function isWanted(trigger: RecordChangedTrigger, entry: ChangeEntry): boolean {
   const { on, fields, conditions = [], imports = false, workflows = false } = trigger;
   if (isOfWorkflow(entry) && !workflows) return false;
+  // The type was changed, not the records.
+  if (entry.kind === 'bulk') return false;
   if (isBulk(entry)) return imports;
   // An import that updates records is one too; its own entry stands for the records that it created.
   if (entry.imported && !imports) return false;
@@ -63,6 +65,7 @@ function hasChanged({ before, after }: Extract<ChangeEntry, { before: unknown }>
 
 /** A workflow that is gone starts nothing, and neither does the end of a chain that is too long. */
 async function queue(store: Store, route: RecordRoute, entry: ChangeEntry): Promise<Run | null> {
+  if (entry.kind === 'bulk') return null;
   const { number: change, type, kind: operation } = entry;
   const depth = await depthOfChange(store, route.workspaceId, entry);
   if (depth > maxRunDepth) return null;

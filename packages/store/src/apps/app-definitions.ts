@@ -11,10 +11,10 @@ import { recordsIn } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 import { insertIn, patchIn, removeIn } from '../records/write-record.ts';
 
-const kinds = ['report', 'dashboard'] as const satisfies DefinitionKind[];
+const kinds = ['report', 'dashboard', 'workflow'] as const satisfies DefinitionKind[];
 type AppKind = (typeof kinds)[number];
 
-/** A report or dashboard of an app, with its id on the branch. */
+/** A report, dashboard or workflow of an app, with its id on the branch. */
 interface AppDefinition {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ interface AppDefinition {
  * The id of an item of an app. It is the same on every branch and in every workspace, so that branches can be compared.
  * It sorts before time-based ids, so an app's items come first in lists.
  */
-export function appItemId(appId: string, kind: AppKind | 'tile', itemId: string): string {
+export function appItemId(appId: string, kind: AppKind | 'tile' | 'sample', itemId: string): string {
   const hash = createHash('sha256').update(`${appId}/${kind}/${itemId}`).digest('hex');
   return `00000000${hash.slice(0, 16)}`;
 }
@@ -39,7 +39,7 @@ export async function prepareForApp(store: Store, branch: Branch, app: App): Pro
 }
 
 /**
- * Writes the reports and dashboards of an app to a branch, in the transaction that installs it. Replaces those of an
+ * Writes the reports, dashboards and workflows of an app to a branch, in the transaction that installs it. Replaces those of an
  * earlier version of the app.
  */
 export async function putAppDefinitions(
@@ -70,7 +70,7 @@ export async function putAppDefinitions(
 }
 
 /** Checks what the schema cannot: duplicate ids, and tiles of unknown reports. */
-export function checkAppDefinitions({ reports = [], dashboards = [] }: App): ProblemDetail[] {
+export function checkAppDefinitions({ reports = [], dashboards = [], workflows = [] }: App): ProblemDetail[] {
   const known = reports.map(({ id }) => id);
   const unknown = dashboards.flatMap(({ id, tiles }, index) =>
     tiles.flatMap(({ report }, place): ProblemDetail[] => {
@@ -80,7 +80,12 @@ export function checkAppDefinitions({ reports = [], dashboards = [] }: App): Pro
       return [{ pointer, code: 'not_allowed', detail, allowed: known }];
     }),
   );
-  return [...duplicateIds('reports', reports), ...duplicateIds('dashboards', dashboards), ...unknown];
+  return [
+    ...duplicateIds('reports', reports),
+    ...duplicateIds('dashboards', dashboards),
+    ...duplicateIds('workflows', workflows),
+    ...unknown,
+  ];
 }
 
 function duplicateIds(list: string, items: readonly { id: string }[]): ProblemDetail[] {
@@ -91,7 +96,19 @@ function duplicateIds(list: string, items: readonly { id: string }[]): ProblemDe
   });
 }
 
-function definitionsOf({ id: appId, reports = [], dashboards = [] }: App, kind: AppKind): AppDefinition[] {
+/** The items of one kind that an app brings to a branch. */
+export function definitionsOf(
+  { id: appId, reports = [], dashboards = [], workflows = [] }: App,
+  kind: AppKind,
+): AppDefinition[] {
+  if (kind === 'workflow') {
+    const known = new Set(reports.map(({ id }) => id));
+    const ownReport = (id: string) => (known.has(id) ? appItemId(appId, 'report', id) : id);
+    return workflows.map(({ id, name, definition }) => ({
+      ...{ id: appItemId(appId, 'workflow', id), name },
+      definition: withReports({ ...definition, name }, ownReport),
+    }));
+  }
   if (kind === 'report') {
     return reports.map(({ id, name, definition }) => ({ id: appItemId(appId, 'report', id), name, definition }));
   }
@@ -118,4 +135,16 @@ async function idsOf(
   const records = recordsIn(store, branch.workspaceId, entry.collection);
   const found = await records.find({ app }, { projection: { _id: 1 }, session }).toArray();
   return new Set(found.map(({ _id }) => _id.toHexString()));
+}
+
+/** A workflow with the ids of the app's reports as they are on the branch. */
+function withReports(value: unknown, ownReport: (id: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => withReports(one, ownReport));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === 'report' && typeof child === 'string' ? ownReport(child) : withReports(child, ownReport),
+    ]),
+  );
 }

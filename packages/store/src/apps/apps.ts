@@ -14,16 +14,28 @@ import type { ClientSession } from 'mongodb';
 import work from '../../apps/work.json' with { type: 'json' };
 import { checkAppDefinitions, prepareForApp, putAppDefinitions } from './app-definitions.ts';
 import { branches, branchOf, type Branch } from '../database/branches.ts';
+import { checkSamples } from './check-samples.ts';
 import { checkTypes } from './check-types.ts';
 import { prepareTypeRecords, putTypeRecords } from './type-records.ts';
+import { noteInstalled } from './installed-apps.ts';
+import { markTypes } from '../collections/mark-types.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 /** The app in every new workspace: ticket, project, person, document, note, and reports about them. */
 export const workApp = work as App;
 
+/**
+ * Checks an app on its own.
+ * @throws Problem `invalid_input` with every mistake.
+ */
+export function checkWholeApp(app: App): void {
+  refuse(`The app "${app.id}" is not valid`, checkApp(app));
+  refuse(`The app "${app.id}" is not valid`, [...checkAppDefinitions(app), ...checkSamples(app)]);
+}
+
 /** A declared type; the branch adds the app it belongs to. */
-type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: boolean };
+export type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: boolean };
 
 /** The `app` of a type that was defined in the workspace itself. */
 export const workspaceApp = 'workspace';
@@ -38,11 +50,13 @@ const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordT
  * @throws Problem `invalid_input` with every mistake, `not_found`.
  */
 export async function installApp(store: Store, branch: Branch, app: App, by: string): Promise<Branch> {
-  refuse(`The app "${app.id}" is not valid`, checkApp(app));
-  refuse(`The app "${app.id}" is not valid`, checkAppDefinitions(app));
+  checkWholeApp(app);
   const added = app.types.map((type) => typeFrom(type, app.id));
   await prepareForApp(store, branch, app);
-  const alongside = (session: ClientSession) => putAppDefinitions(store, branch, { app, by }, session);
+  const alongside = async (session: ClientSession) => {
+    await putAppDefinitions(store, branch, { app, by }, session);
+    await noteInstalled(store, branch, { app, by }, session);
+  };
   const change = (types: RecordType[]) => {
     const others = types.filter((type) => type.app !== app.id);
     refuse(`The app "${app.id}" does not fit the branch`, checkTypes(added, others));
@@ -65,14 +79,31 @@ export async function defineType(store: Store, branch: Branch, type: NewType, by
  * @throws Problem `already_exists` or `invalid_input`.
  */
 export function checkNewType(types: readonly RecordType[], declared: NewType): RecordType {
-  const declaration = Object.fromEntries(Object.entries(declared).filter(([key]) => key !== 'app'));
-  refuse('The type is not valid', checkDeclaration(declaration));
-  const type = typeFrom(declared, workspaceApp);
+  const type = checkDeclared(declared);
   if (types.some(({ name }) => name === type.name)) {
     throw new Problem('already_exists', `The branch already has a type "${type.name}": choose another name.`);
   }
   refuse('The type is not valid', checkTypes([type], types));
   return type;
+}
+
+/**
+ * Checks the form of a type of the workspace's own.
+ * @throws Problem `invalid_input` with every mistake.
+ */
+export function checkDeclared(declared: NewType): RecordType {
+  const declaration = Object.fromEntries(Object.entries(declared).filter(([key]) => key !== 'app'));
+  refuse('The type is not valid', checkDeclaration(declaration));
+  return typeFrom(declared, workspaceApp);
+}
+
+/**
+ * Checks a type of a branch that is to change.
+ * @throws Problem `invalid_input` with every mistake.
+ */
+export function checkChangedType(types: readonly RecordType[], changed: RecordType): void {
+  const others = types.filter(({ name }) => name !== changed.name);
+  refuse('The type is not valid', checkTypes([changed], others));
 }
 
 /**
@@ -93,7 +124,10 @@ export async function addTypeIn(
   await putTypeRecords(store, branch, { types: [...found.types, type], by }, session);
 }
 
-function typeFrom({ name, label, plural, offered = true, labelField, fields }: NewType, app: string): RecordType {
+export function typeFrom(
+  { name, label, plural, offered = true, labelField, fields }: NewType,
+  app: string,
+): RecordType {
   return { name, label, plural, app, offered, labelField, fields };
 }
 
@@ -113,18 +147,30 @@ export async function changeTypes(
 ): Promise<Branch> {
   await prepareTypeRecords(store, branch);
   return inTransaction(store, async (session) => {
-    const documents = branches(store, branch.workspaceId);
-    const document = await documents.findOne({ _id: branch.id }, { session });
-    if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
-    const types = change(document.types);
-    await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
-    await putTypeRecords(store, branch, { types, by }, session);
+    const changed = await changeTypesIn(store, branch, { by, change }, session);
     await alongside?.(session);
-    return branchOf(branch.workspaceId, { ...document, types });
+    return changed;
   });
 }
 
-function refuse(what: string, mistakes: ProblemDetail[]): void {
+/** The same in an open transaction. `prepareTypeRecords` must have been called before. */
+export async function changeTypesIn(
+  store: Store,
+  branch: Branch,
+  { by, change }: { by: string; change: (types: RecordType[]) => RecordType[] },
+  session: ClientSession,
+): Promise<Branch> {
+  const documents = branches(store, branch.workspaceId);
+  const document = await documents.findOne({ _id: branch.id }, { session });
+  if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+  const types = change(document.types);
+  await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
+  await putTypeRecords(store, branch, { types, by }, session);
+  await markTypes(store, branch, { before: document.types, after: types }, session);
+  return branchOf(branch.workspaceId, { ...document, types });
+}
+
+export function refuse(what: string, mistakes: ProblemDetail[]): void {
   if (mistakes.length === 0) return;
   throw new Problem('invalid_input', `${what}: ${mistakes[0]!.detail}`, { errors: mistakes });
 }

@@ -1,6 +1,7 @@
 import { toPointer, type Field, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
 import { hiddenTypeNames } from '../collections/hidden-types.ts';
 import { reservedFieldNames } from '../collections/record-document.ts';
+import { checkFields } from '../records/field-values.ts';
 
 /**
  * Checks record types for mistakes their schema cannot express: names that are taken, and relations and labels that
@@ -58,6 +59,13 @@ function checkField(
   const values = (field.options ?? []).map(({ value }) => value);
   if (new Set(values).size < values.length) {
     add('options', 'repeated_option', `"${field.name}" lists the same choice twice: remove one of them.`);
+  }
+  if (field.default !== undefined) {
+    const [wrong] = checkFields(type, { [field.name]: field.default }).mistakes;
+    if (wrong) add('default', 'wrong_default', `The default of a new record does not fit: ${wrong.detail}`);
+    if (field.unique) {
+      add('default', 'not_allowed', `"${field.name}" is different in every record, so it cannot have a default.`);
+    }
   }
   return mistakes;
 }

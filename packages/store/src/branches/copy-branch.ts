@@ -170,13 +170,24 @@ async function readBranch(snapshot: Snapshot, { id, name }: Branch): Promise<Bra
 }
 
 function copyOf(
-  { _id, name: originalName, types, timezone, weekStart }: BranchDocument,
+  { _id, name: originalName, types, apps, timezone, weekStart }: BranchDocument,
   copies: readonly CopiedCollection[],
   { name, by }: { name: string; by: string },
 ): BranchDocument {
   const slots = Object.fromEntries(copies.map((copy) => [copy.type, copy.slots]));
   const fork = { branchId: _id, name: originalName, slots };
-  return { _id: newId(), name, types, timezone, weekStart, createdAt: new Date(), createdBy: by, fork, held: 0 };
+  return {
+    _id: newId(),
+    name,
+    types,
+    ...(apps && { apps }),
+    timezone,
+    weekStart,
+    createdAt: new Date(),
+    createdBy: by,
+    fork,
+    held: 0,
+  };
 }
 
 async function addBranch(

@@ -3,6 +3,7 @@ import { changeIndexes } from '../changes/change-log.ts';
 import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import { commitIndexes } from '../commits/commits.ts';
 import { collectionMapIndexes } from '../collections/collections.ts';
+import { earlierValueIndexes } from '../changes/earlier-values.ts';
 import { chunkIndexes } from '../files/gridfs.ts';
 import { lineageIndexes } from '../history/lineages.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
@@ -16,6 +17,7 @@ const workspaceIndexes: readonly CollectionIndexes[] = [
   mergedChangeIndexes,
   commitIndexes,
   lineageIndexes,
+  earlierValueIndexes,
   collectionMapIndexes,
   unfinishedIndexes,
 ];

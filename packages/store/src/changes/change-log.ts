@@ -2,7 +2,7 @@ import type { RecordType } from '@tallyhook/schemas';
 import { ObjectId, type ClientSession, type Collection, type Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { hiddenTypes, typeDefinitions, typeOf } from '../collections/hidden-types.ts';
-import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
+import { rowOf, storedRowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import type { Tick } from '../collections/write-counter.ts';
@@ -52,7 +52,19 @@ export interface MergeChange extends EveryChange {
   at: string;
 }
 
-export type ChangeEntry = RecordChange | ImportChange | MergeChange;
+/** So many records were changed at once that the log has one entry for them. They carry its number. */
+export interface BulkChange extends EveryChange {
+  kind: 'bulk';
+  /** Whether their values were converted to a changed type, or they were removed with their type. */
+  work: 'convert' | 'remove';
+  /** How many records were changed. */
+  count: number;
+  /** The fields whose values changed. Their values from before stay in `earlier_values`. */
+  fields: string[];
+  at: string;
+}
+
+export type ChangeEntry = RecordChange | ImportChange | MergeChange | BulkChange;
 
 export interface RecordChangeDocument extends EveryChange {
   _id: ObjectId;
@@ -85,12 +97,20 @@ export interface MergeChangeDocument extends EveryChange {
   at: Date;
 }
 
-export type ChangeDocument = RecordChangeDocument | ImportChangeDocument | MergeChangeDocument;
+export interface BulkChangeDocument extends Omit<BulkChange, 'at'> {
+  _id: ObjectId;
+  branchId: string;
+  at: Date;
+}
+
+export type ChangeDocument = RecordChangeDocument | ImportChangeDocument | MergeChangeDocument | BulkChangeDocument;
+
+type ManyKind = 'import' | 'merge' | 'bulk';
 
 /** Whether an entry stands for many records. */
 export const isBulk = <Entry extends { kind: ChangeDocument['kind'] }>(
   entry: Entry,
-): entry is Extract<Entry, { kind: 'import' | 'merge' }> => entry.kind === 'import' || entry.kind === 'merge';
+): entry is Extract<Entry, { kind: ManyKind }> => ['import', 'merge', 'bulk'].includes(entry.kind);
 
 export const changeIndexes: CollectionIndexes = {
   collection: 'changes',
@@ -185,7 +205,8 @@ async function raiseSequence(store: Store, workspaceId: string): Promise<void> {
 }
 
 type New<Document> = Omit<Document, '_id' | 'branchId'>;
-type NewChange = New<RecordChangeDocument> | New<ImportChangeDocument> | New<MergeChangeDocument>;
+type NewChange =
+  New<RecordChangeDocument> | New<ImportChangeDocument> | New<MergeChangeDocument> | New<BulkChangeDocument>;
 
 /** Adds an entry in the transaction of its change. */
 export async function addChange(
@@ -209,27 +230,6 @@ export async function addChanges(
 ): Promise<void> {
   const documents = entries.map((one) => ({ _id: new ObjectId(), branchId: branch.id, ...one }));
   await changes(store, branch.workspaceId).insertMany(documents, { session });
-}
-
-/** The last versions of deleted records, by id, from the change log of the branch. */
-export async function lastVersions(
-  store: Store,
-  { workspaceId, id: branchId }: Branch,
-  { type, ids, session }: { type: string; ids: readonly ObjectId[]; session: ClientSession },
-): Promise<Map<string, RecordDocument>> {
-  if (ids.length === 0) return new Map();
-  const entries = await changes(store, workspaceId)
-    .aggregate<{ _id: ObjectId; last: RecordChangeDocument }>(
-      [
-        { $match: { branchId, id: { $in: ids }, type } },
-        { $sort: { number: -1 } },
-        { $group: { _id: '$id', last: { $first: '$$ROOT' } } },
-      ],
-      { session },
-    )
-    .toArray();
-  const deleted = entries.filter(({ last }) => last.kind === 'delete' && last.before !== null);
-  return new Map(deleted.map(({ _id, last }) => [_id.toHexString(), last.before!]));
 }
 
 /** The number of the newest change that imported a file with this digest into a type of the branch; null for none. */
@@ -261,8 +261,10 @@ export async function readChanges(
 ): Promise<ChangeEntry[]> {
   const filter: Filter<ChangeDocument> = { branchId: branch.id, number: { $gt: after } };
   // The definitions of types are versioned like records, but are read with GET /api/types.
-  filter.type = type === undefined ? { $ne: typeDefinitions.name } : anyTypeOf(branch, type).name;
+  filter.type = type ?? { $ne: typeDefinitions.name };
   const documents = await changes(store, branch.workspaceId).find(filter).sort({ number: 1 }).limit(limit).toArray();
+  // A type that the branch no longer has may have entries; one that it never had is a mistake.
+  if (documents.length === 0 && type !== undefined && !anyTypeOf(branch, type)) typeOf(branch, type);
   return documents.map((document) => entryOf(branch, document));
 }
 
@@ -272,12 +274,19 @@ export function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
   const every = { number, type, by, at: document.at.toISOString(), slot, tick };
   if (document.kind === 'import') return { ...every, kind: 'import', count: document.count, digest: document.digest };
   if (document.kind === 'merge') return { ...every, kind: 'merge', count: document.count, commit: document.commit };
+  if (document.kind === 'bulk') {
+    const { kind, work, count, fields } = document;
+    return { ...every, kind, work, count, fields };
+  }
   const { kind, id, before, after, imported } = document;
-  const show = (record: RecordDocument | null) => record && rowOf(anyTypeOf(branch, type), record);
+  const declared = anyTypeOf(branch, type);
+  const show = (record: RecordDocument | null) =>
+    record && (declared ? rowOf(declared, record) : storedRowOf(type, record));
   const shown = { kind, id: id.toHexString(), before: show(before), after: show(after) };
   return { ...every, ...shown, ...(imported && { imported }) };
 }
 
-function anyTypeOf(branch: Branch, name: string): RecordType {
-  return hiddenTypes.find((type) => type.name === name) ?? typeOf(branch, name);
+/** A type of the branch, or a hidden one; undefined for one that the branch no longer has. */
+function anyTypeOf(branch: Branch, name: string): RecordType | undefined {
+  return [...hiddenTypes, ...branch.types].find((type) => type.name === name);
 }

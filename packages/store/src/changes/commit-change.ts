@@ -16,6 +16,8 @@ import { raiseCounter } from '../collections/write-counter.ts';
 /** What the work of a change can use. The work runs in a transaction and may run more than once. */
 export interface ChangeContext {
   records: Collection<RecordDocument>;
+  /** Where the records are stored. */
+  entry: CollectionEntry;
   session: ClientSession;
   /** The number of the change. */
   number: number;
@@ -49,8 +51,8 @@ export async function commitChange(
 ): Promise<void> {
   const commit = (number: number) =>
     withCollection(store, branch, type, async ({ records, session, entry }) => {
-      const context = { records, session, number, at: new Date() };
-      await makeChange(store, branch, { type, by, entry }, { context, work });
+      const context = { records, entry, session, number, at: new Date() };
+      await makeChange(store, branch, { type, by }, { context, work });
     });
   await withProblems(() => withChangeNumber(store, branch.workspaceId, commit));
 }
@@ -68,17 +70,17 @@ export async function joinChange(
   const entry = await findCollection(store, branch, type, session);
   if (!entry) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
   const records = recordsIn(store, branch.workspaceId, entry.collection);
-  const context = { records, session, number, at: new Date() };
-  await makeChange(store, branch, { type, by, entry }, { context, work });
+  const context = { records, entry, session, number, at: new Date() };
+  await makeChange(store, branch, { type, by }, { context, work });
 }
 
 async function makeChange(
   store: Store,
   branch: Branch,
-  { type, by, entry }: { type: string; by: string; entry: CollectionEntry },
+  { type, by }: { type: string; by: string },
   { context, work }: { context: ChangeContext; work: ChangeWork },
 ): Promise<void> {
-  const { session, number, at } = context;
+  const { entry, session, number, at } = context;
   const changed = await work(context);
   if (!changed) return;
   if (changed.after) {

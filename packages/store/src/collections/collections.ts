@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { Problem } from '@tallyhook/schemas';
-import type { Branch } from '../database/branches.ts';
+import { branches, type Branch } from '../database/branches.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { noSigns, type NumberSigns } from './number-signs.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { typeMark } from './type-mark.ts';
+import { createUniqueIndexes } from './unique-indexes.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { counters, newCounters } from './write-counter.ts';
 
@@ -24,6 +26,8 @@ export interface CollectionEntry {
   signs?: NumberSigns;
   /** Imports that match records by a key raise it, so that they run one after the other. */
   matches?: number;
+  /** The mark of the type that its records fit. Absent if the type has not changed since they were first written. */
+  typeMark?: string;
   /** Writers wait until then: the records are about to move. */
   gateUntil?: Date;
 }
@@ -81,9 +85,15 @@ async function makeOnce(store: Store, branch: Branch, type: string): Promise<voi
       store,
       async (session) => {
         await holdBranch(store, branch, session);
-        await collectionMap(store, branch.workspaceId).insertOne(entry, { session });
+        const found = await branches(store, branch.workspaceId).findOne({ _id: branch.id }, { session });
+        const declared = found?.types.find(({ name }) => name === type);
+        const marked = declared ? { ...entry, typeMark: typeMark(declared) } : entry;
+        await collectionMap(store, branch.workspaceId).insertOne(marked, { session });
         await counters(store, branch.workspaceId).insertMany(newCounters(entry), { session });
         await store.workspaceDb(branch.workspaceId).createCollection(entry.collection, { session });
+        if (declared === undefined) return;
+        const { collection } = entry;
+        await createUniqueIndexes(store, branch.workspaceId, { collection, type: declared }, session);
       },
       { readConcern: 'local' },
     );

@@ -56,16 +56,28 @@ export function recordsIn(store: Store, workspaceId: string, collection: string)
 
 /** Converts a stored record to its public form. Leaves out fields that the type no longer has. */
 export function rowOf(type: RecordType, document: RecordDocument): RecordRow {
-  const { _id, revision, createdAt, createdBy, updatedAt, updatedBy } = document;
+  return { ...systemFieldsOf(type.name, document), fields: fieldsOf(type, document) };
+}
+
+/** The public form of a record whose type is gone, with every field as it is stored: days as instants. */
+export function storedRowOf(type: string, document: RecordDocument): RecordRow {
+  const own = Object.entries(document).filter(([name]) => name !== '_id' && !reservedFieldNames.includes(name));
+  const fields = own.map(([name, value]) => [name, shown({ name, label: name, kind: 'text' }, value)]);
+  return { ...systemFieldsOf(type, document), fields: Object.fromEntries(fields) as Record<string, unknown> };
+}
+
+function systemFieldsOf(
+  type: string,
+  { _id, revision, createdAt, createdBy, updatedAt, updatedBy }: RecordDocument,
+): Omit<RecordRow, 'fields'> {
   return {
     id: _id.toHexString(),
-    type: type.name,
+    type,
     revision,
     createdAt: createdAt.toISOString(),
     createdBy,
     updatedAt: updatedAt.toISOString(),
     updatedBy,
-    fields: fieldsOf(type, document),
   };
 }
 

@@ -111,3 +111,9 @@ export function stateOf(found: readonly CounterDocument[]): CounterState {
   }
   return { marks, records };
 }
+
+/** The number of records of a type. */
+export async function countRecords(store: Store, branch: Branch, type: string): Promise<number> {
+  const snapshot = await openSnapshot(store, branch.workspaceId);
+  return (await readSlots(snapshot, { branchId: branch.id, type })).records;
+}

@@ -208,7 +208,6 @@ async function readImported(
   if (!entry) return found;
   const records = db.collection<RecordDocument>(String(entry.collection));
   const filter = { _id: { $in: [...ids] }, change: { $in: imports } };
-  for (const record of await records.find(filter).toArray())
-    found.set(record._id.toHexString(), record);
+  for (const record of await records.find(filter).toArray()) found.set(record._id.toHexString(), record);
   return found;
 }

@@ -54,6 +54,8 @@ export interface BranchDocument extends WorkspaceCalendar {
   held: number;
   typesChangedBy?: string;
   protection?: BranchProtection;
+  /** The apps on the branch. */
+  apps?: { app: string; version: string; installedAt: Date; installedBy: string }[];
 }
 
 /** The first branch of a workspace; it cannot be deleted. */

@@ -59,6 +59,26 @@ export async function readInSnapshot<Row = Document>(
   });
 }
 
+/** Runs a `find` command in the snapshot and gives its rows batch by batch. */
+export async function* batchesInSnapshot<Row = Document>(
+  snapshot: Snapshot,
+  command: { find: string; batchSize: number } & Document,
+): AsyncGenerator<Row[]> {
+  const { db } = snapshot;
+  const session = db.client.startSession({ causalConsistency: false });
+  try {
+    let { cursor } = (await db.command(atSnapshot(snapshot, command), { session })) as CursorReply<Row>;
+    yield cursor.firstBatch!;
+    while (!longOf(cursor.id).isZero()) {
+      const more = { getMore: longOf(cursor.id), collection: command.find, batchSize: command.batchSize };
+      ({ cursor } = (await db.command(more, { session })) as CursorReply<Row>);
+      yield cursor.nextBatch!;
+    }
+  } finally {
+    await session.endSession();
+  }
+}
+
 /** Adds the read concern of the snapshot to a command. */
 export function atSnapshot({ time }: Snapshot, command: Document, maxTimeMS?: number): Document {
   const readConcern = time ? { level: 'snapshot', atClusterTime: time } : { level: 'majority' };

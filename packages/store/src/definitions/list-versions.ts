@@ -3,7 +3,7 @@ import { definitionTypes, type DefinitionKind } from '../collections/hidden-type
 import { rowOf } from '../collections/record-document.ts';
 import { findInSnapshot } from '../database/finder.ts';
 import { openSnapshot } from '../database/snapshot.ts';
-import { readRecordHistory } from '../history/record-history.ts';
+import { readPastChanges } from '../history/past-changes.ts';
 import { objectIdOf } from '../records/write-record.ts';
 import type { Store } from '../database/store.ts';
 import { definitionOf, type Definition } from './definitions.ts';
@@ -17,6 +17,6 @@ export async function listVersions(
 ): Promise<Definition[]> {
   const type = definitionTypes[kind];
   const find = findInSnapshot(await openSnapshot(store, branch.workspaceId));
-  const past = await readRecordHistory(find, branch.id, { type: type.name, id: objectIdOf(type, id) });
+  const past = await readPastChanges(find, branch.id, { type: type.name, id: objectIdOf(type, id) });
   return past.flatMap(({ after }) => (after ? [definitionOf(kind, rowOf(type, after))] : [])).slice(0, limit);
 }

@@ -4,7 +4,7 @@ import { commitChange } from '../changes/commit-change.ts';
 import { definitionOf, type Definition } from './definitions.ts';
 import { definitionTypes, type DefinitionKind } from '../collections/hidden-types.ts';
 import { findInSession } from '../database/finder.ts';
-import { readRecordHistory } from '../history/record-history.ts';
+import { readPastChanges } from '../history/past-changes.ts';
 import { rowOf, type RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 import { objectIdOf, recordNotFound } from '../records/write-record.ts';
@@ -28,7 +28,7 @@ export async function restoreDefinition(
     restored = (await records.findOne({ _id }, { session })) ?? undefined;
     if (restored !== undefined) return null;
     const find = findInSession(store, branch.workspaceId, session);
-    const [deletion] = await readRecordHistory(find, branch.id, { type: type.name, id: _id });
+    const [deletion] = await readPastChanges(find, branch.id, { type: type.name, id: _id });
     if (deletion?.kind !== 'delete' || !deletion.before) throw recordNotFound(type, id);
     const deleted = deletion.before;
     refuseReadOnly(definitionOf(kind, rowOf(type, deleted)));

@@ -1,5 +1,6 @@
 import type { ObjectId } from 'mongodb';
 import { changeIndexes, type ChangeDocument } from '../changes/change-log.ts';
+import { earlierValueIndexes } from '../changes/earlier-values.ts';
 import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import type { Finder } from '../database/finder.ts';
 import { rangeFilter, type LogRange } from './states.ts';
@@ -25,8 +26,8 @@ export async function changedIds(
       if (kind === 'import') imports.push(number);
       else if (id) add(id);
     }
-    const merges = entries.filter(({ kind }) => kind === 'merge').map(({ number }) => number);
-    for (const id of await mergedIds(find, range.branchId, merges)) add(id);
+    const many = entries.filter(({ kind }) => kind === 'merge' || kind === 'bulk').map(({ number }) => number);
+    for (const id of await idsOfMany(find, range.branchId, many)) add(id);
   }
   if (imports.length > 0 && collection !== undefined) {
     const query = { filter: { change: { $in: imports } }, projection: { _id: 1 } };
@@ -35,10 +36,13 @@ export async function changedIds(
   return [...ids.values()];
 }
 
-/** The records that merges changed, by the numbers of their entries. */
-export async function mergedIds(find: Finder, branchId: string, numbers: readonly number[]): Promise<ObjectId[]> {
+/** The records that merges, reverts and changes of types changed, by the numbers of their entries. */
+export async function idsOfMany(find: Finder, branchId: string, numbers: readonly number[]): Promise<ObjectId[]> {
   if (numbers.length === 0) return [];
-  const query = { filter: { branchId, number: { $in: numbers } }, projection: { id: 1 } };
-  const rows = await find<{ id: ObjectId }>(mergedChangeIndexes.collection, query);
-  return rows.map(({ id }) => id);
+  const filter = { branchId, number: { $in: numbers } };
+  const [merged, converted] = await Promise.all([
+    find<{ id: ObjectId }>(mergedChangeIndexes.collection, { filter, projection: { id: 1 } }),
+    find<{ before: { _id: ObjectId } }>(earlierValueIndexes.collection, { filter, projection: { 'before._id': 1 } }),
+  ]);
+  return [...merged.map(({ id }) => id), ...converted.map(({ before }) => before._id)];
 }

@@ -1,5 +1,6 @@
 import type { ObjectId } from 'mongodb';
 import { changeIndexes, type RecordChangeDocument } from '../changes/change-log.ts';
+import { earlierValueIndexes, type EarlierValue } from '../changes/earlier-values.ts';
 import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
@@ -37,6 +38,7 @@ const projection = {
   ...{ 'before.change': 1, 'before.revision': 1, 'after.revision': 1 },
 };
 const logs = [changeIndexes.collection, mergedChangeIndexes.collection];
+const earlier = earlierValueIndexes.collection;
 
 /** Reads the versions of records of a type, by id. */
 export async function readVersions(
@@ -45,9 +47,12 @@ export async function readVersions(
   ids: readonly ObjectId[],
 ): Promise<Map<string, Versions>> {
   const versions = new Map<string, Map<number, Version>>();
-  for (const log of logs) {
-    const rows = await find<VersionRow>(log, { filter: { id: { $in: ids }, type }, projection });
-    for (const row of log === mergedChangeIndexes.collection ? await onlyFinished(find, rows) : rows) {
+  const [entries = [], merged = []] = await Promise.all(
+    logs.map((log) => find<VersionRow>(log, { filter: { id: { $in: ids }, type }, projection })),
+  );
+  const converted = await readConverted(find, ids);
+  for (const rows of [entries, await onlyFinished(find, [...merged, ...converted])]) {
+    for (const row of rows) {
       const { number, branchId, kind, before, after, parents = [] } = row;
       const id = row.id.toHexString();
       const known = versions.get(id) ?? new Map<number, Version>();
@@ -60,7 +65,20 @@ export async function readVersions(
   return versions;
 }
 
-/** Leaves out the rows of large merges that are not visible yet. */
+/** The versions that records got when their type was changed. */
+async function readConverted(find: Finder, ids: readonly ObjectId[]): Promise<VersionRow[]> {
+  const filter = { 'before._id': { $in: ids } };
+  const kept = { number: 1, branchId: 1, 'before._id': 1, 'before.change': 1, 'before.revision': 1 };
+  const rows = await find<Omit<EarlierValue, 'before'> & { before: RecordDocument }>(earlier, {
+    filter,
+    projection: kept,
+  });
+  return rows.map(({ number, branchId, before: { _id: id, change, revision } }) => {
+    return { number, branchId, id, kind: 'update', before: { change, revision }, after: { revision: revision + 1 } };
+  });
+}
+
+/** Leaves out the rows of large merges and changes of types that are not visible yet. */
 async function onlyFinished(find: Finder, rows: VersionRow[]): Promise<VersionRow[]> {
   if (rows.length === 0) return rows;
   const filter = {
@@ -153,9 +171,9 @@ export async function readVersion(
     const [made] = await find<Pick<RecordChangeDocument, 'after'>>(log, { filter: { id, type, number } });
     if (made) return made.after;
   }
-  // An imported record is its own first version until somebody changes it.
-  for (const log of logs) {
-    const filter = { id, type, 'before.change': number };
+  // An imported or converted record is its own version until somebody changes it.
+  for (const log of [...logs, earlier]) {
+    const filter = { ...(log === earlier ? { 'before._id': id } : { id, type }), 'before.change': number };
     const [changed] = await find<Pick<RecordChangeDocument, 'before'>>(log, { filter });
     if (changed) return changed.before;
   }

@@ -1,6 +1,7 @@
 import { BSON, ObjectId } from 'mongodb';
 import type { RecordType } from '@tallyhook/schemas';
 import type { RecordDocument } from '../collections/record-document.ts';
+import { checkFields, defaultsOf } from '../records/field-values.ts';
 import { recordLimitBytes } from '../records/write-record.ts';
 import type { CellReader, CellReport } from './cell-readers.ts';
 import type { Column } from './head.ts';
@@ -33,6 +34,12 @@ const longRowCharacters = 128 * 1024;
 export function createRowConverter(options: ConvertOptions): (row: CsvRow) => RecordDocument | undefined {
   const { type, columns, readColumns, system, errors } = options;
   const required = type.fields.filter((field) => field.required);
+  const defaults = checkFields(type, defaultsOf(type)).values;
+  const columnOf = new Set(readColumns.map(({ fieldName }) => fieldName));
+  // An empty cell stays empty, unless its field must have a value.
+  const filled = type.fields.filter(
+    ({ name, required: isRequired }) => Object.hasOwn(defaults, name) && (isRequired || !columnOf.has(name)),
+  );
   const state = { row: undefined as unknown as CsvRow, column: columns[0]!, refused: false };
   const report = createReport(options, state);
 
@@ -46,6 +53,7 @@ export function createRowConverter(options: ConvertOptions): (row: CsvRow) => Re
       const value = read(row.cells[column.index]!, report);
       if (value !== undefined) document[fieldName] = value;
     }
+    for (const { name } of filled) document[name] ??= defaults[name]!;
     for (const { name, label } of required) {
       if (document[name] !== undefined || state.refused) continue;
       state.refused = true;

@@ -1,10 +1,12 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Branch } from '../database/branches.ts';
 import { MovedMeanwhile } from '../moving/move-records.ts';
+import { describeTaken, takenValue } from '../collections/unique-indexes.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
 import { sweepWorkspace } from '../moving/sweep.ts';
 import type { ImportOptions, ImportResult } from './import-options.ts';
+import { refuseImport } from './import-problem.ts';
 import { findSameImport } from '../changes/change-log.ts';
 import { countMarkers } from './count-markers.ts';
 import { makePlan, surveyColumns } from './import-plan.ts';
@@ -21,7 +23,17 @@ const maxTries = 3;
  * column as `columns`; `invalid_input` for a new type with mistakes; and the reason of the signal.
  */
 export async function importCsv(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
-  return withProblems(() => importFile(store, branch, options));
+  return withProblems(async () => {
+    try {
+      return await importFile(store, branch, options);
+    } catch (error) {
+      const type = branch.types.find(({ name }) => name === options.type);
+      const taken = type && takenValue(error, type);
+      if (taken === undefined) throw error;
+      const { code, detail } = describeTaken(taken);
+      throw refuseImport([{ code, detail }]);
+    }
+  });
 }
 
 async function importFile(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {

@@ -1,6 +1,6 @@
 import type { RecordType } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
-import type { Branch } from '../database/branches.ts';
+import { branches, type Branch } from '../database/branches.ts';
 import { addChange } from '../changes/change-log.ts';
 import { collectionEntryId, collectionMap, findCollection, holdBranch } from '../collections/collections.ts';
 import { withCollection } from '../changes/commit-change.ts';
@@ -10,6 +10,8 @@ import { prepareTypeRecords } from '../apps/type-records.ts';
 import { beginMove, finishMoves, MovedMeanwhile } from '../moving/move-records.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { createSignCollector, type NumberSigns } from '../collections/number-signs.ts';
+import { refuseEarlierType, typeMark } from '../collections/type-mark.ts';
+import { createUniqueIndexes } from '../collections/unique-indexes.ts';
 import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 import { counters, newCounters, raiseCounter } from '../collections/write-counter.ts';
@@ -53,6 +55,7 @@ export function createSmallSink(store: Store, branch: Branch, change: ImportedCh
     },
     async finish() {
       await withCollection(store, branch, change.type.name, async ({ records, session, entry }) => {
+        refuseEarlierType(entry, change.type);
         const signs = createSignCollector();
         for (const document of documents) signs.note(document);
         await records.insertMany(documents, { session });
@@ -85,11 +88,16 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
     },
     async finish() {
       await Promise.all(underWay);
+      const { workspaceId } = branch;
+      if (!entry) await createUniqueIndexes(store, workspaceId, { collection: move.name, type: change.type });
       await finishMoves(store, branch, [{ move, added: count }], async (session) => {
         const found = signs.found();
         if (!entry) await addCollection(store, branch, change, { collection: move.name, signs: found, session });
         // Adds to the entry instead of replacing it, so that concurrent additions are not lost.
-        else await addSigns(store, branch.workspaceId, entry, { found, session });
+        else {
+          refuseEarlierType((await findCollection(store, branch, change.type.name, session)) ?? entry, change.type);
+          await addSigns(store, branch.workspaceId, entry, { found, session });
+        }
         await logImport(store, branch, change, { count, session });
       });
     },
@@ -121,11 +129,25 @@ async function addCollection(
   const { workspaceId, id: branchId } = branch;
   if (isNewType) await addTypeIn(store, branch, { type, by }, session);
   else await holdBranch(store, branch, session);
+  if (!isNewType) await refuseChangedType(store, branch, type, session);
+  const mark = { typeMark: typeMark(type) };
   const entry = { _id: collectionEntryId(branch, type.name), branchId, type: type.name, collection, epoch: 1, signs };
   try {
-    await collectionMap(store, workspaceId).insertOne(entry, { session });
+    await collectionMap(store, workspaceId).insertOne({ ...entry, ...mark }, { session });
   } catch (error) {
     throw isDuplicateKey(error) ? new MovedMeanwhile() : error;
   }
   await counters(store, workspaceId).insertMany(newCounters(entry), { session });
+}
+
+/** Refuses records that were read with an earlier version of a type without a collection. */
+async function refuseChangedType(
+  store: Store,
+  branch: Branch,
+  type: RecordType,
+  session: ClientSession,
+): Promise<void> {
+  const found = await branches(store, branch.workspaceId).findOne({ _id: branch.id }, { session });
+  const now = found?.types.find(({ name }) => name === type.name);
+  if (now) refuseEarlierType({ typeMark: typeMark(now) }, type);
 }

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '@tallyhook/schemas';
-import { ObjectId, type ClientSession, type Collection, type Filter } from 'mongodb';
+import type { ClientSession, Collection, Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { changes, withChangeNumber, type RecordChangeDocument } from '../changes/change-log.ts';
+import { withChangeNumber } from '../changes/change-log.ts';
+import { logRecords } from '../changes/log-updates.ts';
 import { withCollection } from '../changes/commit-change.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { collectionMap, findCollection } from '../collections/collections.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
-import { raiseCounter } from '../collections/write-counter.ts';
+import { refuseEarlierType } from '../collections/type-mark.ts';
 import type { Store } from '../database/store.ts';
 import { nameOfKey } from './import-key.ts';
 import type { MistakeList } from './import-problem.ts';
@@ -83,6 +84,7 @@ export function createMatchingSink(
     const first = last - documents.length;
     let match: Match | undefined;
     await withCollection(store, branch, change.type.name, async ({ records, session, entry }) => {
+      refuseEarlierType(entry, change.type);
       // Of two imports at the same time, one sees the records that the other created.
       await collectionMap(store, workspaceId).updateOne({ _id: entry._id }, { $inc: { matches: 1 } }, { session });
       match = matchRows(documents, await findKeyed(records, documents, session), options);
@@ -111,7 +113,9 @@ export function createMatchingSink(
           changed.map(({ after }) => ({ replaceOne: { filter: { _id: after._id }, replacement: after } })),
           { session, ordered: false },
         );
-        await logUpdates(changed, session);
+        const logged = changed.map(({ before, after }) => ({ before, after, number: after.change }));
+        const whose = { type: change.type.name, by, at, imported: true } as const;
+        await logRecords(store, branch, whose, { changed: logged, session });
       }
     });
     return match!;
@@ -121,27 +125,6 @@ export function createMatchingSink(
     const { name } = keyField;
     const filter = { [name]: { $in: documents.map((document) => document[name]) } } as Filter<RecordDocument>;
     return records.find(filter, { session }).toArray();
-  }
-
-  async function logUpdates(changed: Match['changed'], session: ClientSession) {
-    const type = change.type.name;
-    const { slot, tick } = await raiseCounter(store, branch, type, { session, records: 0, changes: changed.length });
-    const entries = changed.map(({ before, after }, index): RecordChangeDocument => ({
-      _id: new ObjectId(),
-      branchId: branch.id,
-      kind: 'update',
-      imported: true,
-      number: after.change,
-      type,
-      by: change.by,
-      at: change.at,
-      id: after._id,
-      before,
-      after,
-      slot,
-      tick: tick - changed.length + 1 + index,
-    }));
-    await changes(store, workspaceId).insertMany(entries, { session });
   }
 
   return {

@@ -1,7 +1,11 @@
 import type { ClientSession } from 'mongodb';
 import { withChangeNumber } from '../changes/change-log.ts';
 import type { CommitDocument } from '../commits/commits.ts';
-import type { Branch } from '../database/branches.ts';
+import { Problem } from '@tallyhook/schemas';
+import { findCollection } from '../collections/collections.ts';
+import { typeDefinitions } from '../collections/hidden-types.ts';
+import { createUniqueIndexes, describeTaken, takenValue } from '../collections/unique-indexes.ts';
+import { openBranchOf, type Branch } from '../database/branches.ts';
 import { findInSession } from '../database/finder.ts';
 import { withProblems } from '../database/problem-from.ts';
 import { newId, type Store } from '../database/store.ts';
@@ -9,6 +13,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { knowsAfterMerge, putLineage, readLineage } from '../history/lineages.ts';
 import { MovedMeanwhile } from '../moving/move-records.ts';
 import { decideWith, openMerge, type Decisions, type Merge } from './merging.ts';
+import { mergeApps } from './merged-apps.ts';
 import { findOutcomes } from './outcomes.ts';
 import { conflictsLeft, planMerge, sidesOf, type MergePlan } from './plan-merge.ts';
 import { ChangedMeanwhile, type PlannedWrite } from './write-merge.ts';
@@ -65,10 +70,14 @@ async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDoc
     ...{ _id: newId(), branchId: into.id, kind: 'merge' as const, message, by, at: new Date() },
     from: { branchId: from.id, name: from.name },
   };
+  const finish = merge.types.includes(typeDefinitions.name)
+    ? (session: ClientSession) => mergeApps(store, { into, from }, session)
+    : undefined;
   return writePlan(store, plan, {
     branch: merge.into.branch,
     commit,
     begin,
+    ...(finish && { finish }),
     maxChanges: options.maxInTransaction,
     find: (type, ids, at) => {
       const sides = sidesOf(merge, type);
@@ -86,15 +95,46 @@ export async function writePlan(
   const count = types.reduce((sum, one) => sum + one.count, 0);
   const isSmall = count <= maxChanges && sizeBytes <= maxBytesInTransaction;
   const write = isSmall ? writeSmallMerge : writeLargeMerge;
-  return withChangeNumber(
-    store,
-    planned.branch.workspaceId,
-    (last) => {
-      const numbered = types.map((one, index) => ({ ...one, number: last - types.length + 1 + index }));
-      return write(store, { ...planned, types: numbered });
-    },
-    types.length,
+  const done = await withUniques(planned.branch, () =>
+    withChangeNumber(
+      store,
+      planned.branch.workspaceId,
+      (last) => {
+        const numbered = types.map((one, index) => ({ ...one, number: last - types.length + 1 + index }));
+        return write(store, { ...planned, types: numbered });
+      },
+      types.length,
+    ),
   );
+  await createMissingIndexes(store, planned.branch);
+  return done;
+}
+
+/** A value that must be unique may be on both branches. */
+async function withUniques<Result>(branch: Branch, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    for (const type of branch.types) {
+      const taken = takenValue(error, type);
+      if (taken === undefined) continue;
+      const mistake = describeTaken(taken);
+      throw new Problem('invalid_record', `Records of the type "${type.name}" do not fit together: ${mistake.detail}`, {
+        errors: [mistake],
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** A type that came with a merge needs its unique indexes here. */
+async function createMissingIndexes(store: Store, { workspaceId, id, name: branchName }: Branch): Promise<void> {
+  const branch = await openBranchOf(store, { workspaceId, branchId: id, branchName });
+  for (const type of branch.types.filter(({ fields }) => fields.some(({ unique }) => unique === true))) {
+    const entry = await findCollection(store, branch, type.name);
+    if (entry) await createUniqueIndexes(store, workspaceId, { collection: entry.collection, type });
+  }
 }
 
 /** Remembers what the branch contains now; of two merges at the same time, the second one starts over. */

@@ -2,6 +2,7 @@ import { Problem, type RecordType } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import { checkTypes } from '../apps/check-types.ts';
 import { typeInRecord } from '../apps/type-records.ts';
+import { markTypes } from '../collections/mark-types.ts';
 import { branches, type Branch } from '../database/branches.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
@@ -33,6 +34,10 @@ function keptKinds(types: readonly RecordType[], merged: RecordType, branch: Bra
   const now = types.find(({ name }) => name === merged.name);
   return merged.fields.flatMap((field) => {
     const known = now?.fields.find(({ name }) => name === field.name);
+    if (known && field.unique === true && known.unique !== true) {
+      const unique = `The field "${field.name}" of the type "${merged.name}" is not unique on the branch "${branch.name}": make it unique there, then merge.`;
+      return [{ pointer: '#', code: 'not_allowed' as const, detail: unique }];
+    }
     if (!known || (known.kind === field.kind && known.many === field.many && known.target === field.target)) return [];
     const detail = `The field "${field.name}" of the type "${merged.name}" has another kind on the branch "${branch.name}" (${known.kind}, not ${field.kind}): change it there in the same way, then merge.`;
     return [{ pointer: '#', code: 'not_allowed' as const, detail }];
@@ -51,4 +56,5 @@ export async function saveTypes(
   if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
   const types = mergeTypes(document.types, outcomes, branch);
   await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
+  await markTypes(store, branch, { before: document.types, after: types }, session);
 }

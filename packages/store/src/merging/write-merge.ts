@@ -31,6 +31,8 @@ export interface PlannedWrite {
   commit: Omit<CommitDocument, 'counts' | 'numbers'>;
   /** Runs first in the transaction: checks that nothing else was merged meanwhile, and remembers the merge. */
   begin: (session: ClientSession) => Promise<void>;
+  /** Runs last in the transaction. */
+  finish?: (session: ClientSession) => Promise<void>;
 }
 
 /** Thrown if the branch changed so that the merge has to be looked through again. */
@@ -88,7 +90,7 @@ export async function logMerge(
 /** Adds the commit in the same transaction. */
 export async function addCommit(
   store: Store,
-  { branch, commit }: Pick<PlannedWrite, 'branch' | 'commit'>,
+  { branch, commit, finish }: Pick<PlannedWrite, 'branch' | 'commit' | 'finish'>,
   written: { type: string; number: number; counts: ChangeCounts }[],
   session: ClientSession,
 ): Promise<CommitDocument> {
@@ -96,6 +98,7 @@ export async function addCommit(
   const counts = Object.fromEntries(changed.map((one) => [one.type, one.counts]));
   const document = { ...commit, counts, numbers: written.map(({ number }) => number) };
   await commits(store, branch.workspaceId).insertOne(document, { session });
+  await finish?.(session);
   return document;
 }
 

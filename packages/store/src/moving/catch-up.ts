@@ -3,7 +3,22 @@ import { changeIndexes, type ChangeDocument } from '../changes/change-log.ts';
 import type { CollectionEntry } from '../collections/collections.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
-import { mergedIds } from '../history/changed-ids.ts';
+import { idsOfMany } from '../history/changed-ids.ts';
+
+/** How records change on the way to another collection, because their type does. */
+export interface Conversion {
+  /** The same record if nothing of it changes. */
+  convert: (record: RecordDocument) => RecordDocument;
+  /** Keeps records as they were; may be called again with the same ones. */
+  keep: (records: readonly RecordDocument[]) => Promise<void>;
+}
+
+interface Applying {
+  entry: CollectionEntry;
+  to: Collection<RecordDocument>;
+  session?: ClientSession;
+  conversion?: Conversion | undefined;
+}
 
 type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
 
@@ -22,14 +37,16 @@ export async function missedChanges(find: Finder, entry: CollectionEntry, slots:
 export async function applyChanges(
   find: Finder,
   missed: readonly MissedChange[],
-  { entry, to, session }: { entry: CollectionEntry; to: Collection<RecordDocument>; session?: ClientSession },
+  { entry, to, session, conversion }: Applying,
 ): Promise<ObjectId[]> {
   if (missed.length === 0) return [];
-  const merges = missed.filter(({ kind }) => kind === 'merge').map(({ number }) => number);
-  const ids = [...missed.flatMap(({ id }) => id ?? []), ...(await mergedIds(find, entry.branchId, merges))];
+  const many = missed.filter(({ kind }) => kind === 'merge' || kind === 'bulk').map(({ number }) => number);
+  const ids = [...missed.flatMap(({ id }) => id ?? []), ...(await idsOfMany(find, entry.branchId, many))];
   const imports = missed.filter(({ kind }) => kind === 'import').map(({ number }) => number);
   const touched = [{ _id: { $in: ids } }, ...(imports.length > 0 ? [{ change: { $in: imports } }] : [])];
-  const records = await find<RecordDocument>(entry.collection, { filter: { $or: touched } });
+  const found = await find<RecordDocument>(entry.collection, { filter: { $or: touched } });
+  await conversion?.keep(found);
+  const records = conversion ? found.map(conversion.convert) : found;
   const left = new Set(records.map(({ _id }) => _id.toHexString()));
   const gone = ids.filter((id) => !left.has(id.toHexString()));
   const writes: AnyBulkWriteOperation<RecordDocument>[] = [

@@ -15,15 +15,22 @@ export async function copyCollection(snapshot: Snapshot, from: string, to: strin
 }
 
 /** Creates the indexes of one collection on another. */
-export async function copyIndexes(store: Store, workspaceId: string, from: string, to: string): Promise<void> {
+export async function copyIndexes(
+  store: Store,
+  workspaceId: string,
+  from: string,
+  to: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<void> {
   const found = await recordsIn(store, workspaceId, from).indexes();
   const specifications = found
-    .filter(({ name }) => name !== '_id_')
-    .map(({ key, name, unique, sparse }) => ({
+    .filter(({ name = '' }) => name !== '_id_' && isWanted(name))
+    .map(({ key, name, unique, sparse, partialFilterExpression }) => ({
       key,
       name,
       ...(unique ? { unique } : {}),
       ...(sparse ? { sparse } : {}),
+      ...(partialFilterExpression ? { partialFilterExpression } : {}),
     }));
   if (specifications.length > 0) await recordsIn(store, workspaceId, to).createIndexes(specifications);
 }

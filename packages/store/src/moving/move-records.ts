@@ -1,6 +1,6 @@
 import type { ClientSession, ObjectId } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { applyChanges, missedChanges } from './catch-up.ts';
+import { applyChanges, missedChanges, type Conversion } from './catch-up.ts';
 import {
   collectionMap,
   createGate,
@@ -9,9 +9,9 @@ import {
   type CollectionEntry,
 } from '../collections/collections.ts';
 import { checkCount, copyCollection, copyIndexes } from './copy-collection.ts';
-import { recordsIn } from '../collections/record-document.ts';
+import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
 import { findInSession, findInSnapshot, type Finder } from '../database/finder.ts';
-import { openSnapshot } from '../database/snapshot.ts';
+import { batchesInSnapshot, openSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { dropCollection, sweepLater } from './sweep.ts';
 import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
@@ -28,6 +28,7 @@ export interface Move {
   building: Building;
   /** The write counter of the original at the copy. */
   slots: number[];
+  options: MoveOptions;
   /** Gives up and removes the new collection. */
   abandon(): Promise<void>;
 }
@@ -54,8 +55,23 @@ export const readableAfterMs = 60_000;
 const maxFinalChanges = 200;
 const maxRounds = 10;
 
+/** How records change on the way. */
+export interface MoveOptions {
+  /** `keepAll` keeps all records of a collection as they are at a snapshot. */
+  conversion?: Conversion & { keepAll: (snapshot: Snapshot, collection: string) => Promise<void> };
+  /** Which indexes move with the records; default all. */
+  isWanted?: (index: string) => boolean;
+  /** Adds indexes to the new collection before writers wait. */
+  addIndexes?: (collection: string) => Promise<void>;
+}
+
 /** Begins a move: creates a new collection and copies the current records, if any. */
-export async function beginMove(store: Store, branch: Branch, entry: CollectionEntry | null): Promise<Move> {
+export async function beginMove(
+  store: Store,
+  branch: Branch,
+  entry: CollectionEntry | null,
+  options: MoveOptions = {},
+): Promise<Move> {
   const { workspaceId } = branch;
   const name = newCollectionName();
   const building = await beginBuilding(store, workspaceId, { id: name, kind: 'collection' });
@@ -64,8 +80,10 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
     await building.abandon(() => dropCollection(store, workspaceId, name));
   };
   try {
-    const { slots, records } = entry ? await copyRecords(store, branch, entry, name) : { slots: [], records: 0 };
-    return { name, copied: records, entry, building, slots, abandon };
+    const { slots, records } = entry
+      ? await copyRecords(store, branch, { entry, name, options })
+      : { slots: [], records: 0 };
+    return { name, copied: records, entry, building, slots, options, abandon };
   } catch (error) {
     await abandon();
     throw error;
@@ -91,8 +109,10 @@ export async function finishMoves(
   const replacements: Replacement[] = [];
   for (const { move, again } of moves) {
     if (!move.entry) continue;
-    const replacement = { store, branch, entry: move.entry, name: move.name, again };
-    await copyIndexes(store, workspaceId, move.entry.collection, move.name);
+    const { entry, name, options } = move;
+    const replacement = { store, branch, entry, name, options, again };
+    await copyIndexes(store, workspaceId, entry.collection, name, options.isWanted);
+    await options.addIndexes?.(name);
     replacements.push({ ...replacement, known: await catchUp(replacement, move.slots) });
   }
   await replaceCollections({ store, branch, replacements }, async (session) => {
@@ -106,14 +126,43 @@ export async function finishMoves(
 async function copyRecords(
   store: Store,
   branch: Branch,
-  entry: CollectionEntry,
-  name: string,
+  { entry, name, options: { conversion } }: { entry: CollectionEntry; name: string; options: MoveOptions },
 ): Promise<{ slots: number[]; records: number }> {
   await store.workspaceDb(branch.workspaceId).createCollection(name);
   const snapshot = await openSnapshot(store, branch.workspaceId);
   const state = await readSlots(snapshot, entry);
-  await copyCollection(snapshot, entry.collection, name);
+  if (conversion === undefined) await copyCollection(snapshot, entry.collection, name);
+  else {
+    await conversion.keepAll(snapshot, entry.collection);
+    await copyConverted(store, branch, { snapshot, from: entry.collection, to: name, conversion });
+  }
   return state;
+}
+
+const convertedAtOnce = 2_000;
+
+/** Copies the records of a snapshot to a new collection, converted. Nobody reads it yet. */
+async function copyConverted(
+  store: Store,
+  { workspaceId }: Branch,
+  {
+    snapshot,
+    from,
+    to,
+    conversion: { convert },
+  }: { snapshot: Snapshot; from: string; to: string; conversion: Conversion },
+): Promise<void> {
+  const records = recordsIn(store, workspaceId, to);
+  const command = { find: from, batchSize: convertedAtOnce };
+  let writing: Promise<unknown> = Promise.resolve();
+  for await (const batch of batchesInSnapshot<RecordDocument>(snapshot, command)) {
+    if (batch.length === 0) continue;
+    const converted = batch.map(convert);
+    await writing;
+    writing = records.insertMany(converted, { ordered: false, writeConcern: { w: 1, journal: false } });
+    writing.catch(() => undefined);
+  }
+  await writing;
 }
 
 interface CatchingUp {
@@ -123,6 +172,7 @@ interface CatchingUp {
   entry: CollectionEntry;
   /** Its replacement. */
   name: string;
+  options: MoveOptions;
   again: FinishedMove['again'];
 }
 
@@ -153,7 +203,10 @@ async function replaceCollections(
 }
 
 /** Conflicts with every open write of the type; these writes retry on the new collection. */
-async function swap({ store, branch, entry, name, known, again }: Replacement, session: ClientSession): Promise<void> {
+async function swap(
+  { store, branch, entry, name, known, options: { conversion }, again }: Replacement,
+  session: ClientSession,
+): Promise<void> {
   const { workspaceId } = branch;
   const ids = slotIds(entry);
   await counters(store, workspaceId).updateMany({ _id: { $in: ids } }, { $inc: { moves: 1 } }, { session });
@@ -165,20 +218,23 @@ async function swap({ store, branch, entry, name, known, again }: Replacement, s
   if (matchedCount === 0) throw new MovedMeanwhile();
   const find = findInSession(store, workspaceId, session);
   const to = recordsIn(store, workspaceId, name);
-  const changed = await applyChanges(find, await missedChanges(find, entry, known), { entry, to, session });
+  const changed = await applyChanges(find, await missedChanges(find, entry, known), { entry, to, session, conversion });
   if (changed.length > 0) await again?.(changed, find, session);
   await retire(store, workspaceId, { ids: [entry.collection], kind: 'collection', afterMs: readableAfterMs }, session);
 }
 
 /** Applies the changes since the copy until few are left for the time in which writers wait. */
-async function catchUp({ store, branch, entry, name, again }: CatchingUp, slots: number[]): Promise<number[]> {
+async function catchUp(
+  { store, branch, entry, name, options: { conversion }, again }: CatchingUp,
+  slots: number[],
+): Promise<number[]> {
   const { workspaceId } = branch;
   let known = slots;
   for (let round = 0; round < maxRounds; round++) {
     const snapshot = await openSnapshot(store, workspaceId);
     const find = findInSnapshot(snapshot);
     const missed = await missedChanges(find, entry, known);
-    const changed = await applyChanges(find, missed, { entry, to: recordsIn(store, workspaceId, name) });
+    const changed = await applyChanges(find, missed, { entry, to: recordsIn(store, workspaceId, name), conversion });
     if (changed.length > 0) await again?.(changed, find);
     known = (await readSlots(snapshot, entry)).slots;
     if (missed.length < maxFinalChanges) break;

@@ -5,6 +5,7 @@ import { branches } from '../database/branches.ts';
 import { deletedBranches } from '../branches/deleted-branches.ts';
 import { lineages } from '../history/lineages.ts';
 import { mergedChanges } from '../changes/merged-changes.ts';
+import { earlierValues } from '../changes/earlier-values.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
 import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/unfinished.ts';
@@ -96,6 +97,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
       await commits(store, workspaceId).deleteMany({ branchId: _id });
       await changes(store, workspaceId).deleteMany({ branchId: _id });
       await mergedChanges(store, workspaceId).deleteMany({ branchId: _id });
+      await earlierValues(store, workspaceId).deleteMany({ branchId: _id });
   }
 }
 

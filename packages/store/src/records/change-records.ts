@@ -7,7 +7,8 @@ import { createSignCollector } from '../collections/number-signs.ts';
 import { raiseCounter } from '../collections/write-counter.ts';
 import { typeOf } from '../collections/hidden-types.ts';
 import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
-import { addChanges, lastVersions, withChangeNumber } from '../changes/change-log.ts';
+import { lastDeleted, type DeletedRecord } from '../history/last-deleted.ts';
+import { addChanges, withChangeNumber } from '../changes/change-log.ts';
 import { withCollection, type ChangedRecord } from '../changes/commit-change.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
@@ -52,7 +53,7 @@ export async function changeRecords(
     withCollection(store, branch, type.name, async ({ records, session, entry }) => {
       const ids = checked.map(({ _id }) => _id);
       const found = await records.find({ _id: { $in: ids } }, { session }).toArray();
-      const deleted = await lastVersions(store, branch, { type: type.name, ids: restored(checked), session });
+      const deleted = await lastDeleted(store, branch, { type: type.name, ids: restored(checked), session });
       const stamp = { by, at: new Date(), first: last - checked.length + 1 };
       const made = makeAll(type, checked, { found: byId(found), deleted, stamp });
       rows = made.map(({ after }) => after && rowOf(type, after));
@@ -81,7 +82,7 @@ interface MadeChange extends ChangedRecord {
 
 interface Making {
   found: Map<string, RecordDocument>;
-  deleted: Map<string, RecordDocument>;
+  deleted: Map<string, DeletedRecord>;
   stamp: { by: string; at: Date; first: number };
 }
 
@@ -92,17 +93,18 @@ function makeAll(type: RecordType, edits: readonly CheckedEdit[], { found, delet
     const id = edit._id.toHexString();
     const before = found.get(id) ?? null;
     const number = stamp.first + edit.at;
-    const mistake = mistakeOf(type, edit, before ?? undefined, deleted.get(id));
+    const mistake = mistakeOf(type, edit, before ?? undefined, deleted.get(id)?.before);
     const none = { kind: 'update', id: edit._id, before, after: before, number } as const;
     if (mistake !== undefined) mistakes.push(mistake);
     if (mistake !== undefined || (edit.do === 'restore' && before)) return none;
     if (edit.do === 'delete') return { kind: 'delete', id: edit._id, before, after: null, number };
-    const base = edit.do === 'restore' ? deleted.get(id)! : before;
+    const base = edit.do === 'restore' ? deleted.get(id)!.before : before;
     const after = changedRecord({ id: edit._id, before: base, change: edit, by: stamp.by, at: stamp.at, number });
     const tooLarge = sizeMistake(after);
     if (tooLarge) mistakes.push(moved(tooLarge, edit.at));
     if (before && isSame(before, after)) return none;
-    return { kind: before ? 'update' : 'create', id: edit._id, before, after, number };
+    const parents = edit.do === 'restore' ? { parents: [deleted.get(id)!.number] } : {};
+    return { kind: before ? 'update' : 'create', id: edit._id, before, after, number, ...parents };
   });
   refuse(type, mistakes);
   return made;

@@ -44,6 +44,13 @@ export function missingFields(type: RecordType, values: Record<string, unknown>)
     }));
 }
 
+/** The values that a new record gets for the fields that it does not name. */
+export function defaultsOf(type: RecordType): Record<string, unknown> {
+  return Object.fromEntries(
+    type.fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),
+  );
+}
+
 /** Reads a single value of a field, or one element if the field has `many`. Texts are not changed. */
 export function readScalar(field: Field, given: unknown): Read {
   return scalarReaders[field.kind](given, field);

@@ -3,10 +3,12 @@ import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas
 import { BSON, ObjectId, type ClientSession } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { commitChange, type ChangeContext, type ChangedRecord } from '../changes/commit-change.ts';
-import { checkFields, missingFields, type CheckedFields } from './field-values.ts';
+import { checkFields, defaultsOf, missingFields, type CheckedFields } from './field-values.ts';
 import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
 import { missingReferences } from './references.ts';
 import type { Store } from '../database/store.ts';
+import { refuseEarlierType } from '../collections/type-mark.ts';
+import { withUniqueValues } from '../collections/unique-indexes.ts';
 
 /** The maximum size of a record in the database. */
 export const recordLimitBytes = 1024 * 1024;
@@ -32,26 +34,29 @@ export async function insertRecord(
   store: Store,
   branch: Branch,
   { type, by, alongside }: WritingWith,
-  { id = new ObjectId(), fields }: { id?: ObjectId; fields: Record<string, unknown> },
+  { id = new ObjectId(), fields: given }: { id?: ObjectId; fields: Record<string, unknown> },
 ): Promise<RecordRow> {
-  const { values, ...checked } = await checkAll(store, branch, type, fields);
+  const { values, ...checked } = await checkAll(store, branch, type, { ...defaultsOf(type), ...given });
   refuse(type, [...checked.mistakes, ...missingUnlessWrong(type, values, checked)]);
   let after: RecordDocument | undefined;
-  await commitChange(store, branch, { type: type.name, by }, async (context) => {
-    const made = await insertIn(context, { type, by }, { id, values });
-    after = made.after;
-    await alongside?.(context.session, rowOf(type, after), context.number);
-    return made;
-  });
+  const write = () =>
+    commitChange(store, branch, { type: type.name, by }, async (context) => {
+      const made = await insertIn(context, { type, by }, { id, values });
+      after = made.after;
+      await alongside?.(context.session, rowOf(type, after), context.number);
+      return made;
+    });
+  await withUniqueValues(type, write);
   return rowOf(type, after!);
 }
 
 /** Creates a record inside a transaction, with checked values. */
 export async function insertIn(
-  { records, session, number, at }: ChangeContext,
+  { records, entry, session, number, at }: ChangeContext,
   { type, by }: Writing,
   { id, values }: { id: ObjectId; values: CheckedFields['values'] },
 ): Promise<ChangedRecord & { after: RecordDocument }> {
+  refuseEarlierType(entry, type);
   const after: RecordDocument = {
     _id: id,
     revision: 1,
@@ -82,12 +87,14 @@ export async function patchRecord(
   const emptyOnes = type.fields.filter(({ name, required }) => required && emptied.includes(name));
   refuse(type, [...mistakes, ...missingFields({ ...type, fields: emptyOnes }, {})]);
   let row: RecordRow | undefined;
-  await commitChange(store, branch, { type: type.name, by }, async (context) => {
-    const made = await patchIn(context, { type, by }, { id, revision, change: () => ({ values, emptied }) });
-    row = made.row;
-    await alongside?.(context.session, row, context.number);
-    return made.changed;
-  });
+  const write = () =>
+    commitChange(store, branch, { type: type.name, by }, async (context) => {
+      const made = await patchIn(context, { type, by }, { id, revision, change: () => ({ values, emptied }) });
+      row = made.row;
+      await alongside?.(context.session, row, context.number);
+      return made.changed;
+    });
+  await withUniqueValues(type, write);
   return row!;
 }
 
@@ -97,6 +104,7 @@ export async function patchIn(
   { type, by }: Writing,
   { id, revision, change }: { id: string; revision?: number; change: (before: RecordRow) => FieldChange },
 ): Promise<{ changed: ChangedRecord | null; row: RecordRow }> {
+  refuseEarlierType(context.entry, type);
   const before = await readForChange(type, id, context, revision);
   const after = patched(before, change(rowOf(type, before)));
   if (isDeepStrictEqual(before, after)) return { changed: null, row: rowOf(type, after) };

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
 import { questionPartOf } from '@tallyhook/schemas/report-drawing';
@@ -105,7 +105,12 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
         )}
         {isReadOnly && !isUnsaved && (
           <Text size="sm" component="span">
-            <Badge variant="default">From an app</Badge> It's read-only. You can save your changes as a new report.
+            <Badge variant="default">From an app</Badge> It's read-only. You can save your changes as a new report.{' '}
+            {canWrite && (
+              <Button size="compact-sm" variant="default" onClick={() => setIsNaming(true)}>
+                Copy to edit
+              </Button>
+            )}
           </Text>
         )}
         {isChanged && !isDeleted && (

@@ -12,6 +12,7 @@ import type { AddReportProps } from './AddReport.tsx';
 import { readConditions } from './dashboard-conditions.ts';
 import { FullScreen } from './FullScreen.tsx';
 import { useCountAll } from './use-count-all.ts';
+import { CopyToEdit } from './CopyToEdit.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
@@ -114,6 +115,7 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
             From an app, read-only
           </Text>
         )}
+        {dashboard.readOnly === true && canWrite && <CopyToEdit id={dashboard.id} onFailure={onFailure} />}
         {canArrange && (
           <Suspense fallback={null}>
             <ArrangeBar {...{ dashboard, reports, isArranging, onFailure }} onArrange={setArranging} />

@@ -1,6 +1,9 @@
 import { Button, NativeSelect, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { AppCards } from '../apps/AppCards.tsx';
+import { listApps } from '../apps/list-apps.ts';
+import { useApps } from '../apps/use-apps.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { describeCategory } from './categories.ts';
@@ -9,7 +12,7 @@ import { findOffers, listOffers, type Offer, type OfferSearch } from './find-off
 import classes from './Marketplace.module.css';
 import { useMarketplace } from './use-marketplace.ts';
 
-/** The connectors that the workspace can install. */
+/** The apps and connectors that the workspace can install. */
 export function MarketplacePage() {
   const { data, error, refetch } = useMarketplace();
   return (
@@ -28,6 +31,8 @@ function Offers({ offers }: { offers: readonly Offer[] }) {
   const search = useSearch({ from: '/marketplace' });
   const navigate = useNavigate({ from: '/marketplace' });
   const found = findOffers(offers, search);
+  const { data: allApps } = useApps();
+  const apps = allApps === undefined ? [] : listApps(allApps, search);
   const change = (change: OfferSearch) => {
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined && value !== '');
     void navigate({ search: Object.fromEntries(next) as OfferSearch, replace: true });
@@ -56,6 +61,18 @@ function Offers({ offers }: { offers: readonly Offer[] }) {
           value={search.category ?? ''}
           onChange={({ currentTarget }) => change({ category: currentTarget.value })}
         />
+        {allApps !== undefined && (
+          <NativeSelect
+            aria-label="Kind"
+            data={[
+              { value: '', label: 'Apps and connectors' },
+              { value: 'apps', label: 'Apps' },
+              { value: 'connectors', label: 'Connectors' },
+            ]}
+            value={search.kind ?? ''}
+            onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
+          />
+        )}
         <NativeSelect
           aria-label="Sort"
           data={[
@@ -79,10 +96,17 @@ function Offers({ offers }: { offers: readonly Offer[] }) {
           {found.length === offers.length ? `${offers.length} connectors` : `${found.length} of ${offers.length}`}
         </Text>
       </div>
-      {found.length === 0 ? (
+      {apps.length > 0 && (
+        <section aria-labelledby="apps" className={classes.section}>
+          <h2 id="apps">Apps</h2>
+          <AppCards apps={apps} />
+        </section>
+      )}
+      {found.length > 0 && <h2 className={classes.sectionTitle}>Connectors</h2>}
+      {found.length === 0 && apps.length > 0 ? null : found.length === 0 ? (
         <div className={classes.none}>
           <Text>0 of {offers.length}. Nothing fits what you search for.</Text>
-          <Button variant="default" onClick={() => change({ find: '', category: '', state: '' })}>
+          <Button variant="default" onClick={() => change({ find: '', category: '', state: '', kind: '' })}>
             Show all connectors
           </Button>
         </div>
@@ -103,11 +127,11 @@ function OfferCard({ offer }: { offer: Offer }) {
     <li className={classes.card}>
       <ConnectorIcon icon={icon} />
       <div className={classes.words}>
-        <h2 className={classes.name}>
+        <h3 className={classes.name}>
           <Link to="/marketplace/$connectorId" params={{ connectorId: connector }}>
             {name}
           </Link>
-        </h2>
+        </h3>
         <p className={classes.sentence}>{description}</p>
         <p className={classes.foot}>
           <span>{categories.map(describeCategory).join(', ')}</span>

@@ -14,6 +14,8 @@ export interface OfferSearch {
   category?: string;
   state?: string;
   sort?: string;
+  /** Only `apps`, or only `connectors`. */
+  kind?: string;
 }
 
 /** The connectors of the marketplace with their state. */
@@ -27,7 +29,8 @@ export function listOffers({ marketplace, installed }: Pick<ConnectorList, 'mark
 }
 
 /** The connectors that have every word in their name or sentence, sorted by name. */
-export function findOffers(offers: readonly Offer[], { find = '', category, state, sort }: OfferSearch): Offer[] {
+export function findOffers(offers: readonly Offer[], { find = '', category, state, sort, kind }: OfferSearch): Offer[] {
+  if (kind === 'apps') return [];
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   const found = offers.filter((offer) => {
     const text = `${offer.name} ${offer.description}`.toLowerCase();

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconInbox,
   IconKey,
+  IconListDetails,
   IconMail,
   IconPlayerPlay,
   IconPlugConnected,
@@ -26,6 +27,7 @@ export interface Section {
     | '/reports'
     | '/records'
     | '/import'
+    | '/types'
     | '/branches'
     | '/workflows'
     | '/runs'
@@ -57,6 +59,7 @@ const groups: { label: string; sections: Section[] }[] = [
       { to: '/reports', label: 'Reports', Icon: IconChartBar, others: ['/dashboards/'] },
       { to: '/records', label: 'Records', Icon: IconTable },
       { to: '/import', label: 'Import', Icon: IconFileImport, needs: 'write' },
+      { to: '/types', label: 'Types', Icon: IconListDetails, others: ['/types/'] },
       { to: '/branches', label: 'Branches', Icon: IconGitBranch, others: ['/merge'] },
     ],
   },
@@ -72,7 +75,7 @@ const groups: { label: string; sections: Section[] }[] = [
     label: 'Connections',
     sections: [
       { to: '/integrations', label: 'Integrations', Icon: IconPlugConnected, isInCore: true },
-      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore, isInCore: true },
+      { to: '/marketplace', label: 'Marketplace', Icon: IconBuildingStore, others: ['/apps/'], isInCore: true },
     ],
   },
   {

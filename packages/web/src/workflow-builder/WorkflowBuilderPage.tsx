@@ -22,6 +22,7 @@ import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useWorkflows } from '../api/queries.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useSending } from '../shell/use-sending.ts';
@@ -39,6 +40,7 @@ import { LimitsFields } from './LimitsFields.tsx';
 import { OwnAddress } from './OwnAddress.tsx';
 import { TestStep } from './TestStep.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
+import { FromApp } from './FromApp.tsx';
 import { WorkflowMenu } from './WorkflowMenu.tsx';
 import { withKey } from './with-key.ts';
 import classes from './WorkflowBuilder.module.css';
@@ -81,9 +83,12 @@ function AllWorkflows() {
 }
 
 function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderData, 'sample'> }) {
-  const { canWrite } = useAbilities();
+  const abilities = useAbilities();
   const state = useEditedWorkflow(loaded);
   const { workflow, draft, change } = state;
+  const { data: all } = useWorkflows();
+  const app = all?.find(({ id }) => id === draft.workflowId)?.app;
+  const canWrite = abilities.canWrite && app === undefined;
   const { sample: delivery } = useSearch({ from: '/workflows/$workflowId' });
   const [isListening, setIsListening] = useState(false);
   const { sample, isCurrent } = useSample(draft, { delivery, isListening });
@@ -105,6 +110,7 @@ function Builder({ loaded, data }: { loaded: WorkflowDraft; data: Omit<BuilderDa
           {canWrite && <Actions state={state} faults={faults} />}
         </PageHeading>
         {state.saving === 'failed' && <NotSaved state={state} />}
+        {app !== undefined && <FromApp {...{ app, workflow }} canCopy={abilities.canWrite} />}
         {draft.moves.map(({ connector, from, to }) => (
           <Text key={connector} size="sm" mb="sm">
             It uses {connector} {from}. Publishing moves it to {to}.
@@ -288,6 +294,8 @@ function Panel({ state, step, faults, canWrite, onChoose, isListening, onListen 
   return (
     <aside
       className={classes.panel}
+      // Without fields to focus, people with a keyboard scroll the panel itself.
+      tabIndex={canWrite ? undefined : 0}
       aria-label={step === undefined ? 'Start' : `Step ${numbersOf(workflow).get(step.id)}`}
     >
       <fieldset disabled={!canWrite} className={classes.fields}>

@@ -140,6 +140,7 @@ function WorkflowRow({ workflow, activity, subscription, onFailure }: WorkflowRo
         <Link to="/workflows/$workflowId" params={{ workflowId: id }} className={`${listClasses.name} ${classes.name}`}>
           {name}
         </Link>
+        {workflow.app !== undefined && <span className={listClasses.sub}>From the app {workflow.app}</span>}
         <span className={classes.below}>
           <WorkflowCondition {...{ workflow, activity, subscription }} />
         </span>

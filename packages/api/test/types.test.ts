@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+const text = { name: 'total', label: 'Total', kind: 'text' };
+const amount = { name: 'total', label: 'Total', kind: 'number', format: { unit: 'EUR' } };
+
+const invoice = (...fields: object[]) => ({
+  name: 'invoice',
+  label: 'Invoice',
+  plural: 'Invoices',
+  labelField: 'number',
+  fields: [{ name: 'number', label: 'Number', kind: 'text', required: true, unique: true }, ...fields],
+});
+
+describe('/api/types/:name', () => {
+  let service: Service;
+  let founded: Founded;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.stop());
+
+  const call = (method: string, path: string, json?: unknown) =>
+    send(service, method, path, { as: founded.writeKey, ...(json !== undefined && { json }) });
+  const add = (fields: object) => call('POST', '/api/records?type=invoice', { fields });
+
+  beforeEach(async () => {
+    founded = await service.found();
+    assert.equal((await call('POST', '/api/types', invoice(text))).status, 201);
+    for (const [index, total] of ['12', 'twelve'].entries()) {
+      assert.equal((await add({ number: String(index), total })).status, 201);
+    }
+  });
+
+  it('previews a change, refuses to lose values, and saves the type as a whole', async () => {
+    const preview = await call('POST', '/api/types/invoice/preview', { type: invoice(amount) });
+    assert.partialDeepStrictEqual(preview.body, { records: 2, changed: 2, lost: 1, refusals: [] });
+    assert.partialDeepStrictEqual(preview.body.fields[0].examples[0], { label: '1', value: 'twelve' });
+    assertProblem(await call('PUT', '/api/types/invoice', { type: invoice(amount) }), 409, 'would_lose');
+    const saved = await call('PUT', '/api/types/invoice', { type: invoice(amount), acceptLoss: true });
+    assert.equal(saved.status, 200, saved.text);
+    assert.deepEqual(saved.body.fields[1], amount);
+    const sum = { type: 'invoice', measures: [{ fn: 'sum', field: 'total' }] };
+    const { body } = await call('POST', '/api/query', sum);
+    assert.equal(Object.values(body.overall as object)[0], 12);
+  });
+
+  it('names the field and the value that another record has', async () => {
+    const taken = await add({ number: '0' });
+    assertProblem(taken, 422, 'invalid_record');
+    assert.match(taken.body.detail, /Number \("number"\) must be different in every record, and another one has "0"/);
+  });
+
+  it('keeps its name, and refuses one that is not there, of an app, or with mistakes', async () => {
+    const other = { ...invoice(text), name: 'other' };
+    assertProblem(await call('PUT', '/api/types/invoice', { type: other }), 422, 'invalid_input');
+    assertProblem(await call('PUT', '/api/types/other', { type: other }), 404, 'not_found');
+    const ticket = { ...invoice(text), name: 'ticket' };
+    assertProblem(await call('PUT', '/api/types/ticket', { type: ticket }), 409, 'read_only');
+    const wrong = invoice({ ...amount, default: 'x' });
+    assertProblem(await call('POST', '/api/types/invoice/preview', { type: wrong }), 422, 'invalid_input');
+  });
+
+  it('is removed unless a report uses it', async () => {
+    const definition = { type: 'invoice', chart: 'number' };
+    const report = await call('POST', '/api/reports', { name: 'Invoices', definition });
+    const uses = await call('GET', '/api/types/invoice/uses');
+    assert.deepEqual(uses.body, { records: 2, uses: [{ kind: 'report', id: report.body.id, name: 'Invoices' }] });
+    assertProblem(await call('DELETE', '/api/types/invoice'), 409, 'in_use');
+    assert.equal((await call('DELETE', '/api/types/invoice?evenIfUsed=1')).status, 204);
+    assertProblem(await call('GET', '/api/records?type=invoice'), 404, 'not_found');
+    const log = await call('GET', '/api/changes?type=invoice');
+    assert.equal(log.body.changes.at(-1).before.fields.total, 'twelve');
+    assertProblem(await call('GET', '/api/changes?type=nothing'), 404, 'not_found');
+  });
+
+  it('gives GraphQL a field that may be left out, because it has a default', async () => {
+    const filled = { ...text, required: true, default: 'none' };
+    assert.equal((await call('PUT', '/api/types/invoice', { type: invoice(filled) })).status, 200);
+    const query = 'mutation { createInvoice(input: { number: "9" }) { total } }';
+    const { body } = await call('POST', '/graphql', { query });
+    assert.deepEqual(body, { data: { createInvoice: { total: 'none' } } });
+  });
+});

@@ -1,0 +1,8 @@
+export { describeUpdate } from './describe-update.ts';
+export type { AppUpdateFound } from './describe-update.ts';
+export { installPackage } from './install-package.ts';
+export { getReleasedApp, listAppOffers, releaseApp } from './releases.ts';
+export type { AppRelease } from './releases.ts';
+export { removeApp, requireInstalled } from './remove-app.ts';
+export type { AppRemoval } from './remove-app.ts';
+export { findSamples, loadSamples, removeSamples } from './samples.ts';

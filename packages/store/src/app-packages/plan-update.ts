@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { App, RecordType } from '@tallyhook/schemas';
+import { typeFrom } from '../apps/apps.ts';
+import type { Branch } from '../database/branches.ts';
+import { planType, type TypePlan } from '../types/plan-type.ts';
+
+/** How the types of a branch change with an app. */
+export interface AppPlan {
+  added: RecordType[];
+  /** Types that both versions have, where something changes. */
+  changed: TypePlan[];
+  removed: RecordType[];
+}
+
+/** Compares the types of an app on a branch with those of a version. */
+export function planApp(branch: Branch, app: App): AppPlan {
+  const wanted = app.types.map((type) => typeFrom(type, app.id));
+  const present = branch.types.filter((type) => type.app === app.id);
+  const byName = new Map(present.map((type) => [type.name, type]));
+  const names = new Set(wanted.map(({ name }) => name));
+  return {
+    added: wanted.filter(({ name }) => !byName.has(name)),
+    changed: wanted.flatMap((after) => {
+      const before = byName.get(after.name);
+      if (before === undefined || isSame(before, after)) return [];
+      return [planType(before, after, branch.timezone)];
+    }),
+    removed: present.filter(({ name }) => !names.has(name)),
+  };
+}
+
+/** Absent settings are left out of what the database keeps. */
+const isSame = (one: RecordType, other: RecordType) =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));

@@ -1,0 +1,141 @@
+import type { Field, ProblemDetail } from '@tallyhook/schemas';
+import type { FieldChangePreview, LostValue } from '@tallyhook/schemas/api';
+import type { ClientSession, Filter } from 'mongodb';
+import { findCollection } from '../collections/collections.ts';
+import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
+import type { Branch } from '../database/branches.ts';
+import type { Store } from '../database/store.ts';
+import { countLost, describeValue } from './convert-value.ts';
+import { convertRecord, type FieldWork, type TypePlan } from './plan-type.ts';
+
+/** What a change of a type would do to its records. */
+export interface TypeSurvey {
+  /** The records whose values would change. */
+  changed: number;
+  lost: number;
+  fields: FieldChangePreview[];
+  refusals: ProblemDetail[];
+}
+
+const maxExamples = 20;
+const maxLabelLength = 120;
+
+/** Reads the records that a change of their type touches, and writes nothing. */
+export async function surveyRecords(
+  store: Store,
+  branch: Branch,
+  plan: TypePlan,
+  session?: ClientSession,
+): Promise<TypeSurvey> {
+  const fields = plan.works.map(newPreview);
+  const checks = [...plan.required.map(createRequiredCheck), ...plan.unique.map(createUniqueCheck)];
+  const survey = { changed: 0 };
+  const entry = await findCollection(store, branch, plan.before.name, session);
+  if (entry !== null && (plan.works.length > 0 || checks.length > 0)) {
+    const records = recordsIn(store, branch.workspaceId, entry.collection);
+    const options = { projection: projectionOf(plan), session, sort: { _id: 1 as const } };
+    for await (const record of records.find(touchedBy(plan), options)) {
+      const after = convertRecord(plan, record);
+      if (after !== record) survey.changed += 1;
+      for (const [index, work] of plan.works.entries()) note(fields[index]!, work, { plan, record, after });
+      for (const check of checks) check.note(after, () => labelOf(plan, record));
+    }
+  }
+  const lost = fields.reduce((sum, field) => sum + field.lost, 0);
+  return { ...survey, lost, fields, refusals: checks.flatMap((check) => check.refusal()) };
+}
+
+const newPreview = ({ field, change }: FieldWork): FieldChangePreview => ({
+  ...{ field: field.name, label: field.label, change },
+  ...{ values: 0, lost: 0, filled: 0, examples: [] },
+});
+
+/** The records with a value that may change, and those that lack one that they must have. */
+export function touchedBy({ works, required, unique }: TypePlan): Filter<RecordDocument> {
+  const present = [...works.map(({ field }) => field), ...unique].map(({ name }) => ({ [name]: { $exists: true } }));
+  const absent = [...required, ...works.filter(({ fill }) => fill !== undefined).map(({ field }) => field)].map(
+    ({ name }) => ({ [name]: { $exists: false } }),
+  );
+  return { $or: [...present, ...absent] };
+}
+
+function projectionOf({ before, works, required, unique }: TypePlan): Record<string, 1> {
+  const fields = [...works.map(({ field }) => field), ...required, ...unique];
+  const names = [before.labelField, ...fields.map(({ name }) => name)];
+  return Object.fromEntries(names.map((name) => [name, 1]));
+}
+
+function note(
+  preview: FieldChangePreview & { examples: LostValue[] },
+  { field, change, before, fill }: FieldWork,
+  { plan, record, after }: { plan: TypePlan; record: RecordDocument; after: RecordDocument },
+): void {
+  const value = change === 'added' ? undefined : record[field.name];
+  const now = change === 'removed' ? undefined : after[field.name];
+  if (value === undefined) {
+    if (fill !== undefined) preview.filled += 1;
+    return;
+  }
+  preview.values += 1;
+  const lost = countLost(value, now === fill && fill !== value && change === 'converted' ? undefined : now);
+  if (lost === 0) return;
+  preview.lost += lost;
+  if (preview.examples.length === maxExamples) return;
+  const example = { id: record._id.toHexString(), label: labelOf(plan, record) };
+  preview.examples.push({ ...example, value: describeValue(before!, value).slice(0, maxLabelLength) });
+}
+
+function labelOf({ before }: TypePlan, record: RecordDocument): string {
+  const field = before.fields.find(({ name }) => name === before.labelField);
+  const value = record[before.labelField];
+  const text = field && value !== undefined ? describeValue(field, value) : record._id.toHexString();
+  return text.slice(0, maxLabelLength);
+}
+
+/** Looks at records as they would be, and says why the change is refused. */
+interface RecordCheck {
+  note(record: RecordDocument, label: () => string): void;
+  refusal(): ProblemDetail[];
+}
+
+function createRequiredCheck({ name, label }: Field): RecordCheck {
+  let empty = 0;
+  return {
+    note(record) {
+      if (record[name] === undefined) empty += 1;
+    },
+    refusal() {
+      if (empty === 0) return [];
+      const records = empty === 1 ? '1 record has' : `${empty} records have`;
+      const detail = `${label} ("${name}") cannot be required, because ${records} no value: give the field a default, or fill them first.`;
+      return [{ pointer: `#/fields/${name}/required`, code: 'required_field', detail }];
+    },
+  };
+}
+
+function createUniqueCheck(field: Field): RecordCheck {
+  const { name, label } = field;
+  const first = new Map<string, string>();
+  const examples = new Set<string>();
+  let again = 0;
+  return {
+    note(record, labelOfRecord) {
+      const value = record[name];
+      if (value === undefined) return;
+      const text = value instanceof Date ? value.toISOString() : `${typeof value} ${String(value)}`;
+      const earlier = first.get(text);
+      if (earlier === undefined) first.set(text, labelOfRecord());
+      else {
+        again += 1;
+        if (examples.size < maxExamples)
+          examples.add(`${describeValue(field, value)} ("${earlier}", "${labelOfRecord()}")`);
+      }
+    },
+    refusal() {
+      if (again === 0) return [];
+      const shown = [...examples].join('; ');
+      const detail = `${label} ("${name}") cannot be unique, because ${again} of its values ${again === 1 ? 'is' : 'are'} there already: ${shown.slice(0, 1500)}. Change them first.`;
+      return [{ pointer: `#/fields/${name}/unique`, code: 'value_taken', detail }];
+    },
+  };
+}
