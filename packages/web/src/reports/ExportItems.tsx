@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconFileTypeCsv, IconPhoto, IconVectorBezier } from '@tabler/icons-react';
 import { send } from '../api/send.ts';
-import { fileName, saveChart } from '../chart/export-chart.ts';
 import { saveFile } from '../shell/download.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 
@@ -14,6 +13,9 @@ export interface ExportItemsProps {
   address: string;
   onFailure: (failure: { title: string; error: unknown }) => void;
 }
+
+/** Loaded when it is first used: most people only look. */
+const loadExport = () => import('../chart/export-chart.ts');
 
 /** The items of a menu that save a chart as a picture, or its answer as a table. */
 export function ExportItems({ name, findChart, address, onFailure }: ExportItemsProps) {
@@ -30,6 +32,7 @@ export function ExportItems({ name, findChart, address, onFailure }: ExportItems
     const figure = findChart()?.querySelector<HTMLElement>('figure[data-chart]');
     if (!figure) throw new Error('There is no chart to save. Switch to the chart, or save the answer as CSV.');
     const notes = [...figure.querySelectorAll('figcaption p')].map(({ textContent }) => textContent).filter(Boolean);
+    const { saveChart } = await loadExport();
     await saveChart(figure, { title: name, notes }, type);
   }
   return (
@@ -46,7 +49,10 @@ export function ExportItems({ name, findChart, address, onFailure }: ExportItems
       <Menu.Item
         leftSection={<IconFileTypeCsv aria-hidden size={16} />}
         onClick={() =>
-          void keep(async () => saveFile(await send<Blob>(address, { accept: 'text/csv' }), `${fileName(name)}.csv`))
+          void keep(async () => {
+            const { fileName } = await loadExport();
+            saveFile(await send<Blob>(address, { accept: 'text/csv' }), `${fileName(name)}.csv`);
+          })
         }
       >
         Save as CSV
