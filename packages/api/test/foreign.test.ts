@@ -328,7 +328,17 @@ describe('a thing of another workspace', () => {
       'deliveries',
       'connector-folders',
     ];
-    for (const list of [...lists, 'changes?type=ticket', 'members', 'workspaces', 'accounts', 'speed', 'branches', 'commits', 'deleted-branches']) {
+    for (const list of [
+      ...lists,
+      'changes?type=ticket',
+      'members',
+      'workspaces',
+      'accounts',
+      'speed',
+      'branches',
+      'commits',
+      'deleted-branches',
+    ]) {
       const [path = ''] = list.split('?');
       const listed = await call('GET', `/api/${list}`, ours.owner);
       assert.ok([200, 400].includes(listed.status), `${path}: ${listed.text}`);

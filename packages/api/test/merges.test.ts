@@ -134,7 +134,12 @@ describe('/api/merges', () => {
     };
     assert.equal((await workflowOn('draft')).on, false, 'it is off on a new branch');
     const { revision } = await workflowOn('draft');
-    const saved = await call('POST', '/api/workflows?branch=draft', { id, revision, name: 'Note it', definition: definition('two') });
+    const saved = await call('POST', '/api/workflows?branch=draft', {
+      id,
+      revision,
+      name: 'Note it',
+      definition: definition('two'),
+    });
     assert.ok(saved.status < 300, saved.text);
     await merge();
     const { on, definition: merged } = await workflowOn('main');

@@ -28,7 +28,7 @@ export interface BranchProtection {
 
 export type BranchRole = 'member' | 'admin' | 'owner';
 
-/** A branch without a protection of its own: whoever may write at all may write and merge. */
+/** A branch without a protection of its own: everybody who may write at all may write and merge. */
 const noProtection: BranchProtection = { write: 'member', merge: 'member' };
 
 /** A branch in a list. */

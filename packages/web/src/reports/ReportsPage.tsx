@@ -81,7 +81,7 @@ function FoundReports({ reports }: { reports: readonly ShownReport[] }) {
           tag={tag}
           isGrouped={by === 'tag'}
           onTag={(picked) => put({ tag: picked })}
-          onGroup={(isGrouped) => put({ by: (isGrouped ? 'tag' : undefined) })}
+          onGroup={(isGrouped) => put({ by: isGrouped ? 'tag' : undefined })}
         />
       </div>
       {found.length === 0 && (
