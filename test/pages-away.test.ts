@@ -47,7 +47,7 @@ describe('a page whose service is temporarily unreachable', function () {
     await team.waitFor();
     await page.context().setOffline(true);
     await team.click();
-    await page.getByRole('alert').filter({ hasText: notLoaded }).waitFor();
+    await page.getByRole('alert').filter({ hasText: notLoaded }).first().waitFor();
     await heading(page, 'Reports').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('switch', { name: 'Arrange' }).waitFor();

@@ -22,7 +22,7 @@ import type { IntegrationsSearch } from './integrations/IntegrationsPage.tsx';
 import type { OfferSearch } from './marketplace/find-offers.ts';
 import type { LinkedSearch } from './integrations/LinkedPage.tsx';
 import type { MergeSearch } from './branches/MergePage.tsx';
-import { searchNames, type RecordsSearch } from './records/records-search.ts';
+import { searchNames, type RecordsSearch } from './records/search-names.ts';
 import type { WorkflowsSearch } from './workflows/WorkflowsPage.tsx';
 import { ReportsPage, type ReportsSearch } from './reports/ReportsPage.tsx';
 import { loadPart } from './shell/load-part.tsx';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { canCompare } from './can-compare.ts';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import { Button, Group, Stack, TagsInput, Textarea } from '@mantine/core';
 import type { SavedDashboard } from '@tallyhook/schemas/api';
 import { useState } from 'react';

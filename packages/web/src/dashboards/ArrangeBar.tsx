@@ -88,9 +88,9 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {canManage && <Menu.Item onClick={() => setIsSharing(true)}>Share by link</Menu.Item>}
-          <Menu.Item onClick={() => setIsAbout(true)}>Description and tags</Menu.Item>
           <Menu.Item onClick={() => setIsRenaming(true)}>Rename dashboard</Menu.Item>
+          <Menu.Item onClick={() => setIsAbout(true)}>Description and tags</Menu.Item>
+          {canManage && <Menu.Item onClick={() => setIsSharing(true)}>Share by link</Menu.Item>}
           <Menu.Item onClick={() => void remove()}>Delete dashboard</Menu.Item>
         </Menu.Dropdown>
       </Menu>

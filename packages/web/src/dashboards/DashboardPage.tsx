@@ -9,16 +9,25 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { loadPart } from '../shell/load-part.tsx';
 import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import type { AddReportProps } from './AddReport.tsx';
-import { readConditions } from './dashboard-conditions.ts';
-import { FullScreen } from './FullScreen.tsx';
+import { readConditions } from './read-conditions.ts';
 import { useCountAll } from './use-count-all.ts';
-import { CopyToEdit } from './CopyToEdit.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
 const DashboardFilters = lazy(async () => {
   const load = async () => (await import('./DashboardFilters.tsx')).DashboardFilters;
   return { default: await loadPart('DashboardFilters', load, BlockNotLoaded) };
+});
+
+const FullScreen = lazy(async () => {
+  const load = async () => (await import('./FullScreen.tsx')).FullScreen;
+  return { default: await loadPart('FullScreen', load, BlockNotLoaded) };
+});
+
+// Only dashboards of apps have it.
+const CopyToEdit = lazy(async () => {
+  const load = async () => (await import('./CopyToEdit.tsx')).CopyToEdit;
+  return { default: await loadPart('CopyToEdit', load, BlockNotLoaded) };
 });
 
 // Never loaded for people who may only read.
@@ -109,13 +118,21 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
           </Suspense>
         )}
         {ofTiles.length > 1 && <CountAll progress={progress} onCount={() => void countAll()} />}
-        {ofTiles.length > 0 && <FullScreen name={dashboard.name} stage={stage} onRefresh={refresh} />}
+        {ofTiles.length > 0 && (
+          <Suspense fallback={null}>
+            <FullScreen name={dashboard.name} stage={stage} onRefresh={refresh} />
+          </Suspense>
+        )}
         {dashboard.readOnly === true && (
           <Text size="sm" c="dimmed">
             From an app, read-only
           </Text>
         )}
-        {dashboard.readOnly === true && canWrite && <CopyToEdit id={dashboard.id} onFailure={onFailure} />}
+        {dashboard.readOnly === true && canWrite && (
+          <Suspense fallback={null}>
+            <CopyToEdit id={dashboard.id} onFailure={onFailure} />
+          </Suspense>
+        )}
         {canArrange && (
           <Suspense fallback={null}>
             <ArrangeBar {...{ dashboard, reports, isArranging, onFailure }} onArrange={setArranging} />

@@ -1,4 +1,4 @@
-import type { DashboardCondition, RecordType, Report } from '@tallyhook/schemas';
+import type { DashboardCondition, Report } from '@tallyhook/schemas';
 import type { AskedField } from '@tallyhook/schemas/api';
 import { isComplete, type DraftCondition } from '../builder/draft.ts';
 
@@ -15,23 +15,6 @@ export const quickRanges = [
   'last month',
   'last 12 months',
 ] as const;
-
-/** The conditions in an address; undefined if it has none, or none that can be read. */
-export function readConditions(text: string | undefined): DashboardCondition[] | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every(isCondition) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isCondition(value: unknown): value is DashboardCondition {
-  if (typeof value !== 'object' || value === null) return false;
-  const { field, kind, op } = value as Partial<Record<string, unknown>>;
-  return [field, kind, op].every((one) => typeof one === 'string');
-}
 
 /** The condition of a draft; undefined while it has no value. */
 export function conditionOf(
@@ -72,16 +55,4 @@ export function orderDates(fields: readonly AskedField[], reports: readonly Repo
     return used.length + (name === 'createdAt' ? 0 : name === 'updatedAt' ? 2 : 1);
   };
   return fields.filter(isDate).toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** The display name of a field that only some of the types have. */
-export function labelOfAny(name: string, types: readonly RecordType[]): string {
-  const own = types.flatMap(({ fields }) => fields).find((field) => field.name === name);
-  const system: Record<string, string> = {
-    createdAt: 'Created at',
-    createdBy: 'Created by',
-    updatedAt: 'Updated at',
-    updatedBy: 'Updated by',
-  };
-  return own?.label ?? system[name] ?? name;
 }

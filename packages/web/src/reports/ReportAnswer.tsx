@@ -15,7 +15,7 @@ import {
 import { useUntilBack } from '../api/use-until-back.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
-import { labelOfAny } from '../dashboards/dashboard-conditions.ts';
+import { labelOfAny } from '../dashboards/read-conditions.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { usePlace } from '../place.tsx';
 import { useRecordsLink } from '../records/records-link.ts';

@@ -1,15 +1,24 @@
 import { Badge, Button, Paper, SimpleGrid, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useReports, useTypes } from '../api/queries.ts';
+import { lazy, Suspense } from 'react';
+import { useDashboards, useReports, useTypes } from '../api/queries.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { loadPart } from '../shell/load-part.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
+import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import { NoReports } from './NoReports.tsx';
 import { describeReport } from './describe-report.ts';
-import { groupByTag, TagFilter, tagsOf } from './TagFilter.tsx';
+import { groupByTag, tagsOf } from './tags.ts';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import classes from './Reports.module.css';
+
+// Most workspaces begin without tags.
+const TagFilter = lazy(async () => {
+  const load = async () => (await import('./TagFilter.tsx')).TagFilter;
+  return { default: await loadPart('TagFilter', load, BlockNotLoaded) };
+});
 
 /** What is searched for; in the address. */
 export interface ReportsSearch {
@@ -47,6 +56,11 @@ function FoundReports({ reports }: { reports: readonly ShownReport[] }) {
     void navigate({ search: Object.fromEntries(kept) as never, replace: true });
   };
   const setFind = (text: string) => put({ find: text });
+  const { data: dashboards = [] } = useDashboards();
+  const hasTags =
+    tag !== undefined ||
+    reports.some((report) => tagsOf(report).length > 0) ||
+    dashboards.some(({ tags = [] }) => tags.length > 0);
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   const found = reports.filter((report) => {
     const { name, definition } = report;
@@ -75,15 +89,19 @@ function FoundReports({ reports }: { reports: readonly ShownReport[] }) {
           )}
         </div>
       )}
-      <div className={classes.toolbar} data-noprint>
-        <TagFilter
-          reports={reports}
-          tag={tag}
-          isGrouped={by === 'tag'}
-          onTag={(picked) => put({ tag: picked })}
-          onGroup={(isGrouped) => put({ by: isGrouped ? 'tag' : undefined })}
-        />
-      </div>
+      {hasTags && (
+        <div className={classes.toolbar} data-noprint>
+          <Suspense fallback={null}>
+            <TagFilter
+              reports={reports}
+              tag={tag}
+              isGrouped={by === 'tag'}
+              onTag={(picked) => put({ tag: picked })}
+              onGroup={(isGrouped) => put({ by: isGrouped ? 'tag' : undefined })}
+            />
+          </Suspense>
+        </div>
+      )}
       {found.length === 0 && (
         <Paper withBorder p="xl">
           <Text mb="sm">
