@@ -71,6 +71,7 @@ describe('/api/session', () => {
           role: 'owner',
           abilities: [...abilitiesOf('owner')],
           branches: ['main'],
+          limits: [],
           timezone: 'UTC',
           weekStart: 'monday',
         },

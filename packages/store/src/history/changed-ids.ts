@@ -40,9 +40,9 @@ export async function changedIds(
 export async function idsOfMany(find: Finder, branchId: string, numbers: readonly number[]): Promise<ObjectId[]> {
   if (numbers.length === 0) return [];
   const filter = { branchId, number: { $in: numbers } };
-  const [merged, converted] = await Promise.all([
-    find<{ id: ObjectId }>(mergedChangeIndexes.collection, { filter, projection: { id: 1 } }),
-    find<{ before: { _id: ObjectId } }>(earlierValueIndexes.collection, { filter, projection: { 'before._id': 1 } }),
-  ]);
+  const ids = { filter, projection: { id: 1 } };
+  const merged = await find<{ id: ObjectId }>(mergedChangeIndexes.collection, ids);
+  const earlier = { filter, projection: { 'before._id': 1 } };
+  const converted = await find<{ before: { _id: ObjectId } }>(earlierValueIndexes.collection, earlier);
   return [...merged.map(({ id }) => id), ...converted.map(({ before }) => before._id)];
 }

@@ -47,9 +47,10 @@ export async function readVersions(
   ids: readonly ObjectId[],
 ): Promise<Map<string, Versions>> {
   const versions = new Map<string, Map<number, Version>>();
-  const [entries = [], merged = []] = await Promise.all(
-    logs.map((log) => find<VersionRow>(log, { filter: { id: { $in: ids }, type }, projection })),
-  );
+  const query = { filter: { id: { $in: ids }, type }, projection };
+  // One after the other: they may be read in a transaction.
+  const entries = await find<VersionRow>(changeIndexes.collection, query);
+  const merged = await find<VersionRow>(mergedChangeIndexes.collection, query);
   const converted = await readConverted(find, ids);
   for (const rows of [entries, await onlyFinished(find, [...merged, ...converted])]) {
     for (const row of rows) {

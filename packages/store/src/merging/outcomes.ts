@@ -45,11 +45,10 @@ export async function findOutcomes(
   { into, from }: Sides,
   { type, ids, decide }: { type: string; ids: readonly ObjectId[]; decide: Decide },
 ): Promise<Outcome[]> {
-  const [ours, theirs, versions] = await Promise.all([
-    readRecords(into.find, into.collection, ids),
-    readRecords(from.find, from.collection, ids),
-    readVersions(into.find, type, ids),
-  ]);
+  // One after the other: `into` may be read in a transaction.
+  const ours = await readRecords(into.find, into.collection, ids);
+  const versions = await readVersions(into.find, type, ids);
+  const theirs = await readRecords(from.find, from.collection, ids);
   const outcomes: Outcome[] = [];
   for (const id of ids) {
     const known = versionsOf(versions, id);

@@ -9,7 +9,8 @@ import { withProblems } from '../database/problem-from.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { newId, type Store } from '../database/store.ts';
 import { collectionMap } from '../collections/collections.ts';
-import { lastRevision, readVersions, versionsOf } from '../history/versions.ts';
+import { readLineage } from '../history/lineages.ts';
+import { lastRevision, readVersions, versionOn, versionsOf } from '../history/versions.ts';
 import { MovedMeanwhile } from '../moving/move-records.ts';
 import { countOutcomes } from './merged-records.ts';
 import { writePlan } from './merge-branch.ts';
@@ -114,23 +115,27 @@ async function findReverts(
   { reverted, type, ids, at, decide }: Reverting,
 ): Promise<Outcome[]> {
   const range = rangeOfCommit(reverted);
-  const [nets, versions, records] = await Promise.all([
-    netChanges(store, branch, { range, type, ids }),
-    readVersions(at.find, type, ids),
-    at.collection === undefined ? [] : at.find<RecordDocument>(at.collection, { filter: { _id: { $in: ids } } }),
-  ]);
+  const nets = await netChanges(store, branch, { range, type, ids });
+  // One after the other: they may be read in a transaction.
+  const lineage = await readLineage(at.find, branch.id);
+  const versions = await readVersions(at.find, type, ids);
+  const filter = { _id: { $in: ids } };
+  const records = at.collection === undefined ? [] : await at.find<RecordDocument>(at.collection, { filter });
   const now = new Map(records.map((record) => [record._id.toHexString(), record]));
   const isDefinition = isDefinitionType(type);
-  return nets.flatMap(({ id, before, after }): Outcome[] => {
+  const outcomes: Outcome[] = [];
+  for (const { id, before, after } of nets) {
     const here = now.get(id.toHexString()) ?? null;
-    if (isSameContent(here, before, isDefinition) || isSameContent(before, after, isDefinition)) return [];
-    const revision = lastRevision(versionsOf(versions, id));
-    const outcome = { id, into: here, from: before, parents: [], lastRevision: revision };
-    if (isSameContent(here, after, isDefinition)) {
-      const { kind, fields } = combine({ type, id, base: after, here, there: before }, () => 'from');
-      return [{ ...outcome, kind, fields, conflicts: [] }];
-    }
-    const combined = combine({ type, id, base: after, here, there: before }, decide);
-    return combined.kind === 'join' && combined.conflicts.length === 0 ? [] : [{ ...outcome, ...combined }];
-  });
+    if (isSameContent(here, before, isDefinition) || isSameContent(before, after, isDefinition)) continue;
+    const known = versionsOf(versions, id);
+    // A record that comes back continues the version that was deleted.
+    const deleted = here ? null : await versionOn(at.find, lineage, { document: null, versions: known, type });
+    const parents = deleted === null ? [] : [deleted];
+    const outcome = { id, into: here, from: before, parents, lastRevision: lastRevision(known) };
+    const isUnchanged = isSameContent(here, after, isDefinition);
+    const side: Decide = isUnchanged ? () => 'from' : decide;
+    const combined = combine({ type, id, base: after, here, there: before }, side);
+    if (combined.kind !== 'join' || combined.conflicts.length > 0) outcomes.push({ ...outcome, ...combined });
+  }
+  return outcomes;
 }
