@@ -1,6 +1,5 @@
 import { people } from '@tallyhook/schemas';
-import { readRecordHistory } from '@tallyhook/store/changes';
-import { getRecords } from '@tallyhook/store/records';
+import { getRecords, readRecordHistory } from '@tallyhook/store/records';
 import { Problem } from '@tallyhook/schemas';
 import { nameRelated } from '../questions/name-related.ts';
 import { typeParameter } from '../record-body.ts';

@@ -1,25 +1,13 @@
 import { Problem } from '@tallyhook/schemas';
-import type { Collection } from 'mongodb';
-import { collectionMap, type CollectionEntry } from '../collections/collections.ts';
-import { counters, type CounterDocument } from '../collections/write-counter.ts';
-import { branches, branchExists, branchOf, type Branch, type BranchDocument } from '../database/branches.ts';
+import { collectionMap } from '../collections/collections.ts';
+import { deletedBranches } from '../collections/deleted-branches.ts';
+import { counters } from '../collections/write-counter.ts';
+import { branches, branchExists, branchOf, type Branch } from '../database/branches.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { unfinished } from '../database/unfinished.ts';
 import { holdCalendar } from './workspace-calendar.ts';
-
-/** A deleted branch, with all that is needed to bring it back. */
-export interface DeletedBranchDocument {
-  _id: string;
-  branch: BranchDocument;
-  deletedAt: Date;
-  deletedBy: string;
-  /** Until then it can be restored. */
-  keptUntil: Date;
-  entries: CollectionEntry[];
-  counters: CounterDocument[];
-}
 
 /** A deleted branch in a list. */
 export interface DeletedBranch {
@@ -33,9 +21,6 @@ export interface DeletedBranch {
 
 /** How long a deleted branch can be restored. */
 export const restorableForMs = 7 * 24 * 3_600_000;
-
-export const deletedBranches = (store: Store, workspaceId: string): Collection<DeletedBranchDocument> =>
-  store.workspaceDb(workspaceId).collection('deleted_branches');
 
 /** Lists the deleted branches that can be restored, the last deleted first. */
 export async function listDeletedBranches(

@@ -9,4 +9,3 @@ export type {
 } from './change-log.ts';
 export { readChange, readNewChanges } from './read-new-changes.ts';
 export type { NewChanges } from './read-new-changes.ts';
-export { readRecordHistory } from './read-record-history.ts';

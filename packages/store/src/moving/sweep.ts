@@ -2,7 +2,7 @@ import { MongoServerError } from 'mongodb';
 import { changes } from '../changes/change-log.ts';
 import { commits } from '../commits/commits.ts';
 import { branches } from '../database/branches.ts';
-import { deletedBranches } from '../branches/deleted-branches.ts';
+import { deletedBranches } from '../collections/deleted-branches.ts';
 import { lineages } from '../history/lineages.ts';
 import { mergedChanges } from '../changes/merged-changes.ts';
 import { earlierValues } from '../changes/earlier-values.ts';

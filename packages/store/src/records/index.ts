@@ -7,3 +7,4 @@ export type { RecordEdit } from './change-records.ts';
 export { listWindow, streamRecords } from './list-window.ts';
 export { isSortable } from './sort-records.ts';
 export type { RecordSort } from './sort-records.ts';
+export { readRecordHistory } from './read-record-history.ts';

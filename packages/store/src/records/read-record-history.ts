@@ -4,7 +4,7 @@ import { findInSnapshot } from '../database/finder.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { readPastChanges } from '../history/past-changes.ts';
-import { entryOf, type RecordChange, type RecordChangeDocument } from './change-log.ts';
+import { entryOf, type RecordChange, type RecordChangeDocument } from '../changes/change-log.ts';
 
 export interface HistoryOptions {
   type: string;
