@@ -1,5 +1,5 @@
-import { openBranch } from '@tallyhook/store/branches';
 import { listMergeDifferences } from '@tallyhook/store/merging';
+import { openBoth } from '../branches/open-both.ts';
 import { nameValues } from '../branches/name-values.ts';
 import { branchParameters, differenceParameters } from '../branches/difference-parameters.ts';
 import { defineRoute } from '../route.ts';
@@ -14,9 +14,9 @@ export const getMergeDifferences = defineRoute({
   problems: ['not_found', 'invalid_input'],
   async handler(request, { store }) {
     const { workspaceId } = request.caller;
-    const { from: source, into: target, type, cursor, limit = 100 } = request.parameters;
-    const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
-    const page = await listMergeDifferences(store, { into: into!, from: from! }, { type, cursor, limit });
-    return { ...page, labels: await nameValues(store, from!, page.differences) };
+    const { type, cursor, limit = 100 } = request.parameters;
+    const { from, into } = await openBoth(store, workspaceId, request.parameters);
+    const page = await listMergeDifferences(store, { into, from }, { type, cursor, limit });
+    return { ...page, labels: await nameValues(store, from, page.differences) };
   },
 });

@@ -1,5 +1,5 @@
-import { openBranch } from '@tallyhook/store/branches';
 import { previewMerge } from '@tallyhook/store/merging';
+import { openBoth } from '../branches/open-both.ts';
 import { nameValues } from '../branches/name-values.ts';
 import { branchParameters } from '../branches/difference-parameters.ts';
 import { leaveSignal } from '../leave-signal.ts';
@@ -15,10 +15,9 @@ export const getMergePreview = defineRoute({
   problems: ['not_found', 'invalid_input'],
   async handler(request, { store }, response) {
     const { workspaceId } = request.caller;
-    const { from: source, into: target } = request.parameters;
-    const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
-    const preview = await previewMerge(store, { into: into!, from: from!, signal: leaveSignal(response) });
-    const labels = await nameValues(store, from!, preview.conflicts);
-    return { from: from!.name, into: into!.name, ...preview, labels };
+    const { from, into } = await openBoth(store, workspaceId, request.parameters);
+    const preview = await previewMerge(store, { into, from, signal: leaveSignal(response) });
+    const labels = await nameValues(store, from, preview.conflicts);
+    return { from: from.name, into: into.name, ...preview, labels };
   },
 });

@@ -1,8 +1,8 @@
-import { openBranch } from '@tallyhook/store/branches';
 import { mergeBranch } from '@tallyhook/store/merging';
 import { answerInLines } from '../answer-lines.ts';
 import { requireMerge } from '../branches/branch-roles.ts';
 import { describeCommit } from '../branches/describe-commit.ts';
+import { openBoth } from '../branches/open-both.ts';
 import { settleMerged } from '../branches/settle-merged.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import { defineRoute, sent } from '../route.ts';
@@ -21,9 +21,9 @@ export const postMerges = defineRoute({
   async handler(request, deps, response) {
     const { store } = deps;
     const { workspaceId, by } = request.caller;
-    const { from: source, into: target, message = `Merge ${source}`, decisions, rest } = request.body;
-    const [into, from] = await Promise.all([target, source].map((name) => openBranch(store, workspaceId, name)));
-    requireMerge(request.caller, into!);
+    const { message = `Merge ${request.body.from}`, decisions, rest } = request.body;
+    const { from, into } = await openBoth(store, workspaceId, request.body);
+    requireMerge(request.caller, into);
     await answerInLines({ request, response }, async (report) => {
       let reportedAt = 0;
       const onProgress = (looked: number) => {
@@ -34,15 +34,15 @@ export const postMerges = defineRoute({
       const choices = { ...(decisions && { decisions }), ...(rest && { rest }) };
       const signal = leaveSignal(response);
       const commit = await mergeBranch(store, {
-        into: into!,
-        from: from!,
+        into,
+        from,
         message,
         by,
         ...choices,
         onProgress,
         signal,
       });
-      if (commit) await settleMerged(deps, { branch: into!, by }, commit._id);
+      if (commit) await settleMerged(deps, { branch: into, by }, commit._id);
       return { commit: commit && describeCommit(commit) };
     });
     return sent;

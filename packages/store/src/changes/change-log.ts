@@ -221,17 +221,6 @@ export async function addChange(
   );
 }
 
-/** Adds entries in the transaction of their changes. */
-export async function addChanges(
-  store: Store,
-  branch: Branch,
-  entries: readonly Omit<RecordChangeDocument, '_id' | 'branchId'>[],
-  session: ClientSession,
-): Promise<void> {
-  const documents = entries.map((one) => ({ _id: new ObjectId(), branchId: branch.id, ...one }));
-  await changes(store, branch.workspaceId).insertMany(documents, { session });
-}
-
 /** The number of the newest change that imported a file with this digest into a type of the branch; null for none. */
 export async function findSameImport(
   store: Store,

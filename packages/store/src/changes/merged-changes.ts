@@ -28,3 +28,12 @@ export const mergedChangeIndexes: CollectionIndexes = {
 
 export const mergedChanges = (store: Store, workspaceId: string): Collection<MergedChangeDocument> =>
   store.workspaceDb(workspaceId).collection(mergedChangeIndexes.collection);
+
+/** Removes the rows of a merge that was not finished. */
+export async function dropMergedChanges(
+  store: Store,
+  workspaceId: string,
+  { branchId, numbers }: { branchId: string; numbers: number[] },
+): Promise<void> {
+  await mergedChanges(store, workspaceId).deleteMany({ branchId, number: { $in: numbers } });
+}

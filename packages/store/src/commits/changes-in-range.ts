@@ -2,7 +2,8 @@ import type { Document, ObjectId } from 'mongodb';
 import { changeIndexes, changes } from '../changes/change-log.ts';
 import { mergedChangeIndexes, mergedChanges } from '../changes/merged-changes.ts';
 import { typeDefinitions } from '../collections/hidden-types.ts';
-import type { RecordDocument } from '../collections/record-document.ts';
+import { findCollection } from '../collections/collections.ts';
+import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { rangeFilter, typesIn, type State } from '../history/states.ts';
@@ -136,8 +137,8 @@ export async function idsInRange(
   ];
   const lists = [await filter.log.aggregate<{ _id: ObjectId }>(pipeline).toArray()];
   if (imports.length > 0) {
-    const entry = await store.workspaceDb(workspaceId).collection('collections').findOne({ branchId, type });
-    const records = store.workspaceDb(workspaceId).collection<RecordDocument>(String(entry?.collection));
+    const entry = await findCollection(store, branch, type);
+    const records = recordsIn(store, workspaceId, String(entry?.collection));
     const match = { change: { $in: imports }, ...(later && { _id: later }) };
     const kept = await records
       .find(match)
@@ -193,20 +194,21 @@ export async function netChanges(
 /** Records as imports created them. */
 async function readImported(
   store: Store,
-  { workspaceId, id: branchId }: Branch,
+  branch: Branch,
   { type, ids, imports }: { type: string; ids: readonly ObjectId[]; imports: number[] },
 ): Promise<Map<string, RecordDocument>> {
   const found = new Map<string, RecordDocument>();
   if (imports.length === 0) return found;
+  const { workspaceId, id: branchId } = branch;
   const db = store.workspaceDb(workspaceId);
   for (const name of [changeIndexes.collection, mergedChangeIndexes.collection]) {
     const filter = { branchId, type, id: { $in: ids }, 'before.change': { $in: imports } };
     for (const { id, before } of await db.collection(name).find(filter).toArray())
       found.set(String(id), before as RecordDocument);
   }
-  const entry = await db.collection('collections').findOne({ branchId, type });
+  const entry = await findCollection(store, branch, type);
   if (!entry) return found;
-  const records = db.collection<RecordDocument>(String(entry.collection));
+  const records = recordsIn(store, workspaceId, entry.collection);
   const filter = { _id: { $in: [...ids] }, change: { $in: imports } };
   for (const record of await records.find(filter).toArray()) found.set(record._id.toHexString(), record);
   return found;

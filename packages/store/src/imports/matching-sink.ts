@@ -3,7 +3,7 @@ import type { Field } from '@tallyhook/schemas';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { withChangeNumber } from '../changes/change-log.ts';
-import { logRecords } from '../changes/log-updates.ts';
+import { logRecords } from '../changes/log-records.ts';
 import { withCollection } from '../changes/commit-change.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { collectionMap, findCollection } from '../collections/collections.ts';

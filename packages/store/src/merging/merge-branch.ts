@@ -7,16 +7,14 @@ import { typeDefinitions } from '../collections/hidden-types.ts';
 import { createUniqueIndexes, describeTaken, takenValue } from '../collections/unique-indexes.ts';
 import { openBranchOf, type Branch } from '../database/branches.ts';
 import { findInSession } from '../database/finder.ts';
-import { withProblems } from '../database/problem-from.ts';
 import { newId, type Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { knowsAfterMerge, putLineage, readLineage } from '../history/lineages.ts';
-import { MovedMeanwhile } from '../moving/move-records.ts';
 import { decideWith, openMerge, type Decisions, type Merge } from './merging.ts';
 import { mergeApps } from './merged-apps.ts';
 import { findOutcomes } from './outcomes.ts';
 import { conflictsLeft, planMerge, sidesOf, type MergePlan } from './plan-merge.ts';
-import { ChangedMeanwhile, type PlannedWrite } from './write-merge.ts';
+import { ChangedMeanwhile, whileBranchChanges, type PlannedWrite } from './write-merge.ts';
 import { writeLargeMerge } from './write-large-merge.ts';
 import { writeSmallMerge } from './write-small-merge.ts';
 
@@ -35,7 +33,6 @@ export interface MergeOptions extends Decisions {
 /** The most changes that one transaction writes. */
 const maxInTransaction = 10_000;
 const maxBytesInTransaction = 32 * 1024 * 1024;
-const maxTries = 5;
 
 /**
  * Merges one branch into another: everything, or nothing. Nothing needs to be committed before. Returns the commit; null
@@ -43,16 +40,7 @@ const maxTries = 5;
  * @throws Problem `merge_conflict` if conflicts are left to decide, `invalid_input` if the types do not fit.
  */
 export async function mergeBranch(store: Store, options: MergeOptions): Promise<CommitDocument | null> {
-  return withProblems(async () => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await mergeOnce(store, options);
-      } catch (error) {
-        const isChanged = error instanceof ChangedMeanwhile || error instanceof MovedMeanwhile;
-        if (!isChanged || tries === maxTries) throw error;
-      }
-    }
-  });
+  return whileBranchChanges(() => mergeOnce(store, options));
 }
 
 async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDocument | null> {

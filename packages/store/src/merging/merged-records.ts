@@ -1,4 +1,5 @@
 import { BSON, ObjectId, type AnyBulkWriteOperation } from 'mongodb';
+import { kindOf } from '../changes/log-records.ts';
 import type { MergedChangeDocument } from '../changes/merged-changes.ts';
 import { createSignCollector, type NumberSigns } from '../collections/number-signs.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
@@ -38,11 +39,6 @@ export function writesOf(outcomes: readonly Outcome[], change: MergedChange): Ou
     rows.push({ _id: new ObjectId(), branchId, type, number, kind: kindOf(before, after), id, before, after, parents });
   }
   return { writes, rows, signs: signs.found() };
-}
-
-function kindOf(before: RecordDocument | null, after: RecordDocument | null): MergedChangeDocument['kind'] {
-  if (after === null) return 'delete';
-  return before === null ? 'create' : 'update';
 }
 
 function afterOf(

@@ -5,20 +5,18 @@ import type { CommitDocument } from '../commits/commits.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { findInSnapshot, type Finder } from '../database/finder.ts';
-import { withProblems } from '../database/problem-from.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { newId, type Store } from '../database/store.ts';
 import { collectionMap } from '../collections/collections.ts';
 import { readLineage } from '../history/lineages.ts';
 import { lastRevision, readVersions, versionOn, versionsOf } from '../history/versions.ts';
-import { MovedMeanwhile } from '../moving/move-records.ts';
 import { countOutcomes } from './merged-records.ts';
 import { writePlan } from './merge-branch.ts';
 import { decideWith, type Decisions } from './merging.ts';
 import { combine, isDefinitionType, type Decide, type Outcome } from './outcomes.ts';
 import { isSameContent } from './parts.ts';
 import { conflictsLeft, type MergePlan } from './plan-merge.ts';
-import { ChangedMeanwhile, inBatches } from './write-merge.ts';
+import { inBatches, whileBranchChanges } from './write-merge.ts';
 
 export interface RevertOptions extends Decisions {
   id: string;
@@ -26,8 +24,6 @@ export interface RevertOptions extends Decisions {
   by: string;
   maxInTransaction?: number;
 }
-
-const maxTries = 5;
 
 /**
  * Takes back what a commit changed, as a new commit. What was changed again since is a conflict: `into` keeps it, `from`
@@ -39,16 +35,7 @@ export async function revertCommit(
   branch: Branch,
   options: RevertOptions,
 ): Promise<CommitDocument | null> {
-  return withProblems(async () => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await revertOnce(store, branch, options);
-      } catch (error) {
-        const isChanged = error instanceof ChangedMeanwhile || error instanceof MovedMeanwhile;
-        if (!isChanged || tries === maxTries) throw error;
-      }
-    }
-  });
+  return whileBranchChanges(() => revertOnce(store, branch, options));
 }
 
 async function revertOnce(

@@ -1,5 +1,5 @@
 import type { ClientSession, ObjectId } from 'mongodb';
-import { mergedChanges } from '../changes/merged-changes.ts';
+import { dropMergedChanges, mergedChanges } from '../changes/merged-changes.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import {
   collectionEntryId,
@@ -90,15 +90,6 @@ async function beginLog(store: Store, { branch }: PlannedWrite, types: readonly 
       await building.abandon(() => dropMergedChanges(store, workspaceId, { branchId, numbers }));
     },
   };
-}
-
-/** Removes the rows of a merge that was not finished. */
-async function dropMergedChanges(
-  store: Store,
-  workspaceId: string,
-  { branchId, numbers }: { branchId: string; numbers: number[] },
-): Promise<void> {
-  await mergedChanges(store, workspaceId).deleteMany({ branchId, number: { $in: numbers } });
 }
 
 async function buildType(store: Store, plan: PlannedWrite, planned: PlannedType): Promise<BuiltType> {

@@ -10,7 +10,9 @@ import { raiseCounter } from '../collections/write-counter.ts';
 import { commits, type ChangeCounts, type CommitDocument } from '../commits/commits.ts';
 import type { Branch } from '../database/branches.ts';
 import { findInSession, type Finder } from '../database/finder.ts';
+import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
+import { MovedMeanwhile } from '../moving/move-records.ts';
 import { addedBy, countOutcomes, writesOf } from './merged-records.ts';
 import { saveTypes } from './merged-types.ts';
 import type { Outcome } from './outcomes.ts';
@@ -37,6 +39,22 @@ export interface PlannedWrite {
 
 /** Thrown if the branch changed so that the merge has to be looked through again. */
 export class ChangedMeanwhile extends Error {}
+
+const maxTries = 5;
+
+/** Looks through a merge or revert and writes it, again if the branch changed in between. */
+export async function whileBranchChanges<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withProblems(async () => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const isChanged = error instanceof ChangedMeanwhile || error instanceof MovedMeanwhile;
+        if (!isChanged || tries === maxTries) throw error;
+      }
+    }
+  });
+}
 
 /** How many records are looked at together. */
 const atOnce = 500;

@@ -4,7 +4,7 @@ import { commits } from '../commits/commits.ts';
 import { branches } from '../database/branches.ts';
 import { deletedBranches } from '../collections/deleted-branches.ts';
 import { lineages } from '../history/lineages.ts';
-import { mergedChanges } from '../changes/merged-changes.ts';
+import { dropMergedChanges, mergedChanges } from '../changes/merged-changes.ts';
 import { earlierValues } from '../changes/earlier-values.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
@@ -81,8 +81,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
       return;
     case 'merge': {
       const [branchId, ...numbers] = _id.split('/');
-      const filter = { branchId: branchId!, number: { $in: numbers.map(Number) } };
-      await mergedChanges(store, workspaceId).deleteMany(filter);
+      await dropMergedChanges(store, workspaceId, { branchId: branchId!, numbers: numbers.map(Number) });
       return;
     }
     case 'branch':

@@ -4,11 +4,11 @@ import { ObjectId, type AnyBulkWriteOperation } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
-import { raiseCounter } from '../collections/write-counter.ts';
 import { typeOf } from '../collections/hidden-types.ts';
 import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
 import { lastDeleted, type DeletedRecord } from '../history/last-deleted.ts';
-import { addChanges, withChangeNumber } from '../changes/change-log.ts';
+import { logRecords } from '../changes/log-records.ts';
+import { withChangeNumber } from '../changes/change-log.ts';
 import { withCollection, type ChangedRecord } from '../changes/commit-change.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
@@ -63,14 +63,7 @@ export async function changeRecords(
       const collector = createSignCollector();
       for (const { after } of changed) if (after) collector.note(after);
       await addSigns(store, branch.workspaceId, entry, { found: collector.found(), session });
-      const delta = changed.reduce((sum, { before, after }) => sum + (after ? 1 : 0) - (before ? 1 : 0), 0);
-      const counted = { session, records: delta, changes: changed.length };
-      const { slot, tick } = await raiseCounter(store, branch, type.name, counted);
-      const entries = changed.map(({ number, ...one }, index) => ({
-        ...{ number, type: type.name, by, at: stamp.at, slot, tick: tick - changed.length + 1 + index },
-        ...one,
-      }));
-      await addChanges(store, branch, entries, session);
+      await logRecords(store, branch, { type: type.name, by, at: stamp.at }, { changed, session });
     });
   await withProblems(() => withChangeNumber(store, branch.workspaceId, commit, checked.length));
   return rows;

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { changeTypesIn } from '../apps/apps.ts';
 import { prepareTypeRecords } from '../apps/type-records.ts';
 import { withChangeNumber } from '../changes/change-log.ts';
-import { logRecords, type LoggedChange } from '../changes/log-updates.ts';
+import { logRecords, type LoggedChange } from '../changes/log-records.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { createGate, findCollection, openGate, collectionEntryId } from '../collections/collections.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
@@ -125,8 +125,8 @@ async function changeIn(
   }
   if (logged.length === 0) return changed;
   await addSigns(store, branch.workspaceId, entry, { found: signs.found(), session });
-  const writes = logged.map(({ before, after }) => ({
-    replaceOne: { filter: { _id: before._id }, replacement: after! },
+  const writes = logged.map(({ after }) => ({
+    replaceOne: { filter: { _id: after!._id }, replacement: after! },
   }));
   await records.bulkWrite(writes, { session, ordered: false });
   await logRecords(store, branch, { type: name, by, at, imported: true }, { changed: logged, session });

@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { changeTypesIn, workspaceApp } from '../apps/apps.ts';
 import { prepareTypeRecords } from '../apps/type-records.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
-import { logRecords } from '../changes/log-updates.ts';
+import { logRecords } from '../changes/log-records.ts';
 import {
   collectionEntryId,
   collectionMap,
