@@ -80,6 +80,7 @@ describe('the Integrations page', function () {
     await dialog.getByLabel('Host').fill('api.example.com');
     await dialog.getByRole('button', { name: 'Link account' }).click();
     await page.getByRole('rowheader', { name: /crm/ }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
     assert.match((await addressOf('crm').first().textContent())!, /\/hooks\/http\/.{30,}$/);
   });
 

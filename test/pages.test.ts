@@ -454,7 +454,7 @@ describe('the pages', function () {
         const page = await browser.openSignedIn('/reports', { viewport, colorScheme });
         await waitFor('all reports to be counted', async () => (await page.getByText(/^Counted at/).count()) >= 8);
         // Buttons have a different background while hovered.
-        await page.getByRole('article', { name: 'Hours of work left' }).getByRole('button').hover();
+        await page.getByRole('button', { name: 'More actions for Hours of work left' }).hover();
         await check(page, 'reports');
         await page.getByRole('link', { name: 'Hours by project and priority' }).click();
         await heading(page, 'Hours by project and priority').waitFor();

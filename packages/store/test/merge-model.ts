@@ -23,10 +23,13 @@ export class MergeModel {
   readonly branches = new Map<string, ModelBranch>([['main', new Map()]]);
   /** All versions of each record that there ever were, in the order of their creation. */
   readonly #versions = new Map<string, ModelVersion[]>();
+  /** By branch, all writes that it made or merged, also those that led to no difference. */
+  readonly #known = new Map<string, Set<number>>([['main', new Set()]]);
   #writes = 0;
 
   copy(from: string, name: string): void {
     this.branches.set(name, new Map(this.branches.get(from)));
+    this.#known.set(name, new Set(this.#known.get(from)));
   }
 
   fieldsOn(branch: string): Map<string, Record<string, string>> {
@@ -40,12 +43,16 @@ export class MergeModel {
     const version = { writes, fields };
     this.#versions.set(id, [...(this.#versions.get(id) ?? []), version]);
     this.branches.get(branch)!.set(id, version);
+    this.#known.get(branch)!.add(this.#writes);
   }
 
   /** Merges, with one side for all conflicts. */
   merge(from: string, into: string, rest: Side): ModelCommit {
     const changed: ModelCommit['changed'] = [];
+    const known = new Set(this.#known.get(into));
     for (const [id, theirs] of this.branches.get(from)!) {
+      // As in Git, what was merged already is not merged again, whatever has become of it.
+      if (known.has(Math.max(...theirs.writes))) continue;
       const ours = this.branches.get(into)!.get(id);
       const before = ours?.fields ?? null;
       if (ours && contains(ours, theirs)) continue;
@@ -60,6 +67,7 @@ export class MergeModel {
       const after = this.branches.get(into)!.get(id)!.fields;
       if (!equal(before, after)) changed.push({ id, before, after });
     }
+    for (const write of this.#known.get(from)!) this.#known.get(into)!.add(write);
     return { branch: into, changed };
   }
 
