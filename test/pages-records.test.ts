@@ -293,6 +293,50 @@ describe('the records of a type', function () {
     await waitFor('the new count', async () => (await marksOf(page)).includes('Bravo: 2'));
   });
 
+  it('hold files, stored from their cell and shown with a preview, for readers as well', async () => {
+    const fields = [
+      { name: 'title', label: 'Title', kind: 'text' },
+      { name: 'pictures', label: 'Pictures', kind: 'file', many: true },
+    ];
+    const photo = { name: 'photo', label: 'Photo', plural: 'Photos', labelField: 'title', fields };
+    await scene.send('POST', `/api/types?${query}`, photo, 201);
+    await scene.send('POST', `/api/records?type=photo&${query}`, { fields: { title: 'Harbour' } }, 201);
+    await page.goto(`/records/photo?${query}`);
+    await cell(0).getByText('Harbour').waitFor();
+    await cell(0, 1).dblclick();
+    const editor = page.getByRole('dialog', { name: 'Pictures' });
+    const chosen = page.waitForEvent('filechooser');
+    await editor.getByRole('button', { name: 'Add a file' }).click();
+    const buffer = await page.screenshot();
+    await (await chosen).setFiles([
+      { name: 'boats.png', mimeType: 'image/png', buffer },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Low tide at nine.') },
+    ]);
+    await editor.getByRole('link', { name: 'notes.txt' }).waitFor();
+    const isDrawn = () => editor.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+    await waitFor('the preview', isDrawn);
+    await checkAccessible(page);
+    await takePicture(page, 'records-files');
+    await editor.getByRole('button', { name: 'Done' }).click();
+    const filesOf = async () => {
+      const { records } = await scene.get<{ records: Row[] }>(`/api/records?type=photo&${query}`);
+      return (records[0]!.fields.pictures ?? []) as string[];
+    };
+    await waitFor('both to be saved', async () => (await filesOf()).length === 2);
+    await cell(0, 1).getByText('boats.png').waitFor();
+    await page.keyboard.press('Control+z');
+    await waitFor('the cell to be empty again', async () => (await filesOf()).length === 0);
+    await page.keyboard.press('Control+Shift+z');
+    await waitFor('both to be back', async () => (await filesOf()).length === 2);
+    const viewer = await scene.arrive(`/records/photo?${query}`, 'viewer');
+    await cell(0, 0, viewer).getByText('Harbour').click();
+    await viewer.keyboard.press('Shift+Space');
+    const link = viewer.getByRole('complementary', { name: 'Record Harbour' }).getByRole('link', { name: 'notes.txt' });
+    const [download] = await Promise.all([viewer.waitForEvent('download'), link.click()]);
+    assert.equal(await readFile(await download.path(), 'utf8'), 'Low tide at nine.');
+    await viewer.context().close();
+  });
+
   it('offer readers nothing that ends in a refusal', async () => {
     const viewer = await scene.arrive(`/records/note?${query}&sort=title`, 'viewer');
     await shows('Alpha,Bravo,Charlie,Delta', viewer);

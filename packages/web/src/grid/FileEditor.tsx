@@ -48,6 +48,7 @@ export function FileEditor({ field, value, label, names, onCommit, onCancel }: F
       width={300}
       shadow="md"
       withinPortal
+      withRoles={false}
       trapFocus
       closeOnEscape={false}
       onDismiss={end}
@@ -57,6 +58,7 @@ export function FileEditor({ field, value, label, names, onCommit, onCancel }: F
       </Popover.Target>
       <Popover.Dropdown
         className={classes.dropdown}
+        role="dialog"
         aria-label={label}
         onKeyDown={(event) => {
           event.stopPropagation();

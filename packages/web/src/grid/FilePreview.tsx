@@ -6,7 +6,7 @@ import classes from './Editors.module.css';
 
 const pictures = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
-/** A small picture of a file that is one; a drawing for others. */
+/** A small picture of a file that is one, beside its name; a drawing for others. */
 export function FilePreview({ id, name }: { id: string; name: string }) {
   const place = usePlace();
   const [isBroken, setIsBroken] = useState(false);
@@ -17,5 +17,5 @@ export function FilePreview({ id, name }: { id: string; name: string }) {
       </span>
     );
   const address = addressOf(place, 'GET /api/files/:id', { path: { id } });
-  return <img className={classes.picture} src={address} alt={name} onError={() => setIsBroken(true)} />;
+  return <img className={classes.picture} src={address} alt="" onError={() => setIsBroken(true)} />;
 }
