@@ -308,7 +308,9 @@ describe('the records of a type', function () {
     const chosen = page.waitForEvent('filechooser');
     await editor.getByRole('button', { name: 'Add a file' }).click();
     const buffer = await page.screenshot();
-    await (await chosen).setFiles([
+    await (
+      await chosen
+    ).setFiles([
       { name: 'boats.png', mimeType: 'image/png', buffer },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Low tide at nine.') },
     ]);
