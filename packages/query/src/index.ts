@@ -13,9 +13,22 @@ export type { QuestionContext } from './question-context.ts';
 export { understandQuestion } from './normalize/understand-question.ts';
 export type { ChoicesInUse, UnlistedChoices } from './normalize/understand-question.ts';
 export { invalidQuestion, normalizeQuestion } from './normalize/normalize-question.ts';
-export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
+export type {
+  Filter,
+  Group,
+  Measure,
+  NormalizedQuestion,
+  RelatedTest,
+  StoredValue,
+  Test,
+} from './normalize/normalized-question.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
+export { distinctMeasures, measuredFields } from './plan/plan.ts';
+export { mayCancel } from './plan/accumulators.ts';
+export { withTopValues } from './plan/top-values.ts';
+export { storedKey } from './plan/stored-kinds.ts';
+export { tableOfRows } from './plan/read-results.ts';
 export { answerByPlans, filterStages } from './plan/answer-by-plans.ts';
 export type { PlanOptions, PlanReader } from './plan/answer-by-plans.ts';
 export type { PlanContext } from './plan/facts-of.ts';
@@ -46,10 +59,11 @@ export {
   rulesOf,
   units,
 } from './grammar.ts';
-export type { FieldRules, MeasureFunction, OperandShape, Operator, Unit } from './grammar.ts';
+export type { Cycle, FieldRules, MeasureFunction, OperandShape, Operator, Period, Unit } from './grammar.ts';
 export { fieldsOf } from './normalize/find-field.ts';
 export type { FieldDescription } from './describe-fields.ts';
-export { openZone, startOfDay } from './dates/zone.ts';
+export { indexAt, openZone, startOfDay } from './dates/zone.ts';
+export type { Zone } from './dates/zone.ts';
 export { parseDay } from './dates/days.ts';
 export { unknownTimezone } from './dates/unknown-timezone.ts';
 export { cycleNumbers } from './dates/cycles.ts';

@@ -1,14 +1,13 @@
-import { assembleAnswer } from '../answer/assemble-answer.ts';
-import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { SourceAnswer } from '../source.ts';
 import type { PlanContext } from './facts-of.ts';
 import { knownValueReads, withKnownValues } from './known-values.ts';
 import { makeGeneralPlan, makeNextPlan, makePlan } from './make-plan.ts';
 import { matchStages } from './match.ts';
-import { rankSteps } from './order-steps.ts';
-import { distinctMeasures, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { readTable } from './read-results.ts';
 import type { Read, ReadDocument, ReadResults } from './read.ts';
+import { withTopValues } from './top-values.ts';
 import { lookUpTests, relatedIdReads, relatedValueReads, withRelatedIds } from './related.ts';
 
 /** Runs reads on one snapshot of the database, the same in every call. Results are keyed by read id. */
@@ -47,7 +46,7 @@ interface PlanResult extends Omit<SourceAnswer, 'plan'> {
 
 async function runTopPlans(question: NormalizedQuestion, given: PlanOptions): Promise<PlanResult> {
   const options = { ...given, read: readOnce(given.read) };
-  return runPlan(await withTopValues(question, options), options);
+  return runPlan(await withTopValues(question, (ranked) => runPlan(ranked, options)), options);
 }
 
 /** Caches results, since the reads that rank a group's values may equal the reads of the group itself. */
@@ -77,31 +76,6 @@ export async function filterStages(
 ): Promise<ReadDocument[]> {
   const known = await withRelated(question, options);
   return [...lookUpTests(known, options.context), ...matchStages(known.filter)];
-}
-
-/** Replaces the number of top values of each group by the values. */
-async function withTopValues(question: NormalizedQuestion, options: PlanOptions): Promise<NormalizedQuestion> {
-  const groups: Group[] = [];
-  for (const { top, ...group } of question.groups) {
-    groups.push(top === undefined ? group : { ...group, keep: await topValues(question, { group, top }, options) });
-  }
-  return { ...question, groups };
-}
-
-/** The top values of a group by the first measure, regardless of the question's other group. */
-async function topValues(
-  question: NormalizedQuestion,
-  { group: { name, field, via, unit }, top }: { group: Group; top: number },
-  options: PlanOptions,
-): Promise<NonNullable<Group['keep']>> {
-  const [measure] = question.measures;
-  // With all measures, the reads for ranking a single group equal the reads of the group, so they run once.
-  const isAlike = question.groups.length === 1 && distinctMeasures(question.measures).length === 0;
-  const measures = isAlike ? question.measures : [measure!];
-  const group = { name, field, ...(via && { via }), ...(unit && { unit }) };
-  const ranking = { groups: [group], measures, having: [], sort: rankSteps(measure!.name), limit: top };
-  const ranked = await runPlan({ ...question, ...ranking }, options);
-  return assembleAnswer(ranked.question, ranked.table).rows.map(({ key }) => key[name]!);
 }
 
 async function runPlan(question: NormalizedQuestion, options: PlanOptions): Promise<PlanResult> {

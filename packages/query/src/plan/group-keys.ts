@@ -8,7 +8,10 @@ import { isOther, keysOf, other, type GroupKey, type Key } from '../answer/keys.
 export type KeyReader = (id: ReadDocument, isClean: boolean) => (readonly GroupKey[])[];
 
 /** Creates a key reader for a plan; `results` include the values of related records. */
-export function createKeyReader({ question, keyForms }: Plan, results: ReadResults): KeyReader {
+export function createKeyReader(
+  { question, keyForms }: Pick<Plan, 'question' | 'keyForms'>,
+  results: ReadResults,
+): KeyReader {
   const { timezone, weekStart, groups } = question;
   const zone = openZone(timezone);
   const related = groups.map((_, index) => relatedValues(results, readIds.related(index)));

@@ -1,5 +1,5 @@
 import type { Field } from '@tallyhook/schemas';
-import type { Measure } from '../normalize/normalized-question.ts';
+import type { Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { ReadDocument, ReadResults } from './read.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from './plan.ts';
 import { addCell, emptyCell, emptyParts, type Cell, type Measured, type ValueParts } from '../answer/cell.ts';
@@ -75,8 +75,26 @@ function readGeneral(plan: Plan, results: ReadResults): Table {
   };
 }
 
+/** Rows of another engine, in the form of the general plan: clean keys in `_id`, and the parts of measures. */
+export interface CleanRows {
+  groups: readonly ReadDocument[];
+  /** All records; absent if the groups add up to it. */
+  overall?: ReadDocument | undefined;
+}
+
+/** Builds the table from all groups of a question. */
+export function tableOfRows(question: NormalizedQuestion, { groups: rows, overall }: CleanRows): Table {
+  const plan = { question, keyForms: [] };
+  const found = createGroups(plan, {});
+  for (const row of rows) for (const group of found.ofClean(idOf(row))) group.cell = generalCell(row, plan);
+  const groups = found.all();
+  const whole = emptyCell(question.measures);
+  for (const { cell } of groups) addCell(whole, cell);
+  return { groups, total: groups.length, overall: overall ? generalCell(overall, plan) : whole };
+}
+
 /** Groups by key, created on first use. */
-function createGroups(plan: Plan, results: ReadResults) {
+function createGroups(plan: Pick<Plan, 'question' | 'keyForms'>, results: ReadResults) {
   const groups = new Map<string, TableGroup>();
   const { measures } = plan.question;
   const readKeys = createKeyReader(plan, results);
@@ -112,7 +130,7 @@ function foldedCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
   return { count, values, different: [] };
 }
 
-function generalCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
+function generalCell(row: ReadDocument, { question: { measures } }: Pick<Plan, 'question'>): Cell {
   return {
     count: Number(row.n),
     values: measuredFields(measures).map((field, index) => partsOf(row, index, field, Number(row[`c${index}`]))),

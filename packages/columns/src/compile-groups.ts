@@ -1,0 +1,113 @@
+import { isCycle, openZone, storedKey, type Group, type NormalizedQuestion } from '@tallyhook/query';
+import { columnOf, type Column, type ColumnTables } from './column-table.ts';
+import { cycleOf, hourOf, localTime, periodOf } from './compile-time.ts';
+import type { Binder, Bound } from './sql.ts';
+
+/** How the records `t` of a question get their key in one group. */
+export interface CompiledGroup {
+  /** Joins what the key needs, one row for each key of a record; empty for own single values. */
+  join: string;
+  /** The key; null for no value, and for all other values next to the top ones. */
+  key: string;
+  /** Whether the key stands for all other values; undefined without top values. */
+  isOther?: string;
+  /** The longer period, if the key is a day of it: there are far fewer days than records. */
+  unit?: FoldedUnit;
+}
+
+type FoldedUnit = 'month' | 'quarter' | 'year';
+
+interface Place {
+  question: NormalizedQuestion;
+  tables: ColumnTables;
+  binder: Binder;
+  /** Whether keys may be days, to be folded into longer periods afterwards. */
+  mayFold: boolean;
+}
+
+/** Compiles the group at an index. */
+export function compileGroup(group: Group, index: number, place: Place): CompiledGroup {
+  const alias = `g${index}`;
+  const several = severalKeys(group, place);
+  if (several !== undefined) return joinKeys(several, group, place, alias);
+  const fold = foldedUnit(group, place);
+  const { join, key } = oneKey(fold ? { ...group, unit: 'day' } : group, alias, place);
+  if (group.keep === undefined) return { join, key, ...(fold && { unit: fold }) };
+  const isKept = isOneOf(key, group, place);
+  return { join, key: `CASE WHEN ${isKept} THEN ${key} END`, isOther: `NOT ${isKept}` };
+}
+
+/** Joins the keys of records that can have several. */
+function joinKeys(keys: string, group: Group, place: Place, alias: string): CompiledGroup {
+  if (group.keep === undefined) return { join: `LEFT JOIN (${keys}) ${alias} ON ${alias}.r = t.r`, key: `${alias}.v` };
+  const table = place.tables[place.question.type.name]!.name;
+  const isKept = isOneOf('k.v', group, place);
+  // A record with several other values is in their group once.
+  const kept = `SELECT DISTINCT s.r, CASE WHEN ${isKept} THEN k.v END AS v, NOT ${isKept} AS o FROM ${table} s LEFT JOIN (${keys}) k ON k.r = s.r`;
+  return { join: `JOIN (${kept}) ${alias} ON ${alias}.r = t.r`, key: `${alias}.v`, isOther: `${alias}.o` };
+}
+
+function foldedUnit({ unit, keep, via }: Group, { mayFold }: Place): FoldedUnit | undefined {
+  const isLong = unit === 'month' || unit === 'quarter' || unit === 'year';
+  return mayFold && isLong && keep === undefined && via === undefined ? unit : undefined;
+}
+
+/** The key of a group of which a record can have only one. */
+function oneKey(
+  { via, field, unit }: Group,
+  alias: string,
+  { tables, question }: Place,
+): { join: string; key: string } {
+  if (via === undefined) {
+    const column = columnOf(tables, question.type.name, field);
+    return { join: '', key: keyOf(`t.${column.name}`, { column, unit }, question) };
+  }
+  const column = columnOf(tables, via.target, field);
+  const relation = columnOf(tables, question.type.name, via.field);
+  const join = `LEFT JOIN ${tables[via.target]!.name} ${alias} ON ${alias}.id = t.${relation.name}`;
+  return { join, key: keyOf(`${alias}.${column.name}`, { column, unit }, question) };
+}
+
+/** Selects the different keys of each record that has any, as `r` and `v`; undefined if it can have only one. */
+function severalKeys({ via, field, unit }: Group, { tables, question }: Place): string | undefined {
+  if (!field.many && !via?.field.many) return undefined;
+  if (via === undefined) return `SELECT r, v FROM ${columnOf(tables, question.type.name, field).links!}`;
+  const relation = columnOf(tables, question.type.name, via.field);
+  const column = columnOf(tables, via.target, field);
+  const { name } = tables[via.target]!;
+  const pairs = relation.links
+    ? `${relation.links} s JOIN ${name} g ON g.id = s.v`
+    : `${tables[question.type.name]!.name} s JOIN ${name} g ON g.id = s.${relation.name}`;
+  if (column.links) return `SELECT DISTINCT s.r, l.v FROM ${pairs} JOIN ${column.links} l ON l.r = g.r`;
+  const value = `g.${column.name}`;
+  return `SELECT DISTINCT s.r, ${keyOf(value, { column, unit }, question)} AS v FROM ${pairs} WHERE ${value} IS NOT NULL`;
+}
+
+/** The key of a value: itself, the first day of its period, the start of its hour, or the number of its cycle's part. */
+function keyOf(
+  value: string,
+  { column: { field, span }, unit }: { column: Column } & Pick<Group, 'unit'>,
+  { timezone, weekStart }: NormalizedQuestion,
+): string {
+  if (unit === undefined) return value;
+  const zone = openZone(field.kind === 'instant' ? timezone : 'UTC');
+  if (unit === 'hour') return hourOf(value, zone, span);
+  const local = localTime(value, zone, span);
+  return isCycle(unit) ? cycleOf(local, unit) : periodOf(local, unit, weekStart);
+}
+
+/** Whether a key is one of the top values. */
+function isOneOf(key: string, group: Group, { question, binder }: Place): string {
+  const zone = openZone(question.timezone);
+  const values = group.keep!.filter((one) => one !== null);
+  const isValue =
+    values.length === 0
+      ? 'FALSE'
+      : `coalesce(${key} IN (${values.map((one) => binder.bind(boundKey(storedKey(one, group, zone), group))).join(', ')}), FALSE)`;
+  return group.keep!.includes(null) ? `(${isValue} OR ${key} IS NULL)` : isValue;
+}
+
+function boundKey(stored: unknown, { unit }: Group): Bound {
+  if (stored instanceof Date) return unit === 'hour' ? stored.getTime() : stored.getTime() / 86_400_000;
+  return typeof stored === 'object' ? (stored as { $oid: string }).$oid : (stored as Bound);
+}

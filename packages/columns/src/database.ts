@@ -1,0 +1,37 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import type { Statement } from './sql.ts';
+import type { Row } from './read-table.ts';
+
+/** The embedded database. It is only ever a copy, so it lives in memory, compressed. */
+export interface ColumnDatabase {
+  connect(): Promise<DuckDBConnection>;
+  close(): void;
+}
+
+export interface ColumnDatabaseOptions {
+  /** How much memory it may use, in MiB. */
+  memoryMiB: number;
+  threads: number;
+}
+
+export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseOptions): Promise<ColumnDatabase> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: `${memoryMiB}MiB`,
+    threads: String(threads),
+    // Nothing leaves the process, and nothing is loaded into it.
+    enable_external_access: 'false',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    preserve_insertion_order: 'false',
+  });
+  return {
+    connect: () => instance.connect(),
+    close: () => instance.closeSync(),
+  };
+}
+
+/** Runs a statement and returns its rows. */
+export async function select(connection: DuckDBConnection, { sql, values }: Statement): Promise<Row[]> {
+  const result = await connection.runAndReadAll(sql, values);
+  return result.getRowObjectsJS() as Row[];
+}
