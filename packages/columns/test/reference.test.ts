@@ -7,10 +7,11 @@ import { fewestRounds, questionNumber, roundLength } from '../../query/test/cove
 import { randomWorld } from '../../query/test/random-records.ts';
 import { answerByLoops, type World } from '../../query/test/reference.ts';
 import { project, sampleContext, ticket } from '../../query/test/sample-types.ts';
-import { answerFromColumns } from '../src/answer.ts';
-import { layOutTable, type ColumnTable, type ColumnTables } from '../src/column-table.ts';
-import { openColumnDatabase, type ColumnDatabase } from '../src/database.ts';
-import { addRows, createTable, dropTable, type StoredRecord } from '../src/write-rows.ts';
+import { answerFromColumns } from '../src/compile/answer.ts';
+import { withSameEdges } from './with-same-edges.ts';
+import { layOutTable, type ColumnTable, type ColumnTables } from '../src/tables/column-table.ts';
+import { openColumnDatabase, type ColumnDatabase } from '../src/tables/database.ts';
+import { addRows, createTable, dropTable, type StoredRecord } from '../src/tables/write-rows.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
 const rounds = isLong ? 2 * fewestRounds : 5;
@@ -71,22 +72,3 @@ describe('Columns', function () {
     assert.deepEqual(withSameEdges({ rows, overall, total, isPartial }, expected), expected, place);
   }
 });
-
-/**
- * The result, with the expected number wherever the two differ only in the twelfth digit: sums added up in different
- * orders may be rounded up in one and down in the other.
- */
-function withSameEdges<Value>(found: Value, expected: unknown): Value {
-  if (typeof found === 'number' && typeof expected === 'number' && !Number.isInteger(expected)) {
-    const isSame = Math.abs(found - expected) <= Math.abs(expected) * 1.01e-11;
-    return (isSame ? expected : found) as Value;
-  }
-  if (typeof found !== 'object' || found === null || typeof expected !== 'object' || expected === null) return found;
-  if (Array.isArray(found))
-    return found.map((one, index) => withSameEdges(one as unknown, (expected as unknown[])[index])) as Value;
-  const pairs = Object.entries(found).map(([key, value]) => [
-    key,
-    withSameEdges(value as unknown, (expected as Record<string, unknown>)[key]),
-  ]);
-  return Object.fromEntries(pairs) as Value;
-}

@@ -9,7 +9,7 @@ import {
   type Source,
   type Turn,
 } from '@tallyhook/query';
-import { momentOf, type TakenMoment } from '../collections/collection-facts.ts';
+import { momentOf, type Moment, type TakenMoment } from '../collections/collection-facts.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { readPlan } from './read-plan.ts';
@@ -19,6 +19,8 @@ import { timed } from './turn.ts';
 export interface MongoSource extends Source {
   /** Facts about the collections that the question reads. */
   facts: BranchFacts;
+  /** The moment of all its reads. */
+  moment: Moment;
   /** The pipeline stages that filter to the records the question counts. */
   filterStages(question: NormalizedQuestion, turn: Turn): Promise<ReadDocument[]>;
 }
@@ -37,6 +39,7 @@ export async function openMongoSource(
   });
   return {
     facts,
+    moment,
     answer: (asked, turn) => answerByPlans(asked, optionsFor(turn)),
     filterStages: (asked, turn) => filterStages(asked, optionsFor(turn)),
   };

@@ -6,9 +6,9 @@ import {
   type SourceAnswer,
   type Table,
 } from '@tallyhook/query';
-import type { ColumnTables } from './column-table.ts';
-import { compileQuestion, maxGroups } from './compile-question.ts';
-import { select } from './database.ts';
+import type { ColumnTables } from '../tables/column-table.ts';
+import { compileQuestion, maxGroups } from './question.ts';
+import { select } from '../tables/database.ts';
 import { readFoundTable } from './read-table.ts';
 
 /** Where a question is answered. */

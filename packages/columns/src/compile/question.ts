@@ -5,10 +5,10 @@ import {
   type CollectionFacts,
   type NormalizedQuestion,
 } from '@tallyhook/query';
-import { columnOf, type ColumnTables } from './column-table.ts';
-import { compileFilter } from './compile-filter.ts';
-import { compileGroup, type CompiledGroup } from './compile-groups.ts';
-import { periodOfDay } from './compile-time.ts';
+import { columnOf, type ColumnTables } from '../tables/column-table.ts';
+import { compileFilter } from './filter.ts';
+import { compileGroup, type CompiledGroup } from './groups.ts';
+import { periodOfDay } from './time.ts';
 import { createBinder, type Binder, type Statement } from './sql.ts';
 
 /** More groups than this are left to MongoDB: they would fill this process's memory. */

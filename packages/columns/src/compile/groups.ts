@@ -1,6 +1,6 @@
 import { isCycle, openZone, storedKey, type Group, type NormalizedQuestion } from '@tallyhook/query';
-import { columnOf, type Column, type ColumnTables } from './column-table.ts';
-import { cycleOf, hourOf, localTime, periodOf } from './compile-time.ts';
+import { columnOf, type Column, type ColumnTables } from '../tables/column-table.ts';
+import { cycleOf, hourOf, localTime, periodOf } from './time.ts';
 import type { Binder, Bound } from './sql.ts';
 
 /** How the records `t` of a question get their key in one group. */

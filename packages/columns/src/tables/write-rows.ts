@@ -10,7 +10,7 @@ import {
 } from '@duckdb/node-api';
 import type { ObjectId } from 'mongodb';
 import type { Column, ColumnTable } from './column-table.ts';
-import { hasOddLetters } from './contains-text.ts';
+import { hasOddLetters } from '../compile/contains-text.ts';
 import { columnTypes, columnValue, columnValues, type ColumnValue } from './stored-values.ts';
 
 /** A record as MongoDB stores it; the kept fields are enough. */
@@ -60,18 +60,19 @@ export async function addRows(
   }
 }
 
-/** Removes records by their ids. */
+/** Removes records by their ids; returns how many there were. */
 export async function removeRows(
   connection: DuckDBConnection,
   { name, columns }: ColumnTable,
   ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
+): Promise<number> {
+  if (ids.length === 0) return 0;
   const places = ids.map((_, index) => `$${index + 1}`).join(', ');
   for (const { links } of columns.values())
     if (links)
       await connection.run(`DELETE FROM ${links} WHERE r IN (SELECT r FROM ${name} WHERE id IN (${places}))`, [...ids]);
-  await connection.run(`DELETE FROM ${name} WHERE id IN (${places})`, [...ids]);
+  const { rowsChanged } = await connection.run(`DELETE FROM ${name} WHERE id IN (${places})`, [...ids]);
+  return rowsChanged;
 }
 
 const typeOf = ({ field }: Column): DuckDBType => types[columnTypes[field.kind]];

@@ -1,8 +1,8 @@
 import { openZone, type Filter, type RelatedTest, type StoredValue, type Test } from '@tallyhook/query';
-import { columnOf, type Column, type ColumnTables } from './column-table.ts';
-import { columnTypes } from './stored-values.ts';
+import { columnOf, type Column, type ColumnTables } from '../tables/column-table.ts';
+import { columnTypes } from '../tables/stored-values.ts';
 import { containsText } from './contains-text.ts';
-import { cycleOf, localTime } from './compile-time.ts';
+import { cycleOf, localTime } from './time.ts';
 import type { Binder, Bound } from './sql.ts';
 
 /** Where a filter is compiled: the type whose records it tests. */

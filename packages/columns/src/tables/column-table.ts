@@ -1,5 +1,5 @@
 import type { Field } from '@tallyhook/schemas';
-import type { Span } from './compile-time.ts';
+import type { Span } from '../compile/time.ts';
 
 /** The columns of one type in the embedded database: a row for each record, and a table of links for each list field. */
 export interface ColumnTable {

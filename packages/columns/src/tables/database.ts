@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import type { Statement } from './sql.ts';
-import type { Row } from './read-table.ts';
+import type { Statement } from '../compile/sql.ts';
+import type { Row } from '../compile/read-table.ts';
 
 /** The embedded database. It is only ever a copy, so it lives in memory, compressed. */
 export interface ColumnDatabase {
@@ -24,8 +24,15 @@ export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseO
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'false',
   });
+  const first = await instance.connect();
+  await first.run("ATTACH ':memory:' AS kept (COMPRESS)");
+  first.closeSync();
   return {
-    connect: () => instance.connect(),
+    async connect() {
+      const connection = await instance.connect();
+      await connection.run('USE kept');
+      return connection;
+    },
     close: () => instance.closeSync(),
   };
 }

@@ -1,0 +1,2 @@
+export { createColumnKeeper } from './keep/keeper.ts';
+export type { ColumnKeeper, ColumnLimits, ColumnQuestion, KeptDescription } from './keep/keeper.ts';
