@@ -31,6 +31,7 @@ There are no options. Set variables instead, as in PORT=8080 npm start:
   TALLYHOOK_HOOK_RATE_CONNECTOR   deliveries per second to one connector; default 1,000
   TALLYHOOK_DEVELOPMENT           whether tallyhook dev may install, 1 or 0; default 1 if the address is local
   TALLYHOOK_KEEP_ANSWERS_OVER_MS  slower reports keep their answer; default 300
+  TALLYHOOK_COLUMNS               memory of kept columns in MiB, or off; default 256
   TALLYHOOK_PLAN_CALLS            questions that a workspace's API keys may ask in a month; default no limit
   TALLYHOOK_QUOTA_RECORDS         records of a workspace, on all branches, 0 for no limit; default 10,000,000
   TALLYHOOK_QUOTA_FILE_MB         megabytes of files of a workspace, 0 for no limit; default 100,000

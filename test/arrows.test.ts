@@ -11,6 +11,7 @@ const allowed: Record<string, string[]> = {
   '@tallyhook/sdk': ['@tallyhook/schemas'],
   '@tallyhook/query': ['@tallyhook/schemas'],
   '@tallyhook/store': ['@tallyhook/query', '@tallyhook/schemas'],
+  '@tallyhook/columns': ['@tallyhook/store', '@tallyhook/query', '@tallyhook/schemas'],
   '@tallyhook/practice': ['@tallyhook/schemas'],
   '@tallyhook/connectors': [],
   '@tallyhook/web': ['@tallyhook/schemas'],

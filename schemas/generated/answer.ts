@@ -150,6 +150,10 @@ export interface AnswerPlan {
   reads: {
     [k: string]: unknown;
   }[];
+  /**
+   * Why MongoDB answered, and not the kept columns.
+   */
+  whyNotColumns?: string;
 }
 export interface AnswerColumn {
   /**

@@ -1,3 +1,5 @@
+import { createColumnKeeper } from '@tallyhook/columns';
+import { problemFrom } from '@tallyhook/store';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -52,6 +54,11 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     quickGate: createQuestionGate(limits.questions),
     timedOut: createTimedOut(limits),
     counts: createSharedCounts(),
+    keptColumns:
+      limits.columns &&
+      createColumnKeeper(limits.columns, {
+        onError: (error, what) => limits.logger.warn({ error: String(problemFrom(error)) }, `Failed: ${what}.`),
+      }),
     planCalls: createPlanCalls(limits),
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),

@@ -12,7 +12,9 @@ import { parseFileSettings } from '@tallyhook/store/files';
 import { openStore, readKeyring } from '@tallyhook/store';
 import { destination, pino } from 'pino';
 import { createApp } from './app.ts';
+import type { ColumnLimits } from '@tallyhook/columns';
 import { createDependencies } from './dependencies.ts';
+import { defaults } from './parts.ts';
 import { prepareStore } from './prepare-store.ts';
 import { startServer } from './server.ts';
 import type { OidcSettings } from './oidc/provider.ts';
@@ -91,6 +93,11 @@ function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
+function readColumns(): ColumnLimits | undefined {
+  if (['off', '0'].includes(env['TALLYHOOK_COLUMNS'] ?? '')) return undefined;
+  return { ...defaults.columns!, memoryMiB: wholeNumber('TALLYHOOK_COLUMNS', defaults.columns!.memoryMiB) };
+}
+
 /** Returns the value, or prints the error and exits. */
 function orExit<T>(read: () => T): T {
   try {
@@ -135,6 +142,7 @@ const deps = createDependencies({
     perSenderPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_SENDER', 100),
     perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
   },
+  columns: readColumns(),
   keepAnswersOverMs: wholeNumber('TALLYHOOK_KEEP_ANSWERS_OVER_MS', 300),
   operators,
   newWorkspaces: oneOf('TALLYHOOK_NEW_WORKSPACES', ['owners', 'operators', 'anyone']),
@@ -170,7 +178,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await server.stop();
   await Promise.race([deps.hooks.starts.idle(), sleep(3_000)]);
-  await Promise.all([deps.usage.flush(), deps.planCalls.flush(), deps.mailer.stop()]);
+  await Promise.all([deps.usage.flush(), deps.planCalls.flush(), deps.mailer.stop(), deps.keptColumns?.close()]);
   await Promise.allSettled([store.close(), temporal.close(), uploadsFolder.close()]);
   exit(0);
 }

@@ -1,3 +1,4 @@
+import type { ColumnLimits } from '@tallyhook/columns';
 import type { TemporalClient } from '@tallyhook/engine/client';
 import { workflowKinds, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Http } from '@tallyhook/sdk';
@@ -24,6 +25,8 @@ export interface ApiParts {
 export interface ApiLimits {
   hookRates: HookRates;
   questions: QuestionLimits;
+  /** Undefined if all questions are answered by MongoDB. */
+  columns: ColumnLimits | undefined;
   /** Answers of saved reports that took longer than this are cached for a minute. */
   keepAnswersOverMs: number;
   signInRates: SignInRates;
@@ -90,6 +93,7 @@ export interface UploadLimits {
 export const defaults: ApiLimits = {
   hookRates: { perSenderPerSecond: 100, perConnectorPerSecond: 1_000 },
   questions: { deadlineMs: 8_000, atOnce: 8, perWorkspace: 4, waiting: 64 },
+  columns: { memoryMiB: 256, threads: 2, minRecords: 5_000 },
   keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
   mail: undefined,

@@ -101,6 +101,7 @@ export async function startService(given: Partial<ApiParts & ApiLimits> = {}): P
     found,
     async stop() {
       await server.stop({ graceMs: 100 });
+      await deps.keptColumns?.close();
       await Promise.all([temporal.close(), dropDatabases(store)]);
       await store.close();
       await rm(temporaryDirectory, { recursive: true });

@@ -19,7 +19,13 @@ import { createColumnKeeper, type ColumnKeeper } from '../src/index.ts';
 const isLong = process.env.TALLYHOOK_LONG === '1';
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_261_130));
 const questions = isLong ? 4_000 : 300;
-const sampleApp = { ...workApp, id: 'sample', types: [ticket, project].map(({ app: _, ...type }) => type), reports: [], dashboards: [] };
+const sampleApp = {
+  ...workApp,
+  id: 'sample',
+  types: [ticket, project].map(({ app, ...type }) => (assert.ok(app), type)),
+  reports: [],
+  dashboards: [],
+};
 
 describe('Kept columns', function () {
   this.timeout(isLong ? 3_600_000 : 300_000);
@@ -30,7 +36,12 @@ describe('Kept columns', function () {
 
   before(async () => {
     store = await openTestStore();
-    main = await installApp(store, await createMainBranch(store, newId(), { by: 'ana', timezone: 'UTC' }), sampleApp as never, 'ana');
+    main = await installApp(
+      store,
+      await createMainBranch(store, newId(), { by: 'ana', timezone: 'UTC' }),
+      sampleApp as never,
+      'ana',
+    );
     const limits = { memoryMiB: 256, threads: 2, minRecords: 0 };
     const onError = (error: unknown, what: string) => errors.push(`${what}: ${String(error)}`);
     // As in two api processes.
@@ -80,7 +91,7 @@ describe('Kept columns', function () {
 
   const shown = ({ question, table }: SourceAnswer): Partial<Answer> => {
     const { rows, overall, meta } = assembleAnswer(question, table);
-    return { rows, overall, meta: { ...meta, countedAt: '', tookMs: 0 } as Answer['meta'] };
+    return { rows, overall, meta: { ...meta, countedAt: '', tookMs: 0 } };
   };
 
   function writeAtRandom(random: () => number) {

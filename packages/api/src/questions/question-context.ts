@@ -13,6 +13,7 @@ import type { TakenMoment } from '@tallyhook/store/collections';
 import { choicesInUse, openMongoSource, startTurn } from '@tallyhook/store/questions';
 import type { QuestionServices } from './question-services.ts';
 import type { Caller } from '../caller.ts';
+import { withColumns } from './column-source.ts';
 import { lookUp } from './look-up.ts';
 
 /** Placeholder for the person asking when a question is only validated. */
@@ -65,7 +66,7 @@ export type QuestionSource = Source & { facts: BranchFacts };
  * @throws as `understandOn` does.
  */
 export async function openQuestion(
-  deps: Pick<QuestionServices, 'store' | 'now' | 'questionGate' | 'questions'>,
+  deps: Pick<QuestionServices, 'store' | 'now' | 'questionGate' | 'questions' | 'keptColumns'>,
   { branch, personId, moment }: Pick<Caller, 'branch' | 'moment' | 'personId'>,
   asked: Asked,
 ): Promise<{ question: NormalizedQuestion; source: QuestionSource }> {
@@ -73,14 +74,15 @@ export async function openQuestion(
   return { question, source: await chooseSource(deps, branch, question, await moment) };
 }
 
-/** Chooses the engine for a question; MongoDB is the only one so far. */
+/** Chooses the engine for a question. */
 async function chooseSource(
-  { store }: Pick<QuestionServices, 'store'>,
+  { store, keptColumns }: Pick<QuestionServices, 'store' | 'keptColumns'>,
   branch: Branch,
   question: NormalizedQuestion,
   taken: TakenMoment | undefined,
 ): Promise<QuestionSource> {
-  return openMongoSource(store, branch, question, taken);
+  const source = await openMongoSource(store, branch, question, taken);
+  return keptColumns ? withColumns(keptColumns, source, { store, branch }) : source;
 }
 
 const fieldsOf = (unlisted: readonly UnlistedChoices[]): string =>

@@ -1,3 +1,4 @@
+import type { ColumnKeeper } from '@tallyhook/columns';
 import type { ApiLimits, ApiParts } from '../parts.ts';
 import type { UsageNotes } from '../speed/usage-notes.ts';
 import type { PlanCalls } from './plan-calls.ts';
@@ -14,4 +15,6 @@ export interface QuestionServices
   timedOut: TimedOut;
   planCalls: PlanCalls;
   usage: UsageNotes;
+  /** Undefined if columns are off. */
+  keptColumns: ColumnKeeper | undefined;
 }

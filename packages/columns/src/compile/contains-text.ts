@@ -15,7 +15,6 @@ export function containsText(
   { text, at, mayBeOdd }: { text: string; at?: 'start' | 'end' | undefined; mayBeOdd: boolean },
   binder: Binder,
 ): string {
-  // eslint-disable-next-line no-control-regex
   if (/^[\0-\x7F]*$/.test(text) && !mayBeOdd) {
     const search = at === undefined ? 'contains' : at === 'start' ? 'starts_with' : 'ends_with';
     return `${search}(lower(${value}), ${binder.bind(text.toLowerCase())})`;
@@ -26,7 +25,6 @@ export function containsText(
 
 /** Escapes text for RE2. */
 function escapePattern(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replaceAll(/[\0-\x7F]/g, (one) =>
     /[A-Za-z0-9]/.test(one) ? one : `\\x{${one.charCodeAt(0).toString(16)}}`,
   );

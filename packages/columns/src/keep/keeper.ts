@@ -168,7 +168,7 @@ export function createColumnKeeper(
       if (!isUpToDate) {
         await drop(entry);
         build(asked, type, state);
-        return { why: `The records of "${type}" changed so much that its columns are built anew.` };
+        return { why: `The records of "${type}" changed so much that its columns are built again.` };
       }
       all.push(kept);
     }
@@ -259,7 +259,7 @@ export function createColumnKeeper(
     },
 
     async settle() {
-      await Promise.all([...entries.values()].map(({ building }) => building));
+      await Promise.all([...entries.values()].flatMap(({ building }) => building ?? []));
     },
 
     async close() {

@@ -48,7 +48,7 @@ export async function buildType(
 }
 
 /**
- * Brings a kept type to a later state. Returns false if that takes as long as building it anew; it is then unchanged.
+ * Brings a kept type to a later state. Returns false if that takes as long as building it again; it is then unchanged.
  */
 export async function catchUp(
   { connection, store, branch, moment }: Place,

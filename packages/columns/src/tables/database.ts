@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Statement } from '../compile/sql.ts';
 import type { Row } from '../compile/read-table.ts';
 
@@ -15,6 +15,8 @@ export interface ColumnDatabaseOptions {
 }
 
 export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseOptions): Promise<ColumnDatabase> {
+  // Loaded only where something is kept: it takes tens of MiB.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${memoryMiB}MiB`,
     threads: String(threads),
@@ -40,5 +42,5 @@ export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseO
 /** Runs a statement and returns its rows. */
 export async function select(connection: DuckDBConnection, { sql, values }: Statement): Promise<Row[]> {
   const result = await connection.runAndReadAll(sql, values);
-  return result.getRowObjectsJS() as Row[];
+  return result.getRowObjectsJS();
 }

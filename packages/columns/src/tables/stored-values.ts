@@ -1,5 +1,4 @@
 import type { Field, FieldKind } from '@tallyhook/schemas';
-import { Double, Int32, Long, ObjectId } from 'mongodb';
 
 /** A value in a column: text, a number, milliseconds since 1970 for days and instants, true or false. */
 export type ColumnValue = string | number | boolean;
@@ -21,7 +20,7 @@ export const columnTypes: Record<FieldKind, 'VARCHAR' | 'DOUBLE' | 'BIGINT' | 'B
 export function columnValue({ kind }: Pick<Field, 'kind'>, raw: unknown): ColumnValue | null {
   switch (kind) {
     case 'number':
-      return numberOf(raw);
+      return typeof raw === 'number' ? raw : null;
     case 'yesNo':
       return typeof raw === 'boolean' ? raw : null;
     case 'day':
@@ -29,7 +28,7 @@ export function columnValue({ kind }: Pick<Field, 'kind'>, raw: unknown): Column
       return raw instanceof Date ? raw.getTime() : null;
     case 'relation':
     case 'file':
-      return raw instanceof ObjectId ? raw.toHexString() : null;
+      return isStoredId(raw) ? raw.toHexString() : null;
     default:
       return typeof raw === 'string' && raw !== '' ? raw : null;
   }
@@ -42,8 +41,11 @@ export function columnValues(field: Pick<Field, 'kind'>, raw: unknown): ColumnVa
   return [...new Set(values)];
 }
 
-function numberOf(raw: unknown): number | null {
-  if (typeof raw === 'number') return raw;
-  if (raw instanceof Double || raw instanceof Int32) return raw.valueOf();
-  return raw instanceof Long ? raw.toNumber() : null;
+/** The id of a record, as MongoDB's driver returns it. */
+export interface StoredId {
+  _bsontype: 'ObjectId';
+  toHexString(): string;
 }
+
+const isStoredId = (raw: unknown): raw is StoredId =>
+  typeof raw === 'object' && raw !== null && (raw as Partial<StoredId>)._bsontype === 'ObjectId';

@@ -1,22 +1,13 @@
-import {
-  BIGINT,
-  BOOLEAN,
-  DOUBLE,
-  DuckDBDataChunk,
-  VARCHAR,
-  type DuckDBConnection,
-  type DuckDBType,
-  type DuckDBValue,
-} from '@duckdb/node-api';
-import type { ObjectId } from 'mongodb';
+import type { DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import type { Column, ColumnTable } from './column-table.ts';
 import { hasOddLetters } from '../compile/contains-text.ts';
-import { columnTypes, columnValue, columnValues, type ColumnValue } from './stored-values.ts';
+import { columnTypes, columnValue, columnValues, type ColumnValue, type StoredId } from './stored-values.ts';
 
 /** A record as MongoDB stores it; the kept fields are enough. */
-export type StoredRecord = { _id: ObjectId } & Record<string, unknown>;
+export type StoredRecord = { _id: Pick<StoredId, 'toHexString'> } & Record<string, unknown>;
 
-const types: Record<'VARCHAR' | 'DOUBLE' | 'BIGINT' | 'BOOLEAN', DuckDBType> = { VARCHAR, DOUBLE, BIGINT, BOOLEAN };
+/** Loaded with the database. */
+const duckdb = () => import('@duckdb/node-api');
 /** The rows of one chunk of the database. */
 const chunkRows = 2_048;
 
@@ -40,13 +31,15 @@ export async function addRows(
   { name, columns }: ColumnTable,
   { records, first }: { records: readonly StoredRecord[]; first: number },
 ): Promise<void> {
+  const types = await duckdb();
+  const typeOf = ({ field }: Column): DuckDBType => types[columnTypes[field.kind]];
   const rows = records.map((_, index) => BigInt(first + index));
   const own = [...columns.values()].filter(({ links }) => links === undefined);
   const values = own.map((column) =>
     records.map((record) => note(column, columnValue(column.field, record[column.field.name]))),
   );
   const ids = records.map(({ _id }) => _id.toHexString());
-  await append(connection, name, [BIGINT, VARCHAR, ...own.map(typeOf)], [rows, ids, ...values]);
+  await append(connection, name, [types.BIGINT, types.VARCHAR, ...own.map(typeOf)], [rows, ids, ...values]);
   for (const column of columns.values()) {
     if (column.links === undefined) continue;
     const linked: [bigint[], DuckDBValue[]] = [[], []];
@@ -56,7 +49,7 @@ export async function addRows(
         linked[1].push(note(column, value));
       }
     });
-    await append(connection, column.links, [BIGINT, typeOf(column)], linked);
+    await append(connection, column.links, [types.BIGINT, typeOf(column)], linked);
   }
 }
 
@@ -74,8 +67,6 @@ export async function removeRows(
   const { rowsChanged } = await connection.run(`DELETE FROM ${name} WHERE id IN (${places})`, [...ids]);
   return rowsChanged;
 }
-
-const typeOf = ({ field }: Column): DuckDBType => types[columnTypes[field.kind]];
 
 /** Notes what compiling questions depends on, and returns the value as the database takes it. */
 function note(column: Column, value: ColumnValue | null): DuckDBValue {
@@ -95,6 +86,7 @@ async function append(
 ): Promise<void> {
   const count = columns[0]!.length;
   if (count === 0) return;
+  const { DuckDBDataChunk } = await duckdb();
   const appender = await connection.createAppender(table);
   for (let from = 0; from < count; from += chunkRows) {
     const chunk = DuckDBDataChunk.create(columnTypesOfTable, Math.min(chunkRows, count - from));
