@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Field } from '@tallyhook/schemas';
+import { localForms } from './local-forms.ts';
 import { readCell } from './read-cell.ts';
 import { moveSelection, oneCell, rectangleOf } from './selection.ts';
+import { textToEdit } from './text-to-edit.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
 
 describe('text between the grid and spreadsheets', () => {
@@ -37,9 +39,45 @@ describe('a typed value', () => {
     assert.deepEqual(read('', { kind: 'number' }), { value: null });
   });
 
+  it('is read as the language of the person writes it', () => {
+    const readIn = (language: string, text: string, field: Partial<Field>) =>
+      readCell(text, { name: 'x', label: 'X', kind: 'number', ...field }, () => undefined, localForms([language]))
+        .value;
+    assert.equal(readIn('de-DE', '1.500', {}), 1500);
+    assert.equal(readIn('de-DE', '1.234,50 €', {}), 1234.5);
+    assert.equal(readIn('de-DE', '−0,25', {}), -0.25);
+    assert.equal(readIn('de-CH', '1’234.5', {}), 1234.5);
+    assert.equal(readIn('fr-FR', '1 234 567,8', {}), 1234567.8);
+    assert.equal(readIn('en-US', '1,500', {}), 1500);
+    assert.equal(readIn('en-GB', '03/04/2026', { kind: 'day' }), '2026-04-03');
+    assert.equal(readIn('en-US', '03/04/2026', { kind: 'day' }), '2026-03-04');
+    assert.equal(readIn('de-DE', '3.4.2026', { kind: 'day' }), '2026-04-03');
+    const moment = new Date('2026-04-03 14:30').toISOString();
+    assert.equal(readIn('de-DE', '3.4.2026, 14:30', { kind: 'instant' }), moment);
+    assert.equal(readIn('de-DE', '31.2.2026', { kind: 'day' }), undefined);
+  });
+
+  it('is the same after it was shown for editing, in any language', () => {
+    const share = { unit: 'percent' } as const;
+    for (const language of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'hi-IN'])
+      for (const value of [1.234, 1500, -0.125, 1234567.891])
+        for (const format of [undefined, share]) {
+          const field: Field = { name: 'x', label: 'X', kind: 'number', ...(format && { format }) };
+          const forms = localForms([language]);
+          const text = textToEdit(value, field, forms);
+          assert.deepEqual(
+            readCell(text, field, () => undefined, forms),
+            { value },
+            `${language} ${text}`,
+          );
+        }
+    assert.equal(read('15', { kind: 'number', format: share }).value, 0.15);
+    assert.equal(read('12 %', { kind: 'number' }).problem, 'Type a number without %');
+  });
+
   it('is refused with what to type', () => {
     assert.match(read('ten', { kind: 'number' }).problem!, /Type a number/);
-    assert.match(read('3/4/2026', { kind: 'day' }).problem!, /Type a day/);
+    assert.match(read('13/13/2026', { kind: 'day' }).problem!, /Type a day/);
     assert.match(read('Holding', { kind: 'choice', options }).problem!, /On hold/);
     assert.match(read('Gemini', { kind: 'relation' }).problem!, /Gemini/);
   });
