@@ -9,12 +9,14 @@ export interface CellContentProps {
   field: Field;
   formats: Formats;
   names: Readonly<Record<string, string>>;
+  /** Longer text is cut off: browsers take minutes to lay out what nobody sees. */
+  maxLength: number;
 }
 
 const series = 8;
 
 /** A value as its kind shows it: choices as coloured tags, relations as chips, the rest as text. */
-export function CellContent({ value, field, formats, names }: CellContentProps) {
+export function CellContent({ value, field, formats, names, maxLength }: CellContentProps) {
   const values = Array.isArray(value) ? (value as unknown[]) : value === null || value === undefined ? [] : [value];
   if (values.length === 0) return <span className={classes.none}>–</span>;
   if (field.kind === 'yesNo')
@@ -46,7 +48,8 @@ export function CellContent({ value, field, formats, names }: CellContentProps) 
         {texts[at]}
       </span>
     ));
-  return <>{texts.join(', ')}</>;
+  const text = texts.join(', ');
+  return <>{text.length > maxLength ? `${text.slice(0, maxLength)} …` : text}</>;
 }
 
 /** Choices take the colours of the chart in the order of their list. */

@@ -112,6 +112,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                   <IconAlertTriangle aria-hidden size={14} className={classes.mark} />
                 )}
                 <CellContent
+                  maxLength={300}
                   value={valueOf(entry, field.name)}
                   field={field}
                   formats={props.formats}

@@ -59,7 +59,7 @@ export function RecordFields({ type, rows, entry, name, canWrite }: RecordFields
                     ) : field.kind === 'file' ? (
                       <Files value={value} rows={rows} />
                     ) : (
-                      <CellContent {...{ value, field, formats }} names={rows.names} />
+                      <CellContent {...{ value, field, formats }} names={rows.names} maxLength={10_000} />
                     )}
                   </span>
                   {canEdit && (

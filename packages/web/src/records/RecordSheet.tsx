@@ -88,10 +88,10 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
       const entry = rows.entry(id);
       const label = type.fields.find(({ name }) => name === type.labelField);
       if (entry === undefined || label === undefined) return id.slice(-6);
-      return recordLabel(
-        writeValue(valueOf(entry, label.name), label, { formats, names: rows.names }),
-        entry.isNew ? 'new' : id.slice(-6),
-      );
+      const text = writeValue(valueOf(entry, label.name), label, { formats, names: rows.names });
+      // Any text can name a record, even one of a megabyte.
+      const name = text.length > 80 ? `${text.slice(0, 80)} …` : text;
+      return recordLabel(name, entry.isNew ? 'new' : id.slice(-6));
     },
     [rows, type, formats],
   );
