@@ -58,6 +58,14 @@ describe('"Tell me when …"', function () {
       return status === 'cancelled';
     });
     await scene.send('POST', `/api/runs/${first.id}/cancel`, {}, 202);
+    const { revision } = await scene.get<SavedReport>(`/api/reports/${report.id}`);
+    const sum = { type: 'ticket', chart: 'number', measures: [{ fn: 'sum', field: 'estimate' }] };
+    await scene.send('PATCH', `/api/reports/${report.id}`, { revision, definition: sum });
+    const third = await start();
+    await waitFor('the run to fail, which is told', async () => {
+      const { status, error } = await scene.get<{ status: string; error?: unknown }>(`/api/runs/${third.id}`);
+      return status === 'failed' && /no longer has the number count/.test(JSON.stringify(error));
+    });
     for (const id of [byHand.id, workflow]) await scene.send('DELETE', `/api/workflows/${id}`, undefined, 204);
   });
 });

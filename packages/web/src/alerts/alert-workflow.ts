@@ -28,7 +28,29 @@ const maxLooks = 1_000;
  * back, and other runs are skipped meanwhile, so it tells once per crossing.
  */
 export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omit<Workflow, 'name'> {
-  const measure = nameOfMeasure(report.definition.measures?.[0] ?? { fn: 'count' });
+  const asked = report.definition.measures?.[0] ?? { fn: 'count' as const };
+  const measure = nameOfMeasure(asked);
+  // An average or extreme of no records is nothing; a count or sum is missing only if the report no longer has it.
+  const isAlways = ['count', 'sum', 'distinct'].includes(asked.fn);
+  const failWithout = (id: string, step: string): Workflow['steps'] =>
+    isAlways
+      ? [
+          {
+            id,
+            kind: 'condition',
+            name: 'Does the report still have the number?',
+            if: { left: numberOf(step), op: 'empty' },
+            then: [
+              {
+                id: `${id}Stop`,
+                kind: 'stop',
+                as: 'failed',
+                message: `The report ${name} was changed and no longer has the number ${measure}: make this alert again.`,
+              },
+            ],
+          },
+        ]
+      : [];
   const name = report.name.replaceAll(/[{}]/g, '');
   const numberOf = (step: string) => `{{steps.${step}.output.overall.${measure}}}`;
   const [op, back] = way === 'above' ? (['gt', 'lte'] as const) : (['lt', 'gte'] as const);
@@ -37,6 +59,7 @@ export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omi
     limits: { atMost: 1, whenFull: 'skip' },
     steps: [
       { id: 'look', kind: 'runReport', name: 'Look at the number', report: report.id },
+      ...failWithout('has', 'look'),
       {
         id: 'passed',
         kind: 'condition',
@@ -60,6 +83,7 @@ export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omi
             steps: [
               { id: 'pause', kind: 'wait', for: rhythm },
               { id: 'again', kind: 'runReport', name: 'Look again', report: report.id },
+              ...failWithout('stillHas', 'again'),
               {
                 id: 'isBack',
                 kind: 'condition',
