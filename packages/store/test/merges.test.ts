@@ -117,6 +117,36 @@ describe('Branches that merge', () => {
         assert.deepEqual(await fieldsOf(draft, id), await fieldsOf(main, id));
       });
 
+      it('take a value that neither side has, if it fits the field', async () => {
+        const { id } = await note(main, 'before', { pinned: true });
+        await fork();
+        await edit(draft, id, { title: 'on the draft', body: 'x' });
+        await edit(main, id, { title: 'on main', body: 'y' });
+        const [{ parts }] = (await preview()).conflicts as [Awaited<ReturnType<typeof preview>>['conflicts'][0]];
+        const take = (values: Record<string, unknown>): Decision[] =>
+          parts.map(({ part, seen }) => ({ type: 'note', id, part, seen, take: 'value', value: values[part] }));
+        const problem = await problemOf(merge({ ...how, decisions: take({ title: null, body: 7 }) }));
+        assert.deepEqual(
+          [problem.code, problem.errors.map(({ pointer, code }) => [pointer, code])],
+          [
+            'invalid_input',
+            parts.map(({ part }, index) => [
+              `#/decisions/${index}/value`,
+              part === 'title' ? 'required_field' : 'wrong_kind',
+            ]),
+          ],
+        );
+        const whole: Decision = { type: 'note', id, part: '', seen: 'x', take: 'value', value: 'x' };
+        assert.equal((await problemOf(merge({ ...how, decisions: [whole] }))).errors[0]?.code, 'not_allowed');
+        await edit(main, id, { title: 'on main again' });
+        const stale = merge({ ...how, decisions: take({ title: 'neither' }), rest: 'from' });
+        assert.equal((await problemOf(stale)).code, 'merge_conflict', 'a newer edit is not overwritten, not by the rest');
+        await edit(main, id, { title: 'on main' });
+        await merge({ ...how, decisions: take({ title: 'neither' }) });
+        assert.deepEqual(await fieldsOf(main, id), { title: 'neither', pinned: true });
+        assert.deepEqual((await preview(draft, main)).counts, { note: { created: 0, updated: 1, deleted: 0 } });
+      });
+
       it('ask when one side deleted what the other one changed', async () => {
         const [one, other] = [await note(main, 'one'), await note(main, 'other')];
         await fork();

@@ -255,9 +255,13 @@ export interface ConflictDecision {
   id: Id;
   part: string;
   /**
-   * `into` keeps the value of the branch that is merged into, `from` takes that of the other one.
+   * `into` keeps the value of the branch that is merged into, `from` takes that of the other one, `value` sets another one.
    */
-  take: 'into' | 'from';
+  take: 'into' | 'from' | 'value';
+  /**
+   * With `value`: what a field of a record gets, in the form of the record's own fields; null or absent empties it.
+   */
+  value?: unknown;
   /**
    * The `seen` of the conflict, as it was decided.
    */
