@@ -79,7 +79,14 @@ describe('/api/merges', () => {
     await edit('draft', id, { title: 'draft' });
     await edit('main', id, { title: 'main' });
     const [{ parts }] = (await preview()).conflicts;
-    const decision = (value: unknown) => ({ type: 'note', id, part: 'title', seen: parts[0].seen, take: 'value', value });
+    const decision = (value: unknown) => ({
+      type: 'note',
+      id,
+      part: 'title',
+      seen: parts[0].seen,
+      take: 'value',
+      value,
+    });
     const refused = await merge({ decisions: [decision(7)] });
     assertProblem(refused, 422, 'invalid_input');
     assert.deepEqual(refused.body.errors, [

@@ -140,7 +140,11 @@ describe('Branches that merge', () => {
         assert.equal((await problemOf(merge({ ...how, decisions: [whole] }))).errors[0]?.code, 'not_allowed');
         await edit(main, id, { title: 'on main again' });
         const stale = merge({ ...how, decisions: take({ title: 'neither' }), rest: 'from' });
-        assert.equal((await problemOf(stale)).code, 'merge_conflict', 'a newer edit is not overwritten, not by the rest');
+        assert.equal(
+          (await problemOf(stale)).code,
+          'merge_conflict',
+          'a newer edit is not overwritten, not by the rest',
+        );
         await edit(main, id, { title: 'on main' });
         await merge({ ...how, decisions: take({ title: 'neither' }) });
         assert.deepEqual(await fieldsOf(main, id), { title: 'neither', pinned: true });

@@ -1,7 +1,7 @@
 import type { ConflictDecision, MergeConflict } from '@tallyhook/schemas/api';
 
 /** The side of a conflict that stays. */
-export type Side = ConflictDecision['take'];
+export type Side = Exclude<ConflictDecision['take'], 'value'>;
 
 /** What a person has decided, by `<type>/<id>/<part>`. */
 export type Decisions = Readonly<Record<string, ConflictDecision>>;
@@ -21,7 +21,7 @@ export function partsOf(conflicts: readonly MergeConflict[]): OpenPart[] {
 }
 
 /** The side that was chosen for a part; undefined if it is open, also if its values have changed since. */
-export function sideOf(decisions: Decisions, { key, part }: OpenPart): Side | undefined {
+export function sideOf(decisions: Decisions, { key, part }: OpenPart): ConflictDecision['take'] | undefined {
   const decision = decisions[key];
   return decision?.seen === part.seen ? decision.take : undefined;
 }
