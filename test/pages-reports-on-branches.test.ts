@@ -29,7 +29,6 @@ describe('A report on two branches', function () {
     for (const estimate of [0.1, 0.2])
       await scene.send('POST', '/api/records?type=ticket&branch=spring', { fields: ticket({ estimate }) }, 201);
   });
-  after(() => scene.send('DELETE', '/api/branches/spring', undefined, 204));
 
   const ticket = (more: object) => ({ title: 'Only on spring', status: 'open', ...more });
   const heading = (name: string) => page.getByRole('heading', { name });
@@ -127,6 +126,9 @@ describe('A report on two branches', function () {
     await page.getByText('There is no branch “gone” in this workspace').waitFor();
     await page.getByLabel('Compare with branch').selectOption('spring');
     await row(/^Open/).waitFor();
+    await scene.send('DELETE', '/api/branches/spring', undefined, 204);
+    await page.reload();
+    await page.getByText('There is no branch “spring” in this workspace').waitFor();
     await page.goto(`/reports/${reports.bars.id}?against=main`);
     await page.getByText('This is the same branch.').waitFor();
     await page.getByRole('link', { name: 'Stop comparing' }).click();

@@ -66,6 +66,8 @@ describe('/api/merges', () => {
     assert.equal(refused.body.conflicts, 1);
     const [{ parts }] = (await preview()).conflicts;
     assert.partialDeepStrictEqual(parts, [{ part: 'title', base: 'before', into: 'main', from: 'draft' }]);
+    const { name } = (await call('GET', '/api/session')).body.person;
+    assert.deepEqual([parts[0].intoBy.byName, parts[0].fromBy.byName], [name, name]);
     const decision = { type: 'note', id, part: 'title', take: 'from', seen: parts[0].seen };
     assertProblem(await merge({ decisions: [{ ...decision, seen: 'another' }] }), 409, 'merge_conflict');
     assert.deepEqual(await titles('main'), ['main']);

@@ -97,7 +97,8 @@ describe('Branches that merge', () => {
         await edit(main, id, { title: 'on main' });
         const { conflictCount, conflicts } = await preview();
         assert.equal(conflictCount, 1);
-        const [{ seen, ...part }] = conflicts[0]!.parts as [(typeof conflicts)[0]['parts'][0]];
+        const [{ seen, intoBy, fromBy, ...part }] = conflicts[0]!.parts as [(typeof conflicts)[0]['parts'][0]];
+        assert.deepEqual([intoBy!.by, fromBy!.by], ['ana', 'ana']);
         assert.deepEqual(part, { part: 'title', base: 'before', into: 'on main', from: 'on the draft' });
         const problem = await problemOf(merge(how));
         assert.deepEqual([problem.code, problem.members.conflicts], ['merge_conflict', 1]);
@@ -232,6 +233,25 @@ describe('Branches that merge', () => {
       });
     });
   }
+
+  it('say who gave a field its value on each side, also if others changed other fields since', async () => {
+    const { id } = await note(main, 'before', { body: 'b' });
+    await fork();
+    const by = async (who: string, branch: Branch, fields: Record<string, unknown>) => {
+      const { revision } = await getRecord(store, branch, 'note', id);
+      return updateRecord(store, branch, 'note', id, { revision, fields }, who);
+    };
+    await by('cem', draft, { title: 'on the draft' });
+    const { updatedAt } = await getRecord(store, draft, 'note', id);
+    await by('dora', draft, { body: 'c' });
+    await by('emil', main, { title: 'on main' });
+    await by('emil', main, { pinned: true });
+    const [{ parts }] = (await preview()).conflicts as [Awaited<ReturnType<typeof preview>>['conflicts'][0]];
+    assert.deepEqual([parts[0]!.intoBy!.by, parts[0]!.fromBy], ['emil', { by: 'cem', at: updatedAt }]);
+    await remove(main, id);
+    const [{ parts: whole }] = (await preview()).conflicts as [Awaited<ReturnType<typeof preview>>['conflicts'][0]];
+    assert.deepEqual([whole[0]!.part, whole[0]!.intoBy!.by, whole[0]!.fromBy!.by], ['', 'ana', 'dora']);
+  });
 
   it('do not ask about a change that both sides made, and remember it', async () => {
     const { id } = await note(main, 'before');

@@ -222,6 +222,22 @@ export interface ConflictPart {
    * Identifies these values; a decision names it.
    */
   seen: string;
+  /**
+   * Who gave it its value on the branch that is merged into; absent if nobody knows.
+   */
+  intoBy?: PartAuthor;
+  /**
+   * The same on the other branch.
+   */
+  fromBy?: PartAuthor;
+}
+export interface PartAuthor {
+  by: string;
+  /**
+   * The name of the person or API key; absent for anything else.
+   */
+  byName?: string;
+  at: Moment;
 }
 export interface MergeConflict {
   type: string;

@@ -51,7 +51,8 @@ export function alignAnswers(both: Both<Answer>): Both<Answer> {
   const rows = alignRows(both);
   const labels = mergeLabels(both);
   const answerOf = (side: keyof Both<Answer>): Answer => {
-    const { comparison: _before, ...answer } = both[side];
+    const answer = { ...both[side] };
+    delete answer.comparison;
     const { byText, groups, measure } = readRows(answer);
     const rowOf = ({ keys, [side]: value }: AlignedRow): AnswerRow =>
       byText.get(textOf(keys)) ?? newRow(keys, groups, { [measure.name]: value });
