@@ -43,7 +43,7 @@ describe('Branches in the browser', function () {
 
   it('makes a branch, commits what was changed there, and shows it field by field', async () => {
     const { id } = await note('Tent');
-    await link('Branches').click();
+    await page.getByRole('link', { name: /^Branches/ }).click();
     await button('New branch').click();
     await page.getByLabel('Name').fill('spring prices');
     await button('Make branch').click();
@@ -153,6 +153,35 @@ describe('Branches in the browser', function () {
     await look('branches');
     await button('Undo').click();
     await link('longer lived').waitFor();
+  });
+
+  it('is switched and made in the bar, with the keyboard', async () => {
+    await scene.send('POST', '/api/branches', { name: 'bar one' }, 201);
+    await scene.send('PATCH', '/api/branches/bar%20one', { protection: { write: 'admin', merge: 'admin' } });
+    await note('Only in the bar', 'bar%20one');
+    await page.goto('/records');
+    await page.getByRole('link', { name: /^Branches \d+$/ }).waitFor();
+    const picker = (name: string) => page.getByRole('button', { name: `Branch ${name}`, exact: true });
+    await picker('main').press('Enter');
+    const find = page.getByRole('combobox', { name: 'Find a branch' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await page.getByRole('option', { name: 'bar one admins only 1 not committed' }).waitFor();
+    await look('branch-switch');
+    await find.fill('nothing');
+    await page.getByText('No branch has “nothing” in its name.').waitFor();
+    await find.fill('BAR');
+    await find.press('Enter');
+    await page.waitForURL('**/records?branch=bar+one');
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('bar one'));
+    await picker('bar one').click();
+    await find.press('Escape');
+    await find.waitFor({ state: 'detached' });
+    await picker('bar one').click();
+    await button('New branch').click();
+    await page.getByLabel('Name').fill('bar two');
+    await button('Make branch').click();
+    await page.waitForURL(/\/records\?.*branch=bar\+two/);
+    await picker('bar two').waitFor();
   });
 
   it('says who may change a branch', async () => {
