@@ -248,6 +248,8 @@ describe('the pages', function () {
       await focusToBe(page, 'Runs');
       await page.keyboard.press('Tab');
       await focusToBe(page, 'Export');
+      // The next one is the branch.
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       const outlined = page.locator('select:focus-visible');
       await outlined.waitFor();
