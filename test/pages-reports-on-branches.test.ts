@@ -42,12 +42,14 @@ describe('A report on two branches', function () {
     for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
       await checkAccessible(page);
       await checkNoSidewaysScroll(page);
       await takePicture(page, `${name}-${width}-${colorScheme}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
     await checkAccessible(page);
     await takePicture(page, `${name}-1440-light`);
   }
@@ -100,10 +102,10 @@ describe('A report on two branches', function () {
 
   it('says which question each branch answers, and asks the same one on request', async () => {
     const other = await scene.make('Other', byStatus);
-    await scene.send('POST', '/api/branches', { name: 'autumn' }, 201);
+    await scene.send('POST', '/api/branches', { name: 'summer' }, 201);
     const there = { ...byStatus, groupBy: [{ field: 'priority' }] };
-    await scene.send('PATCH', `/api/reports/${other.id}?branch=autumn`, { revision: 1, definition: there });
-    await page.goto(`/reports/${other.id}?against=autumn`);
+    await scene.send('PATCH', `/api/reports/${other.id}?branch=summer`, { revision: 1, definition: there });
+    await page.goto(`/reports/${other.id}?against=summer`);
     await page.getByText('The report asks something else on each of the branches').waitFor();
     await page.getByText('There is no difference to show').waitFor();
     await look('compare-questions');
@@ -111,14 +113,14 @@ describe('A report on two branches', function () {
     await page.getByText('Both branches have the same number of Tickets overall. No group differs.').waitFor();
     await button('Swap').click();
     await page.getByText('Each branch answers its own question.').waitFor();
-    await scene.send('DELETE', `/api/reports/${other.id}?branch=autumn`, undefined, 204);
-    await page.goto(`/reports/${other.id}?against=autumn`);
-    await page.getByText('autumn does not have this report.').waitFor();
+    await scene.send('DELETE', `/api/reports/${other.id}?branch=summer`, undefined, 204);
+    await page.goto(`/reports/${other.id}?against=summer`);
+    await page.getByText('summer does not have this report.').waitFor();
     await button('Ask the question of main on both').click();
     await page.getByText('No group differs.').waitFor();
     await button('Swap').click();
-    await page.getByText(/^The report is not on autumn/).waitFor();
-    await scene.send('DELETE', '/api/branches/autumn', undefined, 204);
+    await page.getByText(/^The report is not on summer/).waitFor();
+    await scene.send('DELETE', '/api/branches/summer', undefined, 204);
   });
 
   it('says that a branch does not exist, or is the same one', async () => {

@@ -38,7 +38,7 @@ export function DifferenceTable({ name, differences, branches, formats }: Differ
       tabIndex={0}
       data-goes-on={hidden.end || undefined}
     >
-      <Table className={table.table} verticalSpacing={5}>
+      <Table className={table.table} verticalSpacing={5} horizontalSpacing="xs">
         <Table.Caption>{measure.label}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
