@@ -23,6 +23,7 @@ describe('Branches in the browser', function () {
     );
   const edit = (id: string, fields: object, branch = 'main') =>
     scene.send('PATCH', `/api/records/${id}?type=note&branch=${branch}`, { revision: 1, fields });
+  const notes = { type: 'note', chart: 'number' } as const;
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const button = (name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
@@ -42,7 +43,7 @@ describe('Branches in the browser', function () {
 
   it('makes a branch, commits what was changed there, and shows it field by field', async () => {
     const { id } = await note('Tent');
-    await link('Branches').click();
+    await page.getByRole('link', { name: /^Branches/ }).click();
     await button('New branch').click();
     await page.getByLabel('Name').fill('spring prices');
     await button('Make branch').click();
@@ -95,6 +96,49 @@ describe('Branches in the browser', function () {
     );
   });
 
+  it('takes another value for a conflict, and says at the field if it does not fit', async () => {
+    const { id } = await note('Rope');
+    await scene.send('POST', '/api/branches', { name: 'winter' }, 201);
+    await edit(id, { title: 'Rope 30 m' }, 'winter');
+    await edit(id, { title: 'Rope 40 m' });
+    await scene.send('POST', '/api/reports?branch=winter', { name: 'Notes', definition: notes }, 201);
+    await page.goto('/merge?from=winter&into=main');
+    await page.getByRole('button', { name: 'Conflicts 1 of 1 open' }).waitFor();
+    const { person } = await scene.get<{ person: { name: string } }>('/api/session');
+    assert.equal(await page.getByRole('article').getByText(`${person.name}, `).count(), 2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('3');
+    const editor = page.getByRole('textbox', { name: 'Another value for Title of Rope 40 m' });
+    await editor.press('Enter');
+    await page.getByText('Decided: another value').waitFor();
+    await button(/^Merge \d+ changes/).click();
+    const problem = page.getByRole('article').getByRole('alert');
+    await problem.waitFor();
+    assert.match(await problem.innerText(), /Title \("title"\) is required/);
+    await page.getByRole('heading', { name: '1 conflict is open' }).waitFor();
+    await look('merge-other-value');
+    await button('Change the other value of Title of Rope 40 m').click();
+    await editor.fill('Rope 35 m');
+    await editor.press('Enter');
+    assert.equal(await problem.count(), 0);
+    await page.getByRole('button', { name: 'Reports 1', exact: true }).click();
+    await page
+      .getByRole('row', { name: /^Notes/ })
+      .first()
+      .waitFor();
+    await link('Compare Notes on both branches').click();
+    await page.getByText('main does not have this report.').waitFor();
+    await page.goBack();
+    await page.keyboard.press('j');
+    await page.getByRole('button', { name: 'Type another value for Title of Rope 40 m' }).click();
+    await editor.fill('Rope 35 m');
+    await editor.press('Enter');
+    await button(/^Merge \d+ changes/).click();
+    await page.getByText('winter is merged into main.').waitFor();
+    const { fields } = await scene.get<{ fields: { title: string } }>(`/api/records/${id}?type=note`);
+    assert.equal(fields.title, 'Rope 35 m');
+  });
+
   it('renames, deletes and brings back a branch', async () => {
     await scene.send('POST', '/api/branches', { name: 'short lived' }, 201);
     await page.goto('/branches');
@@ -109,6 +153,35 @@ describe('Branches in the browser', function () {
     await look('branches');
     await button('Undo').click();
     await link('longer lived').waitFor();
+  });
+
+  it('is switched and made in the bar, with the keyboard', async () => {
+    await scene.send('POST', '/api/branches', { name: 'bar one' }, 201);
+    await scene.send('PATCH', '/api/branches/bar%20one', { protection: { write: 'admin', merge: 'admin' } });
+    await note('Only in the bar', 'bar%20one');
+    await page.goto('/records');
+    await page.getByRole('link', { name: /^Branches \d+$/ }).waitFor();
+    const picker = (name: string) => page.getByRole('button', { name: `Branch ${name}`, exact: true });
+    await picker('main').press('Enter');
+    const find = page.getByRole('combobox', { name: 'Find a branch' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await page.getByRole('option', { name: 'bar one admins only 1 not committed' }).waitFor();
+    await look('branch-switch');
+    await find.fill('nothing');
+    await page.getByText('No branch has “nothing” in its name.').waitFor();
+    await find.fill('BAR');
+    await find.press('Enter');
+    await page.waitForURL('**/records?branch=bar+one');
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('bar one'));
+    await picker('bar one').click();
+    await find.press('Escape');
+    await find.waitFor({ state: 'detached' });
+    await picker('bar one').click();
+    await button('New branch').click();
+    await page.getByLabel('Name').fill('bar two');
+    await button('Make branch').click();
+    await page.waitForURL(/\/records\?.*branch=bar\+two/);
+    await picker('bar two').waitFor();
   });
 
   it('says who may change a branch', async () => {

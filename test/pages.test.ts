@@ -248,6 +248,8 @@ describe('the pages', function () {
       await focusToBe(page, 'Runs');
       await page.keyboard.press('Tab');
       await focusToBe(page, 'Export');
+      // The next one is the branch.
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       const outlined = page.locator('select:focus-visible');
       await outlined.waitFor();
@@ -299,14 +301,16 @@ describe('the pages', function () {
       });
       assert.equal(made.status(), 201, await made.text());
       await page.reload();
-      await page.getByLabel('Branch').selectOption('next');
+      await page.getByRole('button', { name: 'Branch main' }).click();
+      await page.getByRole('option', { name: 'next' }).click();
       await page.waitForURL('**/reports?branch=next');
       await page.getByRole('link', { name: 'Runs' }).click();
       await page.waitForURL('**/runs?branch=next');
       await page.getByText('Nothing has run on this branch yet').waitFor();
       await page.goto('/reports?branch=gone');
       await page.getByText("Couldn't load the reports").waitFor();
-      await page.getByLabel('Branch').selectOption('main');
+      await page.getByRole('button', { name: 'Branch gone' }).click();
+      await page.getByRole('option', { name: 'main' }).click();
       await page.waitForURL('**/reports?branch=main');
       await page.getByRole('article', { name: 'Open tickets by status' }).waitFor();
       await page.context().close();

@@ -66,11 +66,37 @@ describe('/api/merges', () => {
     assert.equal(refused.body.conflicts, 1);
     const [{ parts }] = (await preview()).conflicts;
     assert.partialDeepStrictEqual(parts, [{ part: 'title', base: 'before', into: 'main', from: 'draft' }]);
+    const { name } = (await call('GET', '/api/session')).body.person;
+    assert.deepEqual([parts[0].intoBy.byName, parts[0].fromBy.byName], [name, name]);
     const decision = { type: 'note', id, part: 'title', take: 'from', seen: parts[0].seen };
     assertProblem(await merge({ decisions: [{ ...decision, seen: 'another' }] }), 409, 'merge_conflict');
     assert.deepEqual(await titles('main'), ['main']);
     assert.equal((await merge({ decisions: [decision] })).status, 200);
     assert.deepEqual(await titles('main'), ['draft']);
+  });
+
+  it('takes a value that neither branch has, and names the decision whose value does not fit', async () => {
+    const { id } = await note('main', 'before');
+    await fork();
+    await edit('draft', id, { title: 'draft' });
+    await edit('main', id, { title: 'main' });
+    const [{ parts }] = (await preview()).conflicts;
+    const decision = (value: unknown) => ({
+      type: 'note',
+      id,
+      part: 'title',
+      seen: parts[0].seen,
+      take: 'value',
+      value,
+    });
+    const refused = await merge({ decisions: [decision(7)] });
+    assertProblem(refused, 422, 'invalid_input');
+    assert.deepEqual(refused.body.errors, [
+      { pointer: '#/decisions/0/value', code: 'wrong_kind', detail: 'Title ("title") must be text, got 7.' },
+    ]);
+    assert.deepEqual(await titles('main'), ['main']);
+    assert.equal((await merge({ decisions: [decision('neither')] })).status, 200);
+    assert.deepEqual(await titles('main'), ['neither']);
   });
 
   it('commits, lists and reverts', async () => {

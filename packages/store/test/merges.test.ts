@@ -97,7 +97,8 @@ describe('Branches that merge', () => {
         await edit(main, id, { title: 'on main' });
         const { conflictCount, conflicts } = await preview();
         assert.equal(conflictCount, 1);
-        const [{ seen, ...part }] = conflicts[0]!.parts as [(typeof conflicts)[0]['parts'][0]];
+        const [{ seen, intoBy, fromBy, ...part }] = conflicts[0]!.parts as [(typeof conflicts)[0]['parts'][0]];
+        assert.deepEqual([intoBy!.by, fromBy!.by], ['ana', 'ana']);
         assert.deepEqual(part, { part: 'title', base: 'before', into: 'on main', from: 'on the draft' });
         const problem = await problemOf(merge(how));
         assert.deepEqual([problem.code, problem.members.conflicts], ['merge_conflict', 1]);
@@ -115,6 +116,40 @@ describe('Branches that merge', () => {
         // Merged back, the draft has it too, without asking again.
         await mergeBranch(store, { into: draft, from: main, message: 'back', by: 'ben', ...how });
         assert.deepEqual(await fieldsOf(draft, id), await fieldsOf(main, id));
+      });
+
+      it('take a value that neither side has, if it fits the field', async () => {
+        const { id } = await note(main, 'before', { pinned: true });
+        await fork();
+        await edit(draft, id, { title: 'on the draft', body: 'x' });
+        await edit(main, id, { title: 'on main', body: 'y' });
+        const [{ parts }] = (await preview()).conflicts as [Awaited<ReturnType<typeof preview>>['conflicts'][0]];
+        const take = (values: Record<string, unknown>): Decision[] =>
+          parts.map(({ part, seen }) => ({ type: 'note', id, part, seen, take: 'value', value: values[part] }));
+        const problem = await problemOf(merge({ ...how, decisions: take({ title: null, body: 7 }) }));
+        assert.deepEqual(
+          [problem.code, problem.errors.map(({ pointer, code }) => [pointer, code])],
+          [
+            'invalid_input',
+            parts.map(({ part }, index) => [
+              `#/decisions/${index}/value`,
+              part === 'title' ? 'required_field' : 'wrong_kind',
+            ]),
+          ],
+        );
+        const whole: Decision = { type: 'note', id, part: '', seen: 'x', take: 'value', value: 'x' };
+        assert.equal((await problemOf(merge({ ...how, decisions: [whole] }))).errors[0]?.code, 'not_allowed');
+        await edit(main, id, { title: 'on main again' });
+        const stale = merge({ ...how, decisions: take({ title: 'neither' }), rest: 'from' });
+        assert.equal(
+          (await problemOf(stale)).code,
+          'merge_conflict',
+          'a newer edit is not overwritten, not by the rest',
+        );
+        await edit(main, id, { title: 'on main' });
+        await merge({ ...how, decisions: take({ title: 'neither' }) });
+        assert.deepEqual(await fieldsOf(main, id), { title: 'neither', pinned: true });
+        assert.deepEqual((await preview(draft, main)).counts, { note: { created: 0, updated: 1, deleted: 0 } });
       });
 
       it('ask when one side deleted what the other one changed', async () => {
@@ -198,6 +233,25 @@ describe('Branches that merge', () => {
       });
     });
   }
+
+  it('say who gave a field its value on each side, also if others changed other fields since', async () => {
+    const { id } = await note(main, 'before', { body: 'b' });
+    await fork();
+    const by = async (who: string, branch: Branch, fields: Record<string, unknown>) => {
+      const { revision } = await getRecord(store, branch, 'note', id);
+      return updateRecord(store, branch, 'note', id, { revision, fields }, who);
+    };
+    await by('cem', draft, { title: 'on the draft' });
+    const { updatedAt } = await getRecord(store, draft, 'note', id);
+    await by('dora', draft, { body: 'c' });
+    await by('emil', main, { title: 'on main' });
+    await by('emil', main, { pinned: true });
+    const [{ parts }] = (await preview()).conflicts as [Awaited<ReturnType<typeof preview>>['conflicts'][0]];
+    assert.deepEqual([parts[0]!.intoBy!.by, parts[0]!.fromBy], ['emil', { by: 'cem', at: updatedAt }]);
+    await remove(main, id);
+    const [{ parts: whole }] = (await preview()).conflicts as [Awaited<ReturnType<typeof preview>>['conflicts'][0]];
+    assert.deepEqual([whole[0]!.part, whole[0]!.intoBy!.by, whole[0]!.fromBy!.by], ['', 'ana', 'dora']);
+  });
 
   it('do not ask about a change that both sides made, and remember it', async () => {
     const { id } = await note(main, 'before');

@@ -206,7 +206,7 @@ const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$reportId',
   component: ReportPage,
-  validateSearch: (search: Record<string, unknown>): ReportSearch => textsOf(search, ['q', 'base']),
+  validateSearch: (search: Record<string, unknown>): ReportSearch => textsOf(search, ['q', 'base', 'against', 'ask']),
 });
 
 /** All types; an older address with a type leads to its records. */

@@ -222,6 +222,22 @@ export interface ConflictPart {
    * Identifies these values; a decision names it.
    */
   seen: string;
+  /**
+   * Who gave it its value on the branch that is merged into; absent if nobody knows.
+   */
+  intoBy?: PartAuthor;
+  /**
+   * The same on the other branch.
+   */
+  fromBy?: PartAuthor;
+}
+export interface PartAuthor {
+  by: string;
+  /**
+   * The name of the person or API key; absent for anything else.
+   */
+  byName?: string;
+  at: Moment;
 }
 export interface MergeConflict {
   type: string;
@@ -255,9 +271,13 @@ export interface ConflictDecision {
   id: Id;
   part: string;
   /**
-   * `into` keeps the value of the branch that is merged into, `from` takes that of the other one.
+   * `into` keeps the value of the branch that is merged into, `from` takes that of the other one, `value` sets another one.
    */
-  take: 'into' | 'from';
+  take: 'into' | 'from' | 'value';
+  /**
+   * With `value`: what a field of a record gets, in the form of the record's own fields; null or absent empties it.
+   */
+  value?: unknown;
   /**
    * The `seen` of the conflict, as it was decided.
    */

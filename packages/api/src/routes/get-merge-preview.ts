@@ -1,4 +1,5 @@
 import { previewMerge } from '@tallyhook/store/merging';
+import { nameConflictAuthors } from '../branches/name-conflict-authors.ts';
 import { openBoth } from '../branches/open-both.ts';
 import { nameValues } from '../branches/name-values.ts';
 import { branchParameters } from '../branches/difference-parameters.ts';
@@ -18,6 +19,7 @@ export const getMergePreview = defineRoute({
     const { from, into } = await openBoth(store, workspaceId, request.parameters);
     const preview = await previewMerge(store, { into, from, signal: leaveSignal(response) });
     const labels = await nameValues(store, from, preview.conflicts);
-    return { from: from.name, into: into.name, ...preview, labels };
+    const conflicts = await nameConflictAuthors(store, into, preview.conflicts);
+    return { from: from.name, into: into.name, ...preview, conflicts, labels };
   },
 });

@@ -6,6 +6,7 @@ import type { Branch } from '../database/branches.ts';
 import { seenOf } from './merging.ts';
 import { isDefinitionType, wholeRecord } from './outcomes.ts';
 import { isSameContent, partsOf } from './parts.ts';
+import type { PartAuthor } from './part-authors.ts';
 import type { PartConflict } from './three-way.ts';
 
 /** A part of a record that both sides changed. A value that is missing is empty there. */
@@ -17,6 +18,9 @@ export interface ConflictPart {
   from?: unknown;
   /** Identifies these values; a decision names it. */
   seen: string;
+  /** Who gave it these values; absent if nobody knows. */
+  intoBy?: PartAuthor;
+  fromBy?: PartAuthor;
 }
 
 /** A part of a record that is different before and after. */

@@ -11,6 +11,7 @@ import { newId, type Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { knowsAfterMerge, putLineage, readLineage } from '../history/lineages.ts';
 import { decideWith, openMerge, type Decisions, type Merge } from './merging.ts';
+import { readMergeValues } from './chosen-values.ts';
 import { mergeApps } from './merged-apps.ts';
 import { findOutcomes } from './outcomes.ts';
 import { conflictsLeft, planMerge, sidesOf, type MergePlan } from './plan-merge.ts';
@@ -45,8 +46,8 @@ export async function mergeBranch(store: Store, options: MergeOptions): Promise<
 
 async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDocument | null> {
   const { into, from, message, by } = options;
-  const decide = decideWith(options);
   const merge = await openMerge(store, { into, from });
+  const decide = decideWith(options, await readMergeValues(store, merge, options.decisions));
   const plan = await planMerge(merge, { decide, ...options });
   if (plan.conflictCount > 0) throw conflictsLeft(plan, into.name, from.name);
   const begin = (session: ClientSession) => rememberMerge(store, merge, session);

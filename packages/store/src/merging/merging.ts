@@ -67,13 +67,15 @@ export async function idsToMerge({ from, ranges }: Merge, type: string): Promise
   return changedIds(from.find, { ranges, type, collection: from.collections.get(type) });
 }
 
-/** A choice between the two sides of a conflict. */
+/** A choice between the two sides of a conflict, or a value that neither has. */
 export interface Decision {
   type: string;
   id: string;
   /** The part in conflict; the empty text for a whole record. */
   part: string;
-  take: Side;
+  take: Side | 'value';
+  /** With `take: 'value'`, the value as callers write it; null or absent empties the field. */
+  value?: unknown;
   /** The `seen` of the conflict that was decided: a conflict that has changed since is decided again. */
   seen: string;
 }
@@ -90,11 +92,19 @@ export function seenOf({ base, into, from }: PartConflict): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-/** Looks up decisions. */
-export function decideWith({ decisions = [], rest }: Decisions): Decide {
+/**
+ * Looks up decisions; `values` has those that neither side has. One about values that have changed since does not count,
+ * and neither does `rest`: somebody looked at this conflict and has to look again.
+ */
+export function decideWith(
+  { decisions = [], rest }: Decisions,
+  values: ReadonlyMap<Decision, { value: unknown }> = new Map(),
+): Decide {
   const known = new Map(decisions.map((one) => [`${one.type}/${one.id}/${one.part}`, one]));
   return (type, id, conflict) => {
     const decision = known.get(`${type}/${id.toHexString()}/${conflict.name}`);
-    return decision?.seen === seenOf(conflict) ? decision.take : rest;
+    if (decision === undefined) return rest;
+    if (decision.seen !== seenOf(conflict)) return undefined;
+    return decision.take === 'value' ? values.get(decision) : decision.take;
   };
 }

@@ -5,7 +5,7 @@ import type { Finder } from '../database/finder.ts';
 import type { Lineage } from '../history/lineages.ts';
 import { lastRevision, readVersion, readVersions, relate, versionOn, versionsOf } from '../history/versions.ts';
 import { fieldsFrom, isSameContent, partsOf } from './parts.ts';
-import { mergeParts, type PartConflict, type Side } from './three-way.ts';
+import { mergeParts, type Choice, type PartConflict } from './three-way.ts';
 
 /** What a merge does with one record. */
 export interface Outcome {
@@ -34,7 +34,7 @@ export interface Sides {
 }
 
 /** Chooses for a part of a record that both sides changed. */
-export type Decide = (type: string, id: ObjectId, conflict: PartConflict) => Side | undefined;
+export type Decide = (type: string, id: ObjectId, conflict: PartConflict) => Choice | undefined;
 
 /** Whether the `definition` of records of a type is JSON. */
 export const isDefinitionType = (type: string): boolean =>

@@ -15,9 +15,10 @@ import {
   type ChangedPart,
   type ConflictPart,
 } from './describe-merge.ts';
-import { decideWith, idsToMerge, openMerge } from './merging.ts';
+import { decideWith, idsToMerge, openMerge, type Merge } from './merging.ts';
 import { findOutcomes } from './outcomes.ts';
-import { planMerge, sidesOf } from './plan-merge.ts';
+import { authorsOfParts } from './part-authors.ts';
+import { planMerge, sidesOf, type OpenConflict } from './plan-merge.ts';
 
 /** A record with parts that both sides changed. */
 export interface MergeConflict {
@@ -47,13 +48,39 @@ export async function previewMerge(
     return {
       counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
       conflictCount: plan.conflictCount,
-      conflicts: plan.conflicts.map(({ type, id, into: here, from: there, conflicts }) => {
-        const known = typeNamed(merge.into.branch, type) ?? typeNamed(merge.from.branch, type);
-        const parts = conflicts.map((conflict) => conflictPart(known, conflict));
-        return { type, id: id.toHexString(), label: labelOf(known, here, there), parts };
-      }),
+      conflicts: await describeConflicts(merge, plan.conflicts),
     };
   });
+}
+
+/** How many records are looked up together. */
+const atOnce = 20;
+
+async function describeConflicts(merge: Merge, conflicts: readonly OpenConflict[]): Promise<MergeConflict[]> {
+  const described: MergeConflict[] = [];
+  for (let start = 0; start < conflicts.length; start += atOnce) {
+    const some = conflicts.slice(start, start + atOnce);
+    described.push(...(await Promise.all(some.map((conflict) => describeConflict(merge, conflict)))));
+  }
+  return described;
+}
+
+async function describeConflict(
+  { into, from }: Merge,
+  { type, id, into: here, from: there, conflicts }: OpenConflict,
+): Promise<MergeConflict> {
+  const known = typeNamed(into.branch, type) ?? typeNamed(from.branch, type);
+  const wanted = { type, id, parts: conflicts.map(({ name }) => name) };
+  const [intoBy, fromBy] = await Promise.all([
+    authorsOfParts(into, { ...wanted, document: here }),
+    authorsOfParts(from, { ...wanted, document: there }),
+  ]);
+  const parts = conflicts.map((conflict) => ({
+    ...conflictPart(known, conflict),
+    ...(intoBy.has(conflict.name) && { intoBy: intoBy.get(conflict.name)! }),
+    ...(fromBy.has(conflict.name) && { fromBy: fromBy.get(conflict.name)! }),
+  }));
+  return { type, id: id.toHexString(), label: labelOf(known, here, there), parts };
 }
 
 /** One record that differs. */

@@ -10,6 +10,7 @@ import { newId, type Store } from '../database/store.ts';
 import { collectionMap } from '../collections/collections.ts';
 import { readLineage } from '../history/lineages.ts';
 import { lastRevision, readVersions, versionOn, versionsOf } from '../history/versions.ts';
+import { readChosenValues } from './chosen-values.ts';
 import { countOutcomes } from './merged-records.ts';
 import { writePlan } from './merge-branch.ts';
 import { decideWith, type Decisions } from './merging.ts';
@@ -44,7 +45,7 @@ async function revertOnce(
   { id, message, by, maxInTransaction, ...decisions }: RevertOptions,
 ): Promise<CommitDocument | null> {
   const reverted = await getCommit(store, branch, id);
-  const decide = decideWith(decisions);
+  const decide = decideWith(decisions, await readChosenValues(store, [branch], decisions.decisions));
   const plan = await planRevert(store, branch, { reverted, decide });
   if (plan.conflictCount > 0) throw conflictsLeft(plan, branch.name, `the commit "${reverted.message}"`);
   if (plan.types.length === 0) return null;

@@ -4,6 +4,9 @@ import type { Parts } from './parts.ts';
 /** The side of a merge whose value stays: of the branch that is merged into, or of the one that is merged. */
 export type Side = 'into' | 'from';
 
+/** What a part in conflict gets: the value of a side, or one that neither has; undefined empties it. */
+export type Choice = Side | { value: unknown };
+
 /** Both sides changed a part since the base, differently. A value is undefined where the part is empty. */
 export interface PartConflict {
   name: string;
@@ -24,7 +27,7 @@ export interface ThreeWay {
  */
 export function mergeParts(
   { base, into, from }: { base: Parts; into: Parts; from: Parts },
-  decide: (conflict: PartConflict) => Side | undefined,
+  decide: (conflict: PartConflict) => Choice | undefined,
 ): ThreeWay {
   const parts: Parts = new Map();
   const conflicts: PartConflict[] = [];
@@ -34,9 +37,9 @@ export function mergeParts(
       parts.set(name, mergeOrder(conflict));
       continue;
     }
-    const side = sideOf(conflict) ?? decide(conflict);
-    if (side === undefined) conflicts.push(conflict);
-    const value = conflict[side ?? 'into'];
+    const choice = sideOf(conflict) ?? decide(conflict);
+    if (choice === undefined) conflicts.push(conflict);
+    const value = typeof choice === 'object' ? choice.value : conflict[choice ?? 'into'];
     if (value !== undefined) parts.set(name, value);
   }
   return { parts, conflicts };

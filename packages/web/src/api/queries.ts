@@ -145,14 +145,21 @@ export function wasStopped(error: unknown): boolean {
   return error instanceof CancelledError;
 }
 
-/** The answer depends on the report's revision, and a count that ran during a save may belong to either revision. */
 function useAnswerOptions() {
   const place = usePlace();
   const days = useCalendarKey();
-  return (report: ShownReport, isRecount = false) => ({
+  return (report: ShownReport, isRecount = false) => answerOptions({ place, days }, report, isRecount);
+}
+
+/**
+ * The query of the answer to a saved report; `days` is that of {@link useCalendarKey}. The answer depends on the report's
+ * revision, and a count that ran during a save may belong to either revision.
+ */
+export function answerOptions({ place, days }: { place: Place; days: string }, report: ShownReport, isRecount = false) {
+  return {
     queryKey: ['answer', place, report.id, report.definition, days, report.conditions ?? [], report.revision] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, report, isRecount), signal),
-  });
+  };
 }
 
 function isOfSameQuestion(one: readonly unknown[] | undefined, other: readonly unknown[]): boolean {

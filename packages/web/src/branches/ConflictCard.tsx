@@ -1,26 +1,38 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import type { PartAuthor } from '@tallyhook/schemas/api';
 import { useTypes } from '../api/queries.ts';
+import { Moment } from '../shell/Moment.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Branches.module.css';
-import type { OpenPart, Side } from './decisions.ts';
+import type { Choice, OpenPart } from './decisions.ts';
 import { nameOfPart, nameOfType, writePart } from './describe-changes.ts';
+import { OtherValue } from './OtherValue.tsx';
 
 export interface ConflictCardProps {
   open: OpenPart;
   from: string;
   into: string;
-  side: Side | undefined;
+  choice: Choice | undefined;
   labels: Record<string, string>;
-  onChoose: (side: Side) => void;
+  /** Why the service refused the value that was typed. */
+  problem: string | undefined;
+  onChoose: (choice: Choice) => void;
 }
 
-/** One part that both branches changed: before, and both values to choose from. */
-export function ConflictCard({ open, from, into, side, labels, onChoose }: ConflictCardProps) {
+/** One part that both branches changed: before, both values to choose from, and a place for another one. */
+export function ConflictCard({ open, from, into, choice, labels: known, problem, onChoose }: ConflictCardProps) {
   const { conflict, part } = open;
   const types = useTypes().data ?? [];
   const formats = useFormats();
   const id = useId();
+  // The names of records that were chosen as another value.
+  const [ownNames, setOwnNames] = useState<Record<string, string>>({});
+  const labels = { ...known, ...ownNames };
+  const field = types.find(({ name }) => name === conflict.type)?.fields.find(({ name }) => name === part.part);
+  const other = typeof choice === 'object' ? choice : undefined;
+  const isDecided = choice !== undefined && problem === undefined;
+  const title = conflict.label || `… ${conflict.id.slice(-6)}`;
   const write = (value: unknown) => {
     if (value === undefined) return part.part === '' ? 'Deleted' : 'Empty';
     if (part.part !== '') return writePart(value, { type: conflict.type, part: part.part, types, formats, labels });
@@ -32,19 +44,19 @@ export function ConflictCard({ open, from, into, side, labels, onChoose }: Confl
       .join('\n');
   };
   const sides = [
-    { side: 'into' as const, name: into, value: part.into, key: '1' },
-    { side: 'from' as const, name: from, value: part.from, key: '2' },
+    { side: 'into' as const, name: into, value: part.into, by: part.intoBy, key: '1' },
+    { side: 'from' as const, name: from, value: part.from, by: part.fromBy, key: '2' },
   ];
   return (
     <article className={classes.conflict} aria-labelledby={`${id}-title`} data-conflict={open.key}>
       <header role="presentation">
-        <h3 id={`${id}-title`}>{conflict.label || `… ${conflict.id.slice(-6)}`}</h3>
+        <h3 id={`${id}-title`}>{title}</h3>
         <span className={classes.muted}>
           {nameOfType(conflict.type, types)} · {nameOfPart(part.part, conflict.type, types)}
         </span>
-        <span className={classes.state} data-decided={side !== undefined || undefined}>
-          {side === undefined ? <IconAlertTriangle aria-hidden size={15} /> : <IconCheck aria-hidden size={15} />}
-          {side === undefined ? 'Open' : `Decided: ${side === 'into' ? into : from}`}
+        <span className={classes.state} data-decided={isDecided || undefined}>
+          {isDecided ? <IconCheck aria-hidden size={15} /> : <IconAlertTriangle aria-hidden size={15} />}
+          {!isDecided ? 'Open' : `Decided: ${other ? 'another value' : choice === 'into' ? into : from}`}
         </span>
       </header>
       <div className={classes.sides} role="radiogroup" aria-labelledby={`${id}-title`}>
@@ -52,17 +64,41 @@ export function ConflictCard({ open, from, into, side, labels, onChoose }: Confl
           <span className={classes.head}>Before both changes</span>
           <span className={classes.value}>{write(part.base)}</span>
         </div>
-        {sides.map(({ side: one, name, value, key }) => (
-          <label key={one} className={classes.side} data-chosen={one === side || undefined}>
+        {sides.map(({ side: one, name, value, by, key }) => (
+          <label key={one} className={classes.side} data-chosen={one === choice || undefined}>
             <span className={classes.head}>
-              <input type="radio" name={id} checked={one === side} onChange={() => onChoose(one)} />
+              <input type="radio" name={id} checked={one === choice} onChange={() => onChoose(one)} />
               <b>{name}</b>
               <kbd>{key}</kbd>
             </span>
             <span className={classes.value}>{write(value)}</span>
+            {by !== undefined && <Author by={by} />}
           </label>
         ))}
       </div>
+      {field !== undefined && (
+        <OtherValue
+          field={field}
+          label={`${field.label} of ${title}`}
+          chosen={other}
+          shown={write(other?.value ?? undefined)}
+          names={labels}
+          problem={problem}
+          onChoose={(value, names) => {
+            setOwnNames((all) => ({ ...all, ...names }));
+            onChoose({ value });
+          }}
+        />
+      )}
     </article>
+  );
+}
+
+/** Who gave a part its value, and when. */
+function Author({ by: { byName, at } }: { by: PartAuthor }) {
+  return (
+    <span className={classes.author}>
+      {byName ?? 'A workflow'}, <Moment at={at} />
+    </span>
   );
 }

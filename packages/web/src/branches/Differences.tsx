@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ChangeCounts, Difference } from '@tallyhook/schemas/api';
 import { useTypes } from '../api/queries.ts';
@@ -43,7 +44,8 @@ export function Differences({ of, counts, before, after }: DifferencesProps) {
   );
 }
 
-function TypeDifferences({ of, before, after }: { of: DifferencesOf; before: string; after: string }) {
+/** The records of one type that differ, field by field. */
+export function TypeDifferences({ of, before, after }: { of: DifferencesOf; before: string; after: string }) {
   const types = useTypes().data ?? [];
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDifferences(of);
   if (error !== null) return <ErrorNote title="Couldn't compare" error={error} onRetry={() => void refetch()} />;
@@ -54,7 +56,12 @@ function TypeDifferences({ of, before, after }: { of: DifferencesOf; before: str
     <>
       <List title={nameOfType(of.type, types)} columns={columns} count={rows.length} empty="Nothing differs here.">
         {rows.map((row) => (
-          <DifferenceRows key={row.id} difference={row} labels={row.labels} />
+          <DifferenceRows
+            key={row.id}
+            difference={row}
+            labels={row.labels}
+            {...('from' in of && of.type === 'report' && row.kind !== 'delete' && { compared: of })}
+          />
         ))}
       </List>
       {hasNextPage && (
@@ -71,9 +78,12 @@ const kinds = { create: 'new', delete: 'deleted', update: undefined };
 function DifferenceRows({
   difference: { type, id, kind, label, parts },
   labels,
+  compared,
 }: {
   difference: Difference;
   labels: Record<string, string>;
+  /** The branches on which a report can be compared. */
+  compared?: { from: string; into: string };
 }) {
   const types = useTypes().data ?? [];
   const formats = useFormats();
@@ -88,7 +98,17 @@ function DifferenceRows({
       <tr key={part.part}>
         {index === 0 && (
           <th scope="rowgroup" rowSpan={shown.length} className={list.name}>
-            {label || `… ${id.slice(-6)}`}
+            {compared === undefined ? (
+              label || `… ${id.slice(-6)}`
+            ) : (
+              <Link
+                to="/reports/$reportId"
+                params={{ reportId: id }}
+                search={{ branch: compared.from, against: compared.into } as never}
+              >
+                {label || `… ${id.slice(-6)}`}
+              </Link>
+            )}
             {kinds[kind] !== undefined && <span className={list.sub}>{kinds[kind]}</span>}
           </th>
         )}

@@ -1,23 +1,26 @@
 import { Button, NativeSelect, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconArrowsExchange, IconGitMerge } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { MergePreview } from '@tallyhook/schemas/api';
 import { callInLines } from '../api/call-in-lines.ts';
+import { Refusal } from '../api/send.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { counted } from '../shell/counted.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { isTyping } from '../shell/is-typing.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Branches.module.css';
 import { ConflictCard } from './ConflictCard.tsx';
-import { decide, openOf, partsOf, sideOf, type Decisions, type Side } from './decisions.ts';
+import { choiceOf, decide, openOf, partsOf, problemsOf, type Choice, type Decisions, type Side } from './decisions.ts';
 import { totalOf } from './describe-changes.ts';
-import { Differences } from './Differences.tsx';
+import { TypeDifferences } from './Differences.tsx';
+import { conflictsKind, MergeKinds } from './MergeKinds.tsx';
+import { ReportsToCompare } from './ReportsToCompare.tsx';
+import { useConflictKeys } from './use-conflict-keys.ts';
 import { useBranches, useMergePreview, useReloadBranches } from './use-branches.ts';
 
 /** The search parameters of the merge page. */
@@ -89,25 +92,38 @@ function Merging({ preview }: { preview: MergePreview }) {
   const [looked, setLooked] = useState<number>();
   const [isMerging, setIsMerging] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [chosenKind, setChosenKind] = useState<string>();
   const [isDone, setIsDone] = useState(false);
   const parts = partsOf(conflicts);
-  const open = openOf(decisions, parts);
+  const open = openOf(decisions, parts, problems);
   const isHidden = conflictCount > conflicts.length;
   const isOpen = open.length > 0 || (isHidden && rest === undefined);
   const total = totalOf(counts);
+  const kinds = [...(parts.length > 0 ? [conflictsKind] : []), ...Object.keys(counts)];
+  const kind = chosenKind !== undefined && kinds.includes(chosenKind) ? chosenKind : kinds[0];
+  const shownType = kind === conflictsKind ? Object.keys(counts)[0] : kind;
+  const choose = (part: (typeof parts)[number], choice: Choice) => {
+    setDecisions((all) => decide(all, [part], choice));
+    setProblems((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== part.key)));
+  };
   useConflictKeys(
     parts.map(({ key }) => key),
     (key, side) => {
       const part = parts.find((one) => one.key === key);
-      if (part) setDecisions((all) => decide(all, [part], side));
+      if (part) choose(part, side);
     },
   );
 
   async function merge() {
+    const sent: Decisions = Object.fromEntries(
+      parts.flatMap(({ key }) => (decisions[key] === undefined ? [] : [[key, decisions[key]]])),
+    );
     setIsMerging(true);
     setError(undefined);
+    setProblems({});
     try {
-      const choices = { decisions: Object.values(decisions), ...(rest !== undefined && { rest }) };
+      const choices = { decisions: Object.values(sent), ...(rest !== undefined && { rest }) };
       const body = { from, into, message: `Merge ${from}`, ...choices };
       await callInLines({ workspace: workspace! }, 'POST /api/merges', { body }, (progress) =>
         setLooked(progress.looked),
@@ -116,6 +132,7 @@ function Merging({ preview }: { preview: MergePreview }) {
       announce(`${from} is merged into ${into}`);
     } catch (problem) {
       setError(problem);
+      if (problem instanceof Refusal) setProblems(problemsOf(sent, problem.errors));
     } finally {
       setIsMerging(false);
       setLooked(undefined);
@@ -125,7 +142,9 @@ function Merging({ preview }: { preview: MergePreview }) {
 
   const takeRest = (side: Side) => {
     setDecisions((all) => decide(all, open, side));
-    setRest(side);
+    // Only for those that are not listed: one that somebody changes meanwhile has to be looked at again.
+    if (isHidden) setRest(side);
+    setProblems({});
   };
 
   return (
@@ -178,67 +197,71 @@ function Merging({ preview }: { preview: MergePreview }) {
             {into} has everything that is on {from}.
           </p>
         )}
-        {conflictCount > 0 && (
-          <section className={classes.note} data-open={isOpen || undefined} aria-label="Conflicts">
-            <div className={classes.grow}>
-              <h2>
-                {isOpen ? `${counted(open.length, 'conflict is', 'conflicts are')} open` : 'All conflicts are decided'}
-                {parts.length > open.length && isOpen ? `, ${parts.length - open.length} decided` : ''}
-              </h2>
-              <span className={classes.muted}>
-                Both branches changed the same field. Nothing is written until you merge; then all of it or none. J and
-                K walk, 1 and 2 choose.
-                {isHidden && ` The first ${conflicts.length} of ${conflictCount} records are listed.`}
-              </span>
-            </div>
-            {isOpen && (
-              <>
-                <Button variant="default" size="xs" onClick={() => takeRest('from')}>
-                  Rest from {from}
-                </Button>
-                <Button variant="default" size="xs" onClick={() => takeRest('into')}>
-                  Rest from {into}
-                </Button>
-              </>
-            )}
-          </section>
-        )}
-        {parts.map((part) => (
-          <ConflictCard
-            key={part.key}
-            open={part}
-            from={from}
-            into={into}
-            labels={labels}
-            side={sideOf(decisions, part)}
-            onChoose={(side) => setDecisions((all) => decide(all, [part], side))}
+        <div className={classes.columns}>
+          <MergeKinds
+            kinds={kinds}
+            counts={counts}
+            chosen={kind}
+            conflicts={{ open: open.length, all: parts.length }}
+            onChoose={setChosenKind}
           />
-        ))}
-        <Differences of={{ from, into }} counts={counts} before={`${into} now`} after="After the merge" />
+          <Stack gap="md" className={classes.content}>
+            {kind === conflictsKind && (
+              <section className={classes.note} data-open={isOpen || undefined} aria-label="Conflicts">
+                <div className={classes.grow}>
+                  <h2>
+                    {isOpen
+                      ? `${counted(open.length, 'conflict is', 'conflicts are')} open`
+                      : 'All conflicts are decided'}
+                    {parts.length > open.length && isOpen ? `, ${parts.length - open.length} decided` : ''}
+                  </h2>
+                  <span className={classes.muted}>
+                    Both branches changed the same field. Nothing is written until you merge; then all of it or none. J
+                    and K walk, 1 and 2 choose, 3 is for another value.
+                    {isHidden && ` The first ${conflicts.length} of ${conflictCount} records are listed.`}
+                  </span>
+                </div>
+                {isOpen && (
+                  <>
+                    <Button variant="default" size="xs" onClick={() => takeRest('from')}>
+                      Rest from {from}
+                    </Button>
+                    <Button variant="default" size="xs" onClick={() => takeRest('into')}>
+                      Rest from {into}
+                    </Button>
+                  </>
+                )}
+              </section>
+            )}
+            {kind === conflictsKind &&
+              parts.map((part) => (
+                <ConflictCard
+                  key={part.key}
+                  open={part}
+                  from={from}
+                  into={into}
+                  labels={labels}
+                  choice={choiceOf(decisions, part)}
+                  problem={problems[part.key]}
+                  onChoose={(choice) => choose(part, choice)}
+                />
+              ))}
+            {shownType !== undefined && (
+              <TypeDifferences
+                key={shownType}
+                of={{ from, into, type: shownType }}
+                before={`${into} now`}
+                after="After the merge"
+              />
+            )}
+            <ReportsToCompare
+              from={from}
+              into={into}
+              types={[...Object.keys(counts), ...conflicts.map(({ type }) => type)]}
+            />
+          </Stack>
+        </div>
       </Stack>
     </>
   );
-}
-
-/** J and K walk through the conflicts, 1 and 2 choose a side. */
-function useConflictKeys(keys: readonly string[], choose: (key: string, side: Side) => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      const isRadio = event.target instanceof HTMLInputElement && event.target.type === 'radio';
-      if (!isPlain || (isTyping(event.target) && !isRadio)) return;
-      const cards = keys.map((key) => document.querySelector(`[data-conflict="${CSS.escape(key)}"]`));
-      const at = cards.findIndex((card) => card?.contains(document.activeElement));
-      const step = { j: 1, k: -1 }[event.key];
-      if (step !== undefined && keys.length > 0) {
-        event.preventDefault();
-        const next = cards[Math.min(Math.max(at + step, 0), keys.length - 1)];
-        next?.querySelector<HTMLInputElement>('input:checked, input')?.focus();
-      }
-      const side = { 1: 'into' as const, 2: 'from' as const }[event.key];
-      if (side !== undefined && at >= 0) choose(keys[at]!, side);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decide, openOf, partsOf, sideOf } from './decisions.ts';
+import { choiceOf, decide, openOf, partsOf, problemsOf } from './decisions.ts';
 
 const conflict = (seen: string) => ({
   type: 'note',
@@ -30,10 +30,20 @@ describe('Decisions about conflicts', () => {
     );
   });
 
+  it('can be another value, and a refusal names the part whose value does not fit', () => {
+    const decisions = decide(decide({}, [parts[0]!], 'from'), [parts[1]!], { value: 7 });
+    assert.deepEqual(choiceOf(decisions, parts[1]!), { value: 7 });
+    assert.deepEqual(
+      problemsOf(decisions, [{ pointer: '#/decisions/1/value', code: 'wrong_kind', detail: 'must be text' }]),
+      { 'note/a1/body': 'must be text' },
+    );
+    assert.deepEqual(openOf(decisions, parts, { 'note/a1/body': 'must be text' }), [parts[1]]);
+  });
+
   it('are open again when the values have changed', () => {
     const decisions = decide({}, parts, 'into');
     const changed = partsOf([conflict('s3')]);
-    assert.equal(sideOf(decisions, changed[0]!), undefined);
-    assert.equal(sideOf(decisions, changed[1]!), 'into');
+    assert.equal(choiceOf(decisions, changed[0]!), undefined);
+    assert.equal(choiceOf(decisions, changed[1]!), 'into');
   });
 });

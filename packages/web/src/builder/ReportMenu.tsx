@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconBell, IconCopy, IconDots, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
+import { IconBell, IconCopy, IconDots, IconGitCompare, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AlertDialog } from '../alerts/AlertDialog.tsx';
@@ -7,8 +7,11 @@ import { useReportChanges } from '../api/changes.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
 import { ExportItems } from '../reports/ExportItems.tsx';
+import { usePlace } from '../place.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
+import { useSignedIn } from '../session/SessionGate.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
+import { workspaceOf } from '../session/workspace-of.ts';
 import { ShareDialog } from '../shares/ShareDialog.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -37,6 +40,11 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
   const [isRenaming, setIsRenaming] = useState(false);
   const [failure, setFailure] = useState<{ title: string; error: unknown }>();
   const { id, name, revision, readOnly, isUnsaved } = report;
+  const { workspace, branch } = usePlace();
+  const branches = workspaceOf(useSignedIn(), workspace)?.branches ?? [];
+  const otherBranch = ['main', ...branches].find((one) => one !== branch && branches.includes(one));
+  const compare = (against: string) =>
+    void navigate({ to: '/reports/$reportId', params: { reportId: id }, search: { against } });
 
   async function remove() {
     let wasThere: boolean;
@@ -82,6 +90,11 @@ export function ReportMenu({ report, hasChanges = false, answerAddress }: Report
           <Menu.Item leftSection={<IconCopy aria-hidden size={16} />} onClick={() => void copyLink()}>
             Copy link{hasChanges ? ' with changes' : ''}
           </Menu.Item>
+          {isUnsaved !== true && otherBranch !== undefined && (
+            <Menu.Item leftSection={<IconGitCompare aria-hidden size={16} />} onClick={() => compare(otherBranch)}>
+              Compare with branch …
+            </Menu.Item>
+          )}
           {answerAddress !== undefined && (
             <ExportItems
               name={name}

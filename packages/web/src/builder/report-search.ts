@@ -9,6 +9,10 @@ export interface ReportSearch {
   q?: string;
   /** The revision of the saved report. */
   base?: string;
+  /** The branch that the report is compared with. */
+  against?: string;
+  /** Whether the question of this branch is asked on both. */
+  ask?: string;
 }
 
 /** The question in the address, or why it cannot belong to this report, whose type never changes. */

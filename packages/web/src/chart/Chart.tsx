@@ -11,7 +11,7 @@ import { describeBeside } from './describe-beside.ts';
 import { describeChart } from './describe-chart.ts';
 import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
-import { readFigures, type Figures } from './figures.ts';
+import { readFigures, type Figures, type Sizes } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { restKey, type Key } from './group-keys.ts';
 import { LineChart } from './LineChart.tsx';
@@ -39,6 +39,14 @@ export interface ChartProps {
   isFilling?: boolean;
   /** The value that the measure should reach. */
   goal?: ReportGoal | undefined;
+  /** What makes it look like the chart of another answer. */
+  alongside?: Alongside | undefined;
+}
+
+/** What two charts have in common: how far their axes reach, and which groups come first. */
+export interface Alongside {
+  reach: readonly number[];
+  sizes: Sizes;
 }
 
 /** Props of every drawing. */
@@ -66,16 +74,29 @@ export interface DrawingProps<Shape extends ChartShape = ChartShape> {
 export type LinkOf = (group?: Key, series?: Key) => string | undefined;
 
 /** Draws an answer. The name and one sentence describe it; {@link AnswerTable} has the same figures. */
-export function Chart({ name, chart, answer, types, formats, recordsOf, isFilling = false, goal }: ChartProps) {
+export function Chart({
+  name,
+  chart,
+  answer,
+  types,
+  formats,
+  recordsOf,
+  isFilling = false,
+  goal,
+  alongside,
+}: ChartProps) {
   const { ref, width } = useElementSize();
   const { root, hint, on } = useMarks<HTMLDivElement>();
   const heightPx = useFreeHeight(root, isFilling);
   const summaryId = useId();
-  const figures = useMemo(() => readFigures(answer, types, formats), [answer, types, formats]);
+  const figures = useMemo(
+    () => ({ ...readFigures(answer, types, formats), sizes: alongside?.sizes }),
+    [answer, types, formats, alongside],
+  );
   const shape = useMemo(() => shapeChart(chart, figures), [chart, figures]);
   const beside = useMemo(
-    () => ({ compared: readCompared(answer, figures, formats), goal }),
-    [answer, figures, formats, goal],
+    () => ({ compared: readCompared(answer, figures, formats), goal, reach: alongside?.reach }),
+    [answer, figures, formats, goal, alongside],
   );
   const [hidden, setHidden] = useState<ReadonlySet<Key>>(new Set());
   const shown = useMemo(() => hideSeries(shape, hidden), [shape, hidden]);

@@ -40,7 +40,7 @@ export function HorizontalBars({
   role,
   heightPx: givenPx,
   legend,
-  beside: { compared, goal },
+  beside: { compared, goal, reach = [] },
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement, hasTotals } = shape;
   const isSplit = figures.seriesColumn !== undefined;
@@ -50,7 +50,7 @@ export function HorizontalBars({
   const heightPx = groups.length * rowPx;
   const paints = paintsOf(series);
   const before = compared?.hasGroups ? groups.map(({ key }) => compared.valueOf(key)) : undefined;
-  const extent = withBeside(extentOf(series, arrangement), [goal?.value, ...(before ?? [])]);
+  const extent = withBeside(extentOf(series, arrangement), [goal?.value, ...(before ?? []), ...reach]);
 
   const labelPx = Math.min(labelShare * widthPx, Math.max(...groups.map((group) => measureText(group.label))) + 2);
   const valuePx = Math.max(...extent.map((end) => measureText(formats.number(end)))) + 12;

@@ -38,13 +38,13 @@ export function LineChart({
   role,
   heightPx,
   legend,
-  beside: { compared, goal },
+  beside: { compared, goal, reach = [] },
 }: DrawingProps<Lines>) {
   const { groups, series, gaps } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
   const before = compared?.hasGroups ? groups.map(({ key }) => compared.valueOf(key)) : undefined;
-  const domain = withBeside(extentOf(series, 'grouped'), [goal?.value, ...(before ?? [])]);
+  const domain = withBeside(extentOf(series, 'grouped'), [goal?.value, ...(before ?? []), ...reach]);
   const y = linearScale({ domain, range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;

@@ -26,7 +26,7 @@ export function PieChart({
   const { slices } = shape;
   const sizePx = Math.min(heightPx, widthPx);
   const radius = sizePx / 2;
-  const colour = (slice: Slice, index: number) => (slice.isRest ? 'var(--series-rest)' : colourOf(index));
+  const colour = (slice: Slice) => (slice.isRest ? 'var(--series-rest)' : colourOf(slice.place));
   return (
     <>
       <svg
@@ -50,7 +50,7 @@ export function PieChart({
                   >
                     <path
                       d={path(arc) ?? ''}
-                      fill={colour(arc.data, arc.index)}
+                      fill={colour(arc.data)}
                       stroke="var(--mantine-color-body)"
                       strokeWidth={slices.length > 1 ? 2 : 0}
                     />
@@ -61,7 +61,7 @@ export function PieChart({
                         dy="0.34em"
                         textAnchor="middle"
                         className={classes.inside}
-                        fill={labelColourOf({ colour: colour(arc.data, arc.index), isHollow: false })}
+                        fill={labelColourOf({ colour: colour(arc.data), isHollow: false })}
                       >
                         {inside(arc.data)}
                       </text>
@@ -75,10 +75,10 @@ export function PieChart({
       </svg>
       <Legend
         kind="areas"
-        entries={slices.map((slice, index) => ({
+        entries={slices.map((slice) => ({
           key: slice.key,
           label: describe(slice),
-          colour: colour(slice, index),
+          colour: colour(slice),
         }))}
       />
     </>

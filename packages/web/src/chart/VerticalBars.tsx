@@ -39,13 +39,13 @@ export function VerticalBars({
   role,
   heightPx,
   legend,
-  beside: { compared, goal },
+  beside: { compared, goal, reach = [] },
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const paints = paintsOf(series);
   const before = compared?.hasGroups ? groups.map(({ key }) => compared.valueOf(key)) : undefined;
-  const domain = withBeside(extentOf(series, arrangement), [goal?.value, ...(before ?? [])]);
+  const domain = withBeside(extentOf(series, arrangement), [goal?.value, ...(before ?? []), ...reach]);
   const y = linearScale({ domain, range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;

@@ -7,6 +7,8 @@ import type { Key } from './group-keys.ts';
 export interface Beside {
   compared?: Compared | undefined;
   goal?: ReportGoal | undefined;
+  /** Values that the axis also reaches, so that it is the same as that of another chart. */
+  reach?: readonly number[] | undefined;
 }
 
 /** The figures of the period before. */

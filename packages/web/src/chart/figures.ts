@@ -23,6 +23,12 @@ export interface Series {
   rest?: Key[];
 }
 
+/** The sizes of groups and of series, by key. */
+export interface Sizes {
+  groups: ReadonlyMap<Key, number>;
+  series: ReadonlyMap<Key, number>;
+}
+
 /** An answer in the form that charts draw. */
 export interface Figures {
   groups: Group[];
@@ -62,6 +68,8 @@ export interface Figures {
   timezone: string;
   /** The measure over all records. */
   overall: unknown;
+  /** The sizes that decide which groups and series come first, if not those of this answer alone. */
+  sizes?: Sizes | undefined;
 }
 
 /**
@@ -96,7 +104,10 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const series = seriesKeys.map((key) => ({
     key,
     label: nameSeries?.(key) ?? measure.label,
-    values: keys.map((group) => cells.get(JSON.stringify([group, key])) ?? withoutRow(group)),
+    values: keys.map((group) => {
+      const value = cells.get(JSON.stringify([group, key]));
+      return value === undefined ? withoutRow(group) : value;
+    }),
   }));
   const seriesShareRecords = sharesRecords(answer, seriesColumn);
   const hasTotals = addsUp(measure) && !seriesShareRecords && answer.meta.groups.partial !== true;
@@ -129,7 +140,7 @@ function sharesRecords({ meta }: Answer, column: AnswerColumn | undefined): bool
 const addsUp = ({ fn }: AnswerColumn): boolean => fn === 'count' || fn === 'sum';
 
 /** The value of a measure over no records. */
-const valueOfNothing = ({ fn }: AnswerColumn): 0 | null =>
+export const valueOfNothing = ({ fn }: AnswerColumn): 0 | null =>
   fn === 'count' || fn === 'sum' || fn === 'distinct' ? 0 : null;
 
 /**

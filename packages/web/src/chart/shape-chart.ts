@@ -44,6 +44,8 @@ export interface Slice {
   value: number | null;
   /** Share of all slices, from 0 to 1; null if groups share records. */
   share: number | null;
+  /** Its place in the palette. */
+  place: number;
   /** Whether it combines several groups. */
   isRest: boolean;
   /** The keys combined under `restKey`. */
@@ -75,7 +77,7 @@ export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
   return chart === 'line' && figures.isOverTime ? shapeLine(figures) : shapeBars(figures);
 }
 
-function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: Figures): ChartShape {
+function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn, sizes }: Figures): ChartShape {
   const words = (text: string) => ({ kind: 'words', words: `${text} The table has the figures.` }) as const;
   if (seriesColumn !== undefined) return words('A pie shows one grouping, but this report has two.');
   if (!addsUp) return words("A pie shows parts of a whole, but these values don't add up.");
@@ -83,7 +85,11 @@ function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: 
   if (values.some(({ value }) => value < 0)) return words("A pie can't show values below zero.");
   const total = values.reduce((sum, { value }) => sum + value, 0);
   if (total === 0) return words('Every group is 0, so there is no pie to draw.');
-  const sorted = values.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
+  const sizeIn = ({ key, value }: (typeof values)[number]) => sizes?.groups.get(key) ?? value;
+  const sorted = values
+    .sort((a, b) => sizeIn(b) - sizeIn(a))
+    .map((slice, place) => ({ ...slice, place }))
+    .filter(({ value }) => value > 0);
   const slices = foldRest(sorted).map(({ value, ...slice }): Slice => ({
     ...slice,
     size: value,
@@ -94,16 +100,16 @@ function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: 
   return { kind: 'pie', slices, leftOut: describeLeftOut([unknown && `the groups in ${unknown.label}`]) };
 }
 
-type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest'> & { value: number };
+type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest' | 'place'> & { value: number };
 
 /** Combines the smallest slices into one if there are at least two; always includes the question's own "all others". */
-function foldRest(sorted: { key: Key; label: string; value: number }[]): Folded[] {
+function foldRest(sorted: { key: Key; label: string; value: number; place: number }[]): Folded[] {
   if (sorted.length <= maxSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
   const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, maxSlices - 1));
   const rest = sorted.filter((slice) => !kept.has(slice));
   const value = sumOf(rest.map((slice) => slice.value));
   const keys = rest.map(({ key }) => key);
-  const folded = { key: restKey, label: labelOfRest(keys), value, isRest: true, rest: keys };
+  const folded = { key: restKey, label: labelOfRest(keys), value, isRest: true, rest: keys, place: kept.size };
   return [...[...kept].map((slice) => ({ ...slice, isRest: false })), folded];
 }
 
@@ -166,14 +172,15 @@ function firstBars({ groups, isEmptyLast }: Figures): number[] {
  * note.
  */
 function limitSeries(
-  { series, addsUp: isSummable, seriesShareRecords }: Figures,
+  { series, addsUp: isSummable, seriesShareRecords, sizes }: Figures,
   what: 'lines' | 'parts',
 ): { series: Series[]; leftOut?: string } {
   if (series.length <= maxSeries + 1) return { series };
   const addsUp = isSummable && !seriesShareRecords;
+  const sizeIn = (one: Series) => sizes?.series.get(one.key) ?? sizeOf(one);
   // Combine the rest with the question's own "all others", so that only one series has that name.
   const isFolded = ({ key }: Series) => addsUp && key === otherKey;
-  const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sizeOf(b) - sizeOf(a));
+  const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sizeIn(b) - sizeIn(a));
   const kept = new Set(bySize.slice(0, maxSeries));
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));

@@ -1,13 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { Report } from '@tallyhook/schemas';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { isGone } from '../api/gone.ts';
 import { useReport, useTypes } from '../api/queries.ts';
 import { Builder } from '../builder/Builder.tsx';
 import { useFields } from '../builder/fields.ts';
 import { parseReport } from '../builder/report-search.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { loadPart } from '../shell/load-part.tsx';
+import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import { ReportHeading } from './ReportHeading.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { TypeGone } from './TypeGone.tsx';
@@ -18,8 +20,20 @@ const unsavedId = 'new';
 /** One report, or an unsaved question, with its answer. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/reports/$reportId' });
-  return reportId === unsavedId ? <UnsavedQuestion /> : <OneReport reportId={reportId} />;
+  const { against, ask } = useSearch({ from: '/reports/$reportId' });
+  if (reportId === unsavedId) return <UnsavedQuestion />;
+  if (against === undefined) return <OneReport reportId={reportId} />;
+  return (
+    <Suspense fallback={<ReportHeading title="Report" />}>
+      <CompareReport {...{ reportId, against }} isSameQuestion={ask === 'same'} />
+    </Suspense>
+  );
 }
+
+const CompareReport = lazy(async () => {
+  const load = async () => (await import('../compare/CompareReport.tsx')).CompareReport;
+  return { default: await loadPart('CompareReport', load, BlockNotLoaded) };
+});
 
 function UnsavedQuestion() {
   const { q } = useSearch({ from: '/reports/$reportId' });

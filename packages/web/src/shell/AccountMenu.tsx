@@ -1,43 +1,20 @@
-import {
-  Anchor,
-  Button,
-  Popover,
-  SegmentedControl,
-  Stack,
-  Text,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
-import type { MantineColorScheme } from '@mantine/core';
-import { IconChevronUp, IconLogout } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
-import { useSignedIn, useSignOut } from '../session/SessionGate.tsx';
+import { Popover, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconChevronUp } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useSignedIn } from '../session/SessionGate.tsx';
 import classes from './AccountMenu.module.css';
-import { ErrorNote } from './ErrorNote.tsx';
+import { loadPart } from './load-part.tsx';
+import { BlockNotLoaded } from './PartNotLoaded.tsx';
 
-const schemes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-] satisfies { value: MantineColorScheme; label: string }[];
+const AccountPanel = lazy(async () => {
+  const load = async () => (await import('./AccountPanel.tsx')).AccountPanel;
+  return { default: await loadPart('AccountPanel', load, BlockNotLoaded) };
+});
 
 /** The signed-in person, the colour scheme, and signing out. */
 export function AccountMenu() {
   const { person } = useSignedIn();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const signOut = useSignOut();
-  const coloursId = useId();
-  const [failure, setFailure] = useState<unknown>();
 
-  async function leave() {
-    setFailure(undefined);
-    try {
-      await signOut();
-    } catch (error) {
-      setFailure(error);
-    }
-  }
   return (
     <Popover position="top-start" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
       <Popover.Target>
@@ -51,31 +28,9 @@ export function AccountMenu() {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Account and theme">
-        <Stack gap="sm">
-          <Text size="sm">
-            Signed in as <b>{person.email}</b>
-          </Text>
-          <div>
-            <Text size="sm" fw={600} mb={4} id={coloursId}>
-              Theme
-            </Text>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-labelledby={coloursId}
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value)}
-              data={schemes}
-            />
-          </div>
-          <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
-            Your name, password and sessions
-          </Anchor>
-          <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void leave()}>
-            Sign out
-          </Button>
-          {failure !== undefined && <ErrorNote title="Couldn't sign out" error={failure} />}
-        </Stack>
+        <Suspense fallback={<Skeleton height={150} />}>
+          <AccountPanel />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

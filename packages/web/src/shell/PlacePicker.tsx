@@ -1,10 +1,13 @@
-import { NativeSelect, VisuallyHidden } from '@mantine/core';
-import { IconGitBranch } from '@tabler/icons-react';
+import { NativeSelect, Popover, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconGitBranch, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { Workspace } from '@tallyhook/schemas/api';
 import { usePlace, type Place, type PlaceSearch } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { coreName, isCore, workspaceOf } from '../session/workspace-of.ts';
+import { loadPart } from './load-part.tsx';
+import { BlockNotLoaded, DialogNotLoaded } from './PartNotLoaded.tsx';
 import classes from './PlacePicker.module.css';
 
 function useGo(): (search: PlaceSearch) => void {
@@ -51,33 +54,72 @@ export function WorkspacePicker({ place, workspace }: { place: Place; workspace:
   );
 }
 
-/** Shows the current branch and switches to another. The page stays open. */
+const BranchSwitch = lazy(async () => {
+  const load = async () => (await import('../branches/BranchSwitch.tsx')).BranchSwitch;
+  return { default: await loadPart('BranchSwitch', load, BlockNotLoaded) };
+});
+
+const NewBranchDialog = lazy(async () => {
+  const load = async () => (await import('../branches/NewBranchDialog.tsx')).NewBranchDialog;
+  return { default: await loadPart('NewBranchDialog', load, DialogNotLoaded) };
+});
+
+/** Shows the current branch and switches to another, or makes one. The page stays open. */
 export function BranchPicker() {
   const place = usePlace();
   const go = useGo();
   const workspace = workspaceOf(useSignedIn(), place.workspace);
-  // The address may name a branch that no longer exists; the picker must offer a way out.
-  const branches = [...new Set([...(workspace?.branches ?? []), place.branch])];
-  const isOff = place.branch !== 'main' || undefined;
-  if (branches.length > 1)
-    return (
-      <NativeSelect
-        aria-label="Branch"
-        className={classes.select}
-        classNames={{ input: classes.branchInput! }}
-        data-off={isOff}
-        size="xs"
-        leftSection={<IconGitBranch aria-hidden size={16} />}
-        value={place.branch}
-        data={branches}
-        onChange={(event) => go({ branch: event.currentTarget.value })}
-      />
-    );
+  const [isOpen, setIsOpen] = useState(false);
+  const [isMaking, setIsMaking] = useState(false);
+  const close = () => setIsOpen(false);
   return (
-    <span className={classes.branch} data-off={isOff}>
-      <IconGitBranch aria-hidden size={16} />
-      <VisuallyHidden>Branch </VisuallyHidden>
-      {place.branch}
-    </span>
+    <>
+      <Popover
+        opened={isOpen}
+        position="bottom-end"
+        width={300}
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal={false}
+        onChange={setIsOpen}
+      >
+        <Popover.Target>
+          <button
+            type="button"
+            className={classes.branch}
+            data-off={place.branch !== 'main' || undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconGitBranch aria-hidden size={16} />
+            <VisuallyHidden>Branch </VisuallyHidden>
+            <span className={classes.branchName}>{place.branch}</span>
+            <IconSelector aria-hidden size={14} />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown p={8} className={classes.branches} aria-label="Switch branch">
+          <Suspense fallback={<Skeleton height={120} />}>
+            <BranchSwitch
+              // The address may name a branch that no longer exists; the picker must offer a way out.
+              names={[...new Set([...(workspace?.branches ?? []), place.branch])]}
+              onChoose={(branch) => {
+                close();
+                go({ branch });
+              }}
+              onNew={() => {
+                close();
+                setIsMaking(true);
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      {isMaking && (
+        <Suspense fallback={null}>
+          <NewBranchDialog onClose={() => setIsMaking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAttention } from '../api/queries.ts';
-import { PlaceContext, type Place } from '../place.tsx';
+import { PlaceContext, usePlace, type Place } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { workspaceOf } from '../session/workspace-of.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -87,10 +87,17 @@ function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { 
         <Icon aria-hidden size={16} stroke={1.75} />
         <span>{label}</span>
         {to === '/integrations' && <BrokenAccounts />}
+        {to === '/branches' && <BranchCount />}
       </Link>
       {to === '/runs' && <WaitingRuns />}
     </li>
   );
+}
+
+/** How many branches there are besides one. */
+function BranchCount() {
+  const { branches = [] } = workspaceOf(useSignedIn(), usePlace().workspace) ?? {};
+  return branches.length > 1 && <b className={classes.count}>{branches.length}</b>;
 }
 
 /** How many accounts to connect again. */
