@@ -1,5 +1,4 @@
 import {
-  GraphQLBoolean,
   GraphQLID,
   GraphQLInt,
   GraphQLList,
@@ -8,10 +7,10 @@ import {
   GraphQLSchema,
   GraphQLString,
   specifiedScalarTypes,
-  type GraphQLFieldConfig,
 } from 'graphql';
 import { Problem, type RecordType } from '@tallyhook/schemas';
 import { createRecord, deleteRecord, getRecord, updateRecord } from '@tallyhook/store/records';
+import type { Access } from '../access.ts';
 import { createAggregateTypes } from './aggregate-types.ts';
 import { askAggregate, type AggregateArguments } from './ask-aggregate.ts';
 import type { OperationContext } from './context.ts';
@@ -19,6 +18,7 @@ import { createFilterInputs } from './filter-inputs.ts';
 import { listRecords, type ListArguments } from './list-records.ts';
 import { createNames, pluralOf, typeNameOf } from './names.ts';
 import { createFieldsInput, createRecordObjects } from './record-types.ts';
+import type { RootField, RouteFields } from './route-fields.ts';
 import { createScalars } from './scalars.ts';
 import { countSelected } from './selection.ts';
 import { createSharedTypes } from './shared-types.ts';
@@ -28,28 +28,35 @@ export interface BranchSchema {
   schema: GraphQLSchema;
   /** The root fields that are aggregates. */
   aggregates: ReadonlySet<string>;
+  /** The root fields that compare or copy whole branches or types. */
+  costly: ReadonlySet<string>;
+  /** Who may use a mutation. */
+  accessOf(mutation: string): Access;
 }
 
-type RootField = GraphQLFieldConfig<undefined, OperationContext>;
-
 /**
- * Builds the GraphQL schema of a branch from its record types. Every root field is nullable, so that a failing one does
- * not discard the results of the others.
+ * Builds the GraphQL schema of a branch from its record types and the routes that are the same for all branches. Every
+ * root field is nullable, so that a failing one does not discard the results of the others.
  */
-export function buildSchema(types: readonly RecordType[]): BranchSchema {
-  const claim = createNames(['Query', 'Mutation', ...specifiedScalarTypes.map(({ name }) => name)]);
+export function buildSchema(types: readonly RecordType[], routes: RouteFields): BranchSchema {
+  const claim = createNames([
+    'Query',
+    'Mutation',
+    ...specifiedScalarTypes.map(({ name }) => name),
+    ...routes.typeNames,
+  ]);
   const scalars = createScalars();
   for (const { name } of Object.values(scalars)) claim(name);
   const objects = createRecordObjects(types, claim);
   const shared = createSharedTypes(scalars, claim);
   const filterOf = createFilterInputs(types, { scalars, claim });
   // The field for a single record keeps its plain name, whatever the lists are called.
-  const single = createNames();
+  const single = createNames(Object.keys(routes.queries));
   const ones = new Map(types.map(({ name }) => [name, single(name)]));
   const aggregates = new Set<string>();
-  const queries: Record<string, RootField> = {};
-  const mutations: Record<string, RootField> = {};
-  const mutationName = createNames();
+  const queries: Record<string, RootField> = { ...routes.queryFields };
+  const mutations: Record<string, RootField> = { ...routes.mutationFields };
+  const mutationName = createNames(Object.keys(mutations));
 
   for (const type of types) {
     const object = objects.get(type.name)!;
@@ -95,12 +102,14 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     addMutations(type, object);
   }
 
-  const query = new GraphQLObjectType<undefined, OperationContext>({
-    name: 'Query',
-    fields: { ...queries, ...(types.length === 0 ? { empty: { type: GraphQLBoolean } } : {}) },
-  });
+  const query = new GraphQLObjectType<undefined, OperationContext>({ name: 'Query', fields: queries });
   const mutation = new GraphQLObjectType<undefined, OperationContext>({ name: 'Mutation', fields: mutations });
-  return { schema: new GraphQLSchema({ query, ...(types.length === 0 ? {} : { mutation }) }), aggregates };
+  return {
+    schema: new GraphQLSchema({ query, mutation }),
+    aggregates,
+    costly: new Set(routes.costly),
+    accessOf: (name) => (Object.hasOwn(routes.mutations, name) ? routes.mutations[name]!.access : 'write'),
+  };
 
   function addMutations(type: RecordType, object: GraphQLObjectType) {
     const suffix = typeNameOf(type.name);

@@ -3,7 +3,9 @@ import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import { getSizedRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
+import type { GivenToRoute } from '../call-route.ts';
 import type { Caller } from '../caller.ts';
+import type { Route } from '../route.ts';
 
 /** The context of one operation. */
 export interface OperationContext {
@@ -11,6 +13,8 @@ export interface OperationContext {
   caller: Caller;
   /** The questions of one operation share its eight seconds. */
   turn: Turn;
+  /** Calls a route for the caller. Returns its answer as JSON. @throws Problem as the route does. */
+  call(route: Route, given: GivenToRoute): Promise<string | undefined>;
   /** Loads related records, batched by type. */
   load(type: string, ids: readonly string[]): Promise<(RecordRow | undefined)[]>;
   /** Counts values towards the limit of one operation. @throws Problem `invalid_request` if there are too many. */
