@@ -1,3 +1,4 @@
+import type { RouteTable } from '../graphql/route-fields.ts';
 import { createSchemas } from '../graphql/schema-cache.ts';
 import { deleteAppSamples } from './delete-app-samples.ts';
 import { deleteBranchRoute } from './delete-branch.ts';
@@ -35,8 +36,8 @@ import { postViewRestore } from './post-view-restore.ts';
 import { postViews } from './post-views.ts';
 import { putType } from './put-type.ts';
 
-/** The schemas of branches: their record types, and these routes. */
-export const schemaOf = createSchemas({
+/** The routes that GraphQL offers too, by the names of their root fields. */
+export const graphqlRoutes: RouteTable = {
   queries: {
     branches: getBranches,
     deletedBranches: getDeletedBranches,
@@ -80,4 +81,7 @@ export const schemaOf = createSchemas({
     ...['mergePreview', 'mergeDifferences', 'differences', 'recordTypePreview', 'appUpdate', 'app'],
     ...['createBranch', 'restoreBranch', 'mergeBranches', 'revertCommit', 'updateRecordType', 'installApp'],
   ],
-});
+};
+
+/** The schemas of branches: their record types, and these routes. */
+export const schemaOf = createSchemas(graphqlRoutes);
