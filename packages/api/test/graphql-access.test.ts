@@ -21,7 +21,7 @@ const everybody = [...members, 'readKey', 'writeKey'] as const;
 
 /** A valid literal of a type with as little in it as possible. */
 function literalOf(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literalOf(type.ofType as GraphQLInputType);
+  if (isNonNullType(type)) return literalOf(type.ofType);
   if (isListType(type)) return '[]';
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {

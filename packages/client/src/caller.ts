@@ -103,12 +103,16 @@ export function createCaller({ url, fetch: send = fetch, headers, place = {} }: 
     const response = await open(name, wanted, lines);
     const { status } = response;
     const arriving = linesOf(response);
-    for (;;) {
-      const { done, value: text } = await inTouch(signal, () => arriving.next());
-      if (done) return;
-      const line = parse(text);
-      if (line === undefined) throw notTheService({ status, retryAfter: null, text }, 'lines of JSON');
-      yield line as RouteLine<typeof name>;
+    try {
+      for (;;) {
+        const { done, value: text } = await inTouch(signal, () => arriving.next());
+        if (done) return;
+        const line = parse(text);
+        if (line === undefined) throw notTheService({ status, retryAfter: null, text }, 'lines of JSON');
+        yield line as RouteLine<typeof name>;
+      }
+    } finally {
+      await arriving.return();
     }
   };
 

@@ -1,11 +1,18 @@
 /** The lines of a response that are not empty, as they arrive. */
 export async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
-  if (body === null) return;
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop()!;
-    yield* lines.filter((line) => line !== '');
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) break;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop()!;
+      yield* lines.filter((line) => line !== '');
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    // Who stops reading wants no more of it.
+    await reader?.cancel();
   }
-  if (rest !== '') yield rest;
 }
