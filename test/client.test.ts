@@ -65,6 +65,47 @@ describe('the client', function () {
     );
   });
 
+  it('writes batches, searches in an order, and reads histories, news and exports', async () => {
+    const { since } = await client.records.news('note');
+    const made = await client.records.batch(
+      'note',
+      ['A', 'B', 'C'].map((letter) => ({ do: 'create', fields: { title: `Batch ${letter}` } })),
+    );
+    const ids = made.map((record) => record!.id);
+    const filter = { field: 'title', op: 'contains', value: 'Batch' } as const;
+    const order = { filter, sort: [{ field: 'title', dir: 'desc' as const }] };
+    const titles = async (offset: number) =>
+      (await client.records.search('note', { ...order, offset, limit: 2 })).records.map(({ fields }) => fields.title);
+    assert.deepEqual([await titles(0), await titles(2)], [['Batch C', 'Batch B'], ['Batch A']]);
+    const exported: object[] = [];
+    const wanted = { filter, sort: 'title', fields: ['title'] };
+    for await (const record of client.records.export('note', wanted)) exported.push(record);
+    assert.deepEqual(exported[0], { id: ids[0], title: 'Batch A' });
+    assert.equal(exported.length, 3);
+    const { changes } = await client.records.history('note', ids[0]!);
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ['create'],
+    );
+    assert.equal((await client.records.news('note', since)).changes.length, 3);
+    const removed = await client.records.batch(
+      'note',
+      ids.map((id) => ({ do: 'delete', id })),
+    );
+    assert.deepEqual(removed, [null, null, null]);
+  });
+
+  it('works with types, views, commits and apps of the branch of its key', async () => {
+    const { uncommitted } = await client.commits.list();
+    assert.equal(typeof uncommitted, 'object');
+    const view = await client.views.create({ name: 'Client', definition: { type: 'note' } });
+    assert.equal((await client.views.list('note')).at(-1)?.id, view.id);
+    await client.views.remove(view.id);
+    assert.ok((await client.types.list()).some(({ name }) => name === 'note'));
+    assert.equal((await client.types.uses('note')).records, (await client.query({ type: 'note' })).overall.count);
+    assert.ok((await client.apps.list()).installed.some(({ app }) => app === 'work'));
+  });
+
   it('throws a problem with every mistake if the service refuses a call', async () => {
     await assert.rejects(client.query({ type: 'note', groupBy: [{ field: 'titel' }] }), (error) => {
       assert.ok(error instanceof Problem);
@@ -128,6 +169,11 @@ describe('the client', function () {
       const { fields } = await client.records.get('ticket', 'x');
       const status: 'open' | undefined = fields.status === 'open' ? fields.status : undefined;
       await client.records.create('ticket', { title: 'x', labels: ['bug'], estimate: null });
+      const person = createClient({ url: 'http://127.0.0.1:1', token: 't', workspace: 'w' });
+      await person.merges.merge({ from: 'a', into: 'main', rest: 'from' }, { onProgress: ({ looked }) => void looked.toFixed() });
+      const [edited] = await person.records.batch('ticket', [{ do: 'update', id: 'x', revision: 1, fields: { done: true } }]);
+      const late: string | null | undefined = edited?.fields.due;
+      void late;
       const kept: Question<'ticket'> = { type: 'ticket', sort: [{ by: 'count' }] };
       await client.query(kept);
       const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
@@ -256,6 +302,16 @@ describe('the client', function () {
       `const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'status', top: 2, other: true }] }); const status: string | null = rows[0]!.key.status; void status;`,
     ],
     ['a field of a record that is not there', `await client.records.create('ticket', { titel: 'x' });`],
+    [
+      'a field of a batch that is not there',
+      `await client.records.batch('ticket', [{ do: 'create', fields: { titel: 'x' } }]);`,
+    ],
+    [
+      'a filter of an export that does not fit',
+      `client.records.export('ticket', { filter: { field: 'titel', op: 'eq', value: 'x' } });`,
+    ],
+    ['the branches of a workspace with a key', `await client.branches.list();`],
+    ['the installation of an app with a key', `await client.apps.install({ id: 'work' });`],
   ] as const;
 
   it('suggests a field of the queried type for a mistake', async () => {
