@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient, Problem, type Client } from '@tallyhook/client';
 import { questionSchema } from '@tallyhook/schemas';
 import ts from 'typescript';
@@ -115,11 +117,46 @@ describe('the client', function () {
     });
   });
 
+  it('has a README whose examples run and compile', async () => {
+    const text = await readFile(join(clone, 'packages/client/README.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, block]) => block!);
+    assert.ok(blocks.length >= 3, 'the examples are marked as ts');
+    const examples = blocks.join('\n').replaceAll('http://127.0.0.1:3000', product.url);
+    const { cookie } = await signIn(product.url, product.owner);
+    const post = async (path: string, json: object): Promise<never> => {
+      const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
+      return (await send(product.url + path, { method: 'POST', headers, body: JSON.stringify(json) })).body as never;
+    };
+    const { id } = (await post('/api/workspaces', { name: 'Bakery' })) as { id: string };
+    const made = (await post(`/api/keys?workspace=${id}`, { name: 'x', branch: 'main', access: 'write' })) as {
+      key: string;
+    };
+    assert.deepEqual(await compiled([{ file: join(folder, 'examples.mts'), source: examples }]), [[]]);
+    // Beside the clone's packages, Node finds the client.
+    const { email, password } = product.owner;
+    const environment = { TALLYHOOK_KEY: made.key, TALLYHOOK_EMAIL: email, TALLYHOOK_PASSWORD: password };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', examples], {
+      cwd: join(clone, 'test'),
+      env: { ...process.env, ...environment },
+    });
+    assert.match(stdout, /^Flour 1\nOven 3\n/m);
+    assert.match(stdout, /^\{ ticket: \{ created: 1, updated: 0, deleted: 0 \} \}$/m);
+    const { commits } = await createClient({ url: product.url, key: made.key }).commits.list();
+    assert.deepEqual(
+      commits.map(({ message }) => message),
+      ['Not yet', 'Merge spring', 'The first tickets'],
+    );
+  });
+
   /** The compiler errors of each program; all are compiled together with the workspace's types. */
   async function mistakesOf(bodies: readonly string[]): Promise<string[][]> {
-    const files = bodies.map((_, at) => join(folder, `program${at}.ts`));
-    await Promise.all(files.map((file, at) => writeFile(file, program(bodies[at]!))));
-    const compiled = ts.createProgram([...files, join(folder, 'tallyhook.d.ts')], {
+    return compiled(bodies.map((body, at) => ({ file: join(folder, `program${at}.ts`), source: program(body) })));
+  }
+
+  async function compiled(programs: readonly { file: string; source: string }[]): Promise<string[][]> {
+    await Promise.all(programs.map(({ file, source }) => writeFile(file, source)));
+    const files = programs.map(({ file }) => file);
+    const compiling = ts.createProgram([...files, join(folder, 'tallyhook.d.ts')], {
       strict: true,
       noEmit: true,
       target: ts.ScriptTarget.ES2024,
@@ -132,7 +169,7 @@ describe('the client', function () {
       types: ['node'],
       paths: { '@tallyhook/client': [join(clone, 'packages', 'client', 'src', 'index.ts')] },
     });
-    const mistakes = ts.getPreEmitDiagnostics(compiled).filter(({ file }) => !file?.fileName.includes('node_modules'));
+    const mistakes = ts.getPreEmitDiagnostics(compiling).filter(({ file }) => !file?.fileName.includes('node_modules'));
     const strange = mistakes.filter(({ file }) => !files.includes(file?.fileName ?? ''));
     assert.deepEqual(strange.map(messageOf), []);
     return files.map((name) => mistakes.filter(({ file }) => file?.fileName === name).map(messageOf));
