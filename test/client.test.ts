@@ -143,7 +143,7 @@ describe('the client', function () {
     assert.match(stdout, /^\{ ticket: \{ created: 1, updated: 0, deleted: 0 \} \}$/m);
     const { commits } = await createClient({ url: product.url, key: made.key }).commits.list();
     assert.deepEqual(
-      commits.map(({ message }) => message),
+      commits.slice(0, 3).map(({ message }) => message),
       ['Not yet', 'Merge spring', 'The first tickets'],
     );
   });
