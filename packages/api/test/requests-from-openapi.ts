@@ -8,6 +8,7 @@ export interface Document {
 
 export interface Operation {
   operationId: string;
+  description: string;
   /** Alternative ways to authenticate; empty if none is needed. */
   security: Record<string, unknown>[];
   parameters: Parameter[];

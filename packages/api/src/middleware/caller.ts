@@ -15,7 +15,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import type { Caller, SignedIn } from '../caller.ts';
-import { abilityOf, admits, type Access } from '../access.ts';
+import { abilitiesOfKey, abilityOf, admits, type Access } from '../access.ts';
 import { abilitiesOnBranch } from '../branches/branch-roles.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
@@ -115,7 +115,7 @@ async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place)
       `This key works only on the branch "${branch.name}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const abilities = new Set<Ability>(access === 'write' ? ['read', 'write', 'act'] : ['read']);
+  const abilities = abilitiesOfKey(access);
   return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
 }
 
