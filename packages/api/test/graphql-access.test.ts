@@ -124,6 +124,14 @@ describe('the routes in GraphQL', () => {
     // One refused field refuses the operation before any of it is done.
     const both = `mutation { createBranch(input: { name: "mine" }) { id } createCommit(input: { message: "x" }) { id } }`;
     assertProblem(await run(member, both), 403, 'forbidden');
+    const admin = await service.join(theirs.workspaceId, 'admin');
+    const own = 'mutation { updateBranch(name: "main", input: { protection: { write: member, merge: admin } }) { id }';
+    await run(owner, `${own} }`);
+    const { body } = await run(
+      admin,
+      `mutation { updateBranch(name: "main", input: { ${protect} }) { id } ${create.slice(11)}`,
+    );
+    assert.equal(body.errors?.[0].extensions.code, 'forbidden', 'who gives the ability away has lost it');
     const made = await run(member, 'mutation { createBranch(input: { name: "mine" }) { name from } }');
     assert.deepEqual(made.body, { data: { createBranch: { name: 'mine', from: 'main' } } });
     await run(member, create, '?branch=mine');

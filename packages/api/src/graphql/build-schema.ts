@@ -13,6 +13,8 @@ import { createRecord, deleteRecord, getRecord, updateRecord } from '@tallyhook/
 import type { Access } from '../access.ts';
 import { createAggregateTypes } from './aggregate-types.ts';
 import { askAggregate, type AggregateArguments } from './ask-aggregate.ts';
+import type { Caller } from '../caller.ts';
+import { requireAbility } from '../middleware/caller.ts';
 import type { OperationContext } from './context.ts';
 import { createFilterInputs } from './filter-inputs.ts';
 import { listRecords, type ListArguments } from './list-records.ts';
@@ -119,7 +121,9 @@ export function buildSchema(types: readonly RecordType[], routes: RouteFields): 
     mutations[mutationName(`create${suffix}`)] = {
       type: object,
       args: { input: { type: new GraphQLNonNull(creation.input) } },
-      async resolve(_source, { input }: { input: object }, { deps, caller }) {
+      async resolve(_source, { input }: { input: object }, context) {
+        const { deps } = context;
+        const caller = await writerOf(context);
         await deps.space.requireQuota(caller.workspaceId, 'records', 1);
         return createRecord(deps.store, caller.branch, type.name, creation.read(input), caller.by);
       },
@@ -132,20 +136,30 @@ export function buildSchema(types: readonly RecordType[], routes: RouteFields): 
         revision: { type: new GraphQLNonNull(GraphQLInt) },
         input: { type: new GraphQLNonNull(change.input) },
       },
-      resolve: (_source, { id, revision, input }: Update, { deps, caller }) =>
-        updateRecord(deps.store, caller.branch, type.name, id, { revision, fields: change.read(input) }, caller.by),
+      async resolve(_source, { id, revision, input }: Update, context) {
+        const { branch, by } = await writerOf(context);
+        return updateRecord(context.deps.store, branch, type.name, id, { revision, fields: change.read(input) }, by);
+      },
     };
     mutations[mutationName(`delete${suffix}`)] = {
       type: GraphQLID,
       description: 'Deletes a record and returns its id; with `revision`, only if it has not changed since.',
       args: { id, revision: { type: GraphQLInt } },
-      async resolve(_source, { id, revision }: Pick<Update, 'id'> & { revision?: number | null }, { deps, caller }) {
+      async resolve(_source, { id, revision }: Pick<Update, 'id'> & { revision?: number | null }, context) {
         if (revision === null) throw new Problem('invalid_request', '"revision" is null: leave it out or send one.');
-        await deleteRecord(deps.store, caller.branch, type.name, id, { revision }, caller.by);
+        const { branch, by } = await writerOf(context);
+        await deleteRecord(context.deps.store, branch, type.name, id, { revision }, by);
         return id;
       },
     };
   }
+}
+
+/** The caller, who may have lost the ability by an earlier field of the mutation. @throws Problem `forbidden`. */
+async function writerOf({ currentCaller }: OperationContext): Promise<Caller> {
+  const caller = await currentCaller();
+  requireAbility(caller, 'write');
+  return caller;
 }
 
 interface Update {

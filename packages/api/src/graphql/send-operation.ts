@@ -14,12 +14,12 @@ export async function sendOperation(
 ): Promise<void> {
   const { caller, method, requestId, arrivedAt } = request;
   const turn = turnOf(request, response, deps);
-  const calling: CallingRequest = { request: { caller, requestId, arrivedAt }, response, deps };
   const { status, body } = await runOperation(operation, schemaOf(caller.branch.types), {
     deps,
     caller,
     turn,
-    call: (route, given) => callRoute(route, given, calling),
+    callFor: (current, route, given) =>
+      callRoute(route, given, { request: { caller: current, requestId, arrivedAt }, response, deps }),
     mayMutate: method === 'POST',
   });
   const type = request.accepts('application/json', ownType) === ownType ? ownType : 'application/json';

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch } from '@tallyhook/store/branches';
+import { openBranch, openBranchOf } from '@tallyhook/store/branches';
 import { openApiKey, workspaceOfSeenKey, type OpenedKey } from '@tallyhook/store/keys';
 import {
   abilitiesOf,
@@ -126,6 +126,18 @@ async function callerOfSession(store: Store, { personId }: SignedIn, place: Plac
   const branch = await openBranch(store, workspaceId, place.branch ?? 'main');
   const abilities = abilitiesOnBranch(abilitiesOf(role), role, branch);
   return { kind: 'session', personId, workspaceId, branch, role, abilities, by: personId };
+}
+
+/**
+ * Returns a caller whose branch an earlier part of the request has changed, with the branch as it is now.
+ * @throws Problem `not_found` if it was deleted.
+ */
+export async function reopenBranch(store: Store, caller: Caller): Promise<Caller> {
+  const { workspaceId, role } = caller;
+  const { id: branchId, name: branchName } = caller.branch;
+  const branch = await openBranchOf(store, { workspaceId, branchId, branchName });
+  const abilities = role === undefined ? caller.abilities : abilitiesOnBranch(abilitiesOf(role), role, branch);
+  return { ...caller, branch, abilities };
 }
 
 /**
