@@ -19,7 +19,7 @@ import { hostile } from './requests-from-openapi.ts';
 import { send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 /** Operations per root field. */
-const runsOfEach = process.env.TALLYHOOK_LONG === '1' ? 60 : 4;
+const runsOfEach = process.env.TALLYHOOK_LONG === '1' ? 25 : 4;
 const levels = 3;
 const title = { name: 'title', label: 'Title', kind: 'text' };
 const newType = { name: 'tool', label: 'Tool', plural: 'Tools', labelField: 'title', fields: [title] };
