@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient, Problem, type Client } from '@tallyhook/client';
 import { questionSchema } from '@tallyhook/schemas';
 import ts from 'typescript';
@@ -65,6 +67,47 @@ describe('the client', function () {
     );
   });
 
+  it('writes batches, searches in an order, and reads histories, news and exports', async () => {
+    const { since } = await client.records.news('note');
+    const made = await client.records.batch(
+      'note',
+      ['A', 'B', 'C'].map((letter) => ({ do: 'create', fields: { title: `Batch ${letter}` } })),
+    );
+    const ids = made.map((record) => record!.id);
+    const filter = { field: 'title', op: 'contains', value: 'Batch' } as const;
+    const order = { filter, sort: [{ field: 'title', dir: 'desc' as const }] };
+    const titles = async (offset: number) =>
+      (await client.records.search('note', { ...order, offset, limit: 2 })).records.map(({ fields }) => fields.title);
+    assert.deepEqual([await titles(0), await titles(2)], [['Batch C', 'Batch B'], ['Batch A']]);
+    const exported: object[] = [];
+    const wanted = { filter, sort: 'title', fields: ['title'] };
+    for await (const record of client.records.export('note', wanted)) exported.push(record);
+    assert.deepEqual(exported[0], { id: ids[0], title: 'Batch A' });
+    assert.equal(exported.length, 3);
+    const { changes } = await client.records.history('note', ids[0]!);
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ['create'],
+    );
+    assert.equal((await client.records.news('note', since)).changes.length, 3);
+    const removed = await client.records.batch(
+      'note',
+      ids.map((id) => ({ do: 'delete', id })),
+    );
+    assert.deepEqual(removed, [null, null, null]);
+  });
+
+  it('works with types, views, commits and apps of the branch of its key', async () => {
+    const { uncommitted } = await client.commits.list();
+    assert.equal(typeof uncommitted, 'object');
+    const view = await client.views.create({ name: 'Client', definition: { type: 'note' } });
+    assert.equal((await client.views.list('note')).at(-1)?.id, view.id);
+    await client.views.remove(view.id);
+    assert.ok((await client.types.list()).some(({ name }) => name === 'note'));
+    assert.equal((await client.types.uses('note')).records, (await client.query({ type: 'note' })).overall.count);
+    assert.ok((await client.apps.list()).installed.some(({ app }) => app === 'work'));
+  });
+
   it('throws a problem with every mistake if the service refuses a call', async () => {
     await assert.rejects(client.query({ type: 'note', groupBy: [{ field: 'titel' }] }), (error) => {
       assert.ok(error instanceof Problem);
@@ -74,11 +117,46 @@ describe('the client', function () {
     });
   });
 
+  it('has a README whose examples run and compile', async () => {
+    const text = await readFile(join(clone, 'packages/client/README.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, block]) => block!);
+    assert.ok(blocks.length >= 3, 'the examples are marked as ts');
+    const examples = blocks.join('\n').replaceAll('http://127.0.0.1:3000', product.url);
+    const { cookie } = await signIn(product.url, product.owner);
+    const post = async (path: string, json: object): Promise<never> => {
+      const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
+      return (await send(product.url + path, { method: 'POST', headers, body: JSON.stringify(json) })).body as never;
+    };
+    const { id } = (await post('/api/workspaces', { name: 'Bakery' })) as { id: string };
+    const made = (await post(`/api/keys?workspace=${id}`, { name: 'x', branch: 'main', access: 'write' })) as {
+      key: string;
+    };
+    assert.deepEqual(await compiled([{ file: join(folder, 'examples.mts'), source: examples }]), [[]]);
+    // Beside the clone's packages, Node finds the client.
+    const { email, password } = product.owner;
+    const environment = { TALLYHOOK_KEY: made.key, TALLYHOOK_EMAIL: email, TALLYHOOK_PASSWORD: password };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', examples], {
+      cwd: join(clone, 'test'),
+      env: { ...process.env, ...environment },
+    });
+    assert.match(stdout, /^Flour 1\nOven 3\n/m);
+    assert.match(stdout, /^\{ ticket: \{ created: 1, updated: 0, deleted: 0 \} \}$/m);
+    const { commits } = await createClient({ url: product.url, key: made.key }).commits.list();
+    assert.deepEqual(
+      commits.slice(0, 3).map(({ message }) => message),
+      ['Not yet', 'Merge spring', 'The first tickets'],
+    );
+  });
+
   /** The compiler errors of each program; all are compiled together with the workspace's types. */
   async function mistakesOf(bodies: readonly string[]): Promise<string[][]> {
-    const files = bodies.map((_, at) => join(folder, `program${at}.ts`));
-    await Promise.all(files.map((file, at) => writeFile(file, program(bodies[at]!))));
-    const compiled = ts.createProgram([...files, join(folder, 'tallyhook.d.ts')], {
+    return compiled(bodies.map((body, at) => ({ file: join(folder, `program${at}.ts`), source: program(body) })));
+  }
+
+  async function compiled(programs: readonly { file: string; source: string }[]): Promise<string[][]> {
+    await Promise.all(programs.map(({ file, source }) => writeFile(file, source)));
+    const files = programs.map(({ file }) => file);
+    const compiling = ts.createProgram([...files, join(folder, 'tallyhook.d.ts')], {
       strict: true,
       noEmit: true,
       target: ts.ScriptTarget.ES2024,
@@ -91,7 +169,7 @@ describe('the client', function () {
       types: ['node'],
       paths: { '@tallyhook/client': [join(clone, 'packages', 'client', 'src', 'index.ts')] },
     });
-    const mistakes = ts.getPreEmitDiagnostics(compiled).filter(({ file }) => !file?.fileName.includes('node_modules'));
+    const mistakes = ts.getPreEmitDiagnostics(compiling).filter(({ file }) => !file?.fileName.includes('node_modules'));
     const strange = mistakes.filter(({ file }) => !files.includes(file?.fileName ?? ''));
     assert.deepEqual(strange.map(messageOf), []);
     return files.map((name) => mistakes.filter(({ file }) => file?.fileName === name).map(messageOf));
@@ -128,6 +206,11 @@ describe('the client', function () {
       const { fields } = await client.records.get('ticket', 'x');
       const status: 'open' | undefined = fields.status === 'open' ? fields.status : undefined;
       await client.records.create('ticket', { title: 'x', labels: ['bug'], estimate: null });
+      const person = createClient({ url: 'http://127.0.0.1:1', token: 't', workspace: 'w' });
+      await person.merges.merge({ from: 'a', into: 'main', rest: 'from' }, { onProgress: ({ looked }) => void looked.toFixed() });
+      const [edited] = await person.records.batch('ticket', [{ do: 'update', id: 'x', revision: 1, fields: { done: true } }]);
+      const late: string | null | undefined = edited?.fields.due;
+      void late;
       const kept: Question<'ticket'> = { type: 'ticket', sort: [{ by: 'count' }] };
       await client.query(kept);
       const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
@@ -256,6 +339,16 @@ describe('the client', function () {
       `const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'status', top: 2, other: true }] }); const status: string | null = rows[0]!.key.status; void status;`,
     ],
     ['a field of a record that is not there', `await client.records.create('ticket', { titel: 'x' });`],
+    [
+      'a field of a batch that is not there',
+      `await client.records.batch('ticket', [{ do: 'create', fields: { titel: 'x' } }]);`,
+    ],
+    [
+      'a filter of an export that does not fit',
+      `client.records.export('ticket', { filter: { field: 'titel', op: 'eq', value: 'x' } });`,
+    ],
+    ['the branches of a workspace with a key', `await client.branches.list();`],
+    ['the installation of an app with a key', `await client.apps.install({ id: 'work' });`],
   ] as const;
 
   it('suggests a field of the queried type for a mistake', async () => {

@@ -1,3 +1,4 @@
+import type { KeyAccess } from '@tallyhook/store/keys';
 import type { Ability } from '@tallyhook/store/people';
 
 /**
@@ -12,6 +13,11 @@ export function abilityOf(access: Access): Ability | undefined {
   if (access === 'anyone' || access === 'person') return undefined;
   if (typeof access === 'string') return access;
   return 'person' in access ? access.person : access.key;
+}
+
+/** What an API key may do on its branch. */
+export function abilitiesOfKey(access: KeyAccess): ReadonlySet<Ability> {
+  return new Set<Ability>(access === 'write' ? ['read', 'write', 'act'] : ['read']);
 }
 
 /** Whether a route admits people with a session, and whether it admits keys. */

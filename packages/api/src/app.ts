@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import { answerInLines } from './answer-lines.ts';
 import { savesData } from './saves-data.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { identifyCaller } from './middleware/caller.ts';
@@ -52,6 +53,11 @@ function steps(route: Route, deps: ApiDependencies): RequestHandler[] {
 }
 
 async function answer(route: Route, request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
+  if (route.reportsProgress) {
+    const work = (report: RouteRequest['report']) => route.handler(Object.assign(request, { report }), deps, response);
+    await answerInLines({ request, response }, work, route.status);
+    return;
+  }
   const answered = await route.handler(request, deps, response);
   if (answered === sent) return;
   if (route.answer === undefined) response.status(route.status ?? 204).end();

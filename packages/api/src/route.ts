@@ -78,6 +78,8 @@ export interface RouteRequest<
   caller: Caller;
   /** Set if the request has a session. */
   signedIn: SignedIn;
+  /** Reports progress, if the route declares `reportsProgress`. */
+  report(progress: object): void;
 }
 
 /** Returned by a handler that has written the response itself. */
@@ -114,6 +116,8 @@ export interface RouteDeclaration<
   otherTypes?: readonly string[];
   /** The schema of each line, if clients can request the answer as `application/x-ndjson`. */
   lines?: TypeName;
+  /** Whether those lines are progress (`request.report`) and then the result or a problem. */
+  reportsProgress?: boolean;
   /** Other success statuses; each names its answer if that differs, or is marked empty. */
   also?: Record<number, { description: string; isEmpty?: boolean; answer?: TypeName }>;
   /** Problems in addition to those from access, parameters and body. */

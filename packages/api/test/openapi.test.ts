@@ -29,6 +29,30 @@ describe('OpenAPI document', () => {
     assert.deepEqual(described.sort(), routes.filter(isDescribed).map(nameOf).sort());
   });
 
+  it('says who may use a route, and which report progress line by line', () => {
+    const described = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]));
+    const roles = 'For people with the role owner, admin';
+    for (const [id, expected] of [
+      ['getHealth', 'Open to anyone.'],
+      ['getApiWorkspaces', 'For every person who has signed in.'],
+      ['getApiBranches', `${roles}, member, viewer or guest.`],
+      ['postApiCommits', `${roles} or member, and for API keys that write.`],
+      ['getApiDifferences', `${roles}, member, viewer or guest, and for every API key.`],
+      ['postApiQuery', 'For every API key.'],
+      ['postApiApps', 'For people with the role owner or admin.'],
+    ] as const) {
+      assert.equal(described.get(id)?.description, expected);
+    }
+    const inLines = [...described].filter(([, { responses }]) =>
+      Object.values(responses).some(({ content = {} }) => 'application/x-ndjson' in content),
+    );
+    assert.deepEqual(inLines.map(([id]) => id).sort(), [
+      ...['getApiRecordExport', 'getApiRunExport', 'postApiBranches', 'postApiImport', 'postApiMerges'],
+    ]);
+    for (const id of ['postApiBranches', 'postApiImport', 'postApiMerges'])
+      assert.match(described.get(id)!.description, /the last line has the result or a problem\.$/);
+  });
+
   it('is public, but a branch requires access', async () => {
     assert.match(JSON.stringify(document), /"openapi":"3\.1\.0"/);
     assertProblem(await send(service, 'GET', '/api/openapi.json?branch=main'), 401, 'sign_in_required');

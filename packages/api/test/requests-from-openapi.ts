@@ -8,6 +8,7 @@ export interface Document {
 
 export interface Operation {
   operationId: string;
+  description: string;
   /** Alternative ways to authenticate; empty if none is needed. */
   security: Record<string, unknown>[];
   parameters: Parameter[];
@@ -34,7 +35,8 @@ export interface MadeRequest {
   contentType: string | undefined;
 }
 
-const hostile: unknown[] = [
+/** Values that nobody should send. */
+export const hostile: readonly unknown[] = [
   null,
   true,
   0,
@@ -64,16 +66,23 @@ export function operationsOf({ paths }: Document): { path: string; method: strin
   );
 }
 
+/** What exists in the workspace: requests mostly name that. */
+export interface Known {
+  ids: readonly string[];
+  /** Values by the name of a parameter or key, such as branches for `from`. */
+  byName?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Generates requests for each operation by id; most parts follow the document's schema. */
-export function requestsOf(document: Document, ids: readonly string[]): Map<string, fc.Arbitrary<MadeRequest>> {
-  const values = createValues(document.components.schemas, ids);
+export function requestsOf(document: Document, known: Known): Map<string, fc.Arbitrary<MadeRequest>> {
+  const values = createValues(document.components.schemas, known);
   return new Map(
     operationsOf(document).map(({ path, method, operation }) => {
       const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
       const made = fc.record({
         body: bodyOf(type, content?.schema, values),
         contentType: rarely(fc.constant(type), fc.constantFrom('text/plain', 'application/xml')),
-        parameters: fc.tuple(...operation.parameters.map((parameter) => parameterOf(parameter, values, ids))),
+        parameters: fc.tuple(...operation.parameters.map((parameter) => parameterOf(parameter, values, known))),
         // Each additional parameter is another reason to be refused at the door.
         isPlain: fc.integer({ min: 0, max: 2 }).map((dice) => dice === 0),
       });
@@ -107,11 +116,12 @@ type Given = [Parameter, string | undefined];
 function parameterOf(
   parameter: Parameter,
   values: (schema: Schema) => fc.Arbitrary<unknown>,
-  ids: readonly string[],
+  { ids, byName = {} }: Known,
 ): fc.Arbitrary<Given> {
   const schema = parameter.schema ?? parameter.content?.['application/json']?.schema ?? {};
-  const known = parameter.in === 'path' ? fc.constantFrom(...ids) : knownOf(parameter.name);
-  const value = known ?? values(schema);
+  const named = byName[parameter.name];
+  const inPath = parameter.in === 'path' ? fc.constantFrom(...ids) : knownOf(parameter.name);
+  const value = named ? fc.constantFrom(...named) : (inPath ?? values(schema));
   const text = spoiled(value).map((one) =>
     typeof one === 'string' && !parameter.content ? one : (JSON.stringify(one) ?? ''),
   );
@@ -145,7 +155,7 @@ function addressOf(path: string, parameters: readonly Given[]): string {
 /** Generates values of a schema. Only the patterns of ids are followed; other texts are nearly right. */
 function createValues(
   schemas: Record<string, Schema>,
-  ids: readonly string[],
+  { ids, byName = {} }: Known,
 ): (schema: Schema) => fc.Arbitrary<unknown> {
   const resolve = (ref: string): Schema =>
     ref
@@ -188,10 +198,12 @@ function createValues(
   const objects = (schema: Schema, depth: number): fc.Arbitrary<unknown> => {
     const properties = (schema.properties ?? {}) as Record<string, Schema>;
     const required = (schema.required ?? []) as string[];
-    const parts = Object.entries(properties).map(([name, one]) => [
-      name,
-      fc.constant(null).chain(() => values(one, depth + 1)),
-    ]);
+    const valueOf = (name: string, one: Schema) => {
+      const value = fc.constant(null).chain(() => values(one, depth + 1));
+      const named = one.type === 'string' && Object.hasOwn(byName, name) ? byName[name] : undefined;
+      return named ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...named) }, value) : value;
+    };
+    const parts = Object.entries(properties).map(([name, one]) => [name, valueOf(name, one)]);
     return fc.record(Object.fromEntries(parts) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required });
   };
 

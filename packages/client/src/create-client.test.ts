@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { problemDocument } from '@tallyhook/schemas';
-import { createClient, Problem, type Client } from './index.ts';
+import { createClient, Problem, signIn, signOut, type Client } from './index.ts';
 
 interface Sent {
   method: string;
@@ -154,6 +154,126 @@ describe('client', () => {
     assert.equal(away.code, 'unavailable');
     assert.match(away.message, new RegExp(`127\\.0\\.0\\.1:${port}`));
     assert.ok(away.cause instanceof Error);
+  });
+
+  it('sends the calls of every area as its route wants them', async () => {
+    const { records, types, views, commits, apps } = client;
+    await records.search('ticket', { sort: [{ field: 'due', dir: 'desc' }], offset: 20, limit: 10 });
+    answer = (response) => response.end('{"records":[]}');
+    assert.deepEqual(await records.batch('ticket', [{ do: 'delete', id: 'a' }]), []);
+    answer = (response) => response.end('{}');
+    await records.history('ticket', 'a', { limit: 5 });
+    await records.news('ticket', '1.2');
+    await types.remove('part', { evenIfUsed: true });
+    await types.changeFields('part', { fields: { size: { label: 'Size' } } });
+    await views.list('ticket');
+    await commits.list({ cursor: 'c' });
+    await commits.revert('a');
+    await apps.loadSamples('work');
+    assert.deepEqual(
+      sent.map(({ method, url: to, body }) => [method, to, body]),
+      [
+        [
+          'POST',
+          '/api/records/search?type=ticket&limit=10',
+          '{"filter":{"and":[]},"sort":[{"field":"due","dir":"desc"}],"offset":20}',
+        ],
+        ['POST', '/api/records/batch?type=ticket', '{"changes":[{"do":"delete","id":"a"}]}'],
+        ['GET', '/api/records/a/history?type=ticket&limit=5', ''],
+        ['GET', '/api/record-news?type=ticket&since=1.2', ''],
+        ['DELETE', '/api/types/part?evenIfUsed=1', ''],
+        ['PATCH', '/api/types/part', '{"fields":{"size":{"label":"Size"}}}'],
+        ['GET', '/api/views?type=ticket', ''],
+        ['GET', '/api/commits?cursor=c', ''],
+        ['POST', '/api/commits/a/revert', '{}'],
+        ['POST', '/api/installed-apps/work/samples', ''],
+      ],
+    );
+  });
+
+  describe('of a person', () => {
+    const person = () => createClient({ url, token: 'secret', workspace: 'w1', branch: 'draft' });
+
+    it('sends the session from the address of the service, with its workspace and branch', async () => {
+      await person().query({ type: 'ticket' });
+      await person().merges.preview({ from: 'draft', into: 'main' });
+      assert.deepEqual(
+        sent.map(({ method, url: to, headers }) => [method, to, headers.cookie, headers.origin, headers.authorization]),
+        ['q=%7B%22type%22%3A%22ticket%22%7D&', 'from=draft&into=main&'].map((search, at) => [
+          ...['GET', `/api/${['query', 'merges/preview'][at]}?${search}workspace=w1&branch=draft`],
+          ...['tallyhook_session=secret', url, undefined],
+        ]),
+      );
+    });
+
+    it('gets its token from signing in', async () => {
+      answer = (response) => {
+        response.setHeader('Set-Cookie', ['other=1', 'tallyhook_session=secret; Path=/; HttpOnly']);
+        response.end('{"workspaces":[{"id":"w1"}]}');
+      };
+      const { token, workspaces } = await signIn({ url, email: 'a@example.com', password: 'p' });
+      assert.deepEqual([token, workspaces[0]?.id], ['secret', 'w1']);
+      assert.deepEqual(sent.pop()?.body, '{"email":"a@example.com","password":"p"}');
+      await signOut({ url, token });
+      assert.deepEqual([sent[0]?.method, sent[0]?.headers.cookie], ['DELETE', 'tallyhook_session=secret']);
+      answer = (response) => response.end('{}');
+      assert.equal((await problemOf(signIn({ url, email: 'a@example.com', password: 'p' }))).code, 'unavailable');
+    });
+
+    const writeLines = (...lines: unknown[]) => {
+      answer = (response) => {
+        response.setHeader('Content-Type', 'application/x-ndjson');
+        // Lines arrive in any pieces.
+        const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+        response.write(text.slice(0, 7));
+        setImmediate(() => response.end(text.slice(7)));
+      };
+    };
+    const merge = (onProgress?: (progress: { looked: number }) => void) =>
+      person().merges.merge({ from: 'draft', into: 'main' }, { onProgress });
+
+    it('reports the progress of long work, if that is wanted, and returns its result', async () => {
+      const looked: number[] = [];
+      writeLines({ progress: { looked: 1 } }, { progress: { looked: 20 } }, { result: { commit: null } });
+      assert.deepEqual(await merge((progress) => looked.push(progress.looked)), { commit: null });
+      assert.deepEqual(looked, [1, 20]);
+      answer = (response) => response.end('{"commit":null}');
+      assert.deepEqual(await merge(), { commit: null });
+      assert.deepEqual(
+        sent.map(({ headers }) => headers.accept?.split(',')[0]),
+        ['application/x-ndjson', 'application/json'],
+      );
+    });
+
+    it('throws the problem on the last line, and "unavailable" if the lines end too early', async () => {
+      const conflict = new Problem('merge_conflict', 'Both branches changed it.', { members: { conflicts: 1 } });
+      writeLines({ progress: { looked: 1 } }, { problem: problemDocument(conflict, 'request-1') });
+      const refused = await problemOf(merge(() => undefined));
+      assert.deepEqual([refused.code, refused.members], ['merge_conflict', { conflicts: 1, instance: 'request-1' }]);
+      writeLines({ progress: { looked: 1 } });
+      assert.match((await problemOf(merge(() => undefined))).message, /Look before you repeat it/);
+      answer = (response) => {
+        response.write('{"progress":{"looked":1}}\n');
+        setTimeout(() => response.destroy(), 10);
+      };
+      assert.equal((await problemOf(merge(() => undefined))).code, 'unavailable');
+    });
+
+    it('reads an export record by record, and stops when its reader does', async () => {
+      const left = Promise.withResolvers<void>();
+      answer = (response) => {
+        response.once('close', () => left.resolve());
+        response.write('{"id":"a"}\n{"id":"b"}\n');
+      };
+      const found: string[] = [];
+      for await (const { id } of person().records.export('ticket', { fields: ['title', 'due'], sort: '-due' })) {
+        found.push(id);
+        if (found.length === 2) break;
+      }
+      await left.promise;
+      assert.deepEqual(found, ['a', 'b']);
+      assert.match(sent[0]!.url, /^\/api\/record-export\?type=ticket&format=ndjson&sort=-due&fields=title%2Cdue&/);
+    });
   });
 
   it('aborts a request with the reason of its signal', async () => {

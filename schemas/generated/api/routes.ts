@@ -139,6 +139,7 @@ import type {
   Run,
   RunAgain,
   RunPage,
+  RunSummary,
   RunWatch,
   SampleCount,
   SavedDashboard,
@@ -410,6 +411,7 @@ export interface Routes {
     };
     body: undefined;
     answer: undefined;
+    line: RunSummary;
   };
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
   'GET /api/attention': { query: {}; body: undefined; answer: Attention };

@@ -3,7 +3,10 @@ import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import { getSizedRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
+import { reopenBranch } from '../middleware/caller.ts';
+import type { GivenToRoute } from '../call-route.ts';
 import type { Caller } from '../caller.ts';
+import type { Route } from '../route.ts';
 
 /** The context of one operation. */
 export interface OperationContext {
@@ -11,6 +14,10 @@ export interface OperationContext {
   caller: Caller;
   /** The questions of one operation share its eight seconds. */
   turn: Turn;
+  /** Calls a route for the caller. Returns its answer as JSON. @throws Problem as the route does. */
+  call(route: Route, given: GivenToRoute): Promise<string | undefined>;
+  /** The caller with the branch as earlier fields of a mutation have left it. @throws Problem `not_found`. */
+  currentCaller(): Promise<Caller>;
   /** Loads related records, batched by type. */
   load(type: string, ids: readonly string[]): Promise<(RecordRow | undefined)[]>;
   /** Counts values towards the limit of one operation. @throws Problem `invalid_request` if there are too many. */
@@ -20,7 +27,9 @@ export interface OperationContext {
 }
 
 /** What an operation gets from its request; the rest of its context is made for it. */
-export type OperationSurroundings = Omit<OperationContext, 'load' | 'spend' | 'spendBytes'>;
+export interface OperationSurroundings extends Pick<OperationContext, 'deps' | 'caller' | 'turn'> {
+  callFor(caller: Caller, ...call: Parameters<OperationContext['call']>): ReturnType<OperationContext['call']>;
+}
 
 /** The most values one operation may return; nested lists multiply quickly. */
 export const maxValues = 100_000;
@@ -58,8 +67,17 @@ export function createContext(given: OperationSurroundings): OperationContext {
     return loader;
   };
 
+  let isChanged = false;
+  const currentCaller = async () => (isChanged ? reopenBranch(deps.store, caller) : caller);
+
   return {
     ...given,
+    currentCaller,
+    async call(route, values) {
+      const current = await currentCaller();
+      isChanged ||= route.method !== 'get';
+      return given.callFor(current, route, values);
+    },
     load: (type, ids) => Promise.all(ids.map((id) => loaderOf(type).load(id))),
     spend(values) {
       spent += values;

@@ -1,5 +1,6 @@
 import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { Problem } from '@tallyhook/schemas';
+import type { BranchSchema } from './build-schema.ts';
 
 /** Size limits of one operation; fragments count at each use. */
 export const operationLimits = {
@@ -9,6 +10,8 @@ export const operationLimits = {
   rootFields: 20,
   /** Each alias counts, because it is a separate question. */
   aggregates: 10,
+  /** Fields that compare or copy whole branches or types. */
+  costly: 3,
 } as const;
 
 interface Size {
@@ -18,13 +21,14 @@ interface Size {
 
 /**
  * Refuses an operation that asks for too much. The document must be validated first, so that fragments have no cycles.
+ * Returns the names of its root fields.
  * @throws Problem `invalid_request`.
  */
 export function checkOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  aggregates: ReadonlySet<string>,
-): void {
+  { aggregates, costly }: Pick<BranchSchema, 'aggregates' | 'costly'>,
+): string[] {
   const fragments = new Map<string, SelectionSetNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
@@ -36,6 +40,9 @@ export function checkOperation(
   const roots = rootNames(operation.selectionSet, fragments);
   refuseOver('root fields', roots.length, operationLimits.rootFields);
   refuseOver('aggregates', roots.filter((name) => aggregates.has(name)).length, operationLimits.aggregates);
+  const compared = roots.filter((name) => costly.has(name));
+  refuseOver(`fields such as "${compared[0]}"`, compared.length, operationLimits.costly);
+  return roots;
 }
 
 /** Measures selections; each fragment is measured once, however often it is used. */

@@ -10,11 +10,11 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 import { Problem } from '@tallyhook/schemas';
+import { requireAccess } from '../middleware/caller.ts';
 import { toProblem } from '../middleware/problems.ts';
 import type { BranchSchema } from './build-schema.ts';
 import { createContext, type OperationContext, type OperationSurroundings } from './context.ts';
 import { checkOperation, operationLimits } from './operation-limits.ts';
-import { schemaOf } from './schema-cache.ts';
 
 /** The operation of a request. */
 export interface Operation {
@@ -44,10 +44,10 @@ const maxErrors = 20;
  */
 export async function runOperation(
   { query, operationName, variables, unclear }: Operation,
+  branch: BranchSchema,
   { mayMutate, ...given }: Surroundings,
 ): Promise<OperationResult> {
   if (unclear) return { status: 400, body: { errors: [formatted(unclear)] } };
-  const branch = schemaOf(given.caller.branch.types);
   const read = readDocument(query, branch);
   if ('errors' in read) return refused(read.errors);
   const operation = getOperationAST(read.document, operationName);
@@ -57,11 +57,12 @@ export async function runOperation(
       'The document has no operation with that name, or it has several and "operationName" is missing.',
     );
   }
+  const roots = checkOperation(read.document, operation, branch);
   if (operation.operation === OperationTypeNode.MUTATION) {
-    refuseMutation(given.caller, mayMutate);
+    if (!mayMutate) throw new Problem('method_not_allowed', 'Send mutations with POST.');
+    for (const name of roots) requireAccess(given.caller, branch.accessOf(name));
     await given.deps.space.requireRoom();
   }
-  checkOperation(read.document, operation, branch.aggregates);
   const { data, errors = [] } = await execute({
     schema: branch.schema,
     document: read.document,
@@ -88,13 +89,6 @@ function readDocument(
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;
   }
-}
-
-function refuseMutation({ abilities, role }: OperationContext['caller'], mayMutate: boolean): void {
-  if (!mayMutate) throw new Problem('method_not_allowed', 'Send mutations with POST.');
-  if (abilities.has('write')) return;
-  const who = role === undefined ? 'This key' : `The role ${role}`;
-  throw new Problem('forbidden', `${who} cannot change records here: that requires the ability "write".`);
 }
 
 function refused(errors: readonly GraphQLError[]): OperationResult {

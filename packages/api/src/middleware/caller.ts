@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch } from '@tallyhook/store/branches';
+import { openBranch, openBranchOf } from '@tallyhook/store/branches';
 import { openApiKey, workspaceOfSeenKey, type OpenedKey } from '@tallyhook/store/keys';
 import {
   abilitiesOf,
@@ -15,7 +15,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import type { Caller, SignedIn } from '../caller.ts';
-import { abilityOf, admits } from '../access.ts';
+import { abilitiesOfKey, abilityOf, admits, type Access } from '../access.ts';
 import { abilitiesOnBranch } from '../branches/branch-roles.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
@@ -24,6 +24,7 @@ import { searchOf } from './check-parameters.ts';
 const timeoutMs = 5_000;
 const sentence = 'The database does not answer. Try again in a moment.';
 const takesKey = 'This requires an API key: Authorization: Bearer <key>.';
+const keyless = 'An API key cannot do this; a signed-in person can.';
 const askSignedIn = ' If you are signed in, ask with GET /api/query?q=<the question as JSON>.';
 
 /** The workspace and branch that a request with a session names; a key has its own. */
@@ -58,9 +59,7 @@ async function identify(
   const ability = abilityOf(access);
   if (request.get('authorization') !== undefined) {
     const key = await requireKey(request, deps, asks);
-    if (!keys) {
-      throw new Problem('forbidden', 'An API key cannot do this; a signed-in person can.');
-    }
+    if (!keys) throw new Problem('forbidden', keyless);
     request.caller = await callerOfKey(key, readPlace(request));
   } else {
     if (!people) throw new Problem('sign_in_required', `${takesKey}${asks ? askSignedIn : ''}`);
@@ -116,7 +115,7 @@ async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place)
       `This key works only on the branch "${branch.name}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const abilities = new Set<Ability>(access === 'write' ? ['read', 'write', 'act'] : ['read']);
+  const abilities = abilitiesOfKey(access);
   return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
 }
 
@@ -127,6 +126,18 @@ async function callerOfSession(store: Store, { personId }: SignedIn, place: Plac
   const branch = await openBranch(store, workspaceId, place.branch ?? 'main');
   const abilities = abilitiesOnBranch(abilitiesOf(role), role, branch);
   return { kind: 'session', personId, workspaceId, branch, role, abilities, by: personId };
+}
+
+/**
+ * Returns a caller whose branch an earlier part of the request has changed, with the branch as it is now.
+ * @throws Problem `not_found` if it was deleted.
+ */
+export async function reopenBranch(store: Store, caller: Caller): Promise<Caller> {
+  const { workspaceId, role } = caller;
+  const { id: branchId, name: branchName } = caller.branch;
+  const branch = await openBranchOf(store, { workspaceId, branchId, branchName });
+  const abilities = role === undefined ? caller.abilities : abilitiesOnBranch(abilitiesOf(role), role, branch);
+  return { ...caller, branch, abilities };
 }
 
 /**
@@ -155,6 +166,18 @@ async function onlyWorkspace(store: Store, personId: string): Promise<string> {
   const ids = memberships.map(({ workspaceId }) => workspaceId);
   const detail = `You are in ${ids.length} workspaces. Name one: workspace=${ids.slice(0, 5).join(', ')}.`;
   throw new Problem('invalid_request', detail, { members: { workspaces: ids } });
+}
+
+/**
+ * Refuses an identified caller that a route does not admit.
+ * @throws Problem `forbidden`; `sign_in_required` if it takes keys only.
+ */
+export function requireAccess(caller: Caller, access: Access): void {
+  const { people, keys } = admits(access);
+  if (caller.kind === 'key' && !keys) throw new Problem('forbidden', keyless);
+  if (caller.kind === 'session' && !people) throw new Problem('sign_in_required', takesKey);
+  const ability = abilityOf(access);
+  if (ability !== undefined) requireAbility(caller, ability);
 }
 
 /** @throws Problem `forbidden` without the ability. */

@@ -3,6 +3,7 @@ import { schemaPlaces, schemas } from '@tallyhook/schemas/api';
 import express, { type RequestHandler } from 'express';
 import { findUnclear, parseJson, parseQuestionJson } from '../parse-json.ts';
 import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../caller.ts';
 import type { Body, JsonBody, RouteRequest } from '../route.ts';
 import { discardRest } from '../hooks/read-body.ts';
 import { sizeOfJson } from './size-of-json.ts';
@@ -14,28 +15,42 @@ export function checkBody(
   body: Body | undefined,
   { now, bodyTimeoutMs }: Pick<ApiDependencies, 'now' | 'bodyTimeoutMs'>,
 ): RequestHandler[] {
-  const declared: JsonBody | undefined =
-    typeof body === 'string' ? { json: body } : body && 'json' in body ? body : undefined;
+  const declared = jsonBodyOf(body);
   if (declared === undefined) return [];
-  const { limitBytes = defaultLimitBytes, textLimitBytes = 0, isQuestion, isMessage, alsoWrong } = declared;
-  const validate = validatorOf(declared);
+  const { limitBytes = defaultLimitBytes, textLimitBytes = 0, isQuestion, isMessage } = declared;
+  const checkValue = createBodyCheck(declared);
   const readBytes = inTime(express.raw({ limit: limitBytes + textLimitBytes, type: () => true }), bodyTimeoutMs);
   const check: RequestHandler = (request, _response, next) => {
     const parse = isQuestion ? parseQuestionJson : parseJson;
     const source = (request.body as Buffer | undefined) ?? '';
     if (source.length > limitBytes) checkSize(source as Buffer, limitBytes);
     const value = parse(source, 'The body');
-    const mistakes = validate(value);
-    if (mistakes.length > 0) {
-      const { caller } = request as unknown as RouteRequest;
-      const errors = [...mistakes, ...elsewhere(mistakes, alsoWrong?.(value, caller, now()) ?? [])];
-      throw new Problem('invalid_input', countOf(errors.length), { errors });
-    }
+    checkValue(value, (request as unknown as RouteRequest).caller, now());
     request.body = value;
     if (isMessage) Object.assign(request, { unclear: findUnclear(source, 'The body') });
     next();
   };
   return [requireJson, readBytes, check];
+}
+
+/** The JSON body that a route declares; undefined if it streams its body or takes none. */
+export function jsonBodyOf(body: Body | undefined): JsonBody | undefined {
+  if (typeof body === 'string') return { json: body };
+  return body && 'json' in body ? body : undefined;
+}
+
+/** Refuses a parsed body with mistakes. @throws Problem `invalid_input` with all of them. */
+export type BodyCheck = (value: unknown, caller: Caller, now: Date) => void;
+
+/** Creates the check of a declared body; its schema is compiled at the first use. */
+export function createBodyCheck(declared: JsonBody): BodyCheck {
+  const validate = validatorOf(declared);
+  return (value, caller, now) => {
+    const mistakes = validate(value);
+    if (mistakes.length === 0) return;
+    const errors = [...mistakes, ...elsewhere(mistakes, declared.alsoWrong?.(value, caller, now) ?? [])];
+    throw new Problem('invalid_input', countOf(errors.length), { errors });
+  };
 }
 
 /** Refuses a body that does not arrive in time; the rest of it is discarded. */

@@ -2,12 +2,14 @@ import { abilityOf, admits } from '../access.ts';
 import { placeParameters, type Parameter } from '../parameters.ts';
 import type { Route } from '../route.ts';
 import { componentRef } from './component-ref.ts';
+import { describeAdmission } from './describe-admission.ts';
 import { describeResponses } from './describe-responses.ts';
 
 /** Describes one method of one path for OpenAPI. */
 export function describeOperation(route: Route): object {
   return {
     summary: route.summary,
+    description: describeAdmission(route),
     operationId: operationIdOf(route),
     tags: [route.path.split('/').filter((part) => part !== 'api')[1] ?? 'service'],
     security: securityOf(route),

@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Operation } from '../graphql/run-operation.ts';
 import { sendOperation } from '../graphql/send-operation.ts';
+import { schemaOf } from './graphql-fields.ts';
 import { findUnclear, parseJson } from '../parse-json.ts';
 import { defineRoute, sent } from '../route.ts';
 
@@ -21,7 +22,7 @@ export const getGraphql = defineRoute({
   async handler(request, deps, response) {
     const { query, operationName, variables } = request.parameters;
     const operation = { query, operationName, ...readVariables(variables) };
-    await sendOperation(request, response, operation, deps);
+    await sendOperation({ request, response, deps }, operation, schemaOf);
     return sent;
   },
 });

@@ -30,7 +30,7 @@ export const getRunExport = defineRoute({
   summary: `Downloads runs of workflows, newest first, at most 100,000: as CSV, or as one JSON object in each line. ${runFilterWords}`,
   parameters: { ...runFilterParameters, format: { kind: 'choice', values: ['csv', 'ndjson'] } },
   mediaType: 'text/csv',
-  otherTypes: ['application/x-ndjson'],
+  lines: 'RunSummary',
   async handler(request, { store, kinds }, response) {
     const { format = 'csv', ...asked } = request.parameters;
     const filter = await readRunFilter(store, request.caller, asked);

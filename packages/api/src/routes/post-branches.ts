@@ -1,7 +1,7 @@
+import type { BranchProgress } from '@tallyhook/schemas/api';
 import { createBranch, openBranch } from '@tallyhook/store/branches';
 import { countRecords } from '@tallyhook/store/space';
-import { answerInLines } from '../answer-lines.ts';
-import { defineRoute, sent } from '../route.ts';
+import { defineRoute } from '../route.ts';
 
 export const postBranches = defineRoute({
   method: 'post',
@@ -11,21 +11,16 @@ export const postBranches = defineRoute({
   body: 'NewBranch',
   answer: 'CreatedBranch',
   lines: 'BranchLine',
+  reportsProgress: true,
   status: 201,
   problems: ['already_exists', 'not_found', 'quota_reached', 'invalid_input'],
-  async handler(request, { store, space }, response) {
+  async handler(request, { store, space }) {
     const { name, from = 'main' } = request.body;
     const { workspaceId, by } = request.caller;
     const source = await openBranch(store, workspaceId, from);
     await space.requireQuota(workspaceId, 'records', await countRecords(store, source));
-    await answerInLines(
-      { request, response },
-      async (onProgress) => {
-        const branch = await createBranch(store, workspaceId, { name, from, by, onProgress });
-        return { id: branch.id, name: branch.name, from };
-      },
-      201,
-    );
-    return sent;
+    const onProgress = (progress: BranchProgress) => request.report(progress);
+    const branch = await createBranch(store, workspaceId, { name, from, by, onProgress });
+    return { id: branch.id, name: branch.name, from };
   },
 });

@@ -1,5 +1,6 @@
 import type { Operation } from '../graphql/run-operation.ts';
 import { sendOperation } from '../graphql/send-operation.ts';
+import { schemaOf } from './graphql-fields.ts';
 import { defineRoute, sent } from '../route.ts';
 
 export const postGraphql = defineRoute({
@@ -14,7 +15,7 @@ export const postGraphql = defineRoute({
   problems: ['no_space'],
   async handler(request, deps, response) {
     const { body, unclear } = request;
-    await sendOperation(request, response, { ...(body as Operation), unclear }, deps);
+    await sendOperation({ request, response, deps }, { ...(body as Operation), unclear }, schemaOf);
     return sent;
   },
 });

@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs';
 import { Problem } from '@tallyhook/schemas';
 import type { ImportProgress } from '@tallyhook/schemas/api';
 import { importCsv, isEncoding, type FieldChoice, type ImportRelation } from '@tallyhook/store/imports';
-import { answerInLines } from '../answer-lines.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { typeParameter } from '../record-body.ts';
-import { defineRoute, sent } from '../route.ts';
+import { defineRoute } from '../route.ts';
 
 /**
  * Imports a CSV file as records of one type. Clients that accept `application/x-ndjson` get progress line by line, with
@@ -33,6 +32,7 @@ export const postImport = defineRoute({
   body: { stream: 'text/csv' },
   answer: 'ImportResult',
   lines: 'ImportLine',
+  reportsProgress: true,
   problems: ['invalid_import', 'quota_reached', 'unsupported_type', 'body_too_large'],
   async handler(request, { store, space, temporaryDirectory, uploads, bodyTimeoutMs }, response) {
     const encoding = encodingOf(request.get('content-type'));
@@ -43,31 +43,29 @@ export const postImport = defineRoute({
     const { branch, by } = request.caller;
     const signal = leaveSignal(response);
     const limits = { directory: temporaryDirectory, limitBytes: uploads.importBytes, timeoutMs: bodyTimeoutMs };
-    await answerInLines({ request, response }, (onProgress: (progress: ImportProgress) => void) =>
-      receiveUpload(request, limits, ({ path, sizeBytes }) =>
-        importCsv(store, branch, {
-          type,
-          open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
-          sizeBytes,
-          relations,
-          fields,
-          emptyTexts,
-          delimiter,
-          encoding,
-          dates,
-          decimals,
-          missing,
-          key,
-          allOrNothing,
-          dryRun,
-          checkRows: async (rows) => void (await space.requireQuota(branch.workspaceId, 'records', rows)),
-          by,
-          onProgress,
-          signal,
-        }),
-      ),
+    const onProgress = (progress: ImportProgress) => request.report(progress);
+    return receiveUpload(request, limits, ({ path, sizeBytes }) =>
+      importCsv(store, branch, {
+        type,
+        open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
+        sizeBytes,
+        relations,
+        fields,
+        emptyTexts,
+        delimiter,
+        encoding,
+        dates,
+        decimals,
+        missing,
+        key,
+        allOrNothing,
+        dryRun,
+        checkRows: async (rows) => void (await space.requireQuota(branch.workspaceId, 'records', rows)),
+        by,
+        onProgress,
+        signal,
+      }),
     );
-    return sent;
   },
 });
 

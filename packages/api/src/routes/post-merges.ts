@@ -1,11 +1,10 @@
 import { mergeBranch } from '@tallyhook/store/merging';
-import { answerInLines } from '../answer-lines.ts';
 import { requireMerge } from '../branches/branch-roles.ts';
 import { describeCommit } from '../branches/describe-commit.ts';
 import { openBoth } from '../branches/open-both.ts';
 import { settleMerged } from '../branches/settle-merged.ts';
 import { leaveSignal } from '../leave-signal.ts';
-import { defineRoute, sent } from '../route.ts';
+import { defineRoute } from '../route.ts';
 
 const reportEveryMs = 300;
 
@@ -17,6 +16,7 @@ export const postMerges = defineRoute({
   body: { json: 'NewMerge', limitBytes: 4 * 1024 * 1024 },
   answer: 'MergeResult',
   lines: 'MergeLine',
+  reportsProgress: true,
   problems: ['not_found', 'merge_conflict', 'invalid_input', 'invalid_record'],
   async handler(request, deps, response) {
     const { store } = deps;
@@ -24,27 +24,16 @@ export const postMerges = defineRoute({
     const { message = `Merge ${request.body.from}`, decisions, rest } = request.body;
     const { from, into } = await openBoth(store, workspaceId, request.body);
     requireMerge(request.caller, into);
-    await answerInLines({ request, response }, async (report) => {
-      let reportedAt = 0;
-      const onProgress = (looked: number) => {
-        if (performance.now() - reportedAt < reportEveryMs) return;
-        reportedAt = performance.now();
-        report({ looked });
-      };
-      const choices = { ...(decisions && { decisions }), ...(rest && { rest }) };
-      const signal = leaveSignal(response);
-      const commit = await mergeBranch(store, {
-        into,
-        from,
-        message,
-        by,
-        ...choices,
-        onProgress,
-        signal,
-      });
-      if (commit) await settleMerged(deps, { branch: into, by }, commit._id);
-      return { commit: commit && describeCommit(commit) };
-    });
-    return sent;
+    let reportedAt = 0;
+    const onProgress = (looked: number) => {
+      if (performance.now() - reportedAt < reportEveryMs) return;
+      reportedAt = performance.now();
+      request.report({ looked });
+    };
+    const choices = { ...(decisions && { decisions }), ...(rest && { rest }) };
+    const signal = leaveSignal(response);
+    const commit = await mergeBranch(store, { into, from, message, by, ...choices, onProgress, signal });
+    if (commit) await settleMerged(deps, { branch: into, by }, commit._id);
+    return { commit: commit && describeCommit(commit) };
   },
 });
