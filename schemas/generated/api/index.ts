@@ -84,6 +84,7 @@ import type {
   Difference,
   DifferencePage,
   ConflictPart,
+  MergedType,
   MergeConflict,
   MergePreview,
   ConflictDecision,
@@ -401,6 +402,7 @@ export const schemaPlaces = {
   Difference: 'api/branches.schema.json#/$defs/Difference',
   DifferencePage: 'api/branches.schema.json#/$defs/DifferencePage',
   ConflictPart: 'api/branches.schema.json#/$defs/ConflictPart',
+  MergedType: 'api/branches.schema.json#/$defs/MergedType',
   MergeConflict: 'api/branches.schema.json#/$defs/MergeConflict',
   MergePreview: 'api/branches.schema.json#/$defs/MergePreview',
   ConflictDecision: 'api/branches.schema.json#/$defs/ConflictDecision',
@@ -690,6 +692,7 @@ export interface ApiTypes {
   Difference: Difference;
   DifferencePage: DifferencePage;
   ConflictPart: ConflictPart;
+  MergedType: MergedType;
   MergeConflict: MergeConflict;
   MergePreview: MergePreview;
   ConflictDecision: ConflictDecision;
@@ -978,6 +981,7 @@ export type {
   Difference,
   DifferencePage,
   ConflictPart,
+  MergedType,
   MergeConflict,
   MergePreview,
   ConflictDecision,

@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import type { BranchDocument } from '../database/branches.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import type { State } from '../history/states.ts';
 
@@ -27,6 +28,8 @@ export interface CommitDocument {
   from?: { branchId: string; name: string };
   /** The commit that was reverted. */
   reverts?: string;
+  /** How a merge or revert changed the list of apps; absent if it did not. */
+  apps?: Record<'before' | 'after', NonNullable<BranchDocument['apps']>>;
 }
 
 export const commitIndexes: CollectionIndexes = {

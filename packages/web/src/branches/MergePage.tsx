@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { MergePreview } from '@tallyhook/schemas/api';
 import { callInLines } from '../api/call-in-lines.ts';
+import { Refusal } from '../api/send.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
@@ -18,6 +19,7 @@ import { ConflictCard } from './ConflictCard.tsx';
 import { decide, openOf, partsOf, sideOf, type Decisions, type Side } from './decisions.ts';
 import { totalOf } from './describe-changes.ts';
 import { Differences } from './Differences.tsx';
+import { MergedTypes } from './MergedTypes.tsx';
 import { useBranches, useMergePreview, useReloadBranches } from './use-branches.ts';
 
 /** The search parameters of the merge page. */
@@ -77,7 +79,7 @@ function Sides({ from, into }: { from: string; into: string }) {
 }
 
 function Merging({ preview }: { preview: MergePreview }) {
-  const { from, into, counts, conflictCount, conflicts, labels } = preview;
+  const { from, into, counts, conflictCount, conflicts, types, refusals, labels } = preview;
   const { workspace } = usePlace();
   const { canMerge } = useAbilities(into);
   const navigate = useNavigate();
@@ -90,10 +92,15 @@ function Merging({ preview }: { preview: MergePreview }) {
   const [isMerging, setIsMerging] = useState(false);
   const [error, setError] = useState<unknown>();
   const [isDone, setIsDone] = useState(false);
+  const [isAccepted, setIsAccepted] = useState(false);
   const parts = partsOf(conflicts);
   const open = openOf(decisions, parts);
   const isHidden = conflictCount > conflicts.length;
-  const isOpen = open.length > 0 || (isHidden && rest === undefined);
+  // Decisions about types may lose values that the preview does not know yet.
+  const isRefused = error instanceof Refusal && error.code === 'would_lose';
+  const isLossy = isRefused || types.some(({ removed, lost }) => removed + lost > 0);
+  const areConflictsOpen = open.length > 0 || (isHidden && rest === undefined);
+  const isOpen = areConflictsOpen || refusals.length > 0 || (isLossy && !isAccepted);
   const total = totalOf(counts);
   useConflictKeys(
     parts.map(({ key }) => key),
@@ -107,7 +114,8 @@ function Merging({ preview }: { preview: MergePreview }) {
     setIsMerging(true);
     setError(undefined);
     try {
-      const choices = { decisions: Object.values(decisions), ...(rest !== undefined && { rest }) };
+      const sides = { decisions: Object.values(decisions), ...(rest !== undefined && { rest }) };
+      const choices = { ...sides, ...(isAccepted && { acceptLoss: true }) };
       const body = { from, into, message: `Merge ${from}`, ...choices };
       await callInLines({ workspace: workspace! }, 'POST /api/merges', { body }, (progress) =>
         setLooked(progress.looked),
@@ -178,12 +186,21 @@ function Merging({ preview }: { preview: MergePreview }) {
             {into} has everything that is on {from}.
           </p>
         )}
+        <MergedTypes
+          {...{ types, refusals, isLossy, isAccepted }}
+          onAccept={(accepted) => {
+            setIsAccepted(accepted);
+            setError(undefined);
+          }}
+        />
         {conflictCount > 0 && (
-          <section className={classes.note} data-open={isOpen || undefined} aria-label="Conflicts">
+          <section className={classes.note} data-open={areConflictsOpen || undefined} aria-label="Conflicts">
             <div className={classes.grow}>
               <h2>
-                {isOpen ? `${counted(open.length, 'conflict is', 'conflicts are')} open` : 'All conflicts are decided'}
-                {parts.length > open.length && isOpen ? `, ${parts.length - open.length} decided` : ''}
+                {areConflictsOpen
+                  ? `${counted(open.length, 'conflict is', 'conflicts are')} open`
+                  : 'All conflicts are decided'}
+                {parts.length > open.length && areConflictsOpen ? `, ${parts.length - open.length} decided` : ''}
               </h2>
               <span className={classes.muted}>
                 Both branches changed the same field. Nothing is written until you merge; then all of it or none. J and
@@ -191,7 +208,7 @@ function Merging({ preview }: { preview: MergePreview }) {
                 {isHidden && ` The first ${conflicts.length} of ${conflictCount} records are listed.`}
               </span>
             </div>
-            {isOpen && (
+            {areConflictsOpen && (
               <>
                 <Button variant="default" size="xs" onClick={() => takeRest('from')}>
                   Rest from {from}
