@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import type { Field } from '@tallyhook/schemas';
+import { Problem, type Field } from '@tallyhook/schemas';
+import { ObjectId } from 'mongodb';
 import { defineType } from '../src/apps/index.ts';
 import { createBranch, createMainBranch, openBranch, type Branch } from '../src/branches/index.ts';
 import { importCsv } from '../src/imports/index.ts';
@@ -12,7 +13,14 @@ import {
   revertCommit,
   type MergeOptions,
 } from '../src/merging/index.ts';
-import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import {
+  createRecord,
+  deleteRecord,
+  getRecord,
+  listRecords,
+  readRecordHistory,
+  updateRecord,
+} from '../src/records/index.ts';
 import { removeType, saveType } from '../src/types/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
@@ -45,6 +53,11 @@ describe('A type that changes on a branch', () => {
   };
   const add = async (branch: Branch, name: string, fields: Record<string, unknown> = {}) =>
     (await createRecord(store, branch, 'parcel', { code: name, ...fields }, 'ana')).id;
+  const bring = (branch: Branch, count: number) => {
+    const rows = Array.from({ length: count }, (_, index) => `${index},${index}`);
+    const open = () => Readable.from([Buffer.from(['Code,Size', ...rows].join('\n'))]);
+    return importCsv(store, branch, { type: 'parcel', open, by: 'ana' });
+  };
   const edit = async (branch: Branch, id: string, fields: Record<string, unknown>) => {
     const { revision } = await getRecord(store, branch, 'parcel', id);
     await updateRecord(store, branch, 'parcel', id, { revision, fields }, 'ana');
@@ -283,11 +296,47 @@ describe('A type that changes on a branch', () => {
     assert.equal(kindOf(main), 'day');
   });
 
+  it('keeps the versions of more than 10,000 records that were removed with it', async () => {
+    await start(text);
+    await bring(main, 10_100);
+    await fork();
+    const earlier = main;
+    const [changed] = (await listRecords(store, draft, 'parcel', { limit: 1 })).records;
+    let isRemoving = true;
+    const written: string[] = [];
+    const writer = (async () => {
+      while (isRemoving) {
+        await createRecord(store, earlier, 'parcel', { code: 'w' }, 'ana').then(
+          ({ id }) => written.push(id),
+          (error: unknown) => assert.ok(error instanceof Problem, String(error)),
+        );
+      }
+    })();
+    main = await removeType(store, main, { name: 'parcel', evenIfUsed: true }, 'ana');
+    isRemoving = false;
+    await writer;
+    main = await defineType(store, main, typed(text), 'ana');
+    await edit(draft, changed!.id, { size: 'changed' });
+    const { counts, conflictCount } = await previewMerge(store, { into: main, from: draft });
+    assert.deepEqual([counts, conflictCount], [{}, 1], 'only what the draft changed since is asked about');
+    await merge({ rest: 'into' });
+    assert.deepEqual(await sizes(main), {});
+    // Merged the other way, the removal removes the records there.
+    await mergeBranch(store, { into: draft, from: main, message: 'b', by: 'ben', rest: 'from' });
+    assert.deepEqual(await sizes(draft), {});
+    const history = await readRecordHistory(store, main, { type: 'parcel', id: changed!.id, limit: 10 });
+    assert.equal(history[0]?.kind, 'delete');
+    const kept = store.workspaceDb(main.workspaceId).collection('earlier_values');
+    for (const id of written.slice(0, 20)) {
+      assert.ok(await kept.findOne({ 'before._id': new ObjectId(id) }), 'written while the type was removed');
+    }
+    const unfinished = store.workspaceDb(main.workspaceId).collection('unfinished');
+    assert.equal(await unfinished.countDocuments({ kind: 'earlier' }), 0);
+  });
+
   it('converts more than 10,000 records of the target while others write', async () => {
     await start(text);
-    const rows = Array.from({ length: 12_000 }, (_, index) => `${index},${index}`);
-    const open = () => Readable.from([Buffer.from(['Code,Size', ...rows].join('\n'))]);
-    await importCsv(store, main, { type: 'parcel', open, by: 'ana' });
+    await bring(main, 12_000);
     await fork();
     draft = await change(draft, [amount]);
     const earlier = main;

@@ -42,7 +42,7 @@ export function createEffectCollector(name: string, fit: TypeFit | undefined): E
   const noteSide = (type: RecordType, works: readonly FieldWork[], side: NotedSide) => {
     for (const work of works) {
       const { name: field } = work.field;
-      const preview = previews.get(field) ?? (newPreview(work));
+      const preview = previews.get(field) ?? newPreview(work);
       previews.set(field, preview);
       noteField(preview, work, { ...side, type });
     }
