@@ -5,7 +5,7 @@ import { addChange } from '../changes/change-log.ts';
 import { mergedChanges } from '../changes/merged-changes.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { findCollection } from '../collections/collections.ts';
-import { typeDefinitions } from '../collections/hidden-types.ts';
+import { definitionTypes, typeDefinitions } from '../collections/hidden-types.ts';
 import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
 import { raiseCounter } from '../collections/write-counter.ts';
 import { commits, type ChangeCounts, type CommitDocument } from '../commits/commits.ts';
@@ -162,7 +162,9 @@ export async function addCommit(
   const changed = logged.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
   const counts = Object.fromEntries(changed.map((one) => [one.type, one.counts]));
   const more = await finish?.(session);
-  const document = { ...commit, ...more, counts, numbers: logged.map(({ number }) => number) };
+  const numbers = logged.map(({ number }) => number);
+  const publishes = logged.some(({ type }) => type === definitionTypes.workflow.name) && { publishes: true as const };
+  const document = { ...commit, ...more, ...publishes, counts, numbers };
   await commits(store, branch.workspaceId).insertOne(document, { session });
   return document;
 }
