@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongodb';
 import { withChangeNumber } from '../changes/change-log.ts';
 import type { CommitDocument } from '../commits/commits.ts';
 import { Problem } from '@tallyhook/schemas';
-import { typeDefinitions } from '../collections/hidden-types.ts';
 import { describeTaken, takenValue } from '../collections/unique-indexes.ts';
 import type { Branch } from '../database/branches.ts';
 import { findInSession } from '../database/finder.ts';
@@ -61,15 +60,12 @@ async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDoc
     ...{ _id: newId(), branchId: into.id, kind: 'merge' as const, message, by, at: new Date() },
     from: { branchId: from.id, name: from.name },
   };
-  const finish = merge.types.includes(typeDefinitions.name)
-    ? (session: ClientSession) => mergeApps(store, { into, from }, session)
-    : undefined;
   return writePlan(store, plan, {
     branch: merge.into.branch,
     commit,
     acceptLoss,
     begin,
-    ...(finish && { finish }),
+    finish: (session) => mergeApps(store, { into, from }, session),
     maxChanges: options.maxInTransaction,
     find: (type, ids, at) => {
       const sides = sidesOf(merge, { type, fit: plan.fits.get(type) });
