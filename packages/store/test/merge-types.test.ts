@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { Problem, type Field } from '@tallyhook/schemas';
+import { Problem, type App, type Field } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
-import { defineType } from '../src/apps/index.ts';
+import { installPackage } from '../src/app-packages/index.ts';
+import { defineType, listInstalledApps } from '../src/apps/index.ts';
 import { createBranch, createMainBranch, openBranch, type Branch } from '../src/branches/index.ts';
 import { importCsv } from '../src/imports/index.ts';
 import { newId, type Store } from '../src/index.ts';
@@ -294,6 +295,30 @@ describe('A type that changes on a branch', () => {
     );
     await merge({ rest: 'from' });
     assert.equal(kindOf(main), 'day');
+  });
+
+  it('comes and goes with its app, and so does the list of apps', async () => {
+    await start(text);
+    await fork();
+    const boxes = { ...typed(text), name: 'box', label: 'Box', plural: 'Boxes' } as App['types'][number];
+    const app = (version: string): App => ({ id: 'boxes', name: 'Boxes', version, types: [boxes] });
+    const install = async (version: string) => {
+      draft = await installPackage(store, draft, { app: app(version) }, 'ben');
+    };
+    const apps = async () => (await listInstalledApps(store, main)).map(({ version }) => version);
+    await install('1.0.0');
+    const first = await merge();
+    assert.deepEqual(await apps(), ['1.0.0']);
+    await install('2.0.0');
+    await createRecord(store, draft, 'box', { code: 'b' }, 'ben');
+    const second = await merge();
+    assert.deepEqual(await apps(), ['2.0.0']);
+    await revert(second!._id, {});
+    assert.deepEqual(await apps(), ['1.0.0']);
+    const taken = await revert(first!._id, {});
+    assert.deepEqual([await apps(), main.types.length], [[], 1]);
+    await revert(taken!._id, {});
+    assert.deepEqual([await apps(), main.types.length], [['1.0.0'], 2]);
   });
 
   it('keeps the versions of more than 10,000 records that were removed with it', async () => {

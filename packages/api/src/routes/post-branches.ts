@@ -1,5 +1,5 @@
 import { createBranch, openBranch } from '@tallyhook/store/branches';
-import { countRecords } from '@tallyhook/store/space';
+import { countBranchRecords } from '@tallyhook/store/space';
 import { answerInLines } from '../answer-lines.ts';
 import { defineRoute, sent } from '../route.ts';
 
@@ -17,7 +17,7 @@ export const postBranches = defineRoute({
     const { name, from = 'main' } = request.body;
     const { workspaceId, by } = request.caller;
     const source = await openBranch(store, workspaceId, from);
-    await space.requireQuota(workspaceId, 'records', await countRecords(store, source));
+    await space.requireQuota(workspaceId, 'records', await countBranchRecords(store, source));
     await answerInLines(
       { request, response },
       async (onProgress) => {

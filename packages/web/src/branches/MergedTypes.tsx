@@ -19,7 +19,7 @@ export function MergedTypes({ types, refusals, isLossy, isAccepted, onAccept }: 
   if (types.length === 0 && refusals.length === 0 && !isLossy) return null;
   const isOpen = refusals.length > 0 || (isLossy && !isAccepted);
   return (
-    <section className={classes.note} data-open={isOpen || undefined} aria-label="Types">
+    <section className={classes.note} data-open={isOpen || undefined} aria-label="Merged types">
       <div className={classes.grow}>
         <h2>{refusals.length > 0 ? 'The records do not fit yet' : 'The types differ'}</h2>
         {refusals.map(({ detail }) => (

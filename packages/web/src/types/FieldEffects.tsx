@@ -10,9 +10,7 @@ export function FieldEffects({ fields }: { fields: readonly FieldChangePreview[]
     .map(({ field, label, change, values, lost, filled, examples }) => (
       <div key={field}>
         <Text fw={600}>
-          {label}:{' '}
-          {lost > 0 &&
-            `${lost} of ${counted(values, 'value')} ${change === 'removed' ? 'go with the field' : 'do not fit'}`}
+          {label}: {lost > 0 && `${lost} of ${counted(values, 'value')} ${goOrFit(change, lost)}`}
           {lost > 0 && filled > 0 && ', '}
           {filled > 0 && `${counted(filled, 'record')} ${filled === 1 ? 'gets' : 'get'} the default`}
         </Text>
@@ -25,4 +23,9 @@ export function FieldEffects({ fields }: { fields: readonly FieldChangePreview[]
         )}
       </div>
     ));
+}
+
+function goOrFit(change: FieldChangePreview['change'], lost: number): string {
+  if (change === 'removed') return lost === 1 ? 'goes with the field' : 'go with the field';
+  return lost === 1 ? 'does not fit' : 'do not fit';
 }
