@@ -41,9 +41,10 @@ export function fitType(type: MergedType, timezone: string): TypeFit {
   }
   const planFor = (before: RecordType | undefined) => before && planType(before, merged, timezone);
   const plans = { into: planFor(into), from: planFor(from) };
-  const isSame = [plans.into, plans.from].every((plan) => plan === undefined || plan.works.length === 0);
+  const ofBase = planFor(base);
+  const isSame = [plans.into, plans.from, ofBase].every((plan) => plan === undefined || plan.works.length === 0);
   if (isSame) return { ...type, fits: unchanged, plans };
-  return { ...type, plans, fits: { into: fitTo(plans.into), from: fitTo(plans.from), base: fitTo(planFor(base)) } };
+  return { ...type, plans, fits: { into: fitTo(plans.into), from: fitTo(plans.from), base: fitTo(ofBase) } };
 }
 
 const fitTo = (plan: TypePlan | undefined): Fit => (plan ? (record) => convertRecord(plan, record) : asItIs);

@@ -6,7 +6,7 @@ const kindKeys = ['kind', 'many', 'target', 'options', 'format', 'default'];
 
 /**
  * Merges a field of a type that both sides changed, by its keys: one side may have renamed it and the other one given it
- * another kind. Undefined if the part is none, or if both changed the same key differently.
+ * another kind. Undefined for any other part, and if both changed the same key differently.
  */
 export function mergeFieldKeys({ name, base, into, from }: PartConflict): Record<string, unknown> | undefined {
   if (!name.startsWith('definition/fields/')) return undefined;

@@ -151,7 +151,9 @@ function combineParts({ type, id, base, here, there }: Diverged, decide: Decide)
       into: here ?? undefined,
       from: there ?? undefined,
     };
-    const side = decide(type, id, conflict);
+    // A record that was only deleted on one side, or whose type alone changed on the other one, is gone.
+    const isUnchanged = base !== null && isSameContent(base, here ?? there, isDefinitionType(type));
+    const side = isUnchanged ? (here === null ? 'into' : 'from') : decide(type, id, conflict);
     const kept = side === 'from' ? there : here;
     const fields = kept && fieldsOf(kept);
     const isChanged = (kept === null) !== (here === null);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RecordType } from '@tallyhook/schemas';
 import type { ObjectId } from 'mongodb';
 import { typeInRecord, typeRecordId } from '../apps/type-records.ts';
@@ -9,7 +8,7 @@ import type { Finder } from '../database/finder.ts';
 import { readVersions, relate, versionOn, versionsOf } from '../history/versions.ts';
 import { touchedBy } from '../types/survey-records.ts';
 import { changesRecords, fitType, type TypeFit } from './fits.ts';
-import type { Merge } from './merging.ts';
+import type { Merge, MergeSide } from './merging.ts';
 import { readBase } from './outcomes.ts';
 
 /** How the records of each type fit the merged types. */
@@ -18,12 +17,24 @@ export type TypeFits = ReadonlyMap<string, TypeFit>;
 /** Compares the types of both sides with the merged ones. */
 export async function fitTypes(merge: Merge, merged: readonly RecordType[]): Promise<TypeFits> {
   const sides = { into: merge.into.branch.types, from: merge.from.branch.types, merged };
-  const bases = new Map<string, RecordType | undefined>();
+  const definitions = { into: await readDefinitions(merge.into), from: await readDefinitions(merge.from) };
+  const base: RecordType[] = [];
   for (const name of namesOf(sides)) {
-    const [into, from] = [named(sides.into, name), named(sides.from, name)];
-    bases.set(name, isDeepStrictEqual(into, from) ? into : await readBaseType(merge, name));
+    const id = typeRecordId(name).toHexString();
+    const [here, there] = [definitions.into.get(id) ?? null, definitions.from.get(id) ?? null];
+    // Both may have changed it in the same way.
+    const isSame = here?.change === there?.change;
+    const found = isSame ? named(sides.into, name) : await readBaseType(merge, { name, here, there });
+    if (found) base.push(found);
   }
-  return fitEach({ ...sides, base: [...bases.values()].filter((type) => type !== undefined) }, merge.into.branch);
+  return fitEach({ ...sides, base }, merge.into.branch);
+}
+
+/** The records that define the types of one side, by id. */
+async function readDefinitions({ find, collections }: MergeSide): Promise<Map<string, RecordDocument>> {
+  const collection = collections.get(typeDefinitions.name);
+  const found = collection === undefined ? [] : await find<RecordDocument>(collection, { filter: {} });
+  return new Map(found.map((record) => [record._id.toHexString(), record]));
 }
 
 /** The same for types that are known on all sides. */
@@ -53,14 +64,13 @@ const namesOf = (lists: Record<string, readonly RecordType[]>) => [
 const named = (types: readonly RecordType[], name: string) => types.find((type) => type.name === name);
 
 /** The last definition of a type that both sides had. */
-async function readBaseType({ into, from }: Merge, name: string): Promise<RecordType | undefined> {
+async function readBaseType(
+  { into, from }: Merge,
+  { name, here, there }: { name: string; here: RecordDocument | null; there: RecordDocument | null },
+): Promise<RecordType | undefined> {
   const { name: type } = typeDefinitions;
   const id = typeRecordId(name);
   const versions = versionsOf(await readVersions(into.find, type, [id]), id);
-  const [here, there] = [
-    await readOne(into.find, into.collections.get(type), id),
-    await readOne(from.find, from.collections.get(type), id),
-  ];
   const ours = await versionOn(into.find, into.lineage, { document: here, versions, type });
   const theirs = await versionOn(from.find, from.lineage, { document: there, versions, type });
   const relation = relate(versions, theirs, ours);
@@ -68,12 +78,6 @@ async function readBaseType({ into, from }: Merge, name: string): Promise<Record
   if (relation === 'behind') return there ? typeInRecord(there) : undefined;
   const base = await readBase(into.find, { type, id, numbers: relation.base });
   return base ? typeInRecord(base) : undefined;
-}
-
-async function readOne(find: Finder, collection: string | undefined, id: ObjectId): Promise<RecordDocument | null> {
-  if (collection === undefined) return null;
-  const [found] = await find<RecordDocument>(collection, { filter: { _id: id } });
-  return found ?? null;
 }
 
 /** The records of the branch that change with their type, although nobody changed them. */
