@@ -139,6 +139,37 @@ describe('Branches in the browser', function () {
     assert.equal(fields.title, 'Rope 35 m');
   });
 
+  it('asks before a merge loses values that do not fit the merged type', async () => {
+    const code = { name: 'code', label: 'Code', kind: 'text' };
+    const size = { name: 'size', label: 'Size', kind: 'text' };
+    const parcel = { name: 'parcel', label: 'Parcel', plural: 'Parcels', labelField: 'code' };
+    await scene.send('POST', '/api/types', { ...parcel, fields: [code, size] }, 201);
+    for (const [name, value] of [
+      ['P1', 'large'],
+      ['P2', '5'],
+    ]) {
+      await scene.send('POST', '/api/records?type=parcel', { fields: { code: name, size: value } }, 201);
+    }
+    await scene.send('POST', '/api/branches', { name: 'sizes' }, 201);
+    const fields = [code, { ...size, kind: 'number' }];
+    await scene.send('PUT', '/api/types/parcel?branch=sizes', { type: { ...parcel, fields }, acceptLoss: true });
+    await scene.send('POST', '/api/records?type=parcel', { fields: { code: 'P3', size: 'small' } }, 201);
+    await page.goto('/merge?from=sizes&into=main');
+    await page.getByRole('heading', { name: 'The types differ' }).waitFor();
+    await page.getByText('Size: 2 of 3 values do not fit').waitFor();
+    await page.getByText('P3: small').waitFor();
+    await look('merge-types');
+    await button(/^Merge \d+ changes/).click();
+    await page.getByLabel('Merge and lose what does not fit').check();
+    await button(/^Merge \d+ changes/).click();
+    await page.getByText('sizes is merged into main.').waitFor();
+    const { records } = await scene.get<{ records: { fields: { size?: number } }[] }>('/api/records?type=parcel');
+    assert.deepEqual(
+      records.map((one) => one.fields.size),
+      [undefined, 5, undefined],
+    );
+  });
+
   it('renames, deletes and brings back a branch', async () => {
     await scene.send('POST', '/api/branches', { name: 'short lived' }, 201);
     await page.goto('/branches');

@@ -13,6 +13,7 @@ import { openStore, readKeyring } from '@tallyhook/store';
 import { destination, pino } from 'pino';
 import { createApp } from './app.ts';
 import type { ColumnLimits } from '@tallyhook/columns';
+import { settleLeftovers } from './branches/settle-leftovers.ts';
 import { createDependencies } from './dependencies.ts';
 import { defaults } from './parts.ts';
 import { prepareStore } from './prepare-store.ts';
@@ -160,6 +161,12 @@ const deps = createDependencies({
   allowsBuilds: readSwitch('TALLYHOOK_DEVELOPMENT') ?? isLoopback(new URL(baseUrl).hostname),
   isPrepared: preparation.isDone,
 });
+
+// Publishes the workflows of merges whose process stopped in between.
+const publishLeftovers = () =>
+  void settleLeftovers(deps, { now: new Date() }).catch((error: Error) => logger.warn(error.message));
+preparation.finished.then(publishLeftovers, () => undefined);
+setInterval(publishLeftovers, 60_000).unref();
 
 // Resumes index builds that a stopped process left unfinished.
 const resumeIndexes = () => void deps.indexJobs.resume().catch((error: Error) => logger.warn(error.message));

@@ -206,6 +206,28 @@ describe('the marketplace over HTTP', () => {
     assert.deepEqual([await versionOf(workflowId), await versionOf(moves)], ['1.0.0', '2.0.0']);
   });
 
+  it('leaves a workflow on its version on a branch that is deleted and restored, where it is off', async () => {
+    await release('1.0.0');
+    await install();
+    const workflowId = await addWorkflow('Stays');
+    await release('2.0.0');
+    await install({ version: '2.0.0', keep: [{ workflowId, branch: 'main' }] });
+    await call('POST', '/api/branches', { name: 'draft' });
+    const settings = `/api/workflows/${workflowId}/settings?branch=draft`;
+    const turnedOn = await call('PATCH', settings, { on: true });
+    assert.equal(turnedOn.status, 200, turnedOn.text);
+    assert.equal((await call('DELETE', '/api/branches/draft')).status, 204);
+    const detail = async () => (await call('GET', `/api/connectors/${id}`)).body.usedBy as Record<string, unknown>[];
+    assert.deepEqual(
+      (await detail()).map(({ branch }) => branch),
+      ['main'],
+    );
+    const [deleted] = (await call('GET', '/api/deleted-branches')).body;
+    await call('POST', `/api/deleted-branches/${deleted.id}/restore`, {});
+    const restored = (await detail()).find(({ branch }) => branch === 'draft');
+    assert.deepEqual([restored!.version, restored!.on], ['1.0.0', false]);
+  });
+
   it('moves a workflow that is published again, because it was checked with the installed version', async () => {
     await release('1.0.0');
     await install();

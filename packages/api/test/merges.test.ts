@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { openBranch } from '@tallyhook/store/branches';
+import { mergeBranch } from '@tallyhook/store/merging';
 import type { Role } from '@tallyhook/store/people';
+import { workflowKinds as kinds } from '@tallyhook/schemas/kinds';
+import { settleLeftovers } from '../src/branches/settle-leftovers.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 describe('/api/merges', () => {
@@ -41,7 +45,7 @@ describe('/api/merges', () => {
     await edit('draft', id, { title: 'after' });
     await note('draft', 'made');
     assert.deepEqual(await preview(), {
-      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [], labels: {} },
+      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [], labels: {}, types: [], refusals: [] },
       counts: { note: { created: 1, updated: 1, deleted: 0 } },
     });
     const { body: page } = await call('GET', '/api/merges/differences?from=draft&into=main&type=note');
@@ -179,6 +183,66 @@ describe('/api/merges', () => {
       routes.map(({ branchName, workflowId }) => [branchName, workflowId]),
       [['main', id]],
     );
+  });
+
+  it('publishes the workflows of a merge whose process died before it did', async () => {
+    const workflow = (type: string) => ({
+      name: 'Note it',
+      trigger: { kind: 'recordChanged', type, on: ['create'] },
+      steps: [{ id: 'note', kind: 'createRecord', type: 'note', fields: { title: 'x' } }],
+    });
+    const made = await call('POST', '/api/workflows', { name: 'Note it', definition: workflow('ticket'), on: true });
+    const { id, revision } = made.body as { id: string; revision: number };
+    await fork();
+    const definition = workflow('project');
+    const saved = await call('POST', '/api/workflows?branch=draft', { id, revision, name: 'Note it', definition });
+    assert.ok(saved.status < 300, saved.text);
+    const { store } = service;
+    const open = (name: string) => openBranch(store, founded.workspaceId, name);
+    // The api publishes after this; here it does not come to it.
+    const both = { into: await open('main'), from: await open('draft') };
+    await mergeBranch(store, { ...both, message: 'm', by: founded.personId });
+    const types = async () => {
+      const routes = await store.system
+        .collection('record_routes')
+        .find({ workspaceId: founded.workspaceId })
+        .toArray();
+      return routes.map(({ trigger }) => (trigger as { type: string }).type);
+    };
+    assert.deepEqual(await types(), ['ticket']);
+    const settle = (leaveForMs?: number) =>
+      settleLeftovers({ store, kinds }, { now: new Date(), ...(leaveForMs !== undefined && { leaveForMs }) });
+    assert.equal(await settle(), 0, 'the process that merged still has time');
+    assert.equal(await settle(0), 1);
+    assert.deepEqual(await types(), ['project']);
+    assert.equal(await settle(0), 0);
+  });
+
+  it('asks before values are lost that do not fit the merged type', async () => {
+    const code = { name: 'code', label: 'Code', kind: 'text' };
+    const size = { name: 'size', label: 'Size', kind: 'text' };
+    const parcel = { name: 'parcel', label: 'Parcel', plural: 'Parcels', labelField: 'code' };
+    const defined = await call('POST', '/api/types', { ...parcel, fields: [code, size] });
+    assert.equal(defined.status, 201, defined.text);
+    await fork();
+    const fields = [code, { ...size, kind: 'number' }];
+    const changed = await call('PUT', '/api/types/parcel?branch=draft', { type: { ...parcel, fields } });
+    assert.equal(changed.status, 200, changed.text);
+    await call('POST', '/api/records?type=parcel', { fields: { code: 'P1', size: 'large' } });
+    await call('POST', '/api/records?type=parcel', { fields: { code: 'P2', size: '5' } });
+    const { types } = await preview();
+    assert.partialDeepStrictEqual(types, [
+      { type: 'parcel', removed: 0, lost: 1, fields: [{ field: 'size', lost: 1 }] },
+    ]);
+    const refused = await merge();
+    assertProblem(refused, 409, 'would_lose');
+    assert.equal(refused.body.lost, 1);
+    assert.match(refused.body.detail, /1 of Size in "parcel"/);
+    const { body } = await merge({ acceptLoss: true });
+    const { body: records } = await call('GET', '/api/records?type=parcel');
+    const sizes = records.records.map((one: { fields: { size?: number } }) => one.fields.size);
+    assert.deepEqual(sizes, [undefined, 5]);
+    assert.equal((await call('POST', `/api/commits/${body.commit.id}/revert`, {})).status, 200);
   });
 
   describe('on a protected branch', () => {

@@ -106,7 +106,10 @@ function combine(
   from: ModelVersion['fields'],
   rest: Side,
 ): ModelVersion['fields'] {
-  if (into === null || from === null) return rest === 'into' ? into : from;
+  if (into === null || from === null) {
+    const isUnchanged = base !== null && equal(base, into ?? from);
+    return !isUnchanged && rest === 'into' ? into : isUnchanged ? null : from;
+  }
   const result: Record<string, string> = {};
   for (const name of new Set([...Object.keys(into), ...Object.keys(from)])) {
     const isOurs = into[name] === from[name] || base?.[name] === from[name];

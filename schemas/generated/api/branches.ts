@@ -1,7 +1,8 @@
 // Made from api/branches.schema.json by `npm run generate`. Change the schema, not this file.
 
 import type { Count, Id, Moment } from './parts.ts';
-import type { ProblemDocument } from './problem.ts';
+import type { ProblemDetail, ProblemDocument } from './problem.ts';
+import type { FieldChangePreview } from './records.ts';
 import type { CreatedBranch } from './workspaces.ts';
 
 /**
@@ -239,6 +240,25 @@ export interface PartAuthor {
   byName?: string;
   at: Moment;
 }
+/**
+ * What happens to records because their type is merged.
+ */
+export interface MergedType {
+  type: string;
+  /**
+   * The records whose type is gone after the merge: they are removed with it, or do not come along.
+   */
+  removed: number;
+  /**
+   * The names of the first of them.
+   */
+  removedExamples: string[];
+  /**
+   * The values that do not fit the merged type.
+   */
+  lost: number;
+  fields: FieldChangePreview[];
+}
 export interface MergeConflict {
   type: string;
   id: Id;
@@ -259,6 +279,14 @@ export interface MergePreview {
    * The first 200.
    */
   conflicts: MergeConflict[];
+  /**
+   * The types whose merge changes records; empty if none does.
+   */
+  types: MergedType[];
+  /**
+   * Why the merged records do not fit the merged types; empty if they do.
+   */
+  refusals: ProblemDetail[];
   /**
    * The names of related records and people, by id.
    */
@@ -301,6 +329,10 @@ export interface NewMerge {
    */
   decisions?: ConflictDecision[];
   /**
+   * Whether values that do not fit the merged types may be lost, and records whose type is gone.
+   */
+  acceptLoss?: boolean;
+  /**
    * The side for conflicts without a decision; without it, they refuse the merge.
    */
   rest?: 'into' | 'from';
@@ -314,6 +346,10 @@ export interface NewRevert {
    * @maxItems 10000
    */
   decisions?: ConflictDecision[];
+  /**
+   * Whether values that do not fit the merged types may be lost, and records whose type is gone.
+   */
+  acceptLoss?: boolean;
   /**
    * For records that were changed again since: `into` keeps them, `from` takes them back as well.
    */

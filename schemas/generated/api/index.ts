@@ -85,6 +85,7 @@ import type {
   DifferencePage,
   ConflictPart,
   PartAuthor,
+  MergedType,
   MergeConflict,
   MergePreview,
   ConflictDecision,
@@ -403,6 +404,7 @@ export const schemaPlaces = {
   DifferencePage: 'api/branches.schema.json#/$defs/DifferencePage',
   ConflictPart: 'api/branches.schema.json#/$defs/ConflictPart',
   PartAuthor: 'api/branches.schema.json#/$defs/PartAuthor',
+  MergedType: 'api/branches.schema.json#/$defs/MergedType',
   MergeConflict: 'api/branches.schema.json#/$defs/MergeConflict',
   MergePreview: 'api/branches.schema.json#/$defs/MergePreview',
   ConflictDecision: 'api/branches.schema.json#/$defs/ConflictDecision',
@@ -693,6 +695,7 @@ export interface ApiTypes {
   DifferencePage: DifferencePage;
   ConflictPart: ConflictPart;
   PartAuthor: PartAuthor;
+  MergedType: MergedType;
   MergeConflict: MergeConflict;
   MergePreview: MergePreview;
   ConflictDecision: ConflictDecision;
@@ -982,6 +985,7 @@ export type {
   DifferencePage,
   ConflictPart,
   PartAuthor,
+  MergedType,
   MergeConflict,
   MergePreview,
   ConflictDecision,

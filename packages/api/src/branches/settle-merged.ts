@@ -2,6 +2,7 @@ import { Problem, type Workflow } from '@tallyhook/schemas';
 import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import { forgetKeptVersions } from '@tallyhook/store/connectors';
+import { notePublished } from '@tallyhook/store/commits';
 import { getDefinition, listVersions } from '@tallyhook/store/definitions';
 import { listCommitDifferences } from '@tallyhook/store/merging';
 import { getWorkflowSettings, publishTriggerRoutes } from '@tallyhook/store/workflows';
@@ -14,7 +15,7 @@ type Place = Pick<Caller, 'branch' | 'by'>;
 
 /**
  * Publishes the workflows that a commit changed: each stays on or off as it was on the branch. One that lacks an account
- * now, or that was deleted, is off.
+ * now, or that was deleted, is off. The commit remembers until then that it has to be done.
  */
 export async function settleMerged(
   services: { store: Store; kinds: WorkflowKinds },
@@ -28,6 +29,7 @@ export async function settleMerged(
     for (const { id } of differences) await settleOne(services, place, id);
     cursor = nextCursor;
   } while (cursor !== undefined);
+  await notePublished(services.store, { workspaceId: place.branch.workspaceId, id: commit });
 }
 
 async function settleOne(

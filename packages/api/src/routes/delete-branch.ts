@@ -1,5 +1,4 @@
 import { deleteBranch, listBranches, openBranch } from '@tallyhook/store/branches';
-import { forgetKeptVersionsOfBranch } from '@tallyhook/store/connectors';
 import {
   removeBranchAddresses,
   removeBranchRecordRoutes,
@@ -25,6 +24,5 @@ export const deleteBranchRoute = defineRoute({
     await removeBranchSchedules(store, id);
     await removeBranchRecordRoutes(store, id);
     await removeBranchAddresses(store, id);
-    await forgetKeptVersionsOfBranch(store, workspaceId, id);
   },
 });

@@ -1,6 +1,6 @@
 import type { BranchProgress } from '@tallyhook/schemas/api';
 import { createBranch, openBranch } from '@tallyhook/store/branches';
-import { countRecords } from '@tallyhook/store/space';
+import { countBranchRecords } from '@tallyhook/store/space';
 import { defineRoute } from '../route.ts';
 
 export const postBranches = defineRoute({
@@ -18,7 +18,7 @@ export const postBranches = defineRoute({
     const { name, from = 'main' } = request.body;
     const { workspaceId, by } = request.caller;
     const source = await openBranch(store, workspaceId, from);
-    await space.requireQuota(workspaceId, 'records', await countRecords(store, source));
+    await space.requireQuota(workspaceId, 'records', await countBranchRecords(store, source));
     const onProgress = (progress: BranchProgress) => request.report(progress);
     const branch = await createBranch(store, workspaceId, { name, from, by, onProgress });
     return { id: branch.id, name: branch.name, from };

@@ -11,12 +11,13 @@ export const postCommitRevert = defineRoute({
   summary: 'Takes back what a commit changed, as a new commit.',
   body: { json: 'NewRevert', limitBytes: 4 * 1024 * 1024 },
   answer: 'MergeResult',
-  problems: ['merge_conflict', 'invalid_input', 'invalid_record'],
+  problems: ['merge_conflict', 'invalid_input', 'invalid_record', 'would_lose'],
   async handler(request, deps) {
     const { branch, by } = request.caller;
     const reverted = await getCommit(deps.store, branch, request.params.id);
-    const { message = `Revert "${reverted.message}"`, decisions, rest } = request.body;
-    const options = { id: reverted._id, message, by, ...(decisions && { decisions }), ...(rest && { rest }) };
+    const { message = `Revert "${reverted.message}"`, decisions, rest, acceptLoss } = request.body;
+    const choices = { ...(decisions && { decisions }), ...(rest && { rest }), ...(acceptLoss && { acceptLoss }) };
+    const options = { id: reverted._id, message, by, ...choices };
     const commit = await revertCommit(deps.store, branch, options);
     if (commit) await settleMerged(deps, request.caller, commit._id);
     return { commit: commit && describeCommit(commit) };

@@ -17,11 +17,11 @@ export const postMerges = defineRoute({
   answer: 'MergeResult',
   lines: 'MergeLine',
   reportsProgress: true,
-  problems: ['not_found', 'merge_conflict', 'invalid_input', 'invalid_record'],
+  problems: ['not_found', 'merge_conflict', 'invalid_input', 'invalid_record', 'would_lose'],
   async handler(request, deps, response) {
     const { store } = deps;
     const { workspaceId, by } = request.caller;
-    const { message = `Merge ${request.body.from}`, decisions, rest } = request.body;
+    const { message = `Merge ${request.body.from}`, decisions, rest, acceptLoss } = request.body;
     const { from, into } = await openBoth(store, workspaceId, request.body);
     requireMerge(request.caller, into);
     let reportedAt = 0;
@@ -30,7 +30,7 @@ export const postMerges = defineRoute({
       reportedAt = performance.now();
       request.report({ looked });
     };
-    const choices = { ...(decisions && { decisions }), ...(rest && { rest }) };
+    const choices = { ...(decisions && { decisions }), ...(rest && { rest }), ...(acceptLoss && { acceptLoss }) };
     const signal = leaveSignal(response);
     const commit = await mergeBranch(store, { into, from, message, by, ...choices, onProgress, signal });
     if (commit) await settleMerged(deps, { branch: into, by }, commit._id);

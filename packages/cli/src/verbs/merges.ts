@@ -6,6 +6,12 @@ import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts
 
 type Side = 'into' | 'from';
 
+/** What a person decides about a merge or revert. */
+interface Choices {
+  take?: Side;
+  acceptLoss?: boolean;
+}
+
 /** Verbs of `branches` that commit, compare and merge. */
 export function registerMerges(branches: Command, settings: Settings): void {
   const commit = branches
@@ -35,9 +41,10 @@ export function registerMerges(branches: Command, settings: Settings): void {
     .option('--into <name>', 'the branch that gets its changes', 'main')
     .option('-m, --message <text>', 'the message of the commit')
     .option('--take <side>', 'the side of all conflicts: into or from', parseSide)
+    .option('--accept-loss', 'even if some values do not fit the merged types')
     .description('merge a branch into another: everything, or nothing');
   withCommonOptions(merge, 'tallyhook branches merge spring --take from').action(
-    (from: string, options: CommonOptions & { into: string; message?: string; take?: Side }) =>
+    (from: string, options: CommonOptions & { into: string; message?: string } & Choices) =>
       mergeBranches(settings, options, from),
   );
   const revert = branches
@@ -45,9 +52,10 @@ export function registerMerges(branches: Command, settings: Settings): void {
     .argument('<commit>', 'the id of the commit')
     .option('-m, --message <text>', 'why it is taken back')
     .option('--take <side>', 'for records that changed again since: into keeps them, from takes them back', parseSide)
+    .option('--accept-loss', 'even if some values do not fit the types as they were')
     .description('take back what a commit changed, as a new commit (see --branch)');
   withCommonOptions(revert, 'tallyhook branches revert 6b0b240ae3a0e95ece2c9a46').action(
-    (id: string, options: CommonOptions & { message?: string; take?: Side }) => revertCommit(settings, options, id),
+    (id: string, options: CommonOptions & { message?: string } & Choices) => revertCommit(settings, options, id),
   );
 }
 
@@ -98,7 +106,17 @@ async function compareBranches(
         ...[base, ours, theirs].map(shown),
       ]),
     );
-    const lines = [changes === '' && conflicts.length === 0 ? `${printable(into)} has everything.` : changes];
+    const lines = [
+      changes === '' && conflicts.length + preview.types.length === 0 ? `${printable(into)} has everything.` : changes,
+    ];
+    for (const { type: of, removed, fields } of preview.types) {
+      if (removed > 0) lines.push(`${printable(of)}: ${removed} records would be lost, as their type is gone.`);
+      for (const { label, lost, examples } of fields.filter((field) => field.lost > 0)) {
+        const shownValues = examples.map(({ value }) => printable(value)).join(', ');
+        lines.push(`${printable(of)}: ${lost} values of ${printable(label)} would be lost: ${shownValues}`);
+      }
+    }
+    lines.push(...preview.refusals.map(({ detail }) => printable(detail)));
     if (conflicts.length > 0) {
       lines.push(`${preview.conflictCount} records were changed on both:`);
       lines.push(table(['type', 'record', 'field', 'before', printable(into), printable(from)], conflicts));
@@ -109,11 +127,11 @@ async function compareBranches(
 
 async function mergeBranches(
   settings: Settings,
-  options: CommonOptions & { into: string; message?: string; take?: Side },
+  options: CommonOptions & { into: string; message?: string } & Choices,
   from: string,
 ): Promise<void> {
-  const { into, message, take } = options;
-  const body = { from, into, ...(message !== undefined && { message }), ...(take && { rest: take }) };
+  const { into, message, take, acceptLoss } = options;
+  const body = { from, into, ...(message !== undefined && { message }), ...(take && { rest: take }), acceptLoss };
   const merged = await useApi(settings, options, (api) => api.call('POST /api/merges', { body }));
   print(settings, options, merged, () =>
     merged.commit === null ? `${printable(into)} has everything already.` : describeCommit(merged.commit),
@@ -122,11 +140,11 @@ async function mergeBranches(
 
 async function revertCommit(
   settings: Settings,
-  options: CommonOptions & { message?: string; take?: Side },
+  options: CommonOptions & { message?: string } & Choices,
   id: string,
 ): Promise<void> {
-  const { message, take } = options;
-  const body = { ...(message !== undefined && { message }), ...(take && { rest: take }) };
+  const { message, take, acceptLoss } = options;
+  const body = { ...(message !== undefined && { message }), ...(take && { rest: take }), acceptLoss };
   const reverted = await useApi(settings, options, (api) =>
     api.call('POST /api/commits/:id/revert', { path: { id }, body }),
   );

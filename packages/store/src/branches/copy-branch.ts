@@ -17,7 +17,7 @@ import { openSnapshot, readInSnapshot, type Snapshot } from '../database/snapsho
 import { findInSnapshot } from '../database/finder.ts';
 import { lineageOfCopy, putLineage, readLineage } from '../history/lineages.ts';
 import { readState } from '../history/states.ts';
-import { countRecords } from '../space/use.ts';
+import { countBranchRecords } from '../space/use.ts';
 import { newId, type Store } from '../database/store.ts';
 import { dropCollection, sweepWorkspace } from '../moving/sweep.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -30,8 +30,6 @@ interface CopiedCollection {
   type: string;
   to: string;
   building: Building;
-  /** The write counter of the original at the snapshot. */
-  slots: number[];
   records: number;
   fieldIndexes?: CollectionEntry['fieldIndexes'];
   signs?: CollectionEntry['signs'];
@@ -99,7 +97,7 @@ async function copyBranch(
     const [lineage, state] = await Promise.all([readLineage(find, source.id), readState(find, source.id)]);
     const stopReporting = reportCopies(store, source, { copies, onProgress });
     await fillCopies(store, snapshot, { source, copies }).finally(stopReporting);
-    const copy = copyOf(original, copies, { name, by });
+    const copy = copyOf(original, { name, by });
     return await inTransaction(store, async (session) => {
       const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
       await addBranch(store, workspaceId, { document, copies }, session);
@@ -118,7 +116,7 @@ async function copyBranch(
 async function beginCopy(store: Store, workspaceId: string, type: string): Promise<CopiedCollection> {
   const to = newCollectionName();
   const building = await beginBuilding(store, workspaceId, { id: to, kind: 'collection' });
-  return { type, to, building, slots: [], records: 0 };
+  return { type, to, building, records: 0 };
 }
 
 async function fillCopies(
@@ -131,7 +129,9 @@ async function fillCopies(
   for (const entry of entries) {
     const copy = copies.find(({ type }) => type === entry.type);
     if (!copy) throw new NewTypeDuringCopy();
-    Object.assign(copy, await readSlots(snapshot, entry), {
+    const { records } = await readSlots(snapshot, entry);
+    Object.assign(copy, {
+      records,
       fieldIndexes: entry.fieldIndexes,
       signs: entry.signs,
     });
@@ -154,7 +154,7 @@ function reportCopies(
   const db = store.workspaceDb(source.workspaceId);
   let total: Promise<number> | undefined;
   const report = async () => {
-    total ??= countRecords(store, source);
+    total ??= countBranchRecords(store, source);
     const counts = copies.map(({ to }) => db.collection(to).estimatedDocumentCount());
     const records = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     onProgress({ records, total: Math.max(records, await total) });
@@ -170,12 +170,9 @@ async function readBranch(snapshot: Snapshot, { id, name }: Branch): Promise<Bra
 }
 
 function copyOf(
-  { _id, name: originalName, types, apps, timezone, weekStart }: BranchDocument,
-  copies: readonly CopiedCollection[],
+  { name: originalName, types, apps, timezone, weekStart }: BranchDocument,
   { name, by }: { name: string; by: string },
 ): BranchDocument {
-  const slots = Object.fromEntries(copies.map((copy) => [copy.type, copy.slots]));
-  const fork = { branchId: _id, name: originalName, slots };
   return {
     _id: newId(),
     name,
@@ -185,7 +182,7 @@ function copyOf(
     weekStart,
     createdAt: new Date(),
     createdBy: by,
-    fork,
+    fork: { name: originalName },
     held: 0,
   };
 }

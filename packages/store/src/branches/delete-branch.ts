@@ -4,10 +4,12 @@ import { branches, mainBranch, openBranch } from '../database/branches.ts';
 import { collectionMap, createGate } from '../collections/collections.ts';
 import { deletedBranches } from '../collections/deleted-branches.ts';
 import { restorableForMs } from './deleted-branches.ts';
+import { takeKeptVersions } from '../connectors/kept-versions.ts';
 import { dropFieldUsage } from '../field-indexes/field-usage.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
 import { retire } from '../database/unfinished.ts';
+import { turnOffBranch } from '../workflows/workflow-settings.ts';
 import { counters, slotIds } from '../collections/write-counter.ts';
 
 /**
@@ -31,9 +33,20 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     const ofBranch = { _id: { $in: entries.flatMap(slotIds) } };
     const kept = await counters(store, workspaceId).find(ofBranch, { session }).toArray();
     await counters(store, workspaceId).deleteMany(ofBranch, { session });
+    await turnOffBranch(store, branchId, session);
+    const keptVersions = await takeKeptVersions(store, { workspaceId, branchId }, session);
     const deletedAt = new Date();
     const keptUntil = new Date(deletedAt.getTime() + restorableForMs);
-    const deleted = { _id: branchId, branch, deletedAt, deletedBy: by, keptUntil, entries, counters: kept };
+    const deleted = {
+      _id: branchId,
+      branch,
+      deletedAt,
+      deletedBy: by,
+      keptUntil,
+      entries,
+      counters: kept,
+      kept: keptVersions,
+    };
     await deletedBranches(store, workspaceId).insertOne(deleted, { session });
     const collections = entries.map(({ collection }) => collection);
     await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: restorableForMs }, session);

@@ -2,6 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import { collectionMap } from '../collections/collections.ts';
 import { deletedBranches } from '../collections/deleted-branches.ts';
 import { counters } from '../collections/write-counter.ts';
+import { returnKeptVersions } from '../connectors/kept-versions.ts';
 import { branches, branchExists, branchOf, type Branch } from '../database/branches.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { Store } from '../database/store.ts';
@@ -62,6 +63,7 @@ export async function restoreBranch(
       await branches(store, workspaceId).insertOne(document, { session });
       if (found.entries.length > 0) await collectionMap(store, workspaceId).insertMany(found.entries, { session });
       if (found.counters.length > 0) await counters(store, workspaceId).insertMany(found.counters, { session });
+      await returnKeptVersions(store, { workspaceId, branchId: id, kept: found.kept ?? [] }, session);
       return branchOf(workspaceId, document);
     });
   } catch (error) {

@@ -14,6 +14,8 @@ export interface DeletedBranchDocument {
   keptUntil: Date;
   entries: CollectionEntry[];
   counters: CounterDocument[];
+  /** The workflows that stay on older versions of connectors. Absent if it was deleted before this was kept. */
+  kept?: { connector: string; workflowId: string; version: string }[];
 }
 
 export const deletedBranches = (store: Store, workspaceId: string): Collection<DeletedBranchDocument> =>

@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import type { BranchDocument } from '../database/branches.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import type { State } from '../history/states.ts';
 
@@ -27,11 +28,19 @@ export interface CommitDocument {
   from?: { branchId: string; name: string };
   /** The commit that was reverted. */
   reverts?: string;
+  /** Its workflows are to be published on the branch; absent once they are. */
+  publishes?: true;
+  /** How a merge or revert changed the list of apps; absent if it did not. */
+  apps?: Record<'before' | 'after', NonNullable<BranchDocument['apps']>>;
 }
 
 export const commitIndexes: CollectionIndexes = {
   collection: 'commits',
-  indexes: [{ key: { branchId: 1, _id: -1 } }, { key: { reverts: 1 }, sparse: true }],
+  indexes: [
+    { key: { branchId: 1, _id: -1 } },
+    { key: { reverts: 1 }, sparse: true },
+    { key: { publishes: 1 }, sparse: true },
+  ],
 };
 
 export const commits = (store: Store, workspaceId: string): Collection<CommitDocument> =>

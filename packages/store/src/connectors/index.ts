@@ -24,7 +24,6 @@ export {
 export {
   findUsedVersions,
   forgetKeptVersions,
-  forgetKeptVersionsOfBranch,
   listKeptVersions,
   listVersionsFor,
   moveKeptWorkflows,

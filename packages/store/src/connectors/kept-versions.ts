@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { audited } from '../audit/audit.ts';
 import type { Store } from '../database/store.ts';
+import { isBuildVersion } from './connector-builds.ts';
 import { installations, versionFor, type KeptVersion, type UsedVersions } from './installations.ts';
 
 /** A workflow on a branch. */
@@ -80,9 +81,41 @@ export async function forgetKeptVersions(store: Store, workspaceId: string, work
   );
 }
 
-/** Forgets the workflows of a branch that stay on older versions, when it is deleted. */
-export async function forgetKeptVersionsOfBranch(store: Store, workspaceId: string, branchId: string): Promise<void> {
-  await installations(store).updateMany({ workspaceId, 'kept.branchId': branchId }, { $pull: { kept: { branchId } } });
+/** A workflow of a branch that stays on a version of a connector. */
+export interface KeptOnBranch extends Pick<KeptVersion, 'workflowId' | 'version'> {
+  connector: string;
+}
+
+/** Takes away, when a branch is deleted, which of its workflows stay on older versions; returns it. */
+export async function takeKeptVersions(
+  store: Store,
+  { workspaceId, branchId }: { workspaceId: string; branchId: string },
+  session: ClientSession,
+): Promise<KeptOnBranch[]> {
+  const ofBranch = { workspaceId, 'kept.branchId': branchId };
+  const rows = await installations(store).find(ofBranch, { session }).toArray();
+  await installations(store).updateMany(ofBranch, { $pull: { kept: { branchId } } }, { session });
+  return rows.flatMap(({ connector, kept = [] }) =>
+    kept
+      .filter((one) => one.branchId === branchId)
+      .map(({ workflowId, version }) => ({ connector, workflowId, version })),
+  );
+}
+
+/** Puts them back when the branch is restored. A build may be gone, so its workflows move to the installed version. */
+export async function returnKeptVersions(
+  store: Store,
+  { workspaceId, branchId, kept }: { workspaceId: string; branchId: string; kept: readonly KeptOnBranch[] },
+  session: ClientSession,
+): Promise<void> {
+  for (const { connector, workflowId, version } of kept) {
+    if (isBuildVersion(version)) continue;
+    await installations(store).updateOne(
+      { workspaceId, connector, version: { $ne: version } },
+      { $push: { kept: { branchId, workflowId, version } } },
+      { session },
+    );
+  }
 }
 
 /** Removes a connector from a workspace. Whatever needs it has to be stopped before. */

@@ -48,8 +48,8 @@ export interface BranchDocument extends WorkspaceCalendar {
   types: RecordType[];
   createdAt: Date;
   createdBy: string;
-  /** The branch it was copied from, and the write counters there at the copy: by type, slot by slot. */
-  fork?: { branchId: string; name: string; slots: Record<string, number[]> };
+  /** What the branch that it was copied from was called. Its lineage says what it has of it. */
+  fork?: { name: string };
   /** Incremented by transactions that must not overlap with the deletion of the branch. */
   held: number;
   typesChangedBy?: string;

@@ -4,9 +4,12 @@ import type { CollectionIndexes, Store } from './store.ts';
 
 /** Something that is being built or no longer used; it is swept when due. */
 export interface UnfinishedDocument {
-  /** The name of the collection, the id of the upload or branch, or of a merge `<branch id>/<number>/<number>…`. */
+  /**
+   * The name of the collection, the id of the upload or branch, or `<branch id>/<number>/<number>…` of a merge or of a
+   * change that keeps earlier values.
+   */
   _id: string;
-  kind: 'collection' | 'upload' | 'branch' | 'merge';
+  kind: 'collection' | 'upload' | 'branch' | 'merge' | 'earlier';
   /** When its builder was last seen; absent for items that only wait for removal. */
   seenAt?: Date;
   /** When it may be removed, unless somebody is building it. */

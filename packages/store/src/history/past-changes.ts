@@ -47,7 +47,8 @@ export async function readPastChanges(
   const merged = [...rows, ...converted.map((row) => ({ ...row, type, kind: 'update' as const, after: null }))].flatMap(
     (row) => {
       const entry = many.find((one) => one.branchId === row.branchId && one.number === row.number);
-      return entry ? [{ ...row, ...pick(entry) }] : [];
+      const kind = entry?.kind === 'bulk' && entry.work === 'remove' ? ('delete' as const) : row.kind;
+      return entry ? [{ ...row, kind, ...pick(entry) }] : [];
     },
   );
   const isKnown = (entry: { branchId: string; type: string; slot: number; tick: number }) => {

@@ -1,5 +1,5 @@
 import type { ObjectId } from 'mongodb';
-import { changeIndexes, type RecordChangeDocument } from '../changes/change-log.ts';
+import { changeIndexes, type BulkChangeDocument, type RecordChangeDocument } from '../changes/change-log.ts';
 import { earlierValueIndexes, type EarlierValue } from '../changes/earlier-values.ts';
 import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
@@ -51,8 +51,8 @@ export async function readVersions(
   // One after the other: they may be read in a transaction.
   const entries = await find<VersionRow>(changeIndexes.collection, query);
   const merged = await find<VersionRow>(mergedChangeIndexes.collection, query);
-  const converted = await readConverted(find, ids);
-  for (const rows of [entries, await onlyFinished(find, [...merged, ...converted])]) {
+  const kept = await readKept(find, ids);
+  for (const rows of [entries, await onlyFinished(find, [...merged, ...kept])]) {
     for (const row of rows) {
       const { number, branchId, kind, before, after, parents = [] } = row;
       const id = row.id.toHexString();
@@ -66,8 +66,8 @@ export async function readVersions(
   return versions;
 }
 
-/** The versions that records got when their type was changed. */
-async function readConverted(find: Finder, ids: readonly ObjectId[]): Promise<VersionRow[]> {
+/** The versions that records got when their type was changed or removed with many of them. */
+async function readKept(find: Finder, ids: readonly ObjectId[]): Promise<VersionRow[]> {
   const filter = { 'before._id': { $in: ids } };
   const kept = { number: 1, branchId: 1, 'before._id': 1, 'before.change': 1, 'before.revision': 1 };
   const rows = await find<Omit<EarlierValue, 'before'> & { before: RecordDocument }>(earlier, {
@@ -79,17 +79,23 @@ async function readConverted(find: Finder, ids: readonly ObjectId[]): Promise<Ve
   });
 }
 
-/** Leaves out the rows of large merges and changes of types that are not visible yet. */
+type FinishedEntry = Pick<VersionRow, 'branchId' | 'number'> & { work?: BulkChangeDocument['work'] };
+
+/** Leaves out the rows of large merges and changes of types that are not visible yet; says which were removed. */
 async function onlyFinished(find: Finder, rows: VersionRow[]): Promise<VersionRow[]> {
   if (rows.length === 0) return rows;
   const filter = {
     branchId: { $in: [...new Set(rows.map(({ branchId }) => branchId))] },
     number: { $in: [...new Set(rows.map(({ number }) => number))] },
   };
-  const projected = { branchId: 1, number: 1 };
-  const entries = await find<VersionRow>(changeIndexes.collection, { filter, projection: projected });
-  const finished = new Set(entries.map(({ branchId, number }) => `${branchId}/${number}`));
-  return rows.filter(({ branchId, number }) => finished.has(`${branchId}/${number}`));
+  const projected = { branchId: 1, number: 1, work: 1 };
+  const entries = await find<FinishedEntry>(changeIndexes.collection, { filter, projection: projected });
+  const finished = new Map(entries.map((entry) => [`${entry.branchId}/${entry.number}`, entry]));
+  return rows.flatMap((row) => {
+    const entry = finished.get(`${row.branchId}/${row.number}`);
+    if (entry?.work === 'remove') return [{ ...row, kind: 'delete', after: null }];
+    return entry ? [row] : [];
+  });
 }
 
 const none: Versions = new Map();

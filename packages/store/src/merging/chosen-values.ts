@@ -1,13 +1,10 @@
 import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
-import { typeDefinitions } from '../collections/hidden-types.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { checkFields, missingFields, type CheckedFields } from '../records/field-values.ts';
 import { missingReferences } from '../records/references.ts';
-import { mergeTypes } from './merged-types.ts';
-import { decideWith, idsToMerge, type Decision, type Merge } from './merging.ts';
-import { findOutcomes } from './outcomes.ts';
-import { sidesOf } from './plan-merge.ts';
+import { decideWith, type Decision, type Merge } from './merging.ts';
+import { mergeTypeDefinitions } from './plan-merge.ts';
 
 /** What people typed for conflicts, converted for the database; `value` is undefined if the field is emptied. */
 export type ChosenValues = ReadonlyMap<Decision, { value: unknown }>;
@@ -20,10 +17,7 @@ export async function readMergeValues(
 ): Promise<ChosenValues> {
   if (!decisions.some(hasValue)) return new Map();
   const { into, from } = merge;
-  const ids = merge.types.includes(typeDefinitions.name) ? await idsToMerge(merge, typeDefinitions.name) : [];
-  const changed = { type: typeDefinitions.name, ids, decide: decideWith({ decisions }) };
-  const outcomes = await findOutcomes(sidesOf(merge, typeDefinitions.name), changed);
-  const types = mergeTypes(into.branch.types, outcomes, into.branch);
+  const types = await mergeTypeDefinitions(merge, decideWith({ decisions }));
   return readChosenValues(store, [{ ...into.branch, types }, from.branch], decisions);
 }
 

@@ -2,10 +2,8 @@ import type { ClientSession } from 'mongodb';
 import { withChangeNumber } from '../changes/change-log.ts';
 import type { CommitDocument } from '../commits/commits.ts';
 import { Problem } from '@tallyhook/schemas';
-import { findCollection } from '../collections/collections.ts';
-import { typeDefinitions } from '../collections/hidden-types.ts';
-import { createUniqueIndexes, describeTaken, takenValue } from '../collections/unique-indexes.ts';
-import { openBranchOf, type Branch } from '../database/branches.ts';
+import { describeTaken, takenValue } from '../collections/unique-indexes.ts';
+import type { Branch } from '../database/branches.ts';
 import { findInSession } from '../database/finder.ts';
 import { newId, type Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -14,7 +12,8 @@ import { decideWith, openMerge, type Decisions, type Merge } from './merging.ts'
 import { readMergeValues } from './chosen-values.ts';
 import { mergeApps } from './merged-apps.ts';
 import { findOutcomes } from './outcomes.ts';
-import { conflictsLeft, planMerge, sidesOf, type MergePlan } from './plan-merge.ts';
+import { planMerge, refusePlan, sidesOf, type MergePlan } from './plan-merge.ts';
+import type { TypeFits } from './type-fits.ts';
 import { ChangedMeanwhile, whileBranchChanges, type PlannedWrite } from './write-merge.ts';
 import { writeLargeMerge } from './write-large-merge.ts';
 import { writeSmallMerge } from './write-small-merge.ts';
@@ -24,6 +23,8 @@ export interface MergeOptions extends Decisions {
   from: Branch;
   message: string;
   by: string;
+  /** Whether values that do not fit the merged types may be lost, and records whose type is gone. */
+  acceptLoss?: boolean;
   signal?: AbortSignal;
   /** Called with the number of records looked at. */
   onProgress?: (looked: number) => void;
@@ -38,18 +39,19 @@ const maxBytesInTransaction = 32 * 1024 * 1024;
 /**
  * Merges one branch into another: everything, or nothing. Nothing needs to be committed before. Returns the commit; null
  * if the branch had everything already.
- * @throws Problem `merge_conflict` if conflicts are left to decide, `invalid_input` if the types do not fit.
+ * @throws Problem `merge_conflict` if conflicts are left to decide, `invalid_input` if the types do not fit each other or
+ * the records, `would_lose` if values would be lost and that was not accepted.
  */
 export async function mergeBranch(store: Store, options: MergeOptions): Promise<CommitDocument | null> {
   return whileBranchChanges(() => mergeOnce(store, options));
 }
 
 async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDocument | null> {
-  const { into, from, message, by } = options;
+  const { into, from, message, by, acceptLoss = false } = options;
   const merge = await openMerge(store, { into, from });
   const decide = decideWith(options, await readMergeValues(store, merge, options.decisions));
   const plan = await planMerge(merge, { decide, ...options });
-  if (plan.conflictCount > 0) throw conflictsLeft(plan, into.name, from.name);
+  refusePlan(plan, { into: into.name, from: from.name, acceptLoss });
   const begin = (session: ClientSession) => rememberMerge(store, merge, session);
   if (plan.types.length === 0) {
     if (merge.types.length > 0) await inTransaction(store, begin);
@@ -59,17 +61,15 @@ async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDoc
     ...{ _id: newId(), branchId: into.id, kind: 'merge' as const, message, by, at: new Date() },
     from: { branchId: from.id, name: from.name },
   };
-  const finish = merge.types.includes(typeDefinitions.name)
-    ? (session: ClientSession) => mergeApps(store, { into, from }, session)
-    : undefined;
   return writePlan(store, plan, {
     branch: merge.into.branch,
     commit,
+    acceptLoss,
     begin,
-    ...(finish && { finish }),
+    finish: (session) => mergeApps(store, { into, from }, session),
     maxChanges: options.maxInTransaction,
     find: (type, ids, at) => {
-      const sides = sidesOf(merge, type);
+      const sides = sidesOf(merge, { type, fit: plan.fits.get(type) });
       return findOutcomes({ ...sides, into: { ...sides.into, ...at } }, { type, ids, decide });
     },
   });
@@ -78,13 +78,17 @@ async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDoc
 /** Writes what was planned, in one transaction if it is small enough. */
 export async function writePlan(
   store: Store,
-  { types, sizeBytes }: Pick<MergePlan, 'types' | 'sizeBytes'>,
-  { maxChanges = maxInTransaction, ...planned }: Omit<PlannedWrite, 'types'> & { maxChanges?: number | undefined },
+  { types, sizeBytes, fits }: Pick<MergePlan, 'types' | 'sizeBytes' | 'fits'>,
+  {
+    maxChanges = maxInTransaction,
+    ...given
+  }: Omit<PlannedWrite, 'types' | 'fits'> & { maxChanges?: number | undefined },
 ): Promise<CommitDocument> {
   const count = types.reduce((sum, one) => sum + one.count, 0);
-  const isSmall = count <= maxChanges && sizeBytes <= maxBytesInTransaction;
+  const planned = { ...given, fits };
+  const isSmall = count <= maxChanges && sizeBytes <= maxBytesInTransaction && types.every(({ isBeside }) => !isBeside);
   const write = isSmall ? writeSmallMerge : writeLargeMerge;
-  const done = await withUniques(planned.branch, () =>
+  return withUniques(planned, () =>
     withChangeNumber(
       store,
       planned.branch.workspaceId,
@@ -95,16 +99,15 @@ export async function writePlan(
       types.length,
     ),
   );
-  await createMissingIndexes(store, planned.branch);
-  return done;
 }
 
 /** A value that must be unique may be on both branches. */
-async function withUniques<Result>(branch: Branch, work: () => Promise<Result>): Promise<Result> {
+async function withUniques<Result>({ fits }: { fits: TypeFits }, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    for (const type of branch.types) {
+    for (const { merged: type } of fits.values()) {
+      if (type === undefined) continue;
       const taken = takenValue(error, type);
       if (taken === undefined) continue;
       const mistake = describeTaken(taken);
@@ -114,15 +117,6 @@ async function withUniques<Result>(branch: Branch, work: () => Promise<Result>):
       });
     }
     throw error;
-  }
-}
-
-/** A type that came with a merge needs its unique indexes here. */
-async function createMissingIndexes(store: Store, { workspaceId, id, name: branchName }: Branch): Promise<void> {
-  const branch = await openBranchOf(store, { workspaceId, branchId: id, branchName });
-  for (const type of branch.types.filter(({ fields }) => fields.some(({ unique }) => unique === true))) {
-    const entry = await findCollection(store, branch, type.name);
-    if (entry) await createUniqueIndexes(store, workspaceId, { collection: entry.collection, type });
   }
 }
 

@@ -33,7 +33,7 @@ export function writesOf(outcomes: readonly Outcome[], change: MergedChange): Ou
     const after = afterOf(outcome, change);
     if (after) {
       signs.note(after);
-      writes.push({ replaceOne: { filter: { _id: id }, replacement: after, upsert: before === null } });
+      writes.push({ replaceOne: { filter: { _id: id }, replacement: after, upsert: true } });
     } else if (before) writes.push({ deleteOne: { filter: { _id: id } } });
     const { branchId, type, number } = change;
     rows.push({ _id: new ObjectId(), branchId, type, number, kind: kindOf(before, after), id, before, after, parents });

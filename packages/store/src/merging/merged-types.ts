@@ -10,9 +10,9 @@ import type { Outcome } from './outcomes.ts';
 
 /**
  * The types of a branch after a merge changed the records that define them.
- * @throws Problem `invalid_input` if they do not fit each other or the records of the branch.
+ * @throws Problem `invalid_input` if they do not fit each other.
  */
-export function mergeTypes(types: readonly RecordType[], outcomes: readonly Outcome[], branch: Branch): RecordType[] {
+export function mergeTypes(types: readonly RecordType[], outcomes: readonly Outcome[]): RecordType[] {
   const merged = new Map(types.map((type) => [type.name, type]));
   for (const { into, fields } of outcomes) {
     if (fields) {
@@ -23,25 +23,10 @@ export function mergeTypes(types: readonly RecordType[], outcomes: readonly Outc
   const result = [...merged.values()];
   const mistakes = result.flatMap((type) => {
     const others = result.filter((other) => other !== type);
-    return [...checkTypes([type], others), ...keptKinds(types, type, branch)];
+    return checkTypes([type], others);
   });
   if (mistakes.length === 0) return result;
   throw new Problem('invalid_input', `The merged types do not fit: ${mistakes[0]!.detail}`, { errors: mistakes });
-}
-
-/** Records keep their values in a merge, so a field must have the same kind on both sides. */
-function keptKinds(types: readonly RecordType[], merged: RecordType, branch: Branch) {
-  const now = types.find(({ name }) => name === merged.name);
-  return merged.fields.flatMap((field) => {
-    const known = now?.fields.find(({ name }) => name === field.name);
-    if (known && field.unique === true && known.unique !== true) {
-      const unique = `The field "${field.name}" of the type "${merged.name}" is not unique on the branch "${branch.name}": make it unique there, then merge.`;
-      return [{ pointer: '#', code: 'not_allowed' as const, detail: unique }];
-    }
-    if (!known || (known.kind === field.kind && known.many === field.many && known.target === field.target)) return [];
-    const detail = `The field "${field.name}" of the type "${merged.name}" has another kind on the branch "${branch.name}" (${known.kind}, not ${field.kind}): change it there in the same way, then merge.`;
-    return [{ pointer: '#', code: 'not_allowed' as const, detail }];
-  });
 }
 
 /** Saves the types of a branch, in the transaction that changed their records. */
@@ -54,7 +39,7 @@ export async function saveTypes(
   const documents = branches(store, branch.workspaceId);
   const document = await documents.findOne({ _id: branch.id }, { session });
   if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
-  const types = mergeTypes(document.types, outcomes, branch);
+  const types = mergeTypes(document.types, outcomes);
   await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
   await markTypes(store, branch, { before: document.types, after: types }, session);
 }

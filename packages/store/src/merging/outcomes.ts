@@ -4,6 +4,7 @@ import type { RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
 import type { Lineage } from '../history/lineages.ts';
 import { lastRevision, readVersion, readVersions, relate, versionOn, versionsOf } from '../history/versions.ts';
+import { unchanged, type Fits } from './fits.ts';
 import { fieldsFrom, isSameContent, partsOf } from './parts.ts';
 import { mergeParts, type Choice, type PartConflict } from './three-way.ts';
 
@@ -22,6 +23,10 @@ export interface Outcome {
   parents: number[];
   /** What is left to decide; the fields then have the values of `into`. */
   conflicts: PartConflict[];
+  /** The last common state of a record that both sides changed. */
+  base?: RecordDocument | null;
+  /** Nobody changed the record: only its type did. */
+  isFitted?: true;
 }
 
 /** The whole record is in conflict: one side deleted it and the other one changed it. */
@@ -31,6 +36,8 @@ export const wholeRecord = '';
 export interface Sides {
   into: { find: Finder; lineage: Lineage; collection: string | undefined };
   from: { find: Finder; lineage: Lineage; collection: string | undefined };
+  /** How the records change with their type; absent if they fit as they are. */
+  fits?: Fits | undefined;
 }
 
 /** Chooses for a part of a record that both sides changed. */
@@ -42,7 +49,7 @@ export const isDefinitionType = (type: string): boolean =>
 
 /** What a merge does with these records of a type. Records that need nothing are left out. */
 export async function findOutcomes(
-  { into, from }: Sides,
+  { into, from, fits = unchanged }: Sides,
   { type, ids, decide }: { type: string; ids: readonly ObjectId[]; decide: Decide },
 ): Promise<Outcome[]> {
   // One after the other: `into` may be read in a transaction.
@@ -57,19 +64,23 @@ export async function findOutcomes(
     const theirVersion = await versionOn(from.find, from.lineage, { document: there, versions: known, type });
     const ourVersion = await versionOn(into.find, into.lineage, { document: here, versions: known, type });
     const relation = relate(known, theirVersion, ourVersion);
-    if (relation === 'same' || relation === 'behind') continue;
+    const [fitHere, fitThere] = [here && fits.into(here), there && fits.from(there)];
+    const outcome = { id, into: here, from: there, lastRevision: lastRevision(known), conflicts: [] };
+    if (relation === 'same' || relation === 'behind') {
+      if (fitHere === here) continue;
+      outcomes.push({ ...outcome, parents: [], isFitted: true, ...fitted(here, fitHere) });
+      continue;
+    }
     const deleted = here === null && ourVersion !== null ? [ourVersion] : [];
     const parents = [theirVersion!, ...deleted];
-    const outcome = { id, into: here, from: there, parents, lastRevision: lastRevision(known), conflicts: [] };
-    const isSame = isSameContent(here, there, isDefinitionType(type));
+    const isDefinition = isDefinitionType(type);
     if (relation === 'ahead') {
-      if (isSame) continue;
-      outcomes.push({ ...outcome, kind: kindOf(here, there), fields: there && fieldsOf(there) });
-    } else if (isSame) outcomes.push({ ...outcome, kind: 'join', fields: here && fieldsOf(here) });
-    else {
-      const base = await readBase(into.find, { type, id, numbers: relation.base });
-      outcomes.push({ ...outcome, ...combine({ type, id, base, here, there }, decide) });
+      if (isSameContent(here, fitThere, isDefinition)) continue;
+      outcomes.push({ ...outcome, parents, ...fitted(here, fitThere) });
+      continue;
     }
+    const base = await readBase(into.find, { type, id, numbers: relation.base });
+    outcomes.push({ ...outcome, base, parents, ...combine({ type, id, base, here, there, fits }, decide) });
   }
   return outcomes;
 }
@@ -79,6 +90,12 @@ function kindOf(before: RecordDocument | null, after: unknown): 'create' | 'upda
   return before === null ? 'create' : 'update';
 }
 
+/** What becomes of a record that has another content afterwards. */
+export const fitted = (here: RecordDocument | null, after: RecordDocument | null) => ({
+  kind: kindOf(here, after),
+  fields: after && fieldsOf(after),
+});
+
 const fieldsOf = (document: RecordDocument) => fieldsFrom(partsOf(document, false), false);
 
 interface Diverged {
@@ -87,13 +104,46 @@ interface Diverged {
   base: RecordDocument | null;
   here: RecordDocument | null;
   there: RecordDocument | null;
+  fits?: Fits | undefined;
 }
 
+type Combined = Pick<Outcome, 'kind' | 'fields' | 'conflicts'>;
+
 /** Merges a record that both sides changed. */
-export function combine(
-  { type, id, base, here, there }: Diverged,
-  decide: Decide,
-): Pick<Outcome, 'kind' | 'fields' | 'conflicts'> {
+export function combine({ fits = unchanged, ...stored }: Diverged, decide: Decide): Combined {
+  const { type, base, here, there } = stored;
+  const fitting = {
+    ...stored,
+    base: base && fits.base(base),
+    here: here && fits.into(here),
+    there: there && fits.from(there),
+  };
+  const isSame = isSameContent(fitting.here, fitting.there, isDefinitionType(type));
+  const fields = fitting.here && fieldsOf(fitting.here);
+  // A person chooses between the values as they are stored, whatever becomes of the type.
+  const asStored = (conflict: PartConflict) => (fits === unchanged ? conflict : storedConflict(conflict, stored));
+  const combined: Combined = isSame
+    ? { kind: 'join', fields, conflicts: [] }
+    : combineParts(fitting, (of, id, conflict) => decide(of, id, asStored(conflict)));
+  const isFitted = combined.kind === 'join' && fitting.here !== here;
+  return {
+    kind: isFitted ? kindOf(here, combined.fields) : combined.kind,
+    fields: combined.fields,
+    conflicts: combined.conflicts.map(asStored),
+  };
+}
+
+function storedConflict({ name }: PartConflict, { base, here, there }: Diverged): PartConflict {
+  const valueOf = (document: RecordDocument | null) => (name === wholeRecord ? document : document?.[name]);
+  return {
+    name,
+    base: valueOf(base) ?? undefined,
+    into: valueOf(here) ?? undefined,
+    from: valueOf(there) ?? undefined,
+  };
+}
+
+function combineParts({ type, id, base, here, there }: Diverged, decide: Decide): Combined {
   if (here === null || there === null) {
     const conflict: PartConflict = {
       name: wholeRecord,
@@ -101,7 +151,9 @@ export function combine(
       into: here ?? undefined,
       from: there ?? undefined,
     };
-    const side = decide(type, id, conflict);
+    // A record that was only deleted on one side, or whose type alone changed on the other one, is gone.
+    const isUnchanged = base !== null && isSameContent(base, here ?? there, isDefinitionType(type));
+    const side = isUnchanged ? (here === null ? 'into' : 'from') : decide(type, id, conflict);
     const kept = side === 'from' ? there : here;
     const fields = kept && fieldsOf(kept);
     const isChanged = (kept === null) !== (here === null);
@@ -119,7 +171,7 @@ export function combine(
   return { kind: isSame ? 'join' : 'update', fields, conflicts: merged.conflicts };
 }
 
-async function readBase(
+export async function readBase(
   find: Finder,
   { type, id, numbers }: { type: string; id: ObjectId; numbers: number[] },
 ): Promise<RecordDocument | null> {

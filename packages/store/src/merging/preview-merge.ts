@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type ProblemDetail } from '@tallyhook/schemas';
 import { idsInRange, netChanges, rangeOfCommit, type CommitRange } from '../commits/changes-in-range.ts';
 import { getCommit, readUncommitted } from '../commits/commit-branch.ts';
 import type { ChangeCounts } from '../commits/commits.ts';
@@ -18,7 +18,9 @@ import {
 import { decideWith, idsToMerge, openMerge, type Merge } from './merging.ts';
 import { findOutcomes } from './outcomes.ts';
 import { authorsOfParts } from './part-authors.ts';
-import { planMerge, sidesOf, type OpenConflict } from './plan-merge.ts';
+import { mergeTypeDefinitions, planMerge, sidesOf, type OpenConflict } from './plan-merge.ts';
+import type { TypeEffect } from './type-effects.ts';
+import { fitTypes, idsToFit, joinIds } from './type-fits.ts';
 
 /** A record with parts that both sides changed. */
 export interface MergeConflict {
@@ -34,6 +36,10 @@ export interface MergePreview {
   /** How many records are in conflict; the first 200 are listed. */
   conflictCount: number;
   conflicts: MergeConflict[];
+  /** What happens to records because their types are merged; only types for which something does. */
+  types: TypeEffect[];
+  /** Why the merged records do not fit the merged types; empty if they do. */
+  refusals: ProblemDetail[];
 }
 
 /** What a merge would do, without changing anything. */
@@ -48,6 +54,8 @@ export async function previewMerge(
     return {
       counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
       conflictCount: plan.conflictCount,
+      types: plan.effects,
+      refusals: plan.refusals,
       conflicts: await describeConflicts(merge, plan.conflicts),
     };
   });
@@ -114,12 +122,16 @@ export async function listMergeDifferences(
     checkCursor(cursor);
     const merge = await openMerge(store, { into, from });
     const known = typeNamed(merge.from.branch, type) ?? typeNamed(merge.into.branch, type);
-    const all = (await idsToMerge(merge, type)).map((id) => ({ id, hex: id.toHexString() }));
+    const decide = () => undefined;
+    const fit = (await fitTypes(merge, await mergeTypeDefinitions(merge, decide))).get(type);
+    const sides = sidesOf(merge, { type, fit });
+    const ids = joinIds(await idsToMerge(merge, type), await idsToFit(fit, sides.into));
+    const all = ids.map((id) => ({ id, hex: id.toHexString() }));
     const left = all.filter(({ hex }) => cursor === undefined || hex > cursor).sort((a, b) => (a.hex < b.hex ? -1 : 1));
     const differences: Difference[] = [];
     for (let start = 0; start < left.length; start += limit) {
-      const ids = left.slice(start, start + limit).map(({ id }) => id);
-      for (const outcome of await findOutcomes(sidesOf(merge, type), { type, ids, decide: () => undefined })) {
+      const some = left.slice(start, start + limit).map(({ id }) => id);
+      for (const outcome of await findOutcomes(sides, { type, ids: some, decide })) {
         if (outcome.kind === 'join') continue;
         differences.push(
           describe(type, known, { ...outcome, before: outcome.into, after: outcome.fields as RecordDocument | null }),

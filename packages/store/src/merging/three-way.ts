@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mergeFieldKeys } from './merge-fields.ts';
 import type { Parts } from './parts.ts';
 
 /** The side of a merge whose value stays: of the branch that is merged into, or of the one that is merged. */
@@ -35,6 +36,11 @@ export function mergeParts(
     const conflict = { name, base: base.get(name), into: into.get(name), from: from.get(name) };
     if (name.endsWith('#order')) {
       parts.set(name, mergeOrder(conflict));
+      continue;
+    }
+    const joined = sideOf(conflict) === undefined ? mergeFieldKeys(conflict) : undefined;
+    if (joined !== undefined) {
+      parts.set(name, joined);
       continue;
     }
     const choice = sideOf(conflict) ?? decide(conflict);

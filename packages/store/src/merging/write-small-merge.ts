@@ -1,8 +1,8 @@
 import { createGate, findCollection, makeCollection, openGate } from '../collections/collections.ts';
-import type { ChangeCounts, CommitDocument } from '../commits/commits.ts';
+import type { CommitDocument } from '../commits/commits.ts';
 import type { Store } from '../database/store.ts';
 import { deadWriterTimeoutMs, inTransaction } from '../database/transaction.ts';
-import { addCommit, writeType, type PlannedWrite } from './write-merge.ts';
+import { addCommit, beginWrite, writeType, type PlannedWrite, type WrittenType } from './write-merge.ts';
 
 /** Writes everything in one transaction. Other writers of its types wait, so that it succeeds. */
 export async function writeSmallMerge(store: Store, planned: PlannedWrite): Promise<CommitDocument> {
@@ -15,11 +15,9 @@ export async function writeSmallMerge(store: Store, planned: PlannedWrite): Prom
   try {
     const write = async (session: Parameters<PlannedWrite['begin']>[0]) => {
       await closeGate();
-      await planned.begin(session);
-      const written: { type: string; number: number; counts: ChangeCounts }[] = [];
-      for (const one of types) {
-        written.push({ ...one, counts: await writeType(store, planned, one, session) });
-      }
+      await beginWrite(store, planned, session);
+      const written: WrittenType[] = [];
+      for (const one of types) written.push(await writeType(store, planned, one, session));
       return addCommit(store, planned, written, session);
     };
     return await inTransaction(store, write, { timeoutMs: deadWriterTimeoutMs });

@@ -20,6 +20,17 @@ interface Applying {
   conversion?: Conversion | undefined;
 }
 
+/** The records that changes touched: by their ids, and by the numbers of the imports that made them. */
+export async function idsOfMissed(
+  find: Finder,
+  branchId: string,
+  missed: readonly MissedChange[],
+): Promise<{ ids: ObjectId[]; imports: number[] }> {
+  const many = missed.filter(({ kind }) => kind === 'merge' || kind === 'bulk').map(({ number }) => number);
+  const ids = [...missed.flatMap(({ id }) => id ?? []), ...(await idsOfMany(find, branchId, many))];
+  return { ids, imports: missed.filter(({ kind }) => kind === 'import').map(({ number }) => number) };
+}
+
 type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
 
 /** The change log entries that a copy with these write counter slots lacks. */
@@ -40,9 +51,7 @@ export async function applyChanges(
   { entry, to, session, conversion }: Applying,
 ): Promise<ObjectId[]> {
   if (missed.length === 0) return [];
-  const many = missed.filter(({ kind }) => kind === 'merge' || kind === 'bulk').map(({ number }) => number);
-  const ids = [...missed.flatMap(({ id }) => id ?? []), ...(await idsOfMany(find, entry.branchId, many))];
-  const imports = missed.filter(({ kind }) => kind === 'import').map(({ number }) => number);
+  const { ids, imports } = await idsOfMissed(find, entry.branchId, missed);
   const touched = [{ _id: { $in: ids } }, ...(imports.length > 0 ? [{ change: { $in: imports } }] : [])];
   const found = await find<RecordDocument>(entry.collection, { filter: { $or: touched } });
   await conversion?.keep(found);

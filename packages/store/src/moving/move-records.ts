@@ -26,6 +26,8 @@ export interface Move {
   copied: number;
   entry: CollectionEntry | null;
   building: Building;
+  /** The moment of the copy. */
+  snapshot: Snapshot;
   /** The write counter of the original at the copy. */
   slots: number[];
   options: MoveOptions;
@@ -80,10 +82,12 @@ export async function beginMove(
     await building.abandon(() => dropCollection(store, workspaceId, name));
   };
   try {
+    if (entry) await store.workspaceDb(workspaceId).createCollection(name);
+    const snapshot = await openSnapshot(store, workspaceId);
     const { slots, records } = entry
-      ? await copyRecords(store, branch, { entry, name, options })
+      ? await copyRecords(store, branch, { snapshot, entry, name, options })
       : { slots: [], records: 0 };
-    return { name, copied: records, entry, building, slots, options, abandon };
+    return { name, copied: records, entry, building, snapshot, slots, options, abandon };
   } catch (error) {
     await abandon();
     throw error;
@@ -108,11 +112,11 @@ export async function finishMoves(
   }
   const replacements: Replacement[] = [];
   for (const { move, again } of moves) {
-    if (!move.entry) continue;
     const { entry, name, options } = move;
-    const replacement = { store, branch, entry, name, options, again };
-    await copyIndexes(store, workspaceId, entry.collection, name, options.isWanted);
+    if (entry) await copyIndexes(store, workspaceId, entry.collection, name, options.isWanted);
     await options.addIndexes?.(name);
+    if (!entry) continue;
+    const replacement = { store, branch, entry, name, options, again };
     replacements.push({ ...replacement, known: await catchUp(replacement, move.slots) });
   }
   await replaceCollections({ store, branch, replacements }, async (session) => {
@@ -126,10 +130,13 @@ export async function finishMoves(
 async function copyRecords(
   store: Store,
   branch: Branch,
-  { entry, name, options: { conversion } }: { entry: CollectionEntry; name: string; options: MoveOptions },
+  {
+    snapshot,
+    entry,
+    name,
+    options: { conversion },
+  }: { snapshot: Snapshot; entry: CollectionEntry; name: string; options: MoveOptions },
 ): Promise<{ slots: number[]; records: number }> {
-  await store.workspaceDb(branch.workspaceId).createCollection(name);
-  const snapshot = await openSnapshot(store, branch.workspaceId);
   const state = await readSlots(snapshot, entry);
   if (conversion === undefined) await copyCollection(snapshot, entry.collection, name);
   else {

@@ -6,6 +6,7 @@ import { deletedBranches } from '../collections/deleted-branches.ts';
 import { lineages } from '../history/lineages.ts';
 import { dropMergedChanges, mergedChanges } from '../changes/merged-changes.ts';
 import { earlierValues } from '../changes/earlier-values.ts';
+import { dropEarlier } from '../changes/keep-earlier.ts';
 import { removeContent } from '../files/file-content.ts';
 import type { Store } from '../database/store.ts';
 import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/unfinished.ts';
@@ -82,6 +83,11 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
     case 'merge': {
       const [branchId, ...numbers] = _id.split('/');
       await dropMergedChanges(store, workspaceId, { branchId: branchId!, numbers: numbers.map(Number) });
+      return;
+    }
+    case 'earlier': {
+      const [branchId, number] = _id.split('/');
+      await dropEarlier(store, workspaceId, { branchId: branchId!, number: Number(number) });
       return;
     }
     case 'branch':

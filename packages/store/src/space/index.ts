@@ -1,2 +1,2 @@
 export { createSpace, type Quotas, type Space, type SpaceOptions } from './create-space.ts';
-export { countRecords, readFreeSpace, readUse, type DiskSpace, type QuotaKind } from './use.ts';
+export { countBranchRecords, readFreeSpace, readUse, type DiskSpace, type QuotaKind } from './use.ts';

@@ -29,7 +29,7 @@ export async function readUse(store: Store, workspaceId: string, kind: QuotaKind
 }
 
 /** How many records a branch has, of all types. */
-export async function countRecords(store: Store, { workspaceId, id }: Branch): Promise<number> {
+export async function countBranchRecords(store: Store, { workspaceId, id }: Branch): Promise<number> {
   const [sum] = await counters(store, workspaceId)
     .aggregate<{ all: number }>([
       { $match: { _id: { $gte: `${id}/`, $lt: `${id}0` } } },

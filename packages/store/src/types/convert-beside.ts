@@ -2,7 +2,8 @@ import { Problem } from '@tallyhook/schemas';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { changeTypesIn } from '../apps/apps.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
-import { earlierValueIndexes, earlierValues, type EarlierValue } from '../changes/earlier-values.ts';
+import { earlierValues, type EarlierValue } from '../changes/earlier-values.ts';
+import { beginKeeping, dropEarlier, keepEarlier } from '../changes/keep-earlier.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { findCollection } from '../collections/collections.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
@@ -10,7 +11,6 @@ import { recordsIn, type RecordDocument } from '../collections/record-document.t
 import { createUniqueIndexes, isUniqueIndex } from '../collections/unique-indexes.ts';
 import { raiseCounter } from '../collections/write-counter.ts';
 import type { Branch } from '../database/branches.ts';
-import { atSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { beginMove, finishMoves, MovedMeanwhile } from '../moving/move-records.ts';
 import type { PlannedChange } from './apply-plan.ts';
@@ -65,13 +65,21 @@ async function convert(
     return Object.assign(record, { revision: before.revision + 1, change: number, updatedAt: at, updatedBy: by });
   };
   const entry = await findCollection(store, branch, name);
+  const keeping = await beginKeeping(store, workspaceId, { branchId, number });
+  const giveUp = async () => {
+    keeping.stop();
+    await keeping.abandon(() => dropEarlier(store, workspaceId, { branchId, number }));
+  };
   const move = await beginMove(store, branch, entry, {
     conversion: {
       ...{ convert: convertOne, keep },
-      keepAll: (snapshot, from) => keepTouched(snapshot, { from, plan, branchId, number }),
+      keepAll: (snapshot, from) => keepEarlier(snapshot, { from, match: touchedBy(plan), branchId, number }),
     },
     isWanted: (index) => !isUniqueIndex(index),
     addIndexes: (collection) => createUniqueIndexes(store, workspaceId, { collection, type: plan.after }),
+  }).catch(async (error: unknown) => {
+    await giveUp();
+    throw error;
   });
   try {
     let changed: Branch | undefined;
@@ -83,10 +91,13 @@ async function convert(
       const fields = survey.fields.map(({ field }) => field);
       const logged = { kind: 'bulk', work: 'convert', count: converted.size, fields } as const;
       await addChange(store, branch, { ...logged, fields, number, type: name, by, at, ...tick }, session);
+      await keeping.finish(session);
     });
+    keeping.stop();
     return changed!;
   } catch (error) {
     await move.abandon();
+    await giveUp();
     throw error;
   }
 }
@@ -103,19 +114,4 @@ async function refuseEmpty(
   if (found === null) return;
   const detail = `Records of "${after.name}" were written while the type was being changed: try again.`;
   throw new Problem('unavailable', detail, { retryAfterSeconds: 1 });
-}
-
-/** Keeps all records that the change touches, on the server. */
-async function keepTouched(
-  snapshot: Snapshot,
-  { from, plan, branchId, number }: { from: string; plan: TypePlan; branchId: string; number: number },
-): Promise<void> {
-  const id = { $concat: [`${number}/`, { $toString: '$_id' }] };
-  const pipeline = [
-    { $match: touchedBy(plan) },
-    { $project: { _id: id, branchId: { $literal: branchId }, number: { $literal: number }, before: '$$ROOT' } },
-    { $merge: { into: earlierValueIndexes.collection, on: '_id', whenMatched: 'replace', whenNotMatched: 'insert' } },
-  ];
-  const command = { aggregate: from, pipeline, cursor: {} };
-  await snapshot.db.command({ ...atSnapshot(snapshot, command), writeConcern: { w: 1 } });
 }

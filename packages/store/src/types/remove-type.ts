@@ -1,9 +1,10 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type RecordType } from '@tallyhook/schemas';
 import type { TypeUse } from '@tallyhook/schemas/api';
 import type { ClientSession } from 'mongodb';
 import { changeTypesIn, workspaceApp } from '../apps/apps.ts';
 import { prepareTypeRecords } from '../apps/type-records.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
+import { beginKeeping, dropEarlier, type KeptChange } from '../changes/keep-earlier.ts';
 import { logRecords } from '../changes/log-records.ts';
 import {
   collectionEntryId,
@@ -11,6 +12,7 @@ import {
   createGate,
   findCollection,
   newCollectionName,
+  type CollectionEntry,
 } from '../collections/collections.ts';
 import { typeOf } from '../collections/hidden-types.ts';
 import { recordsIn } from '../collections/record-document.ts';
@@ -18,10 +20,11 @@ import { counters, countRecords, raiseCounter, slotIds } from '../collections/wr
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { deadWriterTimeoutMs, inTransaction } from '../database/transaction.ts';
-import { retire } from '../database/unfinished.ts';
+import { retire, type Building } from '../database/unfinished.ts';
 import { readableAfterMs } from '../moving/move-records.ts';
 import { sweepLater } from '../moving/sweep.ts';
 import { maxChangedAtOnce } from './apply-plan.ts';
+import { keepMissed, keepRemoved } from './keep-removed.ts';
 import { listTypeUses } from './type-uses.ts';
 
 /**
@@ -73,41 +76,82 @@ export async function removeTypes(
   const total = numbers.reduce((sum, count) => sum + count, 1);
   const ids = names.map((name) => collectionEntryId(branch, name));
   const closeGate = createGate(store, workspaceId, { _id: { $in: ids } });
-  const changed = await withChangeNumber(
-    store,
-    workspaceId,
-    (last) =>
-      inTransaction(
+  const remove = async (last: number) => {
+    const removals = names.map((name, index): Removal => {
+      const first = last - total + 1 + numbers.slice(0, index).reduce((sum, count) => sum + count, 0);
+      return { name, first, expected: counts[index]!, by };
+    });
+    const kept = new Map<string, KeptRecords>();
+    try {
+      await keepMany(store, branch, { removals, kept });
+      return await inTransaction(
         store,
         async (session) => {
           await closeGate();
-          const without = await changeTypesIn(
-            store,
-            branch,
-            { by, change: (types) => types.filter((type) => !names.includes(type.name)) },
-            session,
-          );
-          let first = last - total + 1;
-          for (const [index, name] of names.entries()) {
-            await removeRecords(store, branch, { name, first, expected: counts[index]!, by }, session);
-            first += numbers[index]!;
+          const change = (types: RecordType[]) => types.filter((type) => !names.includes(type.name));
+          const without = await changeTypesIn(store, branch, { by, change }, session);
+          for (const removal of removals) {
+            await removeRecords(store, branch, { ...removal, kept: kept.get(removal.name) }, session);
           }
           await alongside?.(session, last);
           return without;
         },
         { timeoutMs: deadWriterTimeoutMs, readConcern: 'local' },
-      ),
-    total,
-  );
+      );
+    } catch (error) {
+      for (const { keeping, change } of kept.values()) {
+        await keeping.abandon(() => dropEarlier(store, workspaceId, change));
+      }
+      throw error;
+    } finally {
+      for (const { keeping } of kept.values()) keeping.stop();
+    }
+  };
+  const changed = await withChangeNumber(store, workspaceId, remove, total);
   sweepLater(store, workspaceId, readableAfterMs);
   return changed;
+}
+
+interface Removal {
+  name: string;
+  /** The number of its first entry in the log. */
+  first: number;
+  /** How many records it had when the numbers were taken. */
+  expected: number;
+  by: string;
+}
+
+/** The records of a type that were kept as one change, before their removal. */
+interface KeptRecords {
+  entry: CollectionEntry;
+  change: KeptChange;
+  keeping: Building;
+  slots: number[];
+}
+
+/** Keeps the records of types that have so many that the log gets one entry for them. */
+async function keepMany(
+  store: Store,
+  branch: Branch,
+  { removals, kept }: { removals: readonly Removal[]; kept: Map<string, KeptRecords> },
+): Promise<void> {
+  const { workspaceId, id: branchId } = branch;
+  for (const { name, first: number, expected } of removals) {
+    const entry = expected > maxChangedAtOnce ? await findCollection(store, branch, name) : null;
+    if (entry === null) continue;
+    const change = { branchId, number };
+    const records: KeptRecords = { entry, change, keeping: await beginKeeping(store, workspaceId, change), slots: [] };
+    kept.set(name, records);
+    records.slots = await keepRemoved(store, workspaceId, { entry, change });
+    await records.keeping.confirm();
+  }
 }
 
 /** Replaces the collection of a type by an empty one, and logs each record, or all of many as one entry. */
 async function removeRecords(
   store: Store,
   branch: Branch,
-  { name: type, first, expected, by }: { name: string; first: number; expected: number; by: string },
+  { name: type, first, expected, by, kept }: Removal & { kept: KeptRecords | undefined },
   session: ClientSession,
 ): Promise<void> {
   const { workspaceId } = branch;
@@ -115,16 +159,16 @@ async function removeRecords(
   if (entry === null) return;
   const at = new Date();
   const ids = slotIds(entry);
-  if (expected > maxChangedAtOnce) {
+  if (kept) {
+    if (kept.entry.epoch !== entry.epoch) throw writtenMeanwhile(type);
+    await keepMissed(store, workspaceId, kept, session);
+    await kept.keeping.finish(session);
     const tick = await raiseCounter(store, branch, type, { session, records: 0 });
     const logged = { kind: 'bulk', work: 'remove', count: expected, fields: [] } as const;
     await addChange(store, branch, { ...logged, fields: [], number: first, type, by, at, ...tick }, session);
   } else {
     const records = await recordsIn(store, workspaceId, entry.collection).find({}, { session }).toArray();
-    if (records.length > expected) {
-      const detail = `Records of "${type}" were written while the type was being removed: try again.`;
-      throw new Problem('unavailable', detail, { retryAfterSeconds: 1 });
-    }
+    if (records.length > expected) throw writtenMeanwhile(type);
     const changed = records.map((before, index) => ({ before, after: null, number: first + index }));
     await logRecords(store, branch, { type, by, at, imported: true }, { changed, session });
   }
@@ -137,8 +181,13 @@ async function removeRecords(
   await store.workspaceDb(workspaceId).createCollection(collection, { session });
   await collectionMap(store, workspaceId).updateOne(
     { _id: entry._id },
-    { $set: { collection, epoch: entry.epoch + 1 }, $unset: { typeMark: true, fieldIndexes: true, gateUntil: true } },
+    { $set: { collection, epoch: entry.epoch + 1 }, $unset: { fieldIndexes: true, gateUntil: true } },
     { session },
   );
   await retire(store, workspaceId, { ids: [entry.collection], kind: 'collection', afterMs: readableAfterMs }, session);
+}
+
+function writtenMeanwhile(type: string): Problem {
+  const detail = `Records of "${type}" were written while the type was being removed: try again.`;
+  return new Problem('unavailable', detail, { retryAfterSeconds: 1 });
 }

@@ -1,8 +1,8 @@
-import type { Field, ProblemDetail } from '@tallyhook/schemas';
+import type { Field, ProblemDetail, RecordType } from '@tallyhook/schemas';
 import type { FieldChangePreview, LostValue } from '@tallyhook/schemas/api';
 import type { ClientSession, Filter } from 'mongodb';
 import { findCollection } from '../collections/collections.ts';
-import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
+import { recordsIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { countLost, describeValue } from './convert-value.ts';
@@ -17,8 +17,8 @@ export interface TypeSurvey {
   refusals: ProblemDetail[];
 }
 
-const maxExamples = 20;
-const maxLabelLength = 120;
+export const maxExamples = 20;
+export const maxLabelLength = 120;
 
 /** Reads the records that a change of their type touches, and writes nothing. */
 export async function surveyRecords(
@@ -28,7 +28,7 @@ export async function surveyRecords(
   session?: ClientSession,
 ): Promise<TypeSurvey> {
   const fields = plan.works.map(newPreview);
-  const checks = [...plan.required.map(createRequiredCheck), ...plan.unique.map(createUniqueCheck)];
+  const checks = createChecks(plan);
   const survey = { changed: 0 };
   const entry = await findCollection(store, branch, plan.before.name, session);
   if (entry !== null && (plan.works.length > 0 || checks.length > 0)) {
@@ -45,7 +45,7 @@ export async function surveyRecords(
   return { ...survey, lost, fields, refusals: checks.flatMap((check) => check.refusal()) };
 }
 
-const newPreview = ({ field, change }: FieldWork): FieldChangePreview => ({
+export const newPreview = ({ field, change }: FieldWork): FieldChangePreview => ({
   ...{ field: field.name, label: field.label, change },
   ...{ values: 0, lost: 0, filled: 0, examples: [] },
 });
@@ -85,29 +85,41 @@ function note(
   preview.examples.push({ ...example, value: describeValue(before!, value).slice(0, maxLabelLength) });
 }
 
-function labelOf({ before }: TypePlan, record: RecordDocument): string {
-  const field = before.fields.find(({ name }) => name === before.labelField);
-  const value = record[before.labelField];
+const labelOf = ({ before }: TypePlan, record: RecordDocument) => labelOfRecord(before, record);
+
+/** How people call a record of a type. */
+export function labelOfRecord({ fields, labelField }: RecordType, record: RecordDocument): string {
+  const field = fields.find(({ name }) => name === labelField);
+  const value = record[labelField];
   const text = field && value !== undefined ? describeValue(field, value) : record._id.toHexString();
   return text.slice(0, maxLabelLength);
 }
 
 /** Looks at records as they would be, and says why the change is refused. */
-interface RecordCheck {
-  note(record: RecordDocument, label: () => string): void;
+export interface RecordCheck {
+  note(record: Readonly<Record<string, unknown>>, label: () => string): void;
   refusal(): ProblemDetail[];
 }
 
+/** Checks that records have the values that fields must have, and that those of other fields differ. */
+export function createChecks({ required, unique }: Pick<TypePlan, 'required' | 'unique'>): RecordCheck[] {
+  return [...required.map(createRequiredCheck), ...unique.map(createUniqueCheck)];
+}
+
 function createRequiredCheck({ name, label }: Field): RecordCheck {
+  const examples: string[] = [];
   let empty = 0;
   return {
-    note(record) {
-      if (record[name] === undefined) empty += 1;
+    note(record, labelOfRecord) {
+      if (record[name] !== undefined) return;
+      empty += 1;
+      if (examples.length < maxExamples) examples.push(`"${labelOfRecord()}"`);
     },
     refusal() {
       if (empty === 0) return [];
       const records = empty === 1 ? '1 record has' : `${empty} records have`;
-      const detail = `${label} ("${name}") cannot be required, because ${records} no value: give the field a default, or fill them first.`;
+      const shown = examples.join(', ').slice(0, 1500);
+      const detail = `${label} ("${name}") cannot be required, because ${records} no value (${shown}): give the field a default, or fill them first.`;
       return [{ pointer: `#/fields/${name}/required`, code: 'required_field', detail }];
     },
   };
@@ -120,7 +132,7 @@ function createUniqueCheck(field: Field): RecordCheck {
   let again = 0;
   return {
     note(record, labelOfRecord) {
-      const value = record[name];
+      const value = record[name] as StoredValue | undefined;
       if (value === undefined) return;
       const text = value instanceof Date ? value.toISOString() : `${typeof value} ${String(value)}`;
       const earlier = first.get(text);

@@ -89,6 +89,11 @@ export async function putWorkflowSettings(
   return { on, accounts };
 }
 
+/** Turns the workflows of a branch off when it is deleted; they stay off if it is restored. */
+export async function turnOffBranch(store: Store, branchId: string, session: ClientSession): Promise<void> {
+  await settings(store).updateMany({ branchId }, { $set: { on: false } }, { session });
+}
+
 function toSettings({ on, accounts }: WorkflowSettingsDocument): WorkflowSettings {
   return { on, accounts: Object.fromEntries(accounts.map(({ name, accountId }) => [name, accountId])) };
 }

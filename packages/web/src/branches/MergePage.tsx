@@ -18,6 +18,7 @@ import { ConflictCard } from './ConflictCard.tsx';
 import { choiceOf, decide, openOf, partsOf, problemsOf, type Choice, type Decisions, type Side } from './decisions.ts';
 import { totalOf } from './describe-changes.ts';
 import { TypeDifferences } from './Differences.tsx';
+import { MergedTypes } from './MergedTypes.tsx';
 import { conflictsKind, MergeKinds } from './MergeKinds.tsx';
 import { ReportsToCompare } from './ReportsToCompare.tsx';
 import { useConflictKeys } from './use-conflict-keys.ts';
@@ -80,7 +81,7 @@ function Sides({ from, into }: { from: string; into: string }) {
 }
 
 function Merging({ preview }: { preview: MergePreview }) {
-  const { from, into, counts, conflictCount, conflicts, labels } = preview;
+  const { from, into, counts, conflictCount, conflicts, types, refusals, labels } = preview;
   const { workspace } = usePlace();
   const { canMerge } = useAbilities(into);
   const navigate = useNavigate();
@@ -95,10 +96,15 @@ function Merging({ preview }: { preview: MergePreview }) {
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [chosenKind, setChosenKind] = useState<string>();
   const [isDone, setIsDone] = useState(false);
+  const [isAccepted, setIsAccepted] = useState(false);
   const parts = partsOf(conflicts);
   const open = openOf(decisions, parts, problems);
   const isHidden = conflictCount > conflicts.length;
-  const isOpen = open.length > 0 || (isHidden && rest === undefined);
+  // Decisions about types may lose values that the preview does not know yet.
+  const isRefused = error instanceof Refusal && error.code === 'would_lose';
+  const isLossy = isRefused || types.some(({ removed, lost }) => removed + lost > 0);
+  const areConflictsOpen = open.length > 0 || (isHidden && rest === undefined);
+  const isOpen = areConflictsOpen || refusals.length > 0 || (isLossy && !isAccepted);
   const total = totalOf(counts);
   const kinds = [...(parts.length > 0 ? [conflictsKind] : []), ...Object.keys(counts)];
   const kind = chosenKind !== undefined && kinds.includes(chosenKind) ? chosenKind : kinds[0];
@@ -123,7 +129,8 @@ function Merging({ preview }: { preview: MergePreview }) {
     setError(undefined);
     setProblems({});
     try {
-      const choices = { decisions: Object.values(sent), ...(rest !== undefined && { rest }) };
+      const sides = { decisions: Object.values(sent), ...(rest !== undefined && { rest }) };
+      const choices = { ...sides, ...(isAccepted && { acceptLoss: true }) };
       const body = { from, into, message: `Merge ${from}`, ...choices };
       await callInLines({ workspace: workspace! }, 'POST /api/merges', { body }, (progress) =>
         setLooked(progress.looked),
@@ -197,6 +204,13 @@ function Merging({ preview }: { preview: MergePreview }) {
             {into} has everything that is on {from}.
           </p>
         )}
+        <MergedTypes
+          {...{ types, refusals, isLossy, isAccepted }}
+          onAccept={(accepted) => {
+            setIsAccepted(accepted);
+            setError(undefined);
+          }}
+        />
         <div className={classes.columns}>
           <MergeKinds
             kinds={kinds}
@@ -207,13 +221,13 @@ function Merging({ preview }: { preview: MergePreview }) {
           />
           <Stack gap="md" className={classes.content}>
             {kind === conflictsKind && (
-              <section className={classes.note} data-open={isOpen || undefined} aria-label="Conflicts">
+              <section className={classes.note} data-open={areConflictsOpen || undefined} aria-label="Conflicts">
                 <div className={classes.grow}>
                   <h2>
-                    {isOpen
+                    {areConflictsOpen
                       ? `${counted(open.length, 'conflict is', 'conflicts are')} open`
                       : 'All conflicts are decided'}
-                    {parts.length > open.length && isOpen ? `, ${parts.length - open.length} decided` : ''}
+                    {parts.length > open.length && areConflictsOpen ? `, ${parts.length - open.length} decided` : ''}
                   </h2>
                   <span className={classes.muted}>
                     Both branches changed the same field. Nothing is written until you merge; then all of it or none. J
@@ -221,7 +235,7 @@ function Merging({ preview }: { preview: MergePreview }) {
                     {isHidden && ` The first ${conflicts.length} of ${conflictCount} records are listed.`}
                   </span>
                 </div>
-                {isOpen && (
+                {areConflictsOpen && (
                   <>
                     <Button variant="default" size="xs" onClick={() => takeRest('from')}>
                       Rest from {from}

@@ -16,14 +16,15 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
   const reload = useReloadBranches();
   const [isSending, setIsSending] = useState(false);
   const [conflicts, setConflicts] = useState<number>();
+  const [loss, setLoss] = useState<{ detail: string; rest: 'into' | 'from' | undefined }>();
   const [error, setError] = useState<unknown>();
   const [isNothing, setIsNothing] = useState(false);
 
-  async function revert(rest?: 'into' | 'from') {
+  async function revert(rest?: 'into' | 'from', acceptLoss?: true) {
     setIsSending(true);
     setError(undefined);
     try {
-      const body = rest === undefined ? {} : { rest };
+      const body = { ...(rest && { rest }), ...(acceptLoss && { acceptLoss }) };
       const path = { id: commit.id };
       const done = await call({ workspace: workspace!, branch }, 'POST /api/commits/:id/revert', { path, body });
       await reload();
@@ -32,6 +33,7 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
     } catch (problem) {
       if (problem instanceof Refusal && problem.code === 'merge_conflict')
         setConflicts(Number(problem.members.conflicts));
+      else if (problem instanceof Refusal && problem.code === 'would_lose') setLoss({ detail: problem.message, rest });
       else setError(problem);
     } finally {
       setIsSending(false);
@@ -43,6 +45,8 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
       <Stack>
         {isNothing ? (
           <Text size="sm">Nothing is left to take back.</Text>
+        ) : loss !== undefined ? (
+          <Text size="sm">{loss.detail}</Text>
         ) : conflicts === undefined ? (
           <Text size="sm">Its changes are taken back with a new commit, which you can revert as well.</Text>
         ) : (
@@ -56,12 +60,17 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
           <Button variant="default" onClick={() => isSending || onClose()}>
             {isNothing ? 'Close' : 'Cancel'}
           </Button>
-          {!isNothing && conflicts === undefined && (
+          {!isNothing && loss !== undefined && (
+            <BusyButton color="red" isBusy={isSending} onClick={() => void revert(loss.rest, true)}>
+              Revert and lose them
+            </BusyButton>
+          )}
+          {!isNothing && loss === undefined && conflicts === undefined && (
             <BusyButton isBusy={isSending} onClick={() => void revert()}>
               Revert
             </BusyButton>
           )}
-          {!isNothing && conflicts !== undefined && (
+          {!isNothing && loss === undefined && conflicts !== undefined && (
             <>
               <BusyButton variant="default" isBusy={isSending} onClick={() => void revert('from')}>
                 Take back all

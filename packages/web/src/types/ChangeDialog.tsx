@@ -4,6 +4,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { counted } from '../shell/counted.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { FieldEffects } from './FieldEffects.tsx';
 import classes from './Types.module.css';
 
 export interface ChangeDialogProps {
@@ -38,26 +39,7 @@ export function ChangeDialog({ plural, preview, isSending, error, onClose, onSav
             {lost > 0 && ' Values that do not fit are removed from the records. The change log keeps them.'}
           </Text>
         )}
-        {fields
-          .filter((field) => field.lost > 0 || field.filled > 0)
-          .map(({ field, label, change, values, lost: gone, filled, examples }) => (
-            <div key={field}>
-              <Text fw={600}>
-                {label}:{' '}
-                {gone > 0 &&
-                  `${gone} of ${counted(values, 'value')} ${change === 'removed' ? 'go with the field' : 'do not fit'}`}
-                {gone > 0 && filled > 0 && ', '}
-                {filled > 0 && `${counted(filled, 'record')} ${filled === 1 ? 'gets' : 'get'} the default`}
-              </Text>
-              {examples.length > 0 && (
-                <ul className={classes.lost} tabIndex={0} aria-label={`Values of ${label} that would be lost`}>
-                  {examples.map(({ id, label: record, value }) => (
-                    <li key={id}>{record === value ? value : `${record}: ${value}`}</li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          ))}
+        <FieldEffects fields={fields} />
         {error !== undefined && <ErrorNote title="Couldn't save the type" error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={() => isSending || onClose()}>
