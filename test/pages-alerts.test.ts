@@ -62,7 +62,7 @@ describe('"Tell me when …"', function () {
     const sum = { type: 'ticket', chart: 'number', measures: [{ fn: 'sum', field: 'estimate' }] };
     await scene.send('PATCH', `/api/reports/${report.id}`, { revision, definition: sum });
     const third = await start();
-    await waitFor('the run to fail, which is told', async () => {
+    await waitFor('the run to fail with the reason', async () => {
       const { status, error } = await scene.get<{ status: string; error?: unknown }>(`/api/runs/${third.id}`);
       return status === 'failed' && /no longer has the number count/.test(JSON.stringify(error));
     });

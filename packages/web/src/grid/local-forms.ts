@@ -39,7 +39,7 @@ export function plainNumber(text: string, { decimal, groups }: LocalForms): stri
   return fraction === undefined ? plain : `${plain}.${fraction}`;
 }
 
-/** A day in numbers, such as `25.11.2026`, as `YYYY-MM-DD`; undefined if it is none. */
+/** A day in numbers, such as `25.11.2026`, as `YYYY-MM-DD`; undefined for other texts. */
 export function plainDay(text: string, { dayOrder }: LocalForms): string | undefined {
   const [, ...numbers] = /^(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})\.?$/.exec(text) ?? [];
   const partOf = (type: string) => numbers[dayOrder.indexOf(type)] ?? '';
