@@ -226,6 +226,7 @@ import type {
   NewRecordType,
   RecordTypePatch,
   TypeChange,
+  TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
   LostValue,
@@ -551,6 +552,7 @@ export const schemaPlaces = {
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
   TypeChange: 'api/records.schema.json#/$defs/TypeChange',
+  TypeVersion: 'api/records.schema.json#/$defs/TypeVersion',
   TypeChangePreview: 'api/records.schema.json#/$defs/TypeChangePreview',
   FieldChangePreview: 'api/records.schema.json#/$defs/FieldChangePreview',
   LostValue: 'api/records.schema.json#/$defs/LostValue',
@@ -840,6 +842,7 @@ export interface ApiTypes {
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
   TypeChange: TypeChange;
+  TypeVersion: TypeVersion;
   TypeChangePreview: TypeChangePreview;
   FieldChangePreview: FieldChangePreview;
   LostValue: LostValue;
@@ -1128,6 +1131,7 @@ export type {
   NewRecordType,
   RecordTypePatch,
   TypeChange,
+  TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
   LostValue,

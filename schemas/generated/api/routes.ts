@@ -161,6 +161,7 @@ import type {
   TypeChange,
   TypeChangePreview,
   TypeUses,
+  TypeVersion,
   UnlinkedAccount,
   ViewPatch,
   WorkflowActivity,
@@ -259,6 +260,7 @@ export interface Routes {
   'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };
   'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };
   'POST /api/types': { query: {}; body: NewRecordType; answer: RecordType };
+  'GET /api/types/:name': { query: {}; body: undefined; answer: TypeVersion };
   'PATCH /api/types/:name': { query: {}; body: RecordTypePatch; answer: RecordType };
   'PUT /api/types/:name': { query: {}; body: TypeChange; answer: RecordType };
   'POST /api/types/:name/preview': { query: {}; body: TypeChange; answer: TypeChangePreview };
