@@ -17,7 +17,7 @@ import { appItemId, checkWholeApp, defineType, listInstalledApps } from '../src/
 import { createMainBranch, openBranch, type Branch } from '../src/branches/index.ts';
 import { listDefinitions, saveDefinition } from '../src/definitions/index.ts';
 import { ensureIndexes, newId, type Store } from '../src/index.ts';
-import { createRecord, listRecords } from '../src/records/index.ts';
+import { createRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
 const total: Field = { name: 'total', label: 'Total', kind: 'text' };
@@ -171,8 +171,20 @@ describe('An app', () => {
       [1, 0],
     );
     assert.equal((await findSamples(store, branch, app, now)).length, 1);
-    assert.equal(await removeSamples(store, branch, { app, now }, 'ana'), 1);
+    assert.deepEqual(await removeSamples(store, branch, { app, now }, 'ana'), { records: 1, kept: 0 });
     assert.equal((await values()).length, 1);
+  });
+
+  it('keeps the sample records that somebody edited, and says how many', async () => {
+    const samples = ['first', 'second'].map((id) => ({ id, fields: { number: id } }));
+    const app = makeApp('1.0.0', [total], { samples: [{ type: 'invoice', records: samples }] });
+    const now = new Date();
+    await install(app);
+    await loadSamples(store, branch, { app, now }, 'ana');
+    const [first] = await findSamples(store, branch, app, now);
+    await updateRecord(store, branch, 'invoice', first!.id, { revision: 1, fields: { total: 'mine' } }, 'ben');
+    assert.deepEqual(await removeSamples(store, branch, { app, now }, 'ana'), { records: 1, kept: 1 });
+    assert.deepEqual(await values(), ['mine']);
   });
 
   it('is refused if a type of another app has the name, or a sample does not fit', async () => {

@@ -126,7 +126,17 @@ export interface RemovedApp {
 }
 export interface SampleCount {
   /**
-   * How many sample records were written or removed.
+   * How many sample records were written.
    */
   records: number;
+}
+export interface RemovedSamples {
+  /**
+   * How many sample records were removed.
+   */
+  records: number;
+  /**
+   * How many stay because they were edited.
+   */
+  kept: number;
 }

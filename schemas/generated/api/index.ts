@@ -68,6 +68,7 @@ import type {
   NewAppInstallation,
   RemovedApp,
   SampleCount,
+  RemovedSamples,
 } from './apps.ts';
 import type {
   BranchProtection,
@@ -388,6 +389,7 @@ export const schemaPlaces = {
   NewAppInstallation: 'api/apps.schema.json#/$defs/NewAppInstallation',
   RemovedApp: 'api/apps.schema.json#/$defs/RemovedApp',
   SampleCount: 'api/apps.schema.json#/$defs/SampleCount',
+  RemovedSamples: 'api/apps.schema.json#/$defs/RemovedSamples',
   BranchProtection: 'api/branches.schema.json#/$defs/BranchProtection',
   BranchPatch: 'api/branches.schema.json#/$defs/BranchPatch',
   BranchAuthor: 'api/branches.schema.json#/$defs/BranchAuthor',
@@ -678,6 +680,7 @@ export interface ApiTypes {
   NewAppInstallation: NewAppInstallation;
   RemovedApp: RemovedApp;
   SampleCount: SampleCount;
+  RemovedSamples: RemovedSamples;
   BranchProtection: BranchProtection;
   BranchPatch: BranchPatch;
   BranchAuthor: BranchAuthor;
@@ -967,6 +970,7 @@ export type {
   NewAppInstallation,
   RemovedApp,
   SampleCount,
+  RemovedSamples,
   BranchProtection,
   BranchPatch,
   BranchAuthor,

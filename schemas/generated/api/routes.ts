@@ -134,6 +134,7 @@ import type {
   ReleasePreview,
   RemovedApp,
   RemovedConnector,
+  RemovedSamples,
   ReportPatch,
   RolePatch,
   Run,
@@ -454,7 +455,7 @@ export interface Routes {
   };
   'POST /api/app-releases': { query: {}; body: AppPackage; answer: AppRelease };
   'POST /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
-  'DELETE /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
+  'DELETE /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: RemovedSamples };
   'POST /api/dashboards/:id/copies': { query: {}; body: undefined; answer: SavedDashboard };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
