@@ -18,6 +18,7 @@ import { createMainBranch, openBranch, type Branch } from '../src/branches/index
 import { listDefinitions, saveDefinition } from '../src/definitions/index.ts';
 import { ensureIndexes, newId, type Store } from '../src/index.ts';
 import { createRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import { saveType } from '../src/types/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
 const total: Field = { name: 'total', label: 'Total', kind: 'text' };
@@ -159,6 +160,30 @@ describe('An app', () => {
       [['invoice', 'workspace']],
     );
     assert.deepEqual([await values(), await names('report')], [['kept'], []]);
+  });
+
+  it('takes the types that it left over again, after saying what changes', async () => {
+    const app = makeApp('1.0.0');
+    await install(app);
+    await createRecord(store, branch, 'invoice', { number: '1', total: 'kept' }, 'ben');
+    await removeApp(store, branch, { app: 'billing', keepRecords: true, evenIfUsed: false }, 'ana');
+    const left = await openBranch(store, branch.workspaceId, 'main');
+    const taken = { weight: 'change', text: 'Type Invoice belongs to the app again, with its records' };
+    const { changes, lost } = await describeUpdate(store, left, app);
+    assert.deepEqual([changes[0], lost], [taken, 0]);
+    const { name, label, plural, labelField, fields: before } = left.types[0]!;
+    const fields = [...before, { name: 'own', label: 'Own', kind: 'text' } as const];
+    branch = await saveType(store, left, { type: { name, label, plural, labelField, fields } }, 'ben');
+    await createRecord(store, branch, 'invoice', { number: '2', total: 'more', own: 'x' }, 'ben');
+    assert.equal((await describeUpdate(store, branch, app)).lost, 1);
+    await assert.rejects(install(app), refusal('would_lose'));
+    await install(app, true);
+    branch = await openBranch(store, branch.workspaceId, 'main');
+    assert.deepEqual(
+      branch.types.map(({ name, app: of, leftBy }) => [name, of, leftBy]),
+      [['invoice', 'billing', undefined]],
+    );
+    assert.deepEqual([await values(), await names('report')], [['kept', 'more'], ['All invoices of billing']]);
   });
 
   it('has sample records that are loaded once and removed again, and people keep their own', async () => {

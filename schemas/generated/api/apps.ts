@@ -94,7 +94,10 @@ export interface AppTypeSummary {
  * What installing a version would change on the branch. Nothing is written.
  */
 export interface AppUpdate {
-  from: string;
+  /**
+   * The installed version; absent where the app was removed and left its types.
+   */
+  from?: string;
   to: string;
   changes: AppChange[];
   /**

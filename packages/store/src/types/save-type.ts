@@ -78,7 +78,8 @@ function planOf(branch: Branch, declared: NewType): TypePlan {
     const detail = `The type "${before.name}" comes with the app "${before.app}" and is read-only here: define a type of your own.`;
     throw new Problem('read_only', detail, { members: { app: before.app } });
   }
-  const after = checkDeclared(declared);
+  const { leftBy } = before;
+  const after = { ...checkDeclared(declared), ...(leftBy !== undefined && { leftBy }) };
   checkChangedType(branch.types, after);
   return planType(before, after, branch.timezone);
 }
