@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RecordType } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import {
   checkAccessible,
@@ -121,10 +122,10 @@ describe('the Types page', function () {
   it('does not save over what somebody else changed: it says what, and takes it over', async () => {
     await page.goto(at('/types/order'));
     await page.getByLabel('Name of several').fill('Sales orders');
-    const { type } = await scene.get<{ type: { fields: object[] } }>(at('/api/types/order'));
-    const { app: _, ...declared } = type as { app?: string; fields: object[] };
-    const fields = [...declared.fields, { name: 'due', label: 'Due', kind: 'day' }];
-    await scene.send('PUT', at('/api/types/order'), { type: { ...declared, fields } }, 200);
+    const { type } = await scene.get<{ type: RecordType }>(at('/api/types/order'));
+    const { name, label, plural, labelField } = type;
+    const fields = [...type.fields, { name: 'due', label: 'Due', kind: 'day' }];
+    await scene.send('PUT', at('/api/types/order'), { type: { name, label, plural, labelField, fields } }, 200);
     await page.getByRole('button', { name: 'Save' }).click();
     const refused = page.getByRole('dialog');
     const note = page.getByRole('alert').filter({ hasText: 'changed this type' });
