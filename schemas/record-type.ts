@@ -53,6 +53,8 @@ export interface RecordType {
   app: string;
   /** Whether reports can be made about the type. */
   offered: boolean;
+  /** The app that was removed and left the type to the workspace. */
+  leftBy?: string;
   /** The field that names a record in labels and lists. */
   labelField: string;
   fields: Field[];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RecordType } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import {
   checkAccessible,
@@ -116,6 +117,30 @@ describe('the Types page', function () {
     await refused.getByText('because 1 record has no value').waitFor();
     await refused.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByRole('button', { name: 'Reset' }).click();
+  });
+
+  it('does not save over what somebody else changed: it says what, and takes it over', async () => {
+    await page.goto(at('/types/order'));
+    await page.getByLabel('Name of several').fill('Sales orders');
+    const { type } = await scene.get<{ type: RecordType }>(at('/api/types/order'));
+    const { name, label, plural, labelField } = type;
+    const fields = [...type.fields, { name: 'due', label: 'Due', kind: 'day' }];
+    await scene.send('PUT', at('/api/types/order'), { type: { name, label, plural, labelField, fields } }, 200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const refused = page.getByRole('dialog');
+    const note = page.getByRole('alert').filter({ hasText: 'changed this type' });
+    await note.getByText('New field Due').waitFor();
+    assert.equal(await refused.count(), 0);
+    await check('type-others-change');
+    await note.getByRole('button', { name: 'Take over the changes' }).click();
+    await row('Due').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sales orders' }).waitFor();
+    const saved = await scene.get<{ type: { plural: string; fields: { name: string }[] } }>(at('/api/types/order'));
+    assert.deepEqual([saved.type.plural, saved.type.fields.at(-1)!.name], ['Sales orders', 'due']);
+    await page.getByLabel('Name of several').fill('Orders');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Orders', exact: true }).waitFor();
   });
 
   it('works with the keyboard and on a phone', async () => {

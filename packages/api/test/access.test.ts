@@ -100,6 +100,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/dashboards/:id/copies': writers,
   'GET /api/types': readers,
   'POST /api/types': writers,
+  'GET /api/types/:name': readers,
   'PATCH /api/types/:name': writers,
   'PUT /api/types/:name': writers,
   'POST /api/types/:name/preview': writers,

@@ -78,7 +78,7 @@ describe('/api/apps', () => {
       const detail = await call('GET', `/api/apps/${id}`);
       assert.equal(detail.body.loadedSamples, detail.body.samples);
       const removed = await call('DELETE', `/api/installed-apps/${id}/samples`);
-      assert.deepEqual(removed.body, { records: detail.body.samples });
+      assert.deepEqual(removed.body, { records: detail.body.samples, kept: 0 });
     });
   }
 

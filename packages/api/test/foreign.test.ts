@@ -145,6 +145,7 @@ const byName = [
   'DELETE /api/installed-apps/:app',
   'POST /api/installed-apps/:app/samples',
   'DELETE /api/installed-apps/:app/samples',
+  'GET /api/types/:name',
   'PATCH /api/types/:name',
   'PUT /api/types/:name',
   'POST /api/types/:name/preview',

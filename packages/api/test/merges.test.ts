@@ -281,6 +281,51 @@ describe('/api/merges', () => {
       const { body: session } = await call('GET', '/api/session', undefined, who.member);
       assert.deepEqual(session.workspaces[0].limits, [{ branch: 'main', abilities: ['read', 'act'] }]);
     });
+
+    it('is opened again only by a role that the protection names, which may close it further', async () => {
+      const admin = await join('admin');
+      assert.equal((await protect({ write: 'admin', merge: 'member' }, admin)).status, 200);
+      assert.equal((await protect({ write: 'owner', merge: 'member' }, admin)).status, 200);
+      const refused = await protect({ write: 'member', merge: 'member' }, admin);
+      assertProblem(refused, 403, 'forbidden');
+      assert.match(
+        refused.body.detail,
+        /Only the role owner may let other roles change the branch "main"; yours is admin/,
+      );
+      assert.equal((await protect({ write: 'owner', merge: 'owner' }, admin)).status, 200);
+      assertProblem(await protect({ write: 'owner', merge: 'admin' }, admin), 403, 'forbidden');
+      assert.equal((await protect({ write: 'member', merge: 'member' })).status, 200);
+    });
+
+    it('gives a key no more than its maker may do there now', async () => {
+      const admin = await service.join(founded.workspaceId, 'admin');
+      const makeKey = (as: Sender) =>
+        call('POST', '/api/keys', { name: 'Nightly', branch: 'main', access: 'write' }, as);
+      const { body: key } = await makeKey(admin);
+      const write = async (as: Sender) =>
+        (await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, as)).status;
+      const read = async (as: Sender) => (await call('GET', '/api/records?type=note', undefined, as)).status;
+      assert.deepEqual([await write(key), await read(key)], [201, 200]);
+      await protect({ write: 'owner', merge: 'owner' });
+      assertProblem(await makeKey(admin), 403, 'forbidden');
+      assert.deepEqual([await write(key), await read(key), await write(founded.writeKey)], [403, 200, 201]);
+      await protect({ write: 'member', merge: 'member' });
+      assert.equal(await write(key), 201);
+      const demoted = await call('PATCH', `/api/members/${admin.personId}`, { role: 'viewer' });
+      assert.ok(demoted.status < 300, demoted.text);
+      assert.deepEqual([await write(key), await read(key)], [403, 200]);
+    });
+
+    it('takes no apps and no types from who may not write there', async () => {
+      const admin = await join('admin');
+      await protect({ write: 'owner', merge: 'owner' });
+      const type = { name: 'bill', label: 'Bill', plural: 'Bills', labelField: 'name' };
+      const fields = [{ name: 'name', label: 'Name', kind: 'text' }];
+      assertProblem(await call('POST', '/api/types', { ...type, fields }, admin), 403, 'forbidden');
+      assertProblem(await call('POST', '/api/apps', { id: 'crm' }, admin), 403, 'forbidden');
+      assertProblem(await call('DELETE', '/api/installed-apps/work', undefined, admin), 403, 'forbidden');
+      assert.ok((await call('GET', '/api/types')).body.some(({ name }: { name: string }) => name === 'ticket'));
+    });
   });
 
   it('lets members delete and rename their own branches, and restores them within a week', async () => {

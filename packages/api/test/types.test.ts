@@ -52,6 +52,28 @@ describe('/api/types/:name', () => {
     assert.match(taken.body.detail, /Number \("number"\) must be different in every record, and another one has "0"/);
   });
 
+  it('is not changed by somebody who saw an earlier revision, unless they name none', async () => {
+    const seen = await call('GET', '/api/types/invoice');
+    assert.equal(seen.body.type.name, 'invoice');
+    assert.match(seen.body.changedByName, /^API key/);
+    const { revision } = seen.body as { revision: number };
+    const due = { name: 'due', label: 'Due', kind: 'day' };
+    const put = (type: object, more = {}) => call('PUT', '/api/types/invoice', { type, ...more });
+    assert.equal((await put(invoice(text, due), { revision })).status, 200);
+    assertProblem(await put(invoice({ ...text, label: 'Sum' }), { revision }), 409, 'revision_conflict');
+    assertProblem(await put(invoice(amount), { revision, acceptLoss: true }), 409, 'revision_conflict');
+    const fields = { total: { label: 'Sum' } };
+    const patch = (more: object) => call('PATCH', '/api/types/invoice', { fields, ...more });
+    const refused = await patch({ revision });
+    assertProblem(refused, 409, 'revision_conflict');
+    assert.equal(refused.body.revision, revision + 1);
+    const now = (await call('GET', '/api/types/invoice')).body;
+    assert.deepEqual([now.revision, now.type.fields.at(-1)], [revision + 1, due]);
+    assert.equal((await patch({ revision: now.revision })).status, 200);
+    assert.equal((await put(invoice(text))).status, 200);
+    assertProblem(await call('GET', '/api/types/absent'), 404, 'not_found');
+  });
+
   it('keeps its name, and refuses one that is not there, of an app, or with mistakes', async () => {
     const other = { ...invoice(text), name: 'other' };
     assertProblem(await call('PUT', '/api/types/invoice', { type: other }), 422, 'invalid_input');

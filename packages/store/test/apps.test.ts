@@ -17,7 +17,8 @@ import { appItemId, checkWholeApp, defineType, listInstalledApps } from '../src/
 import { createMainBranch, openBranch, type Branch } from '../src/branches/index.ts';
 import { listDefinitions, saveDefinition } from '../src/definitions/index.ts';
 import { ensureIndexes, newId, type Store } from '../src/index.ts';
-import { createRecord, listRecords } from '../src/records/index.ts';
+import { createRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import { saveType } from '../src/types/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
 const total: Field = { name: 'total', label: 'Total', kind: 'text' };
@@ -161,6 +162,30 @@ describe('An app', () => {
     assert.deepEqual([await values(), await names('report')], [['kept'], []]);
   });
 
+  it('takes the types that it left over again, after saying what changes', async () => {
+    const app = makeApp('1.0.0');
+    await install(app);
+    await createRecord(store, branch, 'invoice', { number: '1', total: 'kept' }, 'ben');
+    await removeApp(store, branch, { app: 'billing', keepRecords: true, evenIfUsed: false }, 'ana');
+    const left = await openBranch(store, branch.workspaceId, 'main');
+    const taken = { weight: 'change', text: 'Type Invoice belongs to the app again, with its records' };
+    const { changes, lost } = await describeUpdate(store, left, app);
+    assert.deepEqual([changes[0], lost], [taken, 0]);
+    const { name, label, plural, labelField, fields: before } = left.types[0]!;
+    const fields = [...before, { name: 'own', label: 'Own', kind: 'text' } as const];
+    branch = await saveType(store, left, { type: { name, label, plural, labelField, fields } }, 'ben');
+    await createRecord(store, branch, 'invoice', { number: '2', total: 'more', own: 'x' }, 'ben');
+    assert.equal((await describeUpdate(store, branch, app)).lost, 1);
+    await assert.rejects(install(app), refusal('would_lose'));
+    await install(app, true);
+    branch = await openBranch(store, branch.workspaceId, 'main');
+    assert.deepEqual(
+      branch.types.map(({ name, app: of, leftBy }) => [name, of, leftBy]),
+      [['invoice', 'billing', undefined]],
+    );
+    assert.deepEqual([await values(), await names('report')], [['kept', 'more'], ['All invoices of billing']]);
+  });
+
   it('has sample records that are loaded once and removed again, and people keep their own', async () => {
     const app = makeApp('1.0.0');
     const now = new Date();
@@ -171,8 +196,20 @@ describe('An app', () => {
       [1, 0],
     );
     assert.equal((await findSamples(store, branch, app, now)).length, 1);
-    assert.equal(await removeSamples(store, branch, { app, now }, 'ana'), 1);
+    assert.deepEqual(await removeSamples(store, branch, { app, now }, 'ana'), { records: 1, kept: 0 });
     assert.equal((await values()).length, 1);
+  });
+
+  it('keeps the sample records that somebody edited, and says how many', async () => {
+    const samples = ['first', 'second'].map((id) => ({ id, fields: { number: id } }));
+    const app = makeApp('1.0.0', [total], { samples: [{ type: 'invoice', records: samples }] });
+    const now = new Date();
+    await install(app);
+    await loadSamples(store, branch, { app, now }, 'ana');
+    const [first] = await findSamples(store, branch, app, now);
+    await updateRecord(store, branch, 'invoice', first!.id, { revision: 1, fields: { total: 'mine' } }, 'ben');
+    assert.deepEqual(await removeSamples(store, branch, { app, now }, 'ana'), { records: 1, kept: 1 });
+    assert.deepEqual(await values(), ['mine']);
   });
 
   it('is refused if a type of another app has the name, or a sample does not fit', async () => {

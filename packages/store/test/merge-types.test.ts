@@ -165,7 +165,8 @@ describe('A type that changes on a branch', () => {
         await edit(draft, one, { size: 2 });
         await edit(main, one, { size: '3' });
         const { conflicts } = await previewMerge(store, { into: main, from: draft });
-        const { seen, ...part } = conflicts[0]!.parts[0]!;
+        const { seen, intoBy, fromBy, ...part } = conflicts[0]!.parts[0]!;
+        assert.deepEqual([intoBy?.by, fromBy?.by], ['ana', 'ana']);
         assert.deepEqual(part, { part: 'size', base: '1', into: '3', from: 2 });
         await merge({ ...how, decisions: [{ type: 'parcel', id: one, part: 'size', take: 'into', seen }] });
         assert.deepEqual(await sizes(main), { one: 3 });

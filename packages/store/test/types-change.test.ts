@@ -7,7 +7,14 @@ import { readChanges } from '../src/changes/index.ts';
 import { saveDefinition } from '../src/definitions/index.ts';
 import { importCsv } from '../src/imports/index.ts';
 import { newId, type Store } from '../src/index.ts';
-import { createRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import {
+  changeRecords,
+  createRecord,
+  getRecord,
+  listRecords,
+  updateRecord,
+  type RecordEdit,
+} from '../src/records/index.ts';
 import { previewType, readTypeUses, removeType, saveType } from '../src/types/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
@@ -209,6 +216,57 @@ describe('A type of a branch', () => {
     await save([text]);
     await add({ total: 'a' });
     assert.ok(first);
+  });
+
+  it('keeps the values of a unique field different in a batch, and names the record that has the value', async () => {
+    await start({ ...text, unique: true });
+    const [first, second] = await add({ total: 'a' }, { total: 'b' });
+    const batch = (...edits: RecordEdit[]) => changeRecords(store, branch, 'invoice', edits, 'ana');
+    const create = (total: string): RecordEdit => ({ do: 'create', fields: { number: '3', total } });
+    const update = (id: string, total: string | null, revision = 1): RecordEdit => {
+      return { do: 'update', id, revision, fields: { total } };
+    };
+    const placesOf = async (work: Promise<unknown>) => {
+      const { code, errors } = await problemOf(work);
+      assert.deepEqual(
+        [code, ...errors.map((one) => one.code)],
+        ['invalid_record', ...errors.map(() => 'value_taken')],
+      );
+      return errors.map(({ pointer, detail }) => [pointer, detail.replace(/.* and (.*): .*/, '$1')]);
+    };
+    assert.deepEqual(await placesOf(batch(create('c'), create('a'), update(second!, 'a'))), [
+      ['#/changes/1/fields/total', `the record "${first}" has "a"`],
+      ['#/changes/2/fields/total', `the record "${first}" has "a"`],
+    ]);
+    const id = newId();
+    assert.deepEqual(await placesOf(batch({ ...create('c'), id }, create('c'))), [
+      ['#/changes/1/fields/total', `the record "${id}" has "c"`],
+    ]);
+    const kept = { do: 'update', id: first!, revision: 1, fields: { number: '9' } } as const;
+    assert.deepEqual(await placesOf(batch(create('a'), kept)), [
+      ['#/changes/0/fields/total', `the record "${first}" has "a"`],
+    ]);
+    assert.deepEqual(await valuesOf('total'), ['a', 'b']);
+
+    await batch(update(first!, 'b'), update(second!, 'a'));
+    assert.deepEqual(await valuesOf('total'), ['b', 'a']);
+    await batch(create('b'), update(first!, null, 2));
+    await batch({ do: 'delete', id: second! }, create('a'));
+    assert.deepEqual(await placesOf(batch({ do: 'restore', id: second! })), [
+      ['#/changes/0/fields/total', (await placesOf(batch(create('a'))))[0]![1]],
+    ]);
+    const together = await Promise.allSettled([batch(create('z')), batch(create('z')), batch(create('z'))]);
+    const refused = together.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);
+    assert.deepEqual(refused, ['invalid_record', 'invalid_record']);
+  });
+
+  it('gives the records that a batch creates its defaults', async () => {
+    await start({ ...text, default: 'new', required: true }, { ...amount, name: 'paid', default: 3 });
+    const create = (fields: Record<string, unknown>) => ({ do: 'create', fields }) as const;
+    const edits = [create({ number: '1' }), create({ number: '2', total: 'old', paid: null })];
+    const made = await changeRecords(store, branch, 'invoice', edits, 'ana');
+    assert.deepEqual(made[0]!.fields, { number: '1', total: 'new', paid: 3 });
+    assert.deepEqual(made[1]!.fields, { number: '2', total: 'old' });
   });
 
   it('may not make a field unique while values repeat, and says which', async () => {

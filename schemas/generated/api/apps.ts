@@ -94,7 +94,10 @@ export interface AppTypeSummary {
  * What installing a version would change on the branch. Nothing is written.
  */
 export interface AppUpdate {
-  from: string;
+  /**
+   * The installed version; absent where the app was removed and left its types.
+   */
+  from?: string;
   to: string;
   changes: AppChange[];
   /**
@@ -126,7 +129,17 @@ export interface RemovedApp {
 }
 export interface SampleCount {
   /**
-   * How many sample records were written or removed.
+   * How many sample records were written.
    */
   records: number;
+}
+export interface RemovedSamples {
+  /**
+   * How many sample records were removed.
+   */
+  records: number;
+  /**
+   * How many stay because they were edited.
+   */
+  kept: number;
 }

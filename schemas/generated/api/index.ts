@@ -68,6 +68,7 @@ import type {
   NewAppInstallation,
   RemovedApp,
   SampleCount,
+  RemovedSamples,
 } from './apps.ts';
 import type {
   BranchProtection,
@@ -228,6 +229,7 @@ import type {
   NewRecordType,
   RecordTypePatch,
   TypeChange,
+  TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
   LostValue,
@@ -389,6 +391,7 @@ export const schemaPlaces = {
   NewAppInstallation: 'api/apps.schema.json#/$defs/NewAppInstallation',
   RemovedApp: 'api/apps.schema.json#/$defs/RemovedApp',
   SampleCount: 'api/apps.schema.json#/$defs/SampleCount',
+  RemovedSamples: 'api/apps.schema.json#/$defs/RemovedSamples',
   BranchProtection: 'api/branches.schema.json#/$defs/BranchProtection',
   BranchPatch: 'api/branches.schema.json#/$defs/BranchPatch',
   BranchAuthor: 'api/branches.schema.json#/$defs/BranchAuthor',
@@ -555,6 +558,7 @@ export const schemaPlaces = {
   NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
   RecordTypePatch: 'api/records.schema.json#/$defs/RecordTypePatch',
   TypeChange: 'api/records.schema.json#/$defs/TypeChange',
+  TypeVersion: 'api/records.schema.json#/$defs/TypeVersion',
   TypeChangePreview: 'api/records.schema.json#/$defs/TypeChangePreview',
   FieldChangePreview: 'api/records.schema.json#/$defs/FieldChangePreview',
   LostValue: 'api/records.schema.json#/$defs/LostValue',
@@ -680,6 +684,7 @@ export interface ApiTypes {
   NewAppInstallation: NewAppInstallation;
   RemovedApp: RemovedApp;
   SampleCount: SampleCount;
+  RemovedSamples: RemovedSamples;
   BranchProtection: BranchProtection;
   BranchPatch: BranchPatch;
   BranchAuthor: BranchAuthor;
@@ -846,6 +851,7 @@ export interface ApiTypes {
   NewRecordType: NewRecordType;
   RecordTypePatch: RecordTypePatch;
   TypeChange: TypeChange;
+  TypeVersion: TypeVersion;
   TypeChangePreview: TypeChangePreview;
   FieldChangePreview: FieldChangePreview;
   LostValue: LostValue;
@@ -970,6 +976,7 @@ export type {
   NewAppInstallation,
   RemovedApp,
   SampleCount,
+  RemovedSamples,
   BranchProtection,
   BranchPatch,
   BranchAuthor,
@@ -1136,6 +1143,7 @@ export type {
   NewRecordType,
   RecordTypePatch,
   TypeChange,
+  TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
   LostValue,

@@ -264,6 +264,10 @@ export interface RecordTypePatch {
   fields: {
     [k: string]: FieldPatch;
   };
+  /**
+   * The revision of the type that was edited. The change is refused if the type has another one; without it, nothing is compared.
+   */
+  revision?: number;
 }
 /**
  * A record type as it is to be. Fields are matched by name: a missing one is removed.
@@ -274,6 +278,29 @@ export interface TypeChange {
    * Whether values that do not fit the new type may be lost; otherwise the change is refused.
    */
   acceptLoss?: boolean;
+  /**
+   * The revision of the type that was edited. The change is refused if the type has another one; without it, nothing is compared.
+   */
+  revision?: number;
+}
+/**
+ * A record type, its revision, and who changed it last.
+ */
+export interface TypeVersion {
+  type: RecordType;
+  /**
+   * Goes up with every change; 0 before the first one.
+   */
+  revision: number;
+  changedAt?: Moment;
+  /**
+   * The author of the last change: a person's id, or `key:<id>`.
+   */
+  changedBy?: string;
+  /**
+   * The name of the person or API key; absent for anything else.
+   */
+  changedByName?: string;
 }
 /**
  * What a change of a record type would do. Nothing is written.

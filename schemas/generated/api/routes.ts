@@ -134,6 +134,7 @@ import type {
   ReleasePreview,
   RemovedApp,
   RemovedConnector,
+  RemovedSamples,
   ReportPatch,
   RolePatch,
   Run,
@@ -162,6 +163,7 @@ import type {
   TypeChange,
   TypeChangePreview,
   TypeUses,
+  TypeVersion,
   UnlinkedAccount,
   ViewPatch,
   WorkflowActivity,
@@ -260,6 +262,7 @@ export interface Routes {
   'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };
   'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };
   'POST /api/types': { query: {}; body: NewRecordType; answer: RecordType };
+  'GET /api/types/:name': { query: {}; body: undefined; answer: TypeVersion };
   'PATCH /api/types/:name': { query: {}; body: RecordTypePatch; answer: RecordType };
   'PUT /api/types/:name': { query: {}; body: TypeChange; answer: RecordType };
   'POST /api/types/:name/preview': { query: {}; body: TypeChange; answer: TypeChangePreview };
@@ -454,7 +457,7 @@ export interface Routes {
   };
   'POST /api/app-releases': { query: {}; body: AppPackage; answer: AppRelease };
   'POST /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
-  'DELETE /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: SampleCount };
+  'DELETE /api/installed-apps/:app/samples': { query: {}; body: undefined; answer: RemovedSamples };
   'POST /api/dashboards/:id/copies': { query: {}; body: undefined; answer: SavedDashboard };
   'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
   'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };

@@ -22,6 +22,24 @@ export function abilitiesOnBranch(
 }
 
 /**
+ * Refuses to open a branch to further roles if the protection does not name the role of the caller.
+ * @throws Problem `forbidden`
+ */
+export function requireProtector(
+  { role }: Pick<Caller, 'role'>,
+  { name, protection: now }: Pick<Branch, 'name' | 'protection'>,
+  wanted: Branch['protection'],
+): void {
+  for (const what of ['write', 'merge'] as const) {
+    const isWeaker = ranks[wanted[what]] < ranks[now[what]];
+    if (!isWeaker || (role !== undefined && ranks[role] >= ranks[now[what]])) continue;
+    const act = what === 'write' ? 'change' : 'merge into';
+    const detail = `Only the role ${now[what]} may let other roles ${act} the branch "${name}"; yours is ${role ?? 'that of a key'}. Ask somebody who has it.`;
+    throw new Problem('forbidden', detail, { members: { needs: now[what] } });
+  }
+}
+
+/**
  * Refuses to merge into a branch that is kept to other roles.
  * @throws Problem `forbidden`
  */

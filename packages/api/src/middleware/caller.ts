@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch, openBranchOf } from '@tallyhook/store/branches';
-import { openApiKey, workspaceOfSeenKey, type OpenedKey } from '@tallyhook/store/keys';
+import { openBranch, openBranchOf, type Branch } from '@tallyhook/store/branches';
+import { openApiKey, workspaceOfSeenKey, type KeyAccess, type OpenedKey } from '@tallyhook/store/keys';
 import {
   abilitiesOf,
   coreWorkspaceId,
@@ -10,6 +10,7 @@ import {
   listMemberships,
   roleOf,
   type Ability,
+  type Role,
 } from '@tallyhook/store/people';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -60,7 +61,7 @@ async function identify(
   if (request.get('authorization') !== undefined) {
     const key = await requireKey(request, deps, asks);
     if (!keys) throw new Problem('forbidden', keyless);
-    request.caller = await callerOfKey(key, readPlace(request));
+    request.caller = await callerOfKey(deps.store, key, readPlace(request));
   } else {
     if (!people) throw new Problem('sign_in_required', `${takesKey}${asks ? askSignedIn : ''}`);
     request.signedIn = await requireSession(request, deps);
@@ -103,8 +104,11 @@ async function requireKey(
   throw new Problem('sign_in_required', 'The API key is not valid. Send a complete one: Authorization: Bearer <key>.');
 }
 
-async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place): Promise<Caller> {
-  const { id, workspaceId, access } = key;
+async function callerOfKey(store: Store, { key, openBranch, moment }: OpenedKey, place: Place): Promise<Caller> {
+  const { id, workspaceId, access, createdBy } = key;
+  // Everybody in the workspace may read, and the keys of a person who leaves it go with them.
+  const maker = access === 'write' ? roleOf(store, workspaceId, createdBy) : undefined;
+  maker?.catch(() => undefined);
   const branch = await openBranch().catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
     throw new Problem('not_found', 'The branch of this key was deleted. Create a key for another branch.');
@@ -115,8 +119,21 @@ async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place)
       `This key works only on the branch "${branch.name}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const abilities = abilitiesOfKey(access);
+  const abilities = abilitiesNow(access, await maker, branch);
   return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
+}
+
+/** What a key may do now: to read, and what it shares with the role that its maker has. */
+function abilitiesNow(access: KeyAccess, maker: Role | undefined, branch: Branch): ReadonlySet<Ability> {
+  const all = maker === undefined ? new Set<Ability>() : abilitiesOnBranch(abilitiesOf(maker), maker, branch);
+  return new Set([...abilitiesOfKey(access)].filter((one) => one === 'read' || all.has(one)));
+}
+
+/** The same person on another branch of the workspace. */
+export function onBranch(caller: Caller, branch: Branch): Caller {
+  const { role } = caller;
+  if (role === undefined) return caller;
+  return { ...caller, branch, abilities: abilitiesOnBranch(abilitiesOf(role), role, branch) };
 }
 
 async function callerOfSession(store: Store, { personId }: SignedIn, place: Place): Promise<Caller> {
@@ -190,7 +207,8 @@ export function requireAbility(caller: Caller, needed: Ability): void {
     throw new Problem('forbidden', detail, { members: { needs } });
   }
   const who = role === undefined ? 'This key' : `The role ${role}`;
-  throw new Problem('forbidden', `${who} cannot do this here: that requires the ability "${needed}".`);
+  const also = role === undefined ? ', which the person who made the key must have on the branch too' : '';
+  throw new Problem('forbidden', `${who} cannot do this here: that requires the ability "${needed}"${also}.`);
 }
 
 function readPlace(request: Request): Place {

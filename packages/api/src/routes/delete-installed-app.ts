@@ -1,6 +1,7 @@
 import { audited } from '@tallyhook/store/audit';
 import { removeApp } from '@tallyhook/store/app-packages';
 import { appWorkflows, settleAppWorkflows } from '../apps/settle-app-workflows.ts';
+import { requireAbility } from '../middleware/caller.ts';
 import { defineRoute } from '../route.ts';
 
 export const deleteInstalledApp = defineRoute({
@@ -15,6 +16,7 @@ export const deleteInstalledApp = defineRoute({
   async handler(request, { store, kinds }) {
     const { caller, parameters } = request;
     const { workspaceId, branch, by } = caller;
+    requireAbility(caller, 'write');
     const { app } = request.params;
     const before = await appWorkflows(store, caller, app);
     const { keepRecords = false, evenIfUsed = false } = parameters;

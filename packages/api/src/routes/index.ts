@@ -81,6 +81,7 @@ import { getSpeed } from './get-speed.ts';
 import { getSubscriptions } from './get-subscriptions.ts';
 import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
+import { getType } from './get-type.ts';
 import { getTypeUses } from './get-type-uses.ts';
 import { deleteType } from './delete-type.ts';
 import { postTypePreview } from './post-type-preview.ts';
@@ -263,6 +264,7 @@ export const routes: readonly Route[] = [
   getTypes,
   getTypeDeclarations,
   postTypes,
+  getType,
   patchType,
   putType,
   postTypePreview,

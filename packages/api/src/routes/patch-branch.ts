@@ -1,6 +1,7 @@
 import { openBranch, protectBranch, renameBranch } from '@tallyhook/store/branches';
 import { defineRoute } from '../route.ts';
 import { requireAbility } from '../middleware/caller.ts';
+import { requireProtector } from '../branches/branch-roles.ts';
 import { listNamedBranches } from '../branches/named-branches.ts';
 
 export const patchBranch = defineRoute({
@@ -14,8 +15,12 @@ export const patchBranch = defineRoute({
   async handler(request, { store }) {
     const { workspaceId, by } = request.caller;
     const { name: to, protection } = request.body;
-    const { id, name } = await openBranch(store, workspaceId, request.params.name);
-    if (protection !== undefined) requireAbility(request.caller, 'manage');
+    const branch = await openBranch(store, workspaceId, request.params.name);
+    const { id, name } = branch;
+    if (protection !== undefined) {
+      requireAbility(request.caller, 'manage');
+      requireProtector(request.caller, branch, protection);
+    }
     if (to !== undefined && to !== name) await renameBranch(store, workspaceId, { name, to });
     if (protection !== undefined) await protectBranch(store, workspaceId, { name: to ?? name, protection, by });
     return (await listNamedBranches(store, request.caller)).find((branch) => branch.id === id)!;

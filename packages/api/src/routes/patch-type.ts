@@ -8,7 +8,7 @@ export const patchType = defineRoute({
   summary: 'Changes the labels and number formats of fields of a record type.',
   body: 'RecordTypePatch',
   answer: 'RecordType',
-  problems: ['read_only'],
+  problems: ['read_only', 'revision_conflict'],
   async handler(request, { store }) {
     const { branch, by } = request.caller;
     const { name } = request.params;

@@ -2,6 +2,7 @@ import { audited } from '@tallyhook/store/audit';
 import { getReleasedApp, installPackage } from '@tallyhook/store/app-packages';
 import { listInstalledApps } from '@tallyhook/store/apps';
 import { appWorkflows, settleAppWorkflows } from '../apps/settle-app-workflows.ts';
+import { requireAbility } from '../middleware/caller.ts';
 import { defineRoute } from '../route.ts';
 
 export const postApps = defineRoute({
@@ -16,6 +17,7 @@ export const postApps = defineRoute({
   async handler(request, { store, kinds }) {
     const { caller, body } = request;
     const { workspaceId, branch, by } = caller;
+    requireAbility(caller, 'write');
     const { release, app } = await getReleasedApp(store, workspaceId, { app: body.id, version: body.version });
     const before = await appWorkflows(store, caller, app.id);
     const changed = await installPackage(store, branch, { app, acceptLoss: body.acceptLoss }, by);

@@ -13,9 +13,9 @@ export const putType = defineRoute({
   async handler(request, { store }) {
     const { branch, by } = request.caller;
     const { name } = request.params;
-    const { type, acceptLoss } = request.body;
+    const { type, acceptLoss, revision } = request.body;
     refuseOtherName(type, name);
-    const { types } = await saveType(store, branch, { type, acceptLoss }, by);
+    const { types } = await saveType(store, branch, { type, acceptLoss, revision }, by);
     return types.find((one) => one.name === name)!;
   },
 });

@@ -8,7 +8,7 @@ import type { Store } from '../database/store.ts';
 import { listDefinitions } from '../definitions/definitions.ts';
 import type { TypePlan } from '../types/plan-type.ts';
 import { surveyRecords } from '../types/survey-records.ts';
-import { planApp } from './plan-update.ts';
+import { isLeftBy, planApp } from './plan-update.ts';
 
 /** What installing a version of an app would change on a branch. */
 export interface AppUpdateFound {
@@ -26,6 +26,8 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
   const refusals: ProblemDetail[] = [];
   let lost = 0;
   for (const type of plan.changed) {
+    if (isLeftBy(type.before, app.id))
+      changes.push({ weight: 'change', text: `Type ${type.after.label} belongs to the app again, with its records` });
     const survey = await surveyRecords(store, branch, type);
     lost += survey.lost;
     refusals.push(...survey.refusals);

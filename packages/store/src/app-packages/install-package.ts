@@ -8,10 +8,10 @@ import type { Store } from '../database/store.ts';
 import { removeTypes } from '../types/remove-type.ts';
 import { savePlan } from '../types/save-type.ts';
 import { describeUpdate } from './describe-update.ts';
-import { planApp } from './plan-update.ts';
+import { isLeftBy, planApp } from './plan-update.ts';
 
 /**
- * Installs an app on a branch, or changes its version. Each of its types changes at once with its records, and last of
+ * Installs an app on a branch, or changes its version. Types that it left when it was removed belong to it again. Each of its types changes at once with its records, and last of
  * all its reports, dashboards and workflows; an update that breaks off goes on when it is asked for again.
  * @throws Problem `invalid_input` with every mistake, `would_lose` if values would be lost and that was not accepted.
  */
@@ -22,7 +22,10 @@ export async function installPackage(
   by: string,
 ): Promise<Branch> {
   const isThere = (await listInstalledApps(store, branch)).some((one) => one.app === app.id);
-  if (!isThere && !branch.types.some((type) => type.app === app.id)) return installApp(store, branch, app, by);
+  const hasTypes = branch.types.some(
+    (type) => type.app === app.id || (isLeftBy(type, app.id) && app.types.some(({ name }) => name === type.name)),
+  );
+  if (!isThere && !hasTypes) return installApp(store, branch, app, by);
   checkWholeApp(app);
   const { lost, refusals } = await describeUpdate(store, branch, app);
   refuse(`The app "${app.id}" does not fit the records`, refusals);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App, RecordType } from '@tallyhook/schemas';
-import { typeFrom } from '../apps/apps.ts';
+import { typeFrom, workspaceApp } from '../apps/apps.ts';
 import type { Branch } from '../database/branches.ts';
 import { planType, type TypePlan } from '../types/plan-type.ts';
 
@@ -12,11 +12,15 @@ export interface AppPlan {
   removed: RecordType[];
 }
 
+/** Whether the workspace has the type because the app was removed and left it. */
+export const isLeftBy = (type: RecordType, app: string): boolean => type.app === workspaceApp && type.leftBy === app;
+
 /** Compares the types of an app on a branch with those of a version. */
 export function planApp(branch: Branch, app: App): AppPlan {
   const wanted = app.types.map((type) => typeFrom(type, app.id));
   const present = branch.types.filter((type) => type.app === app.id);
-  const byName = new Map(present.map((type) => [type.name, type]));
+  const left = branch.types.filter((type) => isLeftBy(type, app.id));
+  const byName = new Map([...left, ...present].map((type) => [type.name, type]));
   const names = new Set(wanted.map(({ name }) => name));
   return {
     added: wanted.filter(({ name }) => !byName.has(name)),

@@ -11,7 +11,7 @@ import { listTypeUses } from '../types/type-uses.ts';
 
 export interface AppRemoval {
   app: string;
-  /** Whether its types stay with their records, as the workspace's own. */
+  /** Whether its types stay with their records, as the workspace's own, until the app is installed again. */
   keepRecords: boolean;
   /** Removes its types even if other reports or workflows use them. */
   evenIfUsed: boolean;
@@ -40,7 +40,7 @@ export async function removeApp(
   if (keepRecords) {
     const changed = await changeTypes(store, branch, {
       by,
-      change: (types) => types.map((type) => (type.app === app ? { ...type, app: workspaceApp } : type)),
+      change: (types) => types.map((type) => (type.app === app ? { ...type, app: workspaceApp, leftBy: app } : type)),
       alongside: clear,
     });
     return { records: 0, branch: changed };

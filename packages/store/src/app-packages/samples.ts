@@ -1,4 +1,4 @@
-import type { App } from '@tallyhook/schemas';
+import { Problem, type App } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import { sampleRecords, type SampleRecord } from '../apps/sample-fields.ts';
 import { typeOf } from '../collections/hidden-types.ts';
@@ -38,16 +38,31 @@ export async function loadSamples(
   return missing.length;
 }
 
-/** Removes the sample records, changed ones too; returns how many. Records that people added stay. */
+/** What became of the sample records: how many were removed, and how many stay because they were edited. */
+export interface RemovedSamples {
+  records: number;
+  kept: number;
+}
+
+/** Removes the sample records that nobody edited. Those that were, and records that people added, stay. */
 export async function removeSamples(
   store: Store,
   branch: Branch,
   { app, now }: { app: App; now: Date },
   by: string,
-): Promise<number> {
+): Promise<RemovedSamples> {
   const present = await findSamples(store, branch, app, now);
+  let kept = 0;
   for (const { type, id } of present.toReversed()) {
-    await removeRecord(store, branch, { type: typeOf(branch, type), by }, { id });
+    try {
+      await removeRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision: loadedRevision });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'revision_conflict') throw error;
+      kept += 1;
+    }
   }
-  return present.length;
+  return { records: present.length - kept, kept };
 }
+
+/** The revision of a sample record that nobody has changed. */
+const loadedRevision = 1;

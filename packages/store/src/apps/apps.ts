@@ -16,7 +16,7 @@ import { checkAppDefinitions, prepareForApp, putAppDefinitions } from './app-def
 import { branches, branchOf, type Branch } from '../database/branches.ts';
 import { checkSamples } from './check-samples.ts';
 import { checkTypes } from './check-types.ts';
-import { prepareTypeRecords, putTypeRecords } from './type-records.ts';
+import { prepareTypeRecords, putTypeRecords, requireSeenType, type SeenType } from './type-records.ts';
 import { noteInstalled } from './installed-apps.ts';
 import { markTypes } from '../collections/mark-types.ts';
 import type { Store } from '../database/store.ts';
@@ -131,6 +131,13 @@ export function typeFrom(
   return { name, label, plural, app, offered, labelField, fields };
 }
 
+interface TypesChange {
+  by: string;
+  change: (types: RecordType[]) => RecordType[];
+  /** The version of a type that must still be the current one. */
+  seen?: SeenType | undefined;
+}
+
 /** Changes the types of a branch in a transaction. `change` may run more than once; an error it throws cancels the change. */
 export async function changeTypes(
   store: Store,
@@ -138,16 +145,15 @@ export async function changeTypes(
   {
     by,
     change,
+    seen,
     alongside,
-  }: {
-    by: string;
-    change: (types: RecordType[]) => RecordType[];
+  }: TypesChange & {
     alongside?: (session: ClientSession) => Promise<void>;
   },
 ): Promise<Branch> {
   await prepareTypeRecords(store, branch);
   return inTransaction(store, async (session) => {
-    const changed = await changeTypesIn(store, branch, { by, change }, session);
+    const changed = await changeTypesIn(store, branch, { by, change, seen }, session);
     await alongside?.(session);
     return changed;
   });
@@ -157,12 +163,13 @@ export async function changeTypes(
 export async function changeTypesIn(
   store: Store,
   branch: Branch,
-  { by, change }: { by: string; change: (types: RecordType[]) => RecordType[] },
+  { by, change, seen }: TypesChange,
   session: ClientSession,
 ): Promise<Branch> {
   const documents = branches(store, branch.workspaceId);
   const document = await documents.findOne({ _id: branch.id }, { session });
   if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+  if (seen !== undefined) await requireSeenType(store, branch, seen, session);
   const types = change(document.types);
   await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
   await putTypeRecords(store, branch, { types, by }, session);

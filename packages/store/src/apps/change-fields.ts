@@ -8,17 +8,18 @@ import { changeTypes, workspaceApp } from './apps.ts';
 /**
  * Changes the labels and number formats of fields of a type that was defined in the workspace. Stored values stay as
  * they are. Returns the branch with the changed type.
- * @throws Problem `not_found`, `read_only` for a type of an app, `invalid_input` with every mistake.
+ * @throws Problem `not_found`, `revision_conflict` if the type is no longer at `revision`, `read_only` for a type of an app, `invalid_input` with every mistake.
  */
 export async function changeFields(
   store: Store,
   branch: Branch,
-  { type: name, fields: wanted }: RecordTypePatch & { type: string },
+  { type: name, fields: wanted, revision }: RecordTypePatch & { type: string },
   by: string,
 ): Promise<Branch> {
   const patches = new Map(Object.entries(wanted));
   return changeTypes(store, branch, {
     by,
+    seen: revision === undefined ? undefined : { name, revision },
     change(types) {
       const { app, fields } = typeOf({ ...branch, types }, name);
       if (app !== workspaceApp) throw comesWithApp(name, app);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RecordType } from '@tallyhook/schemas';
+import { Problem, type RecordType } from '@tallyhook/schemas';
 import { ObjectId, type ClientSession } from 'mongodb';
 import { nextChangeNumber } from '../changes/change-log.ts';
 import { joinChange, type ChangeWork } from '../changes/commit-change.ts';
@@ -24,6 +24,41 @@ export function typeInRecord({ definition }: RecordDocument): RecordType {
 export async function prepareTypeRecords(store: Store, branch: Branch): Promise<void> {
   if (await findCollection(store, branch, typeDefinitions.name)) return;
   await makeCollection(store, branch, typeDefinitions.name);
+}
+
+/** The version of a type that somebody saw before they changed it. */
+export interface SeenType {
+  name: string;
+  /** The revision of the record that holds its definition; 0 if there is none yet. */
+  revision: number;
+}
+
+/** Reads the record that holds the definition of a type; null before the first change of any type. */
+export async function findTypeRecord(
+  store: Store,
+  branch: Branch,
+  name: string,
+  session?: ClientSession,
+): Promise<RecordDocument | null> {
+  const entry = await findCollection(store, branch, typeDefinitions.name, session);
+  if (!entry) return null;
+  return recordsIn(store, branch.workspaceId, entry.collection).findOne({ _id: typeRecordId(name) }, { session });
+}
+
+/**
+ * Refuses a change of a type that somebody else has changed since.
+ * @throws Problem `revision_conflict` with the current revision.
+ */
+export async function requireSeenType(
+  store: Store,
+  branch: Branch,
+  { name, revision: seen }: SeenType,
+  session?: ClientSession,
+): Promise<void> {
+  const { revision } = (await findTypeRecord(store, branch, name, session)) ?? { revision: 0 };
+  if (revision === seen) return;
+  const detail = `The change was made to revision ${seen} of the type "${name}", but it is at revision ${revision}: read it again and repeat the change.`;
+  throw new Problem('revision_conflict', detail, { members: { revision } });
 }
 
 /** Makes the records of the types equal to the types, in the transaction that changes them. */

@@ -9,7 +9,8 @@ const prefix = 'unique_';
 /** Whether an index keeps the values of a field different. */
 export const isUniqueIndex = (name: string): boolean => name.startsWith(prefix);
 
-const uniqueFields = (type: RecordType): Field[] => type.fields.filter(({ unique }) => unique === true);
+/** The fields of a type whose values must be different in every record. */
+export const uniqueFields = (type: RecordType): Field[] => type.fields.filter(({ unique }) => unique === true);
 
 /**
  * Creates the unique indexes of a type on a collection. Records without a value are not part of them, so any number may
@@ -58,9 +59,18 @@ function readable(value: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** The mistake of a record whose value another record has. */
-export function describeTaken({ field, value }: { field: Field; value: string }): ProblemDetail {
-  const detail = `${field.label} ("${field.name}") must be different in every record, and another one has ${value}: give it another value.`;
+/** The mistake of a record whose value another record has; `record` is the id of that one, if known. */
+export function describeTaken({
+  field,
+  value,
+  record,
+}: {
+  field: Field;
+  value: string;
+  record?: string;
+}): ProblemDetail {
+  const holder = record === undefined ? 'another one' : `the record "${record}"`;
+  const detail = `${field.label} ("${field.name}") must be different in every record, and ${holder} has ${value}: give it another value.`;
   return { pointer: `#/fields/${field.name}`, code: 'value_taken', detail };
 }
 

@@ -5,6 +5,8 @@ import type { Branch } from '../database/branches.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
 import { typeOf } from '../collections/hidden-types.ts';
+import { refuseEarlierType } from '../collections/type-mark.ts';
+import { withUniqueValues } from '../collections/unique-indexes.ts';
 import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
 import { lastDeleted, type DeletedRecord } from '../history/last-deleted.ts';
 import { logRecords } from '../changes/log-records.ts';
@@ -12,8 +14,9 @@ import { withChangeNumber } from '../changes/change-log.ts';
 import { withCollection, type ChangedRecord } from '../changes/commit-change.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
-import { checkFields, missingFields } from './field-values.ts';
+import { checkFields, defaultsOf, missingFields } from './field-values.ts';
 import { missingReferences } from './references.ts';
+import { releasedValues, repeatedValues } from './unique-values.ts';
 import { changedRecord, sizeMistake, type FieldChange } from './write-record.ts';
 
 /** One change of a batch. A restored record has the values that it had when it was deleted. */
@@ -51,6 +54,7 @@ export async function changeRecords(
   let rows: (RecordRow | null)[] = [];
   const commit = (last: number) =>
     withCollection(store, branch, type.name, async ({ records, session, entry }) => {
+      refuseEarlierType(entry, type);
       const ids = checked.map(({ _id }) => _id);
       const found = await records.find({ _id: { $in: ids } }, { session }).toArray();
       const deleted = await lastDeleted(store, branch, { type: type.name, ids: restored(checked), session });
@@ -59,17 +63,21 @@ export async function changeRecords(
       rows = made.map(({ after }) => after && rowOf(type, after));
       const changed = made.filter(isChanged);
       if (changed.length === 0) return;
-      await records.bulkWrite(changed.map(writeOf), { session, ordered: false });
+      refuse(type, await repeatedValues(records, { type, made }, session));
+      await records.bulkWrite(writesOf(type, changed), { session, ordered: true });
       const collector = createSignCollector();
       for (const { after } of changed) if (after) collector.note(after);
       await addSigns(store, branch.workspaceId, entry, { found: collector.found(), session });
       await logRecords(store, branch, { type: type.name, by, at: stamp.at }, { changed, session });
     });
-  await withProblems(() => withChangeNumber(store, branch.workspaceId, commit, checked.length));
+  // Only a record that was written at the same moment can still have the same value.
+  const write = () => withChangeNumber(store, branch.workspaceId, commit, checked.length);
+  await withProblems(() => withUniqueValues(type, write));
   return rows;
 }
 
 interface MadeChange extends ChangedRecord {
+  at: number;
   number: number;
 }
 
@@ -87,17 +95,17 @@ function makeAll(type: RecordType, edits: readonly CheckedEdit[], { found, delet
     const before = found.get(id) ?? null;
     const number = stamp.first + edit.at;
     const mistake = mistakeOf(type, edit, before ?? undefined, deleted.get(id)?.before);
-    const none = { kind: 'update', id: edit._id, before, after: before, number } as const;
+    const none = { kind: 'update', id: edit._id, before, after: before, at: edit.at, number } as const;
     if (mistake !== undefined) mistakes.push(mistake);
     if (mistake !== undefined || (edit.do === 'restore' && before)) return none;
-    if (edit.do === 'delete') return { kind: 'delete', id: edit._id, before, after: null, number };
+    if (edit.do === 'delete') return { ...none, kind: 'delete', after: null };
     const base = edit.do === 'restore' ? deleted.get(id)!.before : before;
     const after = changedRecord({ id: edit._id, before: base, change: edit, by: stamp.by, at: stamp.at, number });
     const tooLarge = sizeMistake(after);
     if (tooLarge) mistakes.push(moved(tooLarge, edit.at));
     if (before && isSame(before, after)) return none;
     const parents = edit.do === 'restore' ? { parents: [deleted.get(id)!.number] } : {};
-    return { kind: before ? 'update' : 'create', id: edit._id, before, after, number, ...parents };
+    return { ...none, kind: before ? 'update' : 'create', after, ...parents };
   });
   refuse(type, mistakes);
   return made;
@@ -135,7 +143,7 @@ async function checkEdits(
   const seen = new Set<string>();
   const checks = edits.map((edit, at) => {
     mistakes.push(...shapeMistakes(edit, at, seen));
-    const { values, emptied, references, mistakes: wrong } = checkFields(type, edit.fields ?? {});
+    const { values, emptied, references, mistakes: wrong } = checkFields(type, givenFields(type, edit));
     const needed =
       edit.do === 'create' ? type : { ...type, fields: type.fields.filter(({ name }) => emptied.includes(name)) };
     const isWrong = new Set(wrong.map(({ pointer }) => pointer?.split('/')[2]));
@@ -151,6 +159,10 @@ async function checkEdits(
   refuse(type, mistakes);
   return checks.map(({ checked }) => checked);
 }
+
+/** The fields that an edit names; a new record also gets the defaults of the others. */
+const givenFields = (type: RecordType, edit: RecordEdit): Record<string, unknown> =>
+  edit.do === 'create' ? { ...defaultsOf(type), ...edit.fields } : (edit.fields ?? {});
 
 function shapeMistakes(edit: RecordEdit, at: number, seen: Set<string>): ProblemDetail[] {
   const pointer = `#/changes/${at}`;
@@ -178,6 +190,12 @@ function refuse(type: RecordType, mistakes: readonly ProblemDetail[]): void {
     ? `Nothing was changed, because ${many.toLowerCase()} changed in the meantime: ${mistakes[0]!.detail}`
     : `Nothing was changed. ${many} did not fit the type "${type.name}": ${mistakes[0]!.detail}`;
   throw new Problem(isConflict ? 'revision_conflict' : 'invalid_record', detail, { errors: mistakes });
+}
+
+/** The writes of a batch in an order in which no two records have the same value of a unique field in between. */
+function writesOf(type: RecordType, changed: readonly MadeChange[]): AnyBulkWriteOperation<RecordDocument>[] {
+  const [deleted, others] = [changed.filter(({ after }) => !after), changed.filter(({ after }) => after)];
+  return [...deleted.map(writeOf), ...releasedValues(type, others), ...others.map(writeOf)];
 }
 
 function writeOf({ kind, id, after }: MadeChange): AnyBulkWriteOperation<RecordDocument> {

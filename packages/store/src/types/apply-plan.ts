@@ -1,7 +1,7 @@
 import type { RecordType } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import { changeTypesIn } from '../apps/apps.ts';
-import { prepareTypeRecords } from '../apps/type-records.ts';
+import { prepareTypeRecords, type SeenType } from '../apps/type-records.ts';
 import { withChangeNumber } from '../changes/change-log.ts';
 import { logRecords, type LoggedChange } from '../changes/log-records.ts';
 import { addSigns } from '../collections/add-signs.ts';
@@ -23,6 +23,8 @@ export interface PlannedChange {
   by: string;
   /** Puts the changed type among those of the branch. */
   change: (types: RecordType[]) => RecordType[];
+  /** The version of the type that must still be the current one. */
+  seen?: SeenType | undefined;
   /** Throws if the records do not allow the change. */
   refuse: (survey: TypeSurvey) => void;
 }
@@ -101,12 +103,12 @@ async function changeInPlace(store: Store, branch: Branch, planned: PlannedChang
 async function changeIn(
   store: Store,
   branch: Branch,
-  { plan, by, change, refuse, numbers }: PlannedChange & { numbers: { first: number; count: number } },
+  { plan, by, change, seen, refuse, numbers }: PlannedChange & { numbers: { first: number; count: number } },
   session: ClientSession,
 ): Promise<Branch> {
   const { name } = plan.after;
   // First, because it makes open writes of the type conflict.
-  const changed = await changeTypesIn(store, branch, { by, change }, session);
+  const changed = await changeTypesIn(store, branch, { by, change, seen }, session);
   refuse(await surveyRecords(store, branch, plan, session));
   const entry = await findCollection(store, branch, name, session);
   if (entry === null || plan.works.length === 0) return changed;

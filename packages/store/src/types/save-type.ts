@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem, type RecordType } from '@tallyhook/schemas';
 import type { TypeChangePreview } from '@tallyhook/schemas/api';
 import { changeTypes, checkChangedType, checkDeclared, workspaceApp, type NewType } from '../apps/apps.ts';
+import { requireSeenType, type SeenType } from '../apps/type-records.ts';
 import { countRecords } from '../collections/write-counter.ts';
 import { typeOf } from '../collections/hidden-types.ts';
 import type { Branch } from '../database/branches.ts';
@@ -15,6 +16,8 @@ import { surveyRecords, type TypeSurvey } from './survey-records.ts';
 export interface TypeWish {
   type: NewType;
   acceptLoss?: boolean | undefined;
+  /** The revision of the type that was edited; a change of a later one is refused. */
+  revision?: number | undefined;
 }
 
 /**
@@ -34,19 +37,23 @@ export async function previewType(store: Store, branch: Branch, type: NewType): 
  * Changes a type as a whole, and its records with it: readers see all of the change or nothing. Fields are matched
  * by name. Returns the branch with the changed type.
  * @throws Problem `not_found`, `read_only` for a type of an app, `invalid_input` with every mistake, `would_lose` with
- * the preview if values would be lost and that was not accepted.
+ * the preview if values would be lost and that was not accepted, `revision_conflict` if the type is no longer at the
+ * given revision.
  */
 export async function saveType(store: Store, branch: Branch, wish: TypeWish, by: string): Promise<Branch> {
   const plan = planOf(branch, wish.type);
+  const seen = wish.revision === undefined ? undefined : { name: wish.type.name, revision: wish.revision };
+  // Before the records are counted, so that a conflict is not reported as values that would be lost.
+  if (seen !== undefined) await requireSeenType(store, branch, seen);
   if (isDeepStrictEqual(plan.before, plan.after)) return branch;
-  return savePlan(store, branch, { plan, acceptLoss: wish.acceptLoss === true }, by);
+  return savePlan(store, branch, { plan, acceptLoss: wish.acceptLoss === true, seen }, by);
 }
 
 /** The same for a planned change. */
 export async function savePlan(
   store: Store,
   branch: Branch,
-  { plan, acceptLoss }: { plan: TypePlan; acceptLoss: boolean },
+  { plan, acceptLoss, seen }: { plan: TypePlan; acceptLoss: boolean; seen?: SeenType | undefined },
   by: string,
 ): Promise<Branch> {
   const refuse = (survey: TypeSurvey) => refuseSurvey(plan, survey, acceptLoss);
@@ -57,9 +64,9 @@ export async function savePlan(
     return types.map((type) => (type.name === plan.after.name ? plan.after : type));
   };
   if (plan.works.length + plan.required.length + plan.unique.length === 0 && !dropsUnique(plan)) {
-    return changeTypes(store, branch, { by, change });
+    return changeTypes(store, branch, { by, change, seen });
   }
-  return applyPlan(store, branch, { plan, by, change, refuse });
+  return applyPlan(store, branch, { plan, by, change, seen, refuse });
 }
 
 const dropsUnique = ({ before, after }: TypePlan) =>
@@ -71,7 +78,8 @@ function planOf(branch: Branch, declared: NewType): TypePlan {
     const detail = `The type "${before.name}" comes with the app "${before.app}" and is read-only here: define a type of your own.`;
     throw new Problem('read_only', detail, { members: { app: before.app } });
   }
-  const after = checkDeclared(declared);
+  const { leftBy } = before;
+  const after = { ...checkDeclared(declared), ...(leftBy !== undefined && { leftBy }) };
   checkChangedType(branch.types, after);
   return planType(before, after, branch.timezone);
 }

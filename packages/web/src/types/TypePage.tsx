@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Field, RecordType } from '@tallyhook/schemas';
-import type { TypeChangePreview } from '@tallyhook/schemas/api';
+import type { TypeChangePreview, TypeVersion } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
+import { Refusal } from '../api/send.ts';
 import { LeaveDialog } from '../builder/LeaveDialog.tsx';
 import { useTypes } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
@@ -19,9 +20,10 @@ import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { useSending } from '../shell/use-sending.ts';
 import { useFormats } from '../use-formats.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
-import { canName, declarationOf, isSameType, moveField, putField, withoutField } from './edited-type.ts';
+import { canName, declarationOf, isSameType, mergeTypes, moveField, putField, withoutField } from './edited-type.ts';
 import { FieldDialog } from './FieldDialog.tsx';
 import { FieldsTable } from './FieldsTable.tsx';
+import { OthersChange } from './OthersChange.tsx';
 import { RemoveType } from './RemoveType.tsx';
 import classes from './Types.module.css';
 
@@ -29,36 +31,64 @@ import classes from './Types.module.css';
 export function TypePage() {
   const { typeName } = useParams({ from: '/types/$typeName' });
   const { data: types, error, refetch } = useTypes();
-  const type = types?.find(({ name }) => name === typeName);
+  const isThere = types?.some(({ name }) => name === typeName) === true;
+  const version = useTypeVersion(typeName, isThere);
   const parent = <Link to="/types">Types</Link>;
-  if (type !== undefined && types !== undefined)
-    return <TypeEditor key={typeName} saved={type} types={types} parent={parent} />;
+  if (isThere && version.data !== undefined)
+    return <TypeEditor key={typeName} latest={version.data} types={types} parent={parent} />;
+  const failure = error ?? version.error;
   return (
     <>
       <PageHeading title={typeName} parent={parent} />
-      {error !== null && <ErrorNote title="Couldn't load the type" error={error} onRetry={() => void refetch()} />}
-      {types === undefined && error === null && <Skeleton height={320} />}
-      {types !== undefined && <p>This branch has no type {typeName}.</p>}
+      {failure !== null && (
+        <ErrorNote
+          title="Couldn't load the type"
+          error={failure}
+          onRetry={() => void (error === null ? version : { refetch }).refetch()}
+        />
+      )}
+      {(types === undefined || isThere) && failure === null && <Skeleton height={320} />}
+      {types !== undefined && !isThere && <p>This branch has no type {typeName}.</p>}
     </>
   );
 }
 
 interface TypeEditorProps {
-  saved: RecordType;
+  latest: TypeVersion;
   types: readonly RecordType[];
   parent: React.ReactNode;
 }
 
-function TypeEditor({ saved, types, parent }: TypeEditorProps) {
+/** Reads the type with its revision; not while it does not exist. */
+function useTypeVersion(name: string, isThere: boolean) {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['type-version', place, name],
+    queryFn: ({ signal }) => call(place, 'GET /api/types/:name', { path: { name }, signal }),
+    enabled: isThere,
+  });
+}
+
+function TypeEditor({ latest, types, parent }: TypeEditorProps) {
   const { canWrite } = useAbilities();
+  // The version that was edited: what others save meanwhile is not overwritten unseen.
+  const [base, setBase] = useState(latest);
+  const saved = base.type;
   const [type, setType] = useState(saved);
   const [editing, setEditing] = useState<Field | 'new'>();
   const sample = useSample(saved);
   const offerUndo = useOfferUndo();
-  const { save, preview, close, isSending, error, problem } = useSaveType(type);
+  const { save, preview, close, isSending, error, problem } = useSaveType(type, base.revision);
   const isOwn = saved.app === 'workspace';
   const canEdit = canWrite && isOwn;
   const isChanged = !isSameType(type, saved);
+  const isNewer = latest.revision > base.revision;
+  if (isNewer && (!isChanged || isSameType(type, latest.type))) startFrom(latest, latest.type);
+
+  function startFrom(version: TypeVersion, edited: RecordType) {
+    setBase(version);
+    setType(edited);
+  }
 
   function remove(field: Field) {
     const before = type;
@@ -85,7 +115,13 @@ function TypeEditor({ saved, types, parent }: TypeEditorProps) {
           It comes with the app {saved.app} and is read-only here. A new version of the app changes it.
         </p>
       )}
-      {problem !== undefined && <ErrorNote title="Couldn't save the type" error={problem} />}
+      {isNewer && isChanged && (
+        <OthersChange
+          {...{ latest, base: saved }}
+          onTakeOver={() => startFrom(latest, mergeTypes(saved, type, latest.type))}
+        />
+      )}
+      {problem !== undefined && !isConflict(problem) && <ErrorNote title="Couldn't save the type" error={problem} />}
       {canEdit && (
         <div className={classes.names}>
           <TextInput
@@ -142,7 +178,7 @@ function TypeEditor({ saved, types, parent }: TypeEditorProps) {
 }
 
 /** Saves a type: at once if no record changes, else after the person has seen what happens. */
-function useSaveType(type: RecordType) {
+function useSaveType(type: RecordType, revision: number) {
   const place = usePlace();
   const queries = useQueryClient();
   const announce = useAnnounce();
@@ -157,7 +193,14 @@ function useSaveType(type: RecordType) {
         const found = await call(place, 'POST /api/types/:name/preview', { path, body });
         if (found.changed > 0 || found.refusals.length > 0) return setPreview(found);
       }
-      const made = await call(place, 'PUT /api/types/:name', { path, body });
+      const made = await call(place, 'PUT /api/types/:name', { path, body: { ...body, revision } }).catch(
+        async (cause: unknown) => {
+          // Shows who changed what.
+          if (isConflict(cause)) await queries.invalidateQueries({ queryKey: ['type-version', place, type.name] });
+          setPreview(undefined);
+          throw cause;
+        },
+      );
       queries.setQueryData(['types', place], (all: RecordType[] | undefined) =>
         all?.map((one) => (one.name === made.name ? made : one)),
       );
@@ -173,6 +216,8 @@ function useSaveType(type: RecordType) {
     close: () => setPreview(undefined),
   };
 }
+
+const isConflict = (error: unknown): boolean => error instanceof Refusal && error.code === 'revision_conflict';
 
 /** The values of the first record, as cells show them. */
 function useSample(type: RecordType): Record<string, string> {

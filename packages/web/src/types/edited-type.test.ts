@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RecordType } from '@tallyhook/schemas';
-import { moveField, nameOf, putField, settingsOf, withoutField } from './edited-type.ts';
+import type { Field, RecordType } from '@tallyhook/schemas';
+import { mergeTypes, moveField, nameOf, putField, settingsOf, withoutField } from './edited-type.ts';
 
 const type: RecordType = {
   ...{ name: 'invoice', label: 'Invoice', plural: 'Invoices', app: 'workspace', offered: true, labelField: 'number' },
@@ -21,6 +21,17 @@ describe('A type that is being edited', () => {
     assert.deepEqual(names(putField(type, { name: 'due', label: 'Due', kind: 'day' })), ['number', 'total', 'due']);
     assert.equal(putField(type, { name: 'total', label: 'Sum', kind: 'number' }).fields[1]!.label, 'Sum');
     assert.deepEqual(names(withoutField(type, 'total')), ['number']);
+  });
+
+  it('takes over what somebody else changed, and keeps what only I changed', () => {
+    const due: Field = { name: 'due', label: 'Due', kind: 'day' };
+    const paid: Field = { name: 'paid', label: 'Paid', kind: 'yesNo' };
+    const theirs = { ...putField(withoutField(type, 'number'), due), plural: 'Bills' };
+    const mine = { ...putField(putField(type, { ...type.fields[1]!, label: 'Sum' }), paid), label: 'Bill' };
+    const merged = mergeTypes(type, mine, theirs);
+    assert.deepEqual(names(merged), ['total', 'due', 'paid']);
+    assert.deepEqual([merged.label, merged.plural, merged.fields[0]!.label], ['Bill', 'Bills', 'Sum']);
+    assert.deepEqual(names(mergeTypes(type, withoutField(type, 'total'), putField(type, due))), ['number', 'due']);
   });
 
   it('names a field after its label', () => {

@@ -49,6 +49,42 @@ export function declarationOf({ name, label, plural, offered, labelField, fields
 export const isSameType = (one: RecordType, other: RecordType): boolean =>
   JSON.stringify(declarationOf(one)) === JSON.stringify(declarationOf(other));
 
+/**
+ * Both changes of a type that two people edited: what only one of them changed, and mine where both changed the same
+ * field or name.
+ */
+export function mergeTypes(base: RecordType, mine: RecordType, theirs: RecordType): RecordType {
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const fieldOf = (type: RecordType, wanted: string) => type.fields.find(({ name }) => name === wanted);
+  const kept = theirs.fields.flatMap((field) => {
+    const [before, now] = [fieldOf(base, field.name), fieldOf(mine, field.name)];
+    if (same(before, now)) return [field];
+    return now === undefined ? [] : [now];
+  });
+  const added = mine.fields.filter(
+    (field) => fieldOf(theirs, field.name) === undefined && !same(fieldOf(base, field.name), field),
+  );
+  const names = (['label', 'plural', 'labelField'] as const).map((key) => [
+    key,
+    mine[key] === base[key] ? theirs[key] : mine[key],
+  ]);
+  return { ...theirs, ...Object.fromEntries(names), fields: [...kept, ...added] } as RecordType;
+}
+
+/** What somebody else changed, in words: `New field Due`. */
+export function describeOthersChange(base: RecordType, theirs: RecordType): string[] {
+  const before = new Map(base.fields.map((field) => [field.name, field]));
+  const now = new Set(theirs.fields.map(({ name }) => name));
+  const lines = theirs.fields.flatMap((field) => {
+    const known = before.get(field.name);
+    if (known === undefined) return [`New field ${field.label}`];
+    return JSON.stringify(known) === JSON.stringify(field) ? [] : [`${field.label} has other settings`];
+  });
+  const gone = base.fields.filter(({ name }) => !now.has(name)).map(({ label }) => `${label} was removed`);
+  const found = [...lines, ...gone];
+  return found.length > 0 ? found : ['Its names or the order of its fields'];
+}
+
 /** The type with a field moved one place up (-1) or down (1). */
 export function moveField(type: RecordType, name: string, by: -1 | 1): RecordType {
   const at = type.fields.findIndex((field) => field.name === name);
