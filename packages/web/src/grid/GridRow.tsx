@@ -112,13 +112,16 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 {(edit?.problem !== undefined || edit?.theirs !== undefined) && (
                   <IconAlertTriangle aria-hidden size={14} className={classes.mark} />
                 )}
-                {isNeeded && <span className={classes.needed}>{field.label} is needed</span>}
-                <CellContent
-                  value={valueOf(entry, field.name)}
-                  field={field}
-                  formats={props.formats}
-                  names={props.names}
-                />
+                {isNeeded ? (
+                  <span className={classes.needed}>{field.label} is needed</span>
+                ) : (
+                  <CellContent
+                    value={valueOf(entry, field.name)}
+                    field={field}
+                    formats={props.formats}
+                    names={props.names}
+                  />
+                )}
               </>
             )}
           </div>
