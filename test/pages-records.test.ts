@@ -255,6 +255,8 @@ describe('the records of a type', function () {
     await page.keyboard.press('Control+Shift+z');
     await page.getByRole('button', { name: 'Keep Beta' }).waitFor();
     assert.ok((await titlesStored()).includes('Theirs'));
+    await page.getByRole('button', { name: 'Take Theirs' }).click();
+    await shows('Theirs,Bravo,Charlie,Delta');
   });
 
   it('belong to who edited them: unsaved edits wait for that person, and signing out warns', async () => {
