@@ -6,6 +6,7 @@ import {
   checkNoSidewaysScroll,
   checkTargetSizes,
   looksOrOnly,
+  signIn,
   takePicture,
   wideLight,
 } from './page-browser.ts';
@@ -15,6 +16,7 @@ import { waitFor } from './product.ts';
 interface Row {
   id: string;
   revision: number;
+  updatedBy: string;
   fields: Record<string, unknown>;
 }
 
@@ -57,6 +59,11 @@ describe('the records of a type', function () {
   const grid = () => page.getByRole('grid', { name: 'Notes', exact: true });
   const focusIsOnGrid = () =>
     waitFor('the focus on the grid', () => grid().evaluate((element) => element === document.activeElement));
+  async function goAwayAndBack(): Promise<void> {
+    await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+    await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+    await page.goBack();
+  }
   async function type(text: string): Promise<void> {
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
@@ -173,6 +180,125 @@ describe('the records of a type', function () {
     await waitFor('the edit to be there', async () => (await titles())[0] === 'Later');
     await page.unroute('**/api/records/batch*');
     await waitFor('it to be saved', async () => (await titlesStored()).includes('Later'));
+  });
+
+  it('say which required field a new record needs, and keep it until it has it', async () => {
+    await open('sort=title&only=1&fields=title,body');
+    await page.getByRole('button', { name: 'New note' }).click();
+    await page.keyboard.press('Escape');
+    await cell(0, 1).dblclick();
+    await page.keyboard.type('Only a body');
+    await page.keyboard.press('Control+Enter');
+    const hint = page.getByText('1 new record not saved: Title is needed', { exact: true });
+    await hint.waitFor();
+    await cell(0).getByText('Title is needed', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Saving …').count(), 0);
+    await checkAccessible(page);
+    await takePicture(page, 'records-needed');
+    for (const comeBack of [() => page.reload(), () => goAwayAndBack()]) {
+      await comeBack();
+      await hint.waitFor();
+      await cell(0, 1).getByText('Only a body').waitFor();
+      await cell(4).getByText('Delta').waitFor();
+    }
+    await cell(0).click();
+    await type('Echo');
+    await waitFor('it to be created', async () => (await titlesStored()).includes('Echo'));
+    assert.equal((await stored()).find(({ fields }) => fields.title === 'Echo')!.fields.body, 'Only a body');
+  });
+
+  it('keep what was typed into a record that somebody else deletes, even over a reload', async () => {
+    await open();
+    const [alpha, bravo] = await stored();
+    await page.route('**/api/record-news*', (route) => route.abort());
+    await batch([alpha!, bravo!].map(({ id }) => ({ do: 'delete', id })));
+    for (const [line, text] of ['Mine', 'Mine too'].entries()) {
+      await cell(line).click();
+      await type(text);
+    }
+    await page.getByText('2 deleted records with values that are not saved', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Saving …').count(), 0);
+    // After the reload, the list is read again.
+    await page.unroute('**/api/record-news*');
+    await page.reload();
+    await page.getByText('2 deleted records with values that are not saved', { exact: true }).waitFor();
+    await page.locator('[role="gridcell"]', { hasText: /^Mine$/ }).click();
+    const note = page.getByRole('alert').filter({ hasText: 'Somebody deleted Mine' });
+    await note.waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'records-gone');
+    await note.getByRole('button', { name: 'Restore with my value' }).click();
+    await waitFor('it to be restored', async () => (await titlesStored()).join() === 'Charlie,Delta,Mine');
+    await page.locator('[role="gridcell"]', { hasText: /^Mine too$/ }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText(/with values that are not saved/).waitFor({ state: 'detached' });
+    assert.deepEqual(await titlesStored(), ['Charlie', 'Delta', 'Mine']);
+  });
+
+  it('ask before an undo that would overwrite what somebody else saved since', async () => {
+    await open();
+    await cell(0).click();
+    await type('Beta');
+    await waitFor('the edit to be saved', async () => (await titlesStored()).includes('Beta'));
+    const beta = (await stored()).find(({ fields }) => fields.title === 'Beta')!;
+    const change = { revision: beta.revision, fields: { title: 'Theirs' } };
+    await scene.send('PATCH', `/api/records/${beta.id}?type=note&${query}`, change);
+    await shows('Theirs,Bravo,Charlie,Delta');
+    await page.keyboard.press('Control+z');
+    await page.getByText('1 record that somebody else changed too').waitFor();
+    await cell(0).click();
+    const question = page.getByRole('alert').filter({ hasText: 'somebody else changed Beta to Theirs' });
+    await question.getByRole('button', { name: 'Keep Alpha' }).waitFor();
+    assert.ok((await titlesStored()).includes('Theirs'));
+    await question.getByRole('button', { name: 'Take Theirs' }).click();
+    await shows('Theirs,Bravo,Charlie,Delta');
+    await page.keyboard.press('Control+Shift+z');
+    await page.getByRole('button', { name: 'Keep Beta' }).waitFor();
+    assert.ok((await titlesStored()).includes('Theirs'));
+    await page.getByRole('button', { name: 'Take Theirs' }).click();
+    await shows('Theirs,Bravo,Charlie,Delta');
+  });
+
+  it('belong to who edited them: unsaved edits wait for that person, and signing out warns', async () => {
+    const path = `/records/note?${query}&sort=title`;
+    const other = await scene.arrive(path, 'member');
+    await shows('Alpha,Bravo,Charlie,Delta', other);
+    await other.route('**/api/records/batch*', (route) => route.abort());
+    await cell(0, 0, other).click();
+    await other.keyboard.type('By Mia');
+    await other.keyboard.press('Enter');
+    await other.getByText('No connection. 1 record will be saved when it is back.').waitFor();
+    const signOut = async () => {
+      await other.getByRole('button', { name: /account and theme$/ }).click();
+      await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+    };
+    await signOut();
+    await other.getByText('1 record has unsaved changes.').waitFor();
+    await checkAccessible(other);
+    await takePicture(other, 'records-sign-out');
+    await other.getByRole('button', { name: 'Sign out anyway' }).click();
+    await other.getByLabel('Email').waitFor();
+    await other.unroute('**/api/records/batch*');
+    const sent: string[] = [];
+    other.on('request', (request) => void (request.url().includes('/records/batch') && sent.push(request.url())));
+    const arriveAs = async (person: { email: string; password: string }) => {
+      await signIn(other, person);
+      await other.locator('#main h1').first().waitFor();
+      await other.goto(path);
+      await recordRows(other).first().waitFor();
+    };
+    await arriveAs(scene.product.owner);
+    await shows('Alpha,Bravo,Charlie,Delta', other);
+    assert.deepEqual(sent, []);
+    await signOut();
+    await other.getByLabel('Email').waitFor();
+    await arriveAs({ email: 'member@example.com', password: 'a long password for writing' });
+    await waitFor('the edit to be saved', async () => (await titlesStored()).includes('By Mia'));
+    const session = await other.request.get('/api/session');
+    const { person } = (await session.json()) as { person: { id: string } };
+    const mine = (await stored()).find(({ fields }) => fields.title === 'By Mia')!;
+    assert.equal(mine.updatedBy, person.id);
+    await other.context().close();
   });
 
   it('show what others change at once, and new ones when asked', async () => {

@@ -54,6 +54,8 @@ export interface GridProps {
   onSelect: (selection: Selection) => void;
   onOpen: (id: string) => void;
   onSort: (field: string) => void;
+  /** Copies a range that is not read yet: reads it first. False if nothing was copied. */
+  onCopyLater: (at: Selection, textOf: () => string) => Promise<boolean>;
   /** Takes pasted cells, from the first chosen one on. */
   onPaste: (cells: string[][], at: Selection) => void;
   onFill: (at: Selection) => void;
@@ -240,10 +242,14 @@ export function Grid(props: GridProps) {
     select({ from: selection.from, to: place });
   }
 
-  function onCopy(event: ClipboardEvent) {
+  function onCopy(event: ClipboardEvent, after?: () => void) {
     if (event.target !== scroller.current) return;
     event.preventDefault();
-    event.clipboardData.setData('text/plain', copied());
+    const { top, bottom } = rectangleOf(selection);
+    if (rows.isRead(rows.recordLinesBetween({ from: top, to: bottom }))) {
+      event.clipboardData.setData('text/plain', copied());
+      after?.();
+    } else void props.onCopyLater(selection, copied).then((isCopied) => isCopied && after?.());
   }
   function copied(): string {
     const { top, bottom, left, right } = rectangleOf(selection);
@@ -290,11 +296,8 @@ export function Grid(props: GridProps) {
       onPointerMove={onPointerMove}
       onPointerUp={() => (isDragging.current = false)}
       onDoubleClick={({ target }) => placeOf(target) !== undefined && begin()}
-      onCopy={onCopy}
-      onCut={(event) => {
-        onCopy(event);
-        if (canWrite && event.target === scroller.current) props.onClear(selection);
-      }}
+      onCopy={(event) => onCopy(event)}
+      onCut={(event) => onCopy(event, () => canWrite && props.onClear(selection))}
       onPaste={onPaste}
     >
       <div role="row" aria-rowindex={1} className={classes.head} style={{ width: totalWidth }}>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { IconAlertTriangle, IconArrowsDiagonal } from '@tabler/icons-react';
 import type { Formats } from '../chart/formats.ts';
-import { valueOf, type Entry } from '../records/record-entry.ts';
+import { missingFields, valueOf, type Entry } from '../records/record-entry.ts';
 import { CellContent } from './CellContent.tsx';
 import type { GridColumn } from './column-width.ts';
 import { FieldEditor, type EndKey } from './FieldEditor.tsx';
@@ -74,6 +74,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const isChosen = props.chosenFrom !== undefined && at >= props.chosenFrom && at <= props.chosenTo!;
         const isActive = at === activeColumn;
         const edit = entry?.pending[field.name];
+        const isNeeded = entry !== undefined && field.required && missingFields(entry, [field.name]).length > 0;
         return (
           <div
             key={field.name}
@@ -81,7 +82,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             id={`${gridId}-${line}-${at}`}
             aria-colindex={at + 2}
             aria-selected={isChosen}
-            aria-invalid={edit?.problem !== undefined || undefined}
+            aria-invalid={edit?.problem !== undefined || isNeeded || undefined}
             className={classes.cell}
             data-first={at === 0 || undefined}
             data-number={field.kind === 'number' || undefined}
@@ -111,13 +112,17 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 {(edit?.problem !== undefined || edit?.theirs !== undefined) && (
                   <IconAlertTriangle aria-hidden size={14} className={classes.mark} />
                 )}
-                <CellContent
-                  maxLength={300}
-                  value={valueOf(entry, field.name)}
-                  field={field}
-                  formats={props.formats}
-                  names={props.names}
-                />
+                {isNeeded ? (
+                  <span className={classes.needed}>{field.label} is needed</span>
+                ) : (
+                  <CellContent
+                    maxLength={300}
+                    value={valueOf(entry, field.name)}
+                    field={field}
+                    formats={props.formats}
+                    names={props.names}
+                  />
+                )}
               </>
             )}
           </div>

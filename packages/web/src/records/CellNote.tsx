@@ -23,13 +23,33 @@ export function CellNote({ rows, entry, field, recordName }: CellNoteProps) {
       .flat()
       .map((one) => writeValue(one, field, { formats, names: rows.names }))
       .join(', ') || 'no value';
-  if (entry.isGone)
+  if (entry.isGone) {
+    const isEdited = Object.keys(entry.pending).length > 0;
     return (
-      <div className={classes.note} data-kind="decide" role="status">
+      <div className={classes.note} data-kind="decide" role={isEdited ? 'alert' : 'status'}>
         <IconAlertTriangle aria-hidden size={16} />
-        <span>Somebody deleted {recordName}. What you typed here is not saved.</span>
+        <span>
+          Somebody deleted {recordName}. {isEdited && 'What you typed is not saved.'}
+          {edit !== undefined && (
+            <>
+              {' '}
+              {field.label}: <b>{textOf(edit.value)}</b>.
+            </>
+          )}
+        </span>
+        {isEdited && (
+          <>
+            <Button size="xs" variant="default" onClick={() => rows.discardGone(entry.record.id)}>
+              Discard
+            </Button>
+            <Button size="xs" onClick={() => void rows.restoreGone(entry.record.id)}>
+              Restore with my value
+            </Button>
+          </>
+        )}
       </div>
     );
+  }
   if (edit?.theirs !== undefined)
     return (
       <div className={classes.note} data-kind="decide" role="alert">

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button, CloseButton, Text, Title } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType, View } from '@tallyhook/schemas';
@@ -25,10 +25,12 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { foreignZone } from './foreign-zone.ts';
 import { isSortable } from './is-sortable.ts';
 import { NumberFormats } from './NumberFormats.tsx';
-import { clearCells, fillDown, pasteCells } from './paste-cells.ts';
+import { clearCells, fillDown, isOneCell, pasteCells, sizeOfPaste, type Pasted } from './paste-cells.ts';
+import { PasteDialog } from './PasteDialog.tsx';
 import { writeValue } from './record-cells.ts';
 import { valueOf } from './record-entry.ts';
 import { RecordPanel } from './RecordPanel.tsx';
+import { maxRange } from './record-rows.ts';
 import { RecordsToolbar } from './RecordsToolbar.tsx';
 import { readFields, readFilter, shownView, writeGroup, writeSort } from './records-search.ts';
 import type { RecordsSearch } from './search-names.ts';
@@ -55,6 +57,8 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
   const offerUndo = useOfferUndo();
   const grid = useRef<GridHandle>(null);
   const [selection, setSelection] = useState<Selection>(oneCell({ line: 0, column: 0 }));
+  /** A paste that adds records, until the person says so. */
+  const [pasted, setPasted] = useState<Pasted>();
   const { data: views = [], isPending: areViewsPending } = useViews(type.name);
   const saved = views.find(({ id }) => id === search.view);
   const view = useMemo(() => shownView(type.name, saved?.definition as View, search), [type.name, saved, search]);
@@ -107,14 +111,50 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
     // The new row must be drawn first.
     setTimeout(() => grid.current?.edit());
   }
-  function removeChosen(at: Selection) {
-    const { top, bottom } = rectangleOf(at);
-    const ids: string[] = [];
-    for (let line = top; line <= bottom; line += 1) {
-      const entry = rows.entryAt(line);
-      if (entry !== undefined) ids.push(entry.record.id);
+  /** Reads all records of some lines before something is done with them; false after a refusal, which is shown. */
+  async function reach(lines: readonly number[], doing: string): Promise<boolean> {
+    if (lines.length > maxRange) {
+      const most = formats.number(maxRange);
+      rows.tell(`${doing}: choose up to ${most} records at a time, these are ${formats.number(lines.length)}.`);
+      return false;
     }
-    void remove(ids);
+    rows.tell(undefined);
+    try {
+      await rows.readLines(lines);
+      return true;
+    } catch (error) {
+      rows.tell(`${doing}: nothing was done. ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+  const linesOf = (at: Selection) => {
+    const { top, bottom } = rectangleOf(at);
+    return rows.recordLinesBetween({ from: top, to: bottom });
+  };
+  async function change(at: Selection, doing: string, editsOf: typeof clearCells) {
+    const { top, bottom } = rectangleOf(at);
+    const lines = linesOf(at);
+    const source =
+      doing === 'Fill' && top === bottom && top > 0 ? rows.recordLinesBetween({ from: top - 1, to: top - 1 }) : [];
+    if (await reach([...source, ...lines], doing)) rows.edit(editsOf(at, { rows, columns }));
+  }
+  async function copyLater(at: Selection, textOf: () => string): Promise<boolean> {
+    const lines = linesOf(at);
+    if (!(await reach(lines, 'Copy'))) return false;
+    try {
+      await navigator.clipboard.writeText(textOf());
+    } catch {
+      // Without a secure connection, and some time after the key, browsers refuse.
+      rows.tell(`The ${formats.number(lines.length)} records are read now. Copy them once more.`);
+      return false;
+    }
+    rows.tell(`${formats.number(lines.length)} records copied.`);
+    return true;
+  }
+  async function removeChosen(at: Selection) {
+    const lines = linesOf(at);
+    if (!(await reach(lines, 'Delete'))) return;
+    await remove(lines.flatMap((line) => rows.entryAt(line)?.record.id ?? []));
   }
   async function remove(ids: readonly string[]) {
     if (ids.length === 0) return;
@@ -144,13 +184,36 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
     const next = !isSame ? name : now.dir === 'desc' ? '' : `-${name}`;
     put({ sort: next });
   }
-  function paste(cells: string[][], at: Selection) {
-    const { edits, refused } = pasteCells(cells, at, { rows, columns, names: rows.names });
-    rows.edit(edits);
-    const count = edits.reduce((sum, edit) => sum + Object.keys(edit.fields).length, 0);
-    const rejected = refused.length === 0 ? '' : `, ${refused.length} rejected: ${refused[0]}`;
-    const text = `${formats.number(count)} ${count === 1 ? 'cell' : 'cells'} pasted${rejected}`;
-    if (count > 1 || refused.length > 0) offerUndo({ text, hasOwnKeys: true, undo: async () => void rows.undo() });
+  async function paste(cells: string[][], at: Selection) {
+    const { top } = rectangleOf(at);
+    const { height } = sizeOfPaste(cells, at);
+    if (height > maxRange) {
+      const most = formats.number(maxRange);
+      return rows.tell(`Paste up to ${most} lines at a time, these are ${formats.number(height)}. Or import a file.`);
+    }
+    const lines = isOneCell(cells) && rows.lineCount > 0 ? linesOf(at) : rows.recordLines(top, height);
+    if (!(await reach(lines, 'Paste'))) return;
+    const added = isOneCell(cells) && rows.lineCount > 0 ? 0 : height - lines.length;
+    const pasted = pasteCells(cells, at, { lines, added, rows, columns, names: rows.names });
+    if (pasted.added.length > 0) setPasted(pasted);
+    else finishPaste(pasted);
+  }
+  function finishPaste({ edits, added, refused, leftOut }: Pasted) {
+    rows.paste(edits, added);
+    const count = [...edits.map(({ fields }) => fields), ...added].reduce(
+      (sum, fields) => sum + Object.keys(fields).length,
+      0,
+    );
+    const parts = [
+      `${formats.number(count)} ${count === 1 ? 'cell' : 'cells'} pasted`,
+      added.length > 0 && `${formats.number(added.length)} ${added.length === 1 ? 'record' : 'records'} added`,
+      leftOut > 0 &&
+        `${formats.number(leftOut)} ${leftOut === 1 ? 'cell' : 'cells'} left out because their columns are missing or can't be changed`,
+      refused.length > 0 && `${formats.number(refused.length)} rejected: ${refused[0]}`,
+    ];
+    const text = parts.filter((part) => part !== false).join(', ');
+    if (count > 1 || refused.length + leftOut > 0)
+      offerUndo({ text, hasOwnKeys: true, undo: async () => void rows.undo() });
     else announce(text);
   }
   const people = useNamesOfPeople(type.name, view.filter, types);
@@ -227,9 +290,10 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
                   ? `No ${type.plural.toLowerCase()} yet`
                   : 'This group has no records any more'}
               </Title>
+              {canWrite && <Text mt={4}>Paste rows from a spreadsheet into the grid, or add the first one.</Text>}
             </div>
           )}
-          {!isEmpty && error === null && (
+          {(!isEmpty || (canWrite && !isCounting)) && error === null && (
             <Grid
               ref={grid}
               label={type.plural}
@@ -241,10 +305,11 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
               onOpen={openRecord}
               onSort={sortBy}
               isSortable={isSortable}
-              onPaste={paste}
-              onFill={(at) => rows.edit(fillDown(at, { rows, columns }))}
-              onClear={(at) => rows.edit(clearCells(at, { rows, columns }))}
-              onRemove={removeChosen}
+              onCopyLater={copyLater}
+              onPaste={(cells, at) => void paste(cells, at)}
+              onFill={(at) => void change(at, 'Fill', fillDown)}
+              onClear={(at) => void change(at, 'Clear', clearCells)}
+              onRemove={(at) => void removeChosen(at)}
             />
           )}
           {activeEntry !== undefined && activeField !== undefined && search.record === undefined && (
@@ -255,13 +320,31 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
               recordName={nameOf(activeEntry.record.id)}
             />
           )}
+          {rows.notice !== undefined && (
+            <div className={classes.note} data-kind="decide" role="alert">
+              <span>{rows.notice}</span>
+              <CloseButton size="sm" aria-label="Close" onClick={() => rows.tell(undefined)} />
+            </div>
+          )}
           <SheetFoot
+            needed={type.fields.flatMap(({ name, label }) => (rows.needed.includes(name) ? label : [])).join(', ')}
             {...{ rows, version, selection, words, zone, isCounting, canWrite, workflows }}
             onShowNew={() => void refetch()}
-            onRemove={() => removeChosen(selection)}
+            onRemove={() => void removeChosen(selection)}
             nameOf={nameOf}
           />
         </div>
+        {pasted !== undefined && (
+          <PasteDialog
+            changed={pasted.edits.length}
+            added={pasted.added.length}
+            onClose={() => {
+              setPasted(undefined);
+              grid.current?.focus();
+            }}
+            onPaste={() => finishPaste(pasted)}
+          />
+        )}
         {search.record !== undefined && (
           <RecordPanel
             {...{ type, types, rows, version, canWrite, workflows }}

@@ -16,6 +16,8 @@ export interface SheetFootProps {
   zone: string | undefined;
   isCounting: boolean;
   canWrite: boolean;
+  /** The names of the fields that new records need. */
+  needed: string;
   /** The workflows that people may start for a record. */
   workflows: readonly SavedWorkflow[];
   nameOf: (id: string) => string;
@@ -25,11 +27,12 @@ export interface SheetFootProps {
 
 /** How many records there are, what is not saved yet, and what others did. */
 export function SheetFoot(props: SheetFootProps) {
-  const { rows, selection, words, zone, canWrite } = props;
+  const { rows, selection, words, zone, canWrite, needed } = props;
   const formats = useFormats();
-  const { saving, refused, undecided } = rows.unsaved;
+  const { saving, refused, undecided, incomplete, gone } = rows.unsaved;
+  const { progress } = rows;
   const { top, bottom } = rectangleOf(selection);
-  const chosen = Math.min(bottom, rows.lineCount - 1) - top + 1;
+  const chosen = rows.recordLinesBetween({ from: top, to: bottom }).length;
   const active = rows.entryAt(selection.to.line);
   const count = rows.recordCount;
   return (
@@ -44,8 +47,19 @@ export function SheetFoot(props: SheetFootProps) {
       {rows.isWaiting ? (
         <span role="status">No connection. {countOf(saving, 'record')} will be saved when it is back.</span>
       ) : (
-        saving > 0 && <span>Saving …</span>
+        saving > 0 && <span>{saving > 1 ? `Saving ${countOf(saving, 'record')} …` : 'Saving …'}</span>
       )}
+      {progress !== undefined && (
+        <span role="status">
+          {progress.doing} {formats.number(progress.done)} of {formats.number(progress.of)} records …
+        </span>
+      )}
+      {incomplete > 0 && (
+        <span role="status">
+          {countOf(incomplete, 'new record')} not saved: {needed} {rows.needed.length === 1 ? 'is' : 'are'} needed
+        </span>
+      )}
+      {gone > 0 && <span>{countOf(gone, 'deleted record')} with values that are not saved</span>}
       {refused > 0 && <span>{countOf(refused, 'record')} with values that are not saved</span>}
       {undecided > 0 && <span>{countOf(undecided, 'record')} that somebody else changed too</span>}
       {(rows.added > 0 || rows.isStale) && (

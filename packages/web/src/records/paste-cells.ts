@@ -10,39 +10,77 @@ interface Sheet {
   columns: readonly GridColumn[];
 }
 
-const maxRecords = 1_000;
+/** How many lines and columns a paste fills: a single cell fills all chosen ones. */
+export function sizeOfPaste(cells: readonly (readonly string[])[], at: Selection): { height: number; width: number } {
+  const { top, bottom, left, right } = rectangleOf(at);
+  if (isOneCell(cells)) return { height: bottom - top + 1, width: right - left + 1 };
+  return { height: cells.length, width: cells.reduce((most, line) => Math.max(most, line.length), 0) };
+}
 
-/**
- * The edits of a paste: from the first chosen cell on; a single cell fills all chosen ones. Cells that cannot be read
- * are left as they are, with the reason.
- */
+export const isOneCell = (cells: readonly (readonly string[])[]): boolean =>
+  cells.length === 1 && cells[0]!.length === 1;
+
+/** What a paste does. */
+export interface Pasted {
+  edits: RowEdit[];
+  /** The fields of new records, for the lines beyond the last row. */
+  added: Record<string, unknown>[];
+  /** Why cells cannot be read: they are left as they are. */
+  refused: string[];
+  /** How many cells have no column, or one that nobody can change. */
+  leftOut: number;
+}
+
+/** The edits of a paste into lines of the grid, from the first chosen column on. */
 export function pasteCells(
   cells: readonly (readonly string[])[],
   at: Selection,
-  { rows, columns, names }: Sheet & { names: Readonly<Record<string, string>> },
-): { edits: RowEdit[]; refused: string[] } {
-  const { top, bottom, left, right } = rectangleOf(at);
-  const isOne = cells.length === 1 && cells[0]!.length === 1;
-  const height = isOne ? bottom - top + 1 : cells.length;
-  const width = isOne ? right - left + 1 : Math.max(...cells.map((line) => line.length));
+  {
+    lines,
+    added,
+    rows,
+    columns,
+    names,
+  }: Sheet & {
+    /** The lines of records that it changes, all of them read. */
+    lines: readonly number[];
+    /** How many records it adds. */
+    added: number;
+    names: Readonly<Record<string, string>>;
+  },
+): Pasted {
+  const { left } = rectangleOf(at);
+  const { width } = sizeOfPaste(cells, at);
   const ids = new Map(Object.entries(names).map(([id, name]) => [name, id]));
-  const refused: string[] = [];
-  const edits: RowEdit[] = [];
-  for (let line = 0; line < Math.min(height, maxRecords); line += 1) {
-    const entry = rows.entryAt(top + line);
-    if (entry === undefined) continue;
+  const pasted: Pasted = { edits: [], added: [], refused: [], leftOut: 0 };
+  const fieldsOf = (line: number) => {
     const fields: Record<string, unknown> = {};
     for (let column = 0; column < width; column += 1) {
       const field = columns[left + column]?.field;
-      const text = isOne ? cells[0]![0]! : cells[line]?.[column];
-      if (field === undefined || text === undefined || isFixed(field)) continue;
+      const text = isOneCell(cells) ? cells[0]![0]! : cells[line]?.[column];
+      if (text === undefined) continue;
+      if (field === undefined || isFixed(field)) {
+        pasted.leftOut += 1;
+        continue;
+      }
       const read = readCell(text, field, (name) => ids.get(name));
       if (read.problem === undefined) fields[field.name] = read.value;
-      else refused.push(read.problem);
+      else pasted.refused.push(read.problem);
     }
-    if (Object.keys(fields).length > 0) edits.push({ id: entry.record.id, fields });
+    return fields;
+  };
+  lines.forEach((number, line) => {
+    const entry = rows.entryAt(number);
+    if (entry === undefined || entry.isGone) return;
+    const fields = fieldsOf(line);
+    if (Object.keys(fields).length > 0) pasted.edits.push({ id: entry.record.id, fields });
+  });
+  for (let line = 0; line < added; line += 1) {
+    const fields = fieldsOf(lines.length + line);
+    // An empty line of a spreadsheet is no record.
+    if (Object.values(fields).some((value) => value !== null && value !== '')) pasted.added.push(fields);
   }
-  return { edits, refused };
+  return pasted;
 }
 
 /** Copies the first chosen line into those below it. */
@@ -68,9 +106,9 @@ function editsOf(
 ): RowEdit[] {
   const edits: RowEdit[] = [];
   const changed = columns.slice(left, right + 1).filter(({ field }) => !isFixed(field));
-  for (let line = top; line <= bottom && edits.length < maxRecords; line += 1) {
+  for (let line = top; line <= bottom; line += 1) {
     const entry = rows.entryAt(line);
-    if (entry === undefined || changed.length === 0) continue;
+    if (entry === undefined || entry.isGone || changed.length === 0) continue;
     const fields = Object.fromEntries(changed.map(({ field }) => [field.name, valueFor(field) ?? null]));
     edits.push({ id: entry.record.id, fields });
   }

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import type { SavedRecord } from '@tallyhook/schemas/api';
-import { sendableOf, valueOf, withDecision, withEdits, withProblem, withSaved, type Entry } from './record-entry.ts';
+import {
+  missingFields,
+  sendableOf,
+  unsavedState,
+  valueOf,
+  withDecision,
+  withEdits,
+  withProblem,
+  withSaved,
+  withValueBack,
+  type Entry,
+} from './record-entry.ts';
 
 const record = (revision: number, fields: object): SavedRecord =>
   ({ id: 'a', type: 'ticket', revision, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '', fields }) as never;
@@ -40,5 +51,23 @@ describe('an edit of a record', () => {
   it('is not undone by an older answer that comes late', () => {
     const now = withSaved(seen, record(3, { title: 'New' }));
     assert.equal(valueOf(withSaved(now, record(2, { title: 'Old' })), 'title'), 'New');
+  });
+
+  it('is undone at once, but only after a decision if somebody else changed the field since', () => {
+    const back = { value: 'Oven', seen: 'Stove' };
+    const mine: Entry = { record: record(2, { title: 'Stove' }), pending: {} };
+    assert.deepEqual(sendableOf(withValueBack(mine, 'title', back)), { title: 'Oven' });
+    const theirs: Entry = { record: record(3, { title: 'Range' }), pending: {} };
+    const both = withValueBack(theirs, 'title', back);
+    assert.deepEqual([sendableOf(both), both.pending.title?.theirs], [{}, { value: 'Range' }]);
+    assert.deepEqual(withValueBack(both, 'title', back).pending, {}, 'an undecided edit is given up');
+  });
+
+  it('of a new record is not on its way before all required fields have a value', () => {
+    const empty: Entry = { record: record(0, {}), pending: {}, isNew: true };
+    const coded = withEdits(empty, { code: 'A1' });
+    assert.deepEqual([missingFields(coded, ['title']), unsavedState(coded, ['title'])], [['title'], 'incomplete']);
+    assert.equal(unsavedState(withEdits(coded, { title: 'Oven' }), ['title']), 'saving');
+    assert.equal(unsavedState({ ...withEdits(seen, { title: 'Stove' }), isGone: true }, ['title']), 'gone');
   });
 });

@@ -52,6 +52,19 @@ export function withEdits(entry: Entry, fields: Readonly<Record<string, unknown>
 }
 
 /**
+ * Puts back the value from before or after an edit. If somebody else changed the field since, both values stay for the
+ * person to decide.
+ */
+export function withValueBack(entry: Entry, name: string, { value, seen }: { value: unknown; seen: unknown }): Entry {
+  // An edit that waits for a decision is not saved: going back means to give it up.
+  if (entry.pending[name]?.theirs !== undefined) return withDecision(entry, name, 'theirs');
+  if (isSameValue(valueOf(entry, name), seen)) return withEdits(entry, { [name]: value });
+  const theirs = savedValue(entry.record, name);
+  if (isSameValue(theirs, value)) return entry;
+  return { ...entry, pending: { ...entry.pending, [name]: { value, base: seen, theirs: { value: theirs } } } };
+}
+
+/**
  * Takes what the service has. An edit of a field that nobody else changed stays; one that is saved ends; if somebody
  * else changed the same field to another value, both stay for the person to decide.
  */
@@ -86,4 +99,36 @@ export function withDecision(entry: Entry, name: string, keeps: 'mine' | 'theirs
   const { [name]: edit, ...others } = entry.pending;
   if (edit === undefined || keeps === 'theirs') return { ...entry, pending: others };
   return { ...entry, pending: { ...others, [name]: { value: edit.value, base: savedValue(entry.record, name) } } };
+}
+
+/** The values that the person saw before the edits. */
+export function basesOf(pending: Entry['pending']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(pending).map(([name, { base }]) => [name, base]));
+}
+
+/** Whether a record is not in the service's list. */
+export const isOnlyHere = (entry: Entry | undefined): boolean => entry?.isNew === true || entry?.isGone === true;
+
+/** Whether only this page shows what somebody typed into a record. */
+export function isUnsavedHere(entry: Entry): boolean {
+  return entry.isNew === true || (entry.isGone === true && Object.keys(entry.pending).length > 0);
+}
+
+/** The required fields that a record needs before it can be created. */
+export function missingFields(entry: Entry, required: readonly string[]): string[] {
+  if (!entry.isNew) return [];
+  return required.filter((name) => ['', null].includes((valueOf(entry, name) ?? null) as string | null));
+}
+
+/** Why the edits of a record are not saved: on their way, or waiting for the person. */
+export type UnsavedState = 'saving' | 'refused' | 'undecided' | 'incomplete' | 'gone';
+
+/** Undefined if all is saved. */
+export function unsavedState(entry: Entry, required: readonly string[]): UnsavedState | undefined {
+  const edits = Object.values(entry.pending);
+  if (edits.length === 0) return undefined;
+  if (entry.isGone) return 'gone';
+  if (edits.some(({ theirs }) => theirs !== undefined)) return 'undecided';
+  if (edits.some(({ problem }) => problem !== undefined)) return 'refused';
+  return missingFields(entry, required).length > 0 ? 'incomplete' : 'saving';
 }

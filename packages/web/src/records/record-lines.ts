@@ -67,3 +67,43 @@ export function missingPages(
   }
   return missing;
 }
+
+/** The numbers of the first lines with a record from a line on. */
+export function recordLines(segments: readonly Segment[], from: number, count: number): number[] {
+  const found: number[] = [];
+  let first = 0;
+  for (const segment of segments) {
+    const start = first + headingLines(segment);
+    first += linesOf(segment);
+    for (let line = Math.max(from, start); line < first && found.length < count; line += 1) found.push(line);
+  }
+  return found;
+}
+
+/** Puts a record into a place; those from there on move down. */
+export function putInto(segment: Segment, index: number, id: string): void {
+  // Behind unread places, `splice` would move it up.
+  if (index >= segment.ids.length) segment.ids[index] = id;
+  else segment.ids.splice(index, 0, id);
+  segment.count += 1;
+}
+
+/** Takes records out of their places; those behind them move up. */
+export function takeOut(segment: Segment, chosen: ReadonlySet<string>): void {
+  const { ids } = segment;
+  // Unread places are holes, which `filter` alone would close.
+  const kept = Array.from(ids).filter((id) => id === undefined || !chosen.has(id));
+  segment.count -= ids.length - kept.length;
+  ids.length = 0;
+  kept.forEach((id, at) => {
+    if (id !== undefined) ids[at] = id;
+  });
+}
+
+/** Lets pages with unread places be read again: records that move up leave such places behind. */
+export function forgetHoles({ ids, pages, count }: Segment, pageSize: number): void {
+  for (const page of pages) {
+    const end = Math.min((page + 1) * pageSize, count);
+    for (let at = page * pageSize; at < end; at += 1) if (ids[at] === undefined) pages.delete(page);
+  }
+}

@@ -3,16 +3,35 @@ import type { RecordEdit, RecordNews, RecordPage, SavedRecord } from '@tallyhook
 import { Refusal } from '../api/send.ts';
 import { namesOf } from './names-of.ts';
 import {
+  basesOf,
+  isOnlyHere,
   isSameValue,
+  isUnsavedHere,
+  missingFields,
+  savedValue,
   sendableOf,
+  unsavedState,
   valueOf,
   withDecision,
   withEdits,
   withProblem,
   withSaved,
+  withValueBack,
   type Entry,
+  type UnsavedState,
 } from './record-entry.ts';
-import { countLines, lineAt, lineOfRecord, missingPages, type Line, type Segment } from './record-lines.ts';
+import {
+  countLines,
+  forgetHoles,
+  lineAt,
+  lineOfRecord,
+  missingPages,
+  putInto,
+  recordLines,
+  takeOut,
+  type Line,
+  type Segment,
+} from './record-lines.ts';
 
 /** What the rows need of the service. */
 export interface RecordService {
@@ -25,6 +44,8 @@ export interface RecordService {
   change(changes: RecordEdit[]): Promise<(SavedRecord | null)[]>;
   /** Undefined for a record that does not exist any more. */
   read(id: string): Promise<SavedRecord | undefined>;
+  /** Whether the person who made the edits is still the one who is signed in. */
+  isSamePerson(): Promise<boolean>;
 }
 
 /** An edit of one record. */
@@ -33,12 +54,21 @@ export interface RowEdit {
   fields: Record<string, unknown>;
 }
 
+interface RecordPlace {
+  segment: number;
+  index: number;
+  id: string;
+}
+
 interface Step {
-  undo: () => void;
-  redo: () => void;
+  undo: () => unknown;
+  redo: () => unknown;
 }
 
 export const pageSize = 200;
+/** How many records one action can change. */
+export const maxRange = 20_000;
+const readsAtOnce = 4;
 const maxEdits = 1_000;
 const loadPauseMs = 60;
 const firstRetryMs = 1_000;
@@ -57,9 +87,14 @@ export class RecordRows {
   #listeners = new Set<() => void>();
   #dirty = new Set<string>();
   #isFlushing = false;
+  /** The records in the batch that is on its way. */
+  #sending = new Set<string>();
+  /** Values that the service writes in another way than they were sent, by record and field. */
+  #written = new Map<string, { sent: unknown; saved: unknown }>();
+  #batch: Promise<unknown> = Promise.resolve();
   #wanted = { from: 0, to: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #loading = new Map<string, AbortController>();
+  #loading = new Map<string, { controller: AbortController; done: Promise<void> }>();
   #done: Step[] = [];
   #undone: Step[] = [];
   #required: readonly string[] = [];
@@ -76,6 +111,12 @@ export class RecordRows {
   isWaiting = false;
   /** Why a page could not be read. */
   loadError: unknown;
+  /** What the person should know about the last action. */
+  notice: string | undefined;
+  /** Whether unsaved edits outlive a reload. */
+  isKept = true;
+  /** How far an action on many records is. */
+  progress: { doing: 'Reading' | 'Deleting' | 'Restoring'; done: number; of: number } | undefined;
 
   constructor(service: RecordService, { required, storageKey }: { required: readonly string[]; storageKey: string }) {
     this.#service = service;
@@ -96,15 +137,16 @@ export class RecordRows {
   /** Shows other records, or the same ones again; edits that are not saved stay. */
   show(service: RecordService, segments: readonly Segment[]): void {
     this.#service = service;
-    for (const controller of this.#loading.values()) controller.abort();
+    for (const { controller } of this.#loading.values()) controller.abort();
     this.#loading.clear();
     this.#segments = segments;
     this.added = 0;
     this.isStale = false;
     this.loadError = undefined;
-    for (const [id, { isNew }] of this.#entries) if (isNew) this.#insert(0, 0, id);
+    for (const [id, entry] of this.#entries) if (isUnsavedHere(entry)) this.#insert(0, 0, id);
     this.#changed();
     this.want(this.#wanted);
+    if (this.#dirty.size > 0) this.#flushSoon();
   }
 
   get segments(): readonly Segment[] {
@@ -139,15 +181,19 @@ export class RecordRows {
   }
 
   /** How many records have edits that are not saved. */
-  get unsaved(): { saving: number; refused: number; undecided: number } {
-    const counts = { saving: 0, refused: 0, undecided: 0 };
-    for (const { pending } of this.#entries.values()) {
-      const edits = Object.values(pending);
-      if (edits.some(({ theirs }) => theirs)) counts.undecided += 1;
-      else if (edits.some(({ problem }) => problem !== undefined)) counts.refused += 1;
-      else if (edits.length > 0) counts.saving += 1;
+  get unsaved(): Record<UnsavedState, number> {
+    const counts = { saving: 0, refused: 0, undecided: 0, incomplete: 0, gone: 0 };
+    for (const entry of this.#entries.values()) {
+      const state = unsavedState(entry, this.#required);
+      if (state !== undefined) counts[state] += 1;
     }
     return counts;
+  }
+
+  /** The required fields without which new records cannot be saved. */
+  get needed(): readonly string[] {
+    const open = [...this.#entries.values()].filter((entry) => unsavedState(entry, this.#required) === 'incomplete');
+    return this.#required.filter((name) => open.some((entry) => missingFields(entry, [name]).length > 0));
   }
 
   toggle(key: string): void {
@@ -168,18 +214,25 @@ export class RecordRows {
       void this.#loadPage(segment, page);
   }
 
-  async #loadPage(segment: Segment, page: number): Promise<void> {
+  #loadPage(segment: Segment, page: number): Promise<void> {
     const key = `${segment.key} ${page}`;
     const controller = new AbortController();
     segment.pages.add(page);
-    this.#loading.set(key, controller);
-    const { signal } = controller;
-    const offset = page * pageSize;
+    const done = this.#readPage(segment, page, controller.signal).finally(() => {
+      if (this.#loading.get(key)?.controller === controller) this.#loading.delete(key);
+    });
+    this.#loading.set(key, { controller, done });
+    return done;
+  }
+
+  async #readPage(segment: Segment, page: number, signal: AbortSignal): Promise<void> {
+    const offset = Math.max(0, page * pageSize - this.#countAhead(segment));
     try {
       const found = await this.#service.search({ filter: segment.filter, offset, limit: pageSize, signal });
       this.names = { ...this.names, ...namesOf([found]) };
+      const first = offset + this.#countAhead(segment);
       found.records.forEach((record, at) => {
-        segment.ids[offset + at] = record.id;
+        segment.ids[first + at] = record.id;
         this.take(record);
       });
       this.loadError = undefined;
@@ -187,8 +240,48 @@ export class RecordRows {
       segment.pages.delete(page);
       if (!signal.aborted) this.loadError = error;
     }
-    if (this.#loading.get(key) === controller) this.#loading.delete(key);
     if (!signal.aborted) this.#changed();
+  }
+
+  /** How many records in the first places are not in the service's list. */
+  #countAhead({ ids }: Segment): number {
+    const isAhead = (id: string | undefined) => id !== undefined && isOnlyHere(this.#entries.get(id));
+    const end = ids.findIndex((id) => !isAhead(id));
+    return end < 0 ? ids.length : end;
+  }
+
+  /** The numbers of the first lines with a record from a line on. */
+  recordLines(from: number, count: number): number[] {
+    return recordLines(this.#segments, from, count);
+  }
+
+  /** The numbers of the lines with a record from one line to another. */
+  recordLinesBetween({ from, to }: { from: number; to: number }): number[] {
+    return recordLines(this.#segments, from, Math.max(0, to - from + 1)).filter((line) => line <= to);
+  }
+
+  isRead(lines: readonly number[]): boolean {
+    return lines.every((line) => this.entryAt(line) !== undefined);
+  }
+
+  /** Reads the records in lines that were not scrolled to. Throws what went wrong; then some are still unread. */
+  async readLines(lines: readonly number[]): Promise<void> {
+    if (lines.length === 0 || this.isRead(lines)) return;
+    const [segments, lineCount] = [this.#segments, this.lineCount];
+    await Promise.all([...this.#loading.values()].map(({ done }) => done));
+    for (const segment of segments) forgetHoles(segment, pageSize);
+    this.loadError = undefined;
+    const missing = missingPages(segments, { from: lines[0]!, to: lines.at(-1)! }, pageSize);
+    const of = missing.length * pageSize;
+    const isSame = () => this.#segments === segments && this.lineCount === lineCount && this.loadError === undefined;
+    for (let at = 0; at < missing.length && isSame(); at += readsAtOnce) {
+      this.progress = { doing: 'Reading', done: at * pageSize, of };
+      await Promise.all(missing.slice(at, at + readsAtOnce).map(({ segment, page }) => this.#loadPage(segment, page)));
+    }
+    this.progress = undefined;
+    this.#changed();
+    if (this.loadError instanceof Error) throw this.loadError;
+    if (!isSame() || !this.isRead(lines)) throw new Error('The list changed while it was read. Please try again.');
   }
 
   /** Reads again what could not be read. */
@@ -211,6 +304,16 @@ export class RecordRows {
     this.take(record);
     this.#changed();
     return this.#entries.get(id);
+  }
+
+  /** Shows a sentence about the last action; undefined to take it away. */
+  tell(text: string | undefined): void {
+    this.notice = text;
+    this.#changed();
+  }
+
+  #tellOf(error: unknown): void {
+    this.tell(error instanceof Error ? error.message : String(error));
   }
 
   addNames(names: Record<string, string>): void {
@@ -238,7 +341,33 @@ export class RecordRows {
     const isChange = real.some(({ fields }, at) => !isSameValue(fields, before[at]!.fields));
     if (!isChange) return;
     this.#put(real);
-    this.#did({ undo: () => this.#put(before), redo: () => this.#put(real) });
+    this.#did({ undo: () => this.#goBack(real, before), redo: () => this.#goBack(before, real) });
+  }
+
+  /** Changes values of records and adds others in the last places; one step to undo. */
+  paste(edits: readonly RowEdit[], added: readonly Record<string, unknown>[]): void {
+    if (added.length === 0) return this.edit(edits);
+    const before = edits.map(({ id, fields }) => ({ id, fields: this.#valuesOf(id, Object.keys(fields)) }));
+    const into = this.#segments.findLast(({ isOpen }) => isOpen) ?? this.#segments.at(-1);
+    const news = added.map((fields) => ({ id: this.#addEntry(), fields }));
+    if (into !== undefined) {
+      for (const [at, { id }] of news.entries()) into.ids[into.count + at] = id;
+      into.count += news.length;
+    }
+    const ids = news.map(({ id }) => id);
+    this.#put([...edits, ...news]);
+    let removal: Promise<() => Promise<void>> | undefined;
+    this.#did({
+      undo: () => {
+        this.#goBack(edits, before);
+        removal = this.#remove(ids);
+        removal.catch((error: unknown) => this.#tellOf(error));
+      },
+      redo: () => {
+        this.#goBack(before, edits);
+        removal?.then((putBack) => putBack()).catch((error: unknown) => this.#tellOf(error));
+      },
+    });
   }
 
   #valuesOf(id: string, names: readonly string[]): Record<string, unknown> {
@@ -257,6 +386,24 @@ export class RecordRows {
     this.#flushSoon();
   }
 
+  /** Puts earlier values back, as far as nobody else changed them since. */
+  #goBack(from: readonly RowEdit[], to: readonly RowEdit[]): void {
+    to.forEach(({ id, fields }, at) => {
+      for (const [name, value] of Object.entries(fields)) {
+        const entry = this.#entries.get(id);
+        if (entry === undefined) return;
+        const sent = from[at]!.fields[name];
+        const written = this.#written.get(`${id} ${name}`);
+        const seen = written !== undefined && isSameValue(written.sent, sent) ? written.saved : sent;
+        const isAsSent = isSameValue(valueOf(entry, name), sent);
+        this.#entries.set(id, withValueBack(entry, name, { value, seen: isAsSent ? sent : seen }));
+        this.#dirty.add(id);
+      }
+    });
+    this.#changed();
+    this.#flushSoon();
+  }
+
   /** Decides about a field that somebody else changed, too. */
   decide(id: string, name: string, keeps: 'mine' | 'theirs'): void {
     const entry = this.#entries.get(id);
@@ -267,29 +414,65 @@ export class RecordRows {
     this.#flushSoon();
   }
 
+  /** Restores a record that somebody else deleted, and saves what was typed into it. */
+  async restoreGone(id: string): Promise<void> {
+    try {
+      const [record] = await this.#service.change([{ do: 'restore', id }]);
+      const entry = this.#entries.get(id);
+      if (entry === undefined || !record) return;
+      this.#entries.set(id, withSaved(entry, record));
+      this.#dirty.add(id);
+      this.#flushSoon();
+    } catch (error) {
+      this.#tellOf(error);
+    }
+    this.#changed();
+  }
+
+  /** Gives up what was typed into a record that somebody else deleted. */
+  discardGone(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#entries.set(id, { ...entry, pending: {} });
+    this.#keep();
+    this.#changed();
+  }
+
   /** Adds an empty record in the first place; it is created as soon as it has its required fields. */
   add(fields: Record<string, unknown> = {}): string {
-    const id = newRecordId();
-    const now = new Date().toISOString();
-    const stamp = { createdAt: now, createdBy: '', updatedAt: now, updatedBy: '' };
-    this.#entries.set(id, { record: { id, type: '', revision: 0, ...stamp, fields: {} }, pending: {}, isNew: true });
+    const id = this.#addEntry();
     this.#insert(0, 0, id);
     this.#put([{ id, fields }]);
-    this.#did({ undo: () => void this.#remove([id]), redo: () => undefined });
+    this.#did({ undo: () => this.#remove([id]).catch((error: unknown) => this.#tellOf(error)), redo: () => undefined });
+    return id;
+  }
+
+  #addEntry(): string {
+    const id = newRecordId();
+    this.#entries.set(id, { record: emptyRecord(id), pending: {}, isNew: true });
     return id;
   }
 
   #insert(segment: number, index: number, id: string): void {
     const into = this.#segments[segment];
     if (into === undefined || into.ids.includes(id)) return;
-    into.ids.splice(index, 0, id);
-    into.count += 1;
+    putInto(into, index, id);
+  }
+
+  /** Puts records back into their places, the first one first. */
+  #insertAll(places: readonly RecordPlace[]): void {
+    const shown = new Set(this.#segments.flatMap(({ ids }) => ids));
+    for (const { segment, index, id } of places) {
+      const into = this.#segments[segment];
+      if (into !== undefined && !shown.has(id)) putInto(into, index, id);
+    }
   }
 
   /** Deletes records; one step to undo. The undo can be offered elsewhere, too: a second one has no effect. */
   async remove(ids: readonly string[]): Promise<() => Promise<void>> {
     const undo = await this.#remove(ids);
-    const step = { undo: () => void undo(), redo: () => void this.#remove(ids) };
+    const tellOf = (error: unknown) => this.#tellOf(error);
+    const step = { undo: () => undo().catch(tellOf), redo: () => this.#remove(ids).catch(tellOf) };
     this.#did(step);
     return async () => {
       this.#done = this.#done.filter((one) => one !== step);
@@ -298,38 +481,64 @@ export class RecordRows {
   }
 
   async #remove(ids: readonly string[]): Promise<() => Promise<void>> {
-    const places = ids.flatMap((id) => this.#placeOf(id) ?? []);
+    // A record that is being created can only be deleted afterwards.
+    if (ids.some((id) => this.#sending.has(id))) await this.#batch;
+    const chosen = new Set(ids);
+    const places = this.#placesOf(chosen);
     const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    for (const { segment, id } of places) {
-      const into = this.#segments[segment]!;
-      into.ids.splice(into.ids.indexOf(id), 1);
-      into.count -= 1;
-    }
+    for (const segment of this.#segments) takeOut(segment, chosen);
     for (const { record } of entries) this.#entries.delete(record.id);
+    for (const segment of this.#segments) forgetHoles(segment, pageSize);
+    this.#keep();
     this.#changed();
     const saved = entries.filter(({ isNew, isGone }) => !isNew && !isGone).map(({ record }) => record.id);
-    const putBack = () => {
-      for (const entry of entries) this.#entries.set(entry.record.id, entry);
-      const inOrder = places.toSorted((one, other) => one.index - other.index);
-      for (const { segment, index, id } of inOrder) this.#insert(segment, index, id);
+    const deleted = new Set<string>();
+    const putBack = (isBack: (id: string) => boolean) => {
+      for (const entry of entries) if (isBack(entry.record.id)) this.#entries.set(entry.record.id, entry);
+      this.#insertAll(places.filter(({ id }) => isBack(id)));
+      for (const { record, pending } of entries)
+        if (isBack(record.id) && Object.keys(pending).length > 0) this.#dirty.add(record.id);
       this.#changed();
+      this.#flushSoon();
     };
     try {
-      for (const some of chunks(saved)) await this.#service.change(some.map((id) => ({ do: 'delete', id })));
+      await this.#inChunks('Deleting', saved, async (some) => {
+        await this.#service.change(some.map((id) => ({ do: 'delete', id })));
+        for (const id of some) deleted.add(id);
+      });
     } catch (error) {
-      putBack();
+      putBack((id) => !deleted.has(id));
       throw error;
     }
     let isUndone = false;
     return async () => {
       if (isUndone) return;
       isUndone = true;
-      for (const some of chunks(saved)) {
+      await this.#inChunks('Restoring', saved, async (some) => {
         const records = await this.#service.change(some.map((id) => ({ do: 'restore', id })));
         for (const record of records) if (record) this.#restored(entries, record);
-      }
-      putBack();
+      });
+      putBack(() => true);
     };
+  }
+
+  async #inChunks(
+    doing: 'Deleting' | 'Restoring',
+    ids: readonly string[],
+    act: (some: string[]) => Promise<void>,
+  ): Promise<void> {
+    let done = 0;
+    try {
+      for (const some of chunks(ids)) {
+        if (ids.length > maxEdits) this.progress = { doing, done, of: ids.length };
+        this.#changed();
+        await act(some);
+        done += some.length;
+      }
+    } finally {
+      this.progress = undefined;
+      this.#changed();
+    }
   }
 
   #restored(entries: Entry[], record: SavedRecord): void {
@@ -337,9 +546,11 @@ export class RecordRows {
     entries[at] = withSaved(entries[at]!, record);
   }
 
-  #placeOf(id: string): { segment: number; index: number; id: string } | undefined {
-    const segment = this.#segments.findIndex(({ ids }) => ids.includes(id));
-    return segment < 0 ? undefined : { segment, index: this.#segments[segment]!.ids.indexOf(id), id };
+  /** The places of records that are read, from the first on. */
+  #placesOf(chosen: ReadonlySet<string>): RecordPlace[] {
+    return this.#segments.flatMap(({ ids }, segment) =>
+      ids.flatMap((id, index) => (id !== undefined && chosen.has(id) ? [{ segment, index, id }] : [])),
+    );
   }
 
   #did(step: Step): void {
@@ -378,16 +589,15 @@ export class RecordRows {
       for (const id of ids) this.#dirty.delete(id);
       if (changes.length === 0) continue;
       try {
-        const records = await this.#service.change(changes);
-        this.isWaiting = false;
+        await this.#send(changes);
         retryMs = firstRetryMs;
-        records.forEach((record, at) => record && this.#saved(record, changes[at]!));
       } catch (error) {
         for (const { id } of changes) this.#dirty.add(id!);
         if (isPassing(error)) {
           this.isWaiting = true;
           this.#changed();
-          await new Promise((resolve) => setTimeout(resolve, retryMs));
+          // The edits stay in the tab until that person is back.
+          if (!(await this.#waitForPerson(retryMs))) break;
           retryMs = Math.min(retryMs * 2, longestRetryMs);
         } else {
           await this.#refused(error, changes);
@@ -402,20 +612,50 @@ export class RecordRows {
     this.#changed();
   }
 
+  /** Waits until the service answers again; false if somebody else is signed in then. */
+  async #waitForPerson(firstPauseMs: number): Promise<boolean> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestRetryMs)) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      try {
+        return await this.#service.isSamePerson();
+      } catch {
+        // No connection, or nobody is signed in: the edits wait, which the page shows.
+      }
+    }
+  }
+
+  async #send(changes: readonly RecordEdit[]): Promise<void> {
+    for (const { id } of changes) this.#sending.add(id!);
+    const sent = this.#service.change([...changes]).then((records) => {
+      this.isWaiting = false;
+      records.forEach((record, at) => record && this.#saved(record, changes[at]!));
+    });
+    // Who waits for the end of the batch has no use for its problem, which the flush reads.
+    this.#batch = sent.catch(() => undefined);
+    try {
+      await sent;
+    } finally {
+      this.#sending.clear();
+    }
+  }
+
   #changeOf(id: string): RecordEdit | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.isGone) return undefined;
     const fields = sendableOf(entry);
     if (Object.keys(fields).length === 0) return undefined;
     if (!entry.isNew) return { do: 'update', id, revision: entry.record.revision, fields };
-    const isWhole = this.#required.every((name) => !isSameValue(fields[name], null) && fields[name] !== '');
-    return isWhole ? { do: 'create', id, fields } : undefined;
+    return missingFields(entry, this.#required).length === 0 ? { do: 'create', id, fields } : undefined;
   }
 
   /** Ends the edits that were sent; what was typed meanwhile stays. */
   #saved(record: SavedRecord, { fields = {} }: RecordEdit): void {
     const entry = this.#entries.get(record.id);
     if (entry === undefined) return;
+    for (const [name, sent] of Object.entries(fields)) {
+      const saved = savedValue(record, name);
+      if (!isSameValue(saved, sent)) this.#written.set(`${record.id} ${name}`, { sent, saved });
+    }
     const left = Object.entries(entry.pending).filter(
       ([name, edit]) => !Object.hasOwn(fields, name) || !isSameValue(edit.value, fields[name]),
     );
@@ -461,30 +701,56 @@ export class RecordRows {
   /** Keeps unsaved edits in the tab, so that a reload does not lose them. */
   #keep(): void {
     const open = [...this.#entries.values()].filter(({ pending }) => Object.keys(pending).length > 0);
-    const kept = open.map(({ record: { id }, pending, isNew }) => ({ id, pending, isNew }));
+    const kept = open.map(({ record, pending, isNew, isGone }): KeptEdit => {
+      return { id: record.id, revision: record.revision, pending, isNew, ...(isGone && { gone: record }) };
+    });
     if (kept.length === 0) sessionStorage.removeItem(this.#storageKey);
-    else sessionStorage.setItem(this.#storageKey, JSON.stringify(kept));
+    else {
+      try {
+        sessionStorage.setItem(this.#storageKey, JSON.stringify(kept));
+      } catch {
+        // Too many for the browser's storage: then only this page has them.
+        this.isKept = false;
+        return;
+      }
+    }
+    this.isKept = true;
   }
 
   /** Continues to save the edits that an earlier page of the tab could not. */
   async restore(): Promise<void> {
     const text = sessionStorage.getItem(this.#storageKey);
     if (text === null) return;
-    const kept = JSON.parse(text) as { id: string; pending: Entry['pending']; isNew?: boolean }[];
-    for (const { id, pending, isNew } of kept) {
-      const record = await this.#service.read(id).catch(() => undefined);
-      if (record === undefined && !isNew) continue;
-      const now = new Date().toISOString();
-      const stamp = { createdAt: now, createdBy: '', updatedAt: now, updatedBy: '' };
-      const empty = { id, type: '', revision: 0, ...stamp, fields: {} };
-      const entry: Entry = { record: record ?? empty, pending, ...(record === undefined && { isNew: true }) };
-      this.#entries.set(id, record === undefined ? entry : withSaved(entry, record));
-      if (record === undefined) this.#insert(0, 0, id);
+    const kept = JSON.parse(text) as KeptEdit[];
+    for (const { id, pending, isNew, revision, gone } of kept) {
+      // Null if it cannot be read now: then the edit is sent as it is, and read again if it is refused.
+      const record = await this.#service.read(id).catch(() => null);
+      const seen = gone ?? { ...emptyRecord(id), revision, fields: isNew ? {} : basesOf(pending) };
+      const state = isNew ? { isNew } : record === undefined ? { isGone: true } : {};
+      const entry: Entry = { record: seen, pending, ...state };
+      this.#entries.set(id, record ? withSaved(entry, record) : entry);
+      if (!record && isOnlyHere(entry)) this.#insert(0, 0, id);
       this.#dirty.add(id);
     }
     this.#changed();
     this.#flushSoon();
   }
+}
+
+/** An edit in the tab's storage. */
+interface KeptEdit {
+  id: string;
+  revision: number;
+  pending: Entry['pending'];
+  isNew: boolean | undefined;
+  /** The record as it was before somebody else deleted it. */
+  gone?: SavedRecord;
+}
+
+function emptyRecord(id: string): SavedRecord {
+  const now = new Date().toISOString();
+  const stamp = { createdAt: now, createdBy: '', updatedAt: now, updatedBy: '' };
+  return { id, type: '', revision: 0, ...stamp, fields: {} };
 }
 
 function isPassing(error: unknown): boolean {

@@ -8,6 +8,8 @@ import { isGone } from '../api/gone.ts';
 import { useTypes } from '../api/queries.ts';
 import { groupLabels } from '../chart/group-labels.ts';
 import { usePlace, type Place } from '../place.tsx';
+import { keptEditsKey } from '../session/kept-edits.ts';
+import { useSignedIn } from '../session/SessionGate.tsx';
 import { useFormats } from '../use-formats.ts';
 import { filterOfGroup } from './filter-of-group.ts';
 import type { Segment } from './record-lines.ts';
@@ -23,7 +25,7 @@ export interface AskedRecords {
   weekStart?: string | undefined;
 }
 
-/** The rows of each type on each branch: they outlive the page, so that edits on their way arrive. */
+/** The rows of each type on each branch, for each person: they outlive the page, so that edits on their way arrive. */
 const opened = new Map<string, RecordRows>();
 
 type PartOfSegment = Pick<Segment, 'key' | 'label' | 'filter' | 'count'>;
@@ -35,9 +37,10 @@ const newsMs = 2_500;
 export function useRecordRows(asked: AskedRecords) {
   const { type, view, timezone, weekStart } = asked;
   const place = usePlace();
+  const { person } = useSignedIn();
   const formats = useFormats(timezone);
   const { data: types = [] } = useTypes();
-  const rows = useMemo(() => rowsOf(place, type), [place, type]);
+  const rows = useMemo(() => rowsOf(place, type, person.id), [place, type, person.id]);
   const version = useSyncExternalStore(rows.listen, () => rows.version);
   const sort = writeSort(view.sort ?? []);
   const key = [place, type.name, view.filter, view.group, timezone, weekStart, asked.wrongFilter];
@@ -55,7 +58,7 @@ export function useRecordRows(asked: AskedRecords) {
   const { data } = counted;
   useEffect(() => {
     if (data === undefined) return;
-    const service = serviceOf(place, asked);
+    const service = serviceOf(place, asked, person.id);
     rows.show(
       service,
       data.parts.map((part) => ({ ...part, isOpen: true, ids: [], pages: new Set<number>() })),
@@ -66,21 +69,31 @@ export function useRecordRows(asked: AskedRecords) {
     if (data === undefined) return undefined;
     return listenToNews(place, type.name, data.since, rows);
   }, [place, type.name, rows, data]);
+  const { isKept } = rows;
+  useEffect(() => {
+    if (isKept) return undefined;
+    const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', askFirst);
+    return () => window.removeEventListener('beforeunload', askFirst);
+  }, [isKept]);
   return { rows, version, error: counted.error, isCounting: counted.isPending, refetch: counted.refetch };
 }
 
-function rowsOf(place: Place, type: RecordType): RecordRows {
-  const key = `records ${place.workspace} ${place.branch} ${type.name}`;
+function rowsOf(place: Place, type: RecordType, person: string): RecordRows {
+  const key = keptEditsKey(person, place, type.name);
   const known = opened.get(key);
   if (known !== undefined) return known;
   const required = type.fields.filter((field) => field.required).map(({ name }) => name);
-  const rows = new RecordRows(serviceOf(place, { type, view: { type: type.name } }), { required, storageKey: key });
+  const rows = new RecordRows(serviceOf(place, { type, view: { type: type.name } }, person), {
+    required,
+    storageKey: key,
+  });
   opened.set(key, rows);
   void rows.restore();
   return rows;
 }
 
-function serviceOf(place: Place, { type, view, timezone, weekStart }: AskedRecords): RecordService {
+function serviceOf(place: Place, { type, view, timezone, weekStart }: AskedRecords, person: string): RecordService {
   const query = { type: type.name, timezone, weekStart: weekStart as WeekStart | undefined };
   return {
     search: ({ filter = { and: [] }, offset, limit, signal }) =>
@@ -104,6 +117,7 @@ function serviceOf(place: Place, { type, view, timezone, weekStart }: AskedRecor
         throw error;
       }
     },
+    isSamePerson: async () => (await call({}, 'GET /api/session', {})).person.id === person,
   };
 }
 
@@ -134,6 +148,8 @@ async function countSegments(place: Place, asked: AskedRecords, counting: Counti
   if (group === undefined || column === undefined) return [{ key: 'all', filter, count: Number(answer.overall.count) }];
   const keys = answer.rows.map(({ key }) => key[column.name] ?? null);
   const labelOf = groupLabels(keys, { column, answer, types, formats });
+  // Without groups, new records still need a place.
+  if (answer.rows.length === 0) return [{ key: 'all', filter, count: 0 }];
   return answer.rows.flatMap((row, at) => {
     const key = keys[at]!;
     const own = filterOfGroup(answer.meta.question, answer.meta.columns, { [column.name]: key });

@@ -3,6 +3,7 @@ import type { MantineColorScheme } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
+import { countKeptEdits } from '../session/kept-edits.ts';
 import { useSignedIn, useSignOut } from '../session/SessionGate.tsx';
 import { ErrorNote } from './ErrorNote.tsx';
 
@@ -19,6 +20,8 @@ export function AccountPanel() {
   const signOut = useSignOut();
   const coloursId = useId();
   const [failure, setFailure] = useState<unknown>();
+  /** How many records have unsaved edits, while the person is asked about them. */
+  const [unsaved, setUnsaved] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
 
@@ -29,6 +32,11 @@ export function AccountPanel() {
     } catch (error) {
       setFailure(error);
     }
+  }
+  function leaveOrAsk() {
+    const count = countKeptEdits(person.id);
+    setUnsaved(count);
+    if (count === 0) void leave();
   }
   return (
     <Stack gap="sm" ref={panel}>
@@ -51,9 +59,20 @@ export function AccountPanel() {
       <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
         Your name, password and sessions
       </Anchor>
-      <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void leave()}>
+      <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={leaveOrAsk}>
         Sign out
       </Button>
+      {unsaved > 0 && (
+        <div role="alert">
+          <Text size="sm" mb={8}>
+            {unsaved === 1 ? '1 record has' : `${unsaved} records have`} unsaved changes. They stay in this tab until
+            you sign in here again.
+          </Text>
+          <Button size="xs" color="red" onClick={() => void leave()}>
+            Sign out anyway
+          </Button>
+        </div>
+      )}
       {failure !== undefined && <ErrorNote title="Couldn't sign out" error={failure} />}
     </Stack>
   );
