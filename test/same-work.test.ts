@@ -210,7 +210,7 @@ function inGraphql({ url, cookie, workspace }: Access): Work {
     revert: (to, id) => on(to)(`mutation ($id: ID!) { revertCommit(id: $id) { commit ${commitFields} } }`, { id }),
     preview: (from, into) =>
       main(
-        'query ($from: String!, $into: String!) { mergePreview(from: $from, into: $into) { from into counts conflictCount conflicts { type id label parts { part base into from seen } } labels } }',
+        'query ($from: String!, $into: String!) { mergePreview(from: $from, into: $into) { from into counts conflictCount conflicts { type id label parts { part base into from seen intoBy { by byName at } fromBy { by byName at } } } labels types { type removed } refusals { detail } } }',
         { from, into },
       ),
     mergeDifferences: (from, into) =>
