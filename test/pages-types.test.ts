@@ -170,6 +170,6 @@ describe('the Types page', function () {
     await dialog.getByText('Its 2 records go with it.').waitFor();
     await dialog.getByRole('button', { name: 'Remove Order' }).click();
     await page.getByRole('heading', { level: 1, name: 'Types' }).waitFor();
-    await page.getByRole('link', { name: 'Orders' }).waitFor({ state: 'detached' });
+    await row('Orders').waitFor({ state: 'detached' });
   });
 });
