@@ -12,8 +12,9 @@ import fc from 'fast-check';
 import { questionNumber } from '../../query/test/coverage.ts';
 import { project, ticket } from '../../query/test/sample-types.ts';
 import { dropTestStore, openTestStore } from '../../store/test/test-store.ts';
+import { createRandom } from '../../store/test/random.ts';
 import { installApp, workApp } from '../../store/src/apps/index.ts';
-import { withSameEdges } from './with-same-edges.ts';
+import { withSameEdges } from '../../query/test/with-same-edges.ts';
 import { createColumnKeeper, type ColumnKeeper } from '../src/index.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
@@ -53,7 +54,7 @@ describe('Kept columns', function () {
   });
 
   it('give the numbers of MongoDB at the same moment, whatever is written meanwhile', async () => {
-    const random = randomOf(seed);
+    const random = createRandom(seed);
     const writer = writeAtRandom(random);
     const ways = new Map<string, number>();
     try {
@@ -156,15 +157,4 @@ function ignoreConflicts(error: unknown): void {
   const code = (error as { code?: unknown }).code;
   if (!['revision_conflict', 'not_found', 'merge_conflict', 'invalid_record'].includes(String(code)))
     throw error as Error;
-}
-
-/** Mulberry32. */
-function randomOf(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -8,7 +8,7 @@ import { randomWorld } from '../../query/test/random-records.ts';
 import { answerByLoops, type World } from '../../query/test/reference.ts';
 import { project, sampleContext, ticket } from '../../query/test/sample-types.ts';
 import { answerFromColumns } from '../src/compile/answer.ts';
-import { withSameEdges } from './with-same-edges.ts';
+import { withSameEdges } from '../../query/test/with-same-edges.ts';
 import { layOutTable, type ColumnTable, type ColumnTables } from '../src/tables/column-table.ts';
 import { openColumnDatabase, type ColumnDatabase } from '../src/tables/database.ts';
 import { addRows, createTable, dropTable, type StoredRecord } from '../src/tables/write-rows.ts';

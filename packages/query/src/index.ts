@@ -64,7 +64,7 @@ export { fieldsOf } from './normalize/find-field.ts';
 export type { FieldDescription } from './describe-fields.ts';
 export { indexAt, openZone, startOfDay } from './dates/zone.ts';
 export type { Zone } from './dates/zone.ts';
-export { parseDay } from './dates/days.ts';
+export { dayMs, firstWeekday, parseDay } from './dates/days.ts';
 export { unknownTimezone } from './dates/unknown-timezone.ts';
 export { cycleNumbers } from './dates/cycles.ts';
 export type { WeekStart } from './dates/days.ts';

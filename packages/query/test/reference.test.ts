@@ -11,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts';
 import { randomWorld, worldOfSets } from './random-records.ts';
 import { answerByLoops, type World } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
+import { withSameEdges } from './with-same-edges.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
 /**
@@ -87,25 +88,6 @@ describe('any question about any records', function () {
       assert.deepEqual(withSameEdges(found, expected), expected, place);
     }
     return expected.total;
-  }
-
-  /**
-   * The result, with the expected number wherever the two differ only in the twelfth digit: sums added up in different
-   * orders may be rounded up in one and down in the other.
-   */
-  function withSameEdges<Value>(found: Value, expected: unknown): Value {
-    if (typeof found === 'number' && typeof expected === 'number' && !Number.isInteger(expected)) {
-      const isSame = Math.abs(found - expected) <= Math.abs(expected) * 1.01e-11;
-      return (isSame ? expected : found) as Value;
-    }
-    if (typeof found !== 'object' || found === null || typeof expected !== 'object' || expected === null) return found;
-    if (Array.isArray(found))
-      return found.map((one, index) => withSameEdges(one as unknown, (expected as unknown[])[index])) as Value;
-    const pairs = Object.entries(found).map(([key, value]) => [
-      key,
-      withSameEdges(value as unknown, (expected as Record<string, unknown>)[key]),
-    ]);
-    return Object.fromEntries(pairs) as Value;
   }
 
   async function answerOf(question: Question, way: Omit<PlanOptions, 'read'>): Promise<Answer> {

@@ -7,6 +7,7 @@ import { importCsv } from '../src/imports/index.ts';
 import { newId, type Store } from '../src/index.ts';
 import { mergeBranch, revertCommit } from '../src/merging/index.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import { createRandom } from './random.ts';
 import { MergeModel, type ModelCommit } from './merge-model.ts';
 import { saveType } from '../src/types/index.ts';
 import { dropTestStore, openTestStore } from './test-store.ts';
@@ -15,17 +16,6 @@ const isLong = process.env.TALLYHOOK_LONG === '1';
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_261_128));
 const histories = isLong ? 2_000 : 24;
 const stepsOfHistory = 25;
-
-/** Mulberry32. */
-function createRandom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe(`Random histories of branches (seed ${seed})`, () => {
   let store: Store;

@@ -39,6 +39,12 @@ export function createShapeTypes(): ShapeTypes {
   const enumOf = ({ name, values }: Extract<Shape, { kind: 'enum' }>) =>
     known(enums, name, () => new GraphQLEnumType({ name, values: Object.fromEntries(values.map((one) => [one, {}])) }));
 
+  /** The type of a shape without parts, the same for output and input. */
+  const leafOf = (shape: Exclude<Shape, { kind: 'list' | 'object' }>) => {
+    if (shape.kind === 'json') return anyJson;
+    return shape.kind === 'scalar' ? scalars[shape.name] : enumOf(shape);
+  };
+
   const outputOf = ({ shape, isNullable }: ShapeOfValue): GraphQLOutputType => {
     const type = outputOfShape(shape);
     return isNullable ? type : new GraphQLNonNull(type);
@@ -46,12 +52,6 @@ export function createShapeTypes(): ShapeTypes {
 
   const outputOfShape = (shape: Shape) => {
     switch (shape.kind) {
-      case 'json':
-        return anyJson;
-      case 'scalar':
-        return scalars[shape.name];
-      case 'enum':
-        return enumOf(shape);
       case 'list':
         return new GraphQLList(outputOf(shape.item));
       case 'object': {
@@ -59,6 +59,8 @@ export function createShapeTypes(): ShapeTypes {
         const made = () => new GraphQLObjectType({ name, description, fields: () => outputFields(fields()) });
         return known(outputs, name, made);
       }
+      default:
+        return leafOf(shape);
     }
   };
 
@@ -78,12 +80,6 @@ export function createShapeTypes(): ShapeTypes {
 
   const inputOfShape = (shape: Shape) => {
     switch (shape.kind) {
-      case 'json':
-        return anyJson;
-      case 'scalar':
-        return scalars[shape.name];
-      case 'enum':
-        return enumOf(shape);
       case 'list':
         return new GraphQLList(inputOf(shape.item));
       case 'object': {
@@ -92,6 +88,8 @@ export function createShapeTypes(): ShapeTypes {
         const made = () => new GraphQLInputObjectType({ name, description, fields: () => inputFields(fields()) });
         return known(inputs, name, made);
       }
+      default:
+        return leafOf(shape);
     }
   };
 

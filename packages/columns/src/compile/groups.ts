@@ -1,4 +1,4 @@
-import { isCycle, openZone, storedKey, type Group, type NormalizedQuestion } from '@tallyhook/query';
+import { dayMs, isCycle, openZone, storedKey, type Group, type NormalizedQuestion } from '@tallyhook/query';
 import { columnOf, type Column, type ColumnTables } from '../tables/column-table.ts';
 import { cycleOf, hourOf, localTime, periodOf } from './time.ts';
 import type { Binder, Bound } from './sql.ts';
@@ -108,6 +108,6 @@ function isOneOf(key: string, group: Group, { question, binder }: Place): string
 }
 
 function boundKey(stored: unknown, { unit }: Group): Bound {
-  if (stored instanceof Date) return unit === 'hour' ? stored.getTime() : stored.getTime() / 86_400_000;
+  if (stored instanceof Date) return unit === 'hour' ? stored.getTime() : stored.getTime() / dayMs;
   return typeof stored === 'object' ? (stored as { $oid: string }).$oid : (stored as Bound);
 }

@@ -1,4 +1,5 @@
 import {
+  dayMs,
   isCycle,
   measuredFields,
   tableOfRows,
@@ -18,7 +19,6 @@ export interface FoundRows {
   different: { index: number; groups?: Row[] | undefined; overall: Row[] }[];
 }
 
-const dayMs = 86_400_000;
 const otherKey = { other: true };
 
 /** Builds the table of a question from the rows of its statements. */

@@ -1,11 +1,9 @@
-import { indexAt, type Cycle, type Period, type WeekStart, type Zone } from '@tallyhook/query';
+import { dayMs, firstWeekday, indexAt, type Cycle, type Period, type WeekStart, type Zone } from '@tallyhook/query';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Whole weeks before every date, so that divisions round down. */
 const longAgoDays = 7 * 15_000_000;
 const longAgoMs = longAgoDays * dayMs;
-const firstWeekday: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
 
 /** The first and last instant of a column, which limit the offsets to tell apart. */
 export interface Span {
@@ -24,7 +22,7 @@ export function periodOf(local: string, unit: Period, weekStart: WeekStart): str
   const day = dayOf(local);
   if (unit === 'day') return day;
   if (unit === 'week') return `(${day} - (${day} + ${longAgoDays + 4 - firstWeekday[weekStart]}) % 7)`;
-  return `(date_trunc('${unit}', ${dateOf(day)})::DATE - DATE '1970-01-01')`;
+  return periodOfDay(day, unit);
 }
 
 /** The longer period that contains a day, as the number of days since 1970. */

@@ -7,7 +7,8 @@ export type WeekStart = NonNullable<Question['weekStart']>;
 export type DayNumber = number;
 
 export const dayMs = 86_400_000;
-const firstWeekday: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
+/** The day of the week that a week starts with, counted from Sunday as 0. */
+export const firstWeekday: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
 const monthsIn: Record<'month' | 'quarter' | 'year', number> = { month: 1, quarter: 3, year: 12 };
 
 /** Formats a day as `YYYY-MM-DD`. */

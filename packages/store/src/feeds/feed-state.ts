@@ -1,5 +1,5 @@
 import type { Moment } from '../collections/collection-facts.ts';
-import { slotCount, slotIds, type CounterDocument } from '../collections/write-counter.ts';
+import { slotIds, type CounterDocument } from '../collections/write-counter.ts';
 import type { Branch } from '../database/branches.ts';
 import { readInSnapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
@@ -41,9 +41,6 @@ export async function readFeedStates(
     ]),
   );
 }
-
-/** The state of a type that was never written. */
-export const noRecords: FeedState = { collection: null, slots: Array.from({ length: slotCount }, () => 0) };
 
 export function snapshotAt(store: Store, { workspaceId }: Branch, { time }: Moment) {
   if (time === undefined) throw new Error('The moment has no time, so its reads cannot share a snapshot.');

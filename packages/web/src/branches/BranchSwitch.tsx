@@ -7,6 +7,7 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { useFormats } from '../use-formats.ts';
 import classes from './BranchSwitch.module.css';
 import { useBranches } from './use-branches.ts';
+import { walkList } from '../shell/walk-list.ts';
 
 export interface BranchSwitchProps {
   /** The names of the branches, known before anything is loaded. */
@@ -29,17 +30,7 @@ export function BranchSwitch({ names, onChoose, onNew, onClose }: BranchSwitchPr
   const found = names.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const chosen = found[at ?? Math.max(0, found.indexOf(place.branch))];
 
-  function onKey(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && chosen !== undefined) {
-      event.preventDefault();
-      setAt((found.indexOf(chosen) + step + found.length) % found.length);
-    }
-    if (event.key === 'Enter' && chosen !== undefined) {
-      event.preventDefault();
-      onChoose(chosen);
-    }
-  }
+  const onKey = (event: KeyboardEvent) => walkList(event, { items: found, chosen, onWalk: setAt, onChoose });
 
   return (
     <div className={classes.switch}>

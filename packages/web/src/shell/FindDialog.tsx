@@ -5,6 +5,7 @@ import { useDashboards, useReports, useWorkflows } from '../api/queries.ts';
 import { Dialog } from './Dialog.tsx';
 import classes from './Find.module.css';
 import type { Section } from './sections.ts';
+import { walkList } from './walk-list.ts';
 
 export type Groups = { label: string; sections: Section[] }[];
 
@@ -34,17 +35,7 @@ export function FindDialog({ groups, onClose }: { groups: Groups; onClose: () =>
     target.go();
   }
 
-  function onKey(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault();
-      setAt((found.indexOf(chosen!) + step + found.length) % found.length);
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      open(chosen);
-    }
-  }
+  const onKey = (event: KeyboardEvent) => walkList(event, { items: found, chosen, onWalk: setAt, onChoose: open });
 
   return (
     <Dialog title="Find or go to" onClose={onClose}>

@@ -6,6 +6,7 @@ import classes from './WorkflowBuilder.module.css';
 import { TemplatePreview } from './TemplatePreview.tsx';
 import { findValues, readableValues, type ReadableValue } from './sample-values.ts';
 import { usePlaceInWorkflow } from './place-in-workflow.ts';
+import { walkList } from '../shell/walk-list.ts';
 
 export interface TemplateFieldProps {
   label: string;
@@ -90,17 +91,8 @@ function ValuePicker({ onChoose }: { onChoose: (path: string) => void }) {
   const found = findValues(values, text).slice(0, maxListed);
   const chosen = found[Math.min(at, found.length - 1)];
 
-  function onKey(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault();
-      setAt((found.indexOf(chosen!) + step + found.length) % found.length);
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      if (chosen !== undefined) onChoose(chosen.path);
-    }
-  }
+  const onKey = (event: KeyboardEvent) =>
+    walkList(event, { items: found, chosen, onWalk: setAt, onChoose: ({ path }) => onChoose(path) });
 
   return (
     <>
