@@ -114,6 +114,7 @@ export function createColumnKeeper(
       entry.kept = await connections.use((connection) =>
         buildType({ connection, store, branch, moment }, { type, name, fields, state }),
       );
+      // It compresses, which waits for the next build if questions are being answered.
       await connections
         .use((connection) => connection.run('CHECKPOINT kept').then(() => undefined))
         .catch(() => undefined);
@@ -175,7 +176,12 @@ export function createColumnKeeper(
     const connection = await connections.take();
     // From here on, the connection sees this state, whatever is written.
     await connection.run('BEGIN');
-    for (const { table } of all) await connection.run(`SELECT 1 FROM ${table.name} LIMIT 0`);
+    try {
+      for (const { table } of all) await connection.run(`SELECT 1 FROM ${table.name} LIMIT 0`);
+    } catch (error) {
+      await connections.giveBack(connection);
+      throw error;
+    }
     return { connection, kept: all };
   }
 

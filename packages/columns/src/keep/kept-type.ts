@@ -5,7 +5,7 @@ import type { Branch } from '@tallyhook/store/branches';
 import type { Moment } from '@tallyhook/store/collections';
 import { readFedChanges, readFedRecords, type FeedState } from '@tallyhook/store/feeds';
 import { layOutTable, type ColumnTable } from '../tables/column-table.ts';
-import { addRows, createTable, removeRows } from '../tables/write-rows.ts';
+import { addRows, createTable, dropTable, removeRows } from '../tables/write-rows.ts';
 
 /** The columns of one type of a branch, exactly as its records were in a state. */
 export interface KeptType {
@@ -40,9 +40,14 @@ export async function buildType(
   const kept = { type, table, state, nextRow: 0, records: 0, usedAt: Date.now(), answers: 0 };
   if (state.collection === null) return kept;
   const fed = { type, collection: state.collection, fields: fields.map((field) => field.name) };
-  for await (const records of readFedRecords(store, branch, fed, moment)) {
-    await addRows(connection, table, { records, first: kept.nextRow });
-    kept.nextRow += records.length;
+  try {
+    for await (const records of readFedRecords(store, branch, fed, moment)) {
+      await addRows(connection, table, { records, first: kept.nextRow });
+      kept.nextRow += records.length;
+    }
+  } catch (error) {
+    await dropTable(connection, table);
+    throw error;
   }
   return { ...kept, records: kept.nextRow };
 }
