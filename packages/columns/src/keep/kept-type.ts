@@ -5,6 +5,7 @@ import type { Branch } from '@tallyhook/store/branches';
 import type { Moment } from '@tallyhook/store/collections';
 import { readFedChanges, readFedRecords, type FeedState } from '@tallyhook/store/feeds';
 import { layOutTable, type ColumnTable } from '../tables/column-table.ts';
+import { compress } from '../tables/database.ts';
 import { addRows, createTable, dropTable, removeRows } from '../tables/write-rows.ts';
 
 /** The columns of one type of a branch, exactly as its records were in a state. */
@@ -15,11 +16,17 @@ export interface KeptType {
   /** How many rows were ever added: the number of the next one. */
   nextRow: number;
   records: number;
+  /** How many rows were added or removed since its memory was last compressed. */
+  changed: number;
   /** When a question was last answered from it, in milliseconds since 1970. */
   usedAt: number;
   answers: number;
+  /** How much longer its answers would have taken without columns. */
+  savedMs: number;
 }
 
+/** Rows are three to five times as large before they are compressed. */
+const rowsPerCompression = 200_000;
 /** More changes than this at once are slower to apply than to read all records. */
 export const maxChangesApplied = 20_000;
 
@@ -37,14 +44,20 @@ export async function buildType(
 ): Promise<KeptType> {
   const table = layOutTable(name, fields);
   await createTable(connection, table);
-  const kept = { type, table, state, nextRow: 0, records: 0, usedAt: Date.now(), answers: 0 };
+  const unused = { changed: 0, usedAt: Date.now(), answers: 0, savedMs: 0 };
+  const kept = { type, table, state, nextRow: 0, records: 0, ...unused };
   if (state.collection === null) return kept;
   const fed = { type, collection: state.collection, fields: fields.map((field) => field.name) };
   try {
     for await (const records of readFedRecords(store, branch, fed, moment)) {
       await addRows(connection, table, { records, first: kept.nextRow });
       kept.nextRow += records.length;
+      const isFull =
+        Math.floor(kept.nextRow / rowsPerCompression) >
+        Math.floor((kept.nextRow - records.length) / rowsPerCompression);
+      if (isFull) await compress(connection);
     }
+    await compress(connection);
   } catch (error) {
     await dropTable(connection, table);
     throw error;
@@ -73,6 +86,7 @@ export async function catchUp(
     await connection.run('COMMIT');
     kept.nextRow += changes.records.length;
     kept.records += changes.records.length - removed;
+    kept.changed += changes.records.length + removed;
     kept.state = state;
   } catch (error) {
     await connection.run('ROLLBACK');

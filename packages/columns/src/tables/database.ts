@@ -44,3 +44,23 @@ export async function select(connection: DuckDBConnection, { sql, values }: Stat
   const result = await connection.runAndReadAll(sql, values);
   return result.getRowObjectsJS();
 }
+
+/**
+ * Compresses the rows that were added, and frees those that were removed. Returns false if that has to wait, since others
+ * are reading.
+ */
+export async function compress(connection: DuckDBConnection): Promise<boolean> {
+  try {
+    await connection.run('CHECKPOINT kept');
+    return true;
+  } catch (error) {
+    if (/cannot checkpoint/i.test(String(error))) return false;
+    throw error;
+  }
+}
+
+/** How much memory the database takes, in bytes. */
+export async function memoryBytes(connection: DuckDBConnection): Promise<number> {
+  const sql = 'SELECT sum(memory_usage_bytes)::DOUBLE AS bytes FROM duckdb_memory()';
+  return Number((await select(connection, { sql, values: [] }))[0]?.bytes ?? 0);
+}
