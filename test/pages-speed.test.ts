@@ -124,6 +124,29 @@ describe('the Speed page', function () {
     assert.equal(await bar.count(), 0);
   });
 
+  it('shows which fields are kept in memory as columns, and what that saves', async () => {
+    await page.goto('/speed');
+    await page.getByText('Nothing of this branch is kept yet.').waitFor();
+    await check('speed-no-columns');
+    const tickets = Array.from({ length: 6_000 }, (_, at) => `Ticket ${at},open`);
+    const imported = await page.request.post('/api/import?type=ticket', {
+      headers: { origin: scene.product.url, 'content-type': 'text/csv' },
+      data: ['title,status', ...tickets].join('\n'),
+    });
+    assert.equal(imported.status(), 200, await imported.text());
+    const question = { type: 'ticket', groupBy: [{ field: 'status' }], measures: [{ fn: 'count' }] };
+    await waitFor('columns to answer', async () => {
+      const asked = `/api/query?explain=1&q=${encodeURIComponent(JSON.stringify(question))}`;
+      const { meta } = await scene.get<{ meta: { plan: { maker: string } } }>(asked);
+      return meta.plan.maker === 'columns';
+    });
+    await page.goto('/speed');
+    const kept = page.getByRole('region', { name: 'Table: columns in memory' }).getByRole('row', { name: /^Ticket/ });
+    await kept.getByText('Status', { exact: true }).waitFor();
+    assert.match((await kept.textContent())!, /6,\d{3}.*(kB|MB).*\d+ times?last/);
+    await check('speed-columns');
+  });
+
   const hold = (mode: 'alwaysOn' | 'off') => database.db('admin').command({ configureFailPoint: afterScan, mode });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Speed } from '@tallyhook/schemas/api';
 import { send, startService, type Founded, type Service } from './start-service.ts';
 
 const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }], measures: [{ fn: 'count' }] };
@@ -52,5 +53,23 @@ describe('Questions asked often', () => {
       assert.equal(next.meta.plan.maker, 'columns');
       assert.deepEqual(counts(next), { open, done: 1 });
     }
+  });
+
+  it('are shown on Speed with what is kept and what it saves', async () => {
+    const speed = await send(service, 'GET', '/api/speed', { as: founded.owner });
+    assert.equal(speed.status, 200, speed.text);
+    const { types, ...memory } = (speed.body as unknown as Speed).columns!;
+    assert.deepEqual({ memoryMiB: 64, minRecords: 1 }, { memoryMiB: memory.memoryMiB, minRecords: memory.minRecords });
+    assert.ok(memory.usedBytes > 0);
+    const [ticket] = types;
+    assert.deepEqual(
+      { ...ticket, sizeBytes: 0, answers: 0, savedMs: 0, usedAt: '' },
+      {
+        ...{ type: 'ticket', typeLabel: 'Ticket', state: 'kept', fields: [{ field: 'status', label: 'Status' }] },
+        ...{ records: 8, sizeBytes: 0, answers: 0, savedMs: 0, usedAt: '' },
+      },
+    );
+    assert.ok(ticket!.answers >= 6 && ticket!.savedMs >= 0 && ticket!.sizeBytes > 0);
+    assert.ok(Math.abs(Date.parse(ticket!.usedAt!) - Date.now()) < 60_000);
   });
 });

@@ -276,7 +276,7 @@ import type {
 } from './runs.ts';
 import type { Health, OpenApiDocument } from './service.ts';
 import type { ShareLink, NewShareLink, ShareSecret, SharedQuestion, SharedPage, SharedReport } from './shares.ts';
-import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
+import type { Speed, KeptColumns, KeptTypeSpeed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
 import type { SavedView, NewView, ViewPatch } from './views.ts';
 import type {
   SavedWorkflow,
@@ -611,6 +611,8 @@ export const schemaPlaces = {
   SharedPage: 'api/shares.schema.json#/$defs/SharedPage',
   SharedReport: 'api/shares.schema.json#/$defs/SharedReport',
   Speed: 'api/speed.schema.json#/$defs/Speed',
+  KeptColumns: 'api/speed.schema.json#/$defs/KeptColumns',
+  KeptTypeSpeed: 'api/speed.schema.json#/$defs/KeptTypeSpeed',
   FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
@@ -904,6 +906,8 @@ export interface ApiTypes {
   SharedPage: SharedPage;
   SharedReport: SharedReport;
   Speed: Speed;
+  KeptColumns: KeptColumns;
+  KeptTypeSpeed: KeptTypeSpeed;
   FieldSpeed: FieldSpeed;
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
@@ -1196,6 +1200,8 @@ export type {
   SharedPage,
   SharedReport,
   Speed,
+  KeptColumns,
+  KeptTypeSpeed,
   FieldSpeed,
   IndexSwitch,
   FieldIndex,

@@ -3,7 +3,7 @@
 import type { Count, Id, Moment } from './parts.ts';
 
 /**
- * How reports filter on fields, and which fields have an index.
+ * How reports filter on fields, which fields have an index, and which are kept as columns.
  */
 export interface Speed {
   /**
@@ -11,6 +11,51 @@ export interface Speed {
    */
   since: Moment | null;
   fields: FieldSpeed[];
+  /**
+   * What the answering process keeps as columns in memory; null if that is turned off.
+   */
+  columns: KeptColumns | null;
+}
+export interface KeptColumns {
+  /**
+   * The memory that may be used, in MiB.
+   */
+  memoryMiB: number;
+  /**
+   * The memory that the columns of all branches take, in bytes.
+   */
+  usedBytes: Count;
+  /**
+   * Types with fewer records are not kept.
+   */
+  minRecords: Count;
+  types: KeptTypeSpeed[];
+}
+/**
+ * A record type of the branch with fields kept as columns.
+ */
+export interface KeptTypeSpeed {
+  type: string;
+  typeLabel: string;
+  state: 'building' | 'kept';
+  fields: {
+    field: string;
+    label: string;
+  }[];
+  records: Count;
+  /**
+   * Its part of the memory by its number of values, in bytes.
+   */
+  sizeBytes: Count;
+  /**
+   * How many questions were answered from it since it was built.
+   */
+  answers: Count;
+  /**
+   * How much longer these answers would have taken at the average time of the type's answers without columns, in milliseconds.
+   */
+  savedMs: number;
+  usedAt: Moment | null;
 }
 export interface FieldSpeed {
   type: string;

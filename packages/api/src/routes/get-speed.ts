@@ -1,14 +1,21 @@
 import { defineRoute } from '../route.ts';
+import { describeColumns } from '../speed/describe-columns.ts';
 import { describeSpeed } from '../speed/describe-speed.ts';
 
 export const getSpeed = defineRoute({
   method: 'get',
   path: '/api/speed',
   access: 'tune',
-  summary: 'Lists the fields that reports filter on, with the time taken and the state of their indexes.',
+  summary:
+    'Lists the fields that reports filter on, with the time taken and their indexes, and what is kept as columns.',
   answer: 'Speed',
-  async handler(request, { store, usage }) {
+  async handler(request, { store, usage, keptColumns, columns }) {
     await usage.flush();
-    return describeSpeed(store, request.caller.branch);
+    const { branch } = request.caller;
+    const [speed, kept] = await Promise.all([
+      describeSpeed(store, branch),
+      describeColumns(keptColumns, columns?.minRecords ?? 0, branch),
+    ]);
+    return { ...speed, columns: kept };
   },
 });

@@ -22,7 +22,7 @@ export async function describeSpeed(
   store: Store,
   branch: Branch,
   also?: { type: string; field: string },
-): Promise<Speed> {
+): Promise<Pick<Speed, 'since' | 'fields'>> {
   const [usage, reports] = await Promise.all([readFieldUsage(store, branch), listDefinitions(store, branch, 'report')]);
   const asked = reports.map(({ id, name, definition }) => {
     const { type, filter } = definition as Report;

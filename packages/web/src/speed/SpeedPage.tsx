@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { listRefreshMs } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
-import type { FieldSpeed } from '@tallyhook/schemas/api';
+import type { FieldSpeed, Speed } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
@@ -14,12 +14,13 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import { Moment } from '../shell/Moment.tsx';
 import { useFormats } from '../use-formats.ts';
 import { IndexSwitch } from './IndexSwitch.tsx';
+import { KeptColumns } from './KeptColumns.tsx';
 import { formatBytes, formatDuration } from './speed-formats.ts';
 import classes from './Speed.module.css';
 
 const buildingRefreshMs = 1_000;
 
-/** Which fields reports filter on, how often, and how long that took, each with a switch for its index. */
+/** Which fields reports filter on and how long that took, with switches for indexes, and what is kept as columns. */
 export function SpeedPage() {
   const { canTune } = useAbilities();
   return (
@@ -33,7 +34,7 @@ export function SpeedPage() {
 function NotForYou() {
   return (
     <ManagersOnly>
-      It shows the indexes that make report filters faster. Numbers are the same with and without them.
+      It shows the indexes and columns that make reports faster. Numbers are the same with and without them.
     </ManagersOnly>
   );
 }
@@ -45,8 +46,7 @@ function SpeedTable() {
     queryKey: ['speed', place],
     queryFn: ({ signal }) => call(place, 'GET /api/speed', { signal }),
     // Others switch indexes too.
-    refetchInterval: ({ state }) =>
-      state.data?.fields.some(({ index }) => index.state === 'building') ? buildingRefreshMs : listRefreshMs,
+    refetchInterval: ({ state }) => (state.data && isBuilding(state.data) ? buildingRefreshMs : listRefreshMs),
   });
   if (data === undefined) {
     if (error === null) return <Skeleton height={320} />;
@@ -60,14 +60,17 @@ function SpeedTable() {
   const fields = data.fields.toSorted((a, b) => Number(b.suggested) - Number(a.suggested) || b.totalMs - a.totalMs);
   return (
     <>
-      <Text mb="md" maw={720}>
+      <Title order={2} size="h3">
+        Indexes
+      </Title>
+      <Text mt={4} mb="md" maw={720}>
         An index speeds up filters that keep few of many records. It never changes a number. Each index makes changes to
         records a little slower and is copied with the branch.
       </Text>
       {error !== null && <ErrorNote title="This may be out of date" error={error} onRetry={() => void refetch()} />}
       {fields.length === 0 ? (
         <Paper withBorder p="xl">
-          <Title order={2} mb="xs">
+          <Title order={3} mb="xs">
             No report has filtered on a field yet
           </Title>
           <Text>When one does, the field appears here with the time it took.</Text>
@@ -98,9 +101,14 @@ function SpeedTable() {
           </Table>
         </div>
       )}
+      <KeptColumns columns={data.columns} formats={formats} />
     </>
   );
 }
+
+const isBuilding = ({ fields, columns }: Speed): boolean =>
+  fields.some(({ index }) => index.state === 'building') ||
+  (columns?.types.some(({ state }) => state === 'building') ?? false);
 
 function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
   const { typeLabel, label, uses, lastUsedAt, medianMs, totalMs, reports, suggested, index } = row;
