@@ -64,6 +64,8 @@ function startApi({ mongodbUri, temporalAddress, folder }: Engines, workspace: W
       TEMPORAL_ADDRESS: temporalAddress,
       TALLYHOOK_HOME: folder,
       TALLYHOOK_KEYRING: workspace.keyringText,
+      // The plans of MongoDB are compared here; `columns.ts` compares columns.
+      TALLYHOOK_COLUMNS: 'off',
     },
   });
 }

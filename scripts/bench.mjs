@@ -7,6 +7,10 @@ import { runFile } from './run.mjs';
 /** The options of each measurement besides `--save`. */
 const known = {
   questions: { shown: ' [--million]', takes: (argument) => argument === '--million' },
+  columns: {
+    shown: ' [--tickets=N]',
+    takes: (argument) => /^--tickets=[1-9]\d*$/.test(argument),
+  },
   deliveries: { shown: '', takes: () => false },
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
 };

@@ -137,7 +137,7 @@ export function createColumnKeeper(
 
     noteCost(asked, tookMs) {
       const { branch, question, facts } = asked;
-      if (isClosed || asked.moment.time === undefined) return;
+      if (isClosed || asked.moment.time === undefined || countsAll(question)) return;
       const fields = fieldsOf(question);
       const due: string[] = [];
       for (const [type, wanted] of fields) {
@@ -182,9 +182,10 @@ export function createColumnKeeper(
   };
 
   /** Why a question cannot be answered from what is kept; undefined if it may. */
-  function whyNot(fields: AskedFields, { branch, moment }: ColumnQuestion): string | undefined {
+  function whyNot(fields: AskedFields, { branch, question, moment }: ColumnQuestion): string | undefined {
     if (isClosed) return 'The service is stopping.';
     if (moment.time === undefined) return 'The reads of the question share no moment.';
+    if (countsAll(question)) return 'The number of all records is known without reading them.';
     for (const [type, wanted] of fields) {
       const entry = entries.find(branch, type);
       if (entry?.kept && hasFields(entry.kept, wanted)) continue;
@@ -194,6 +195,12 @@ export function createColumnKeeper(
     }
     return undefined;
   }
+}
+
+/** Whether a question is about how many records there are, which MongoDB knows. */
+function countsAll({ filter, groups, measures }: NormalizedQuestion): boolean {
+  const matchesAll = 'all' in filter && filter.all.length === 0;
+  return matchesAll && groups.length === 0 && measures.every(({ fn, field }) => fn === 'count' && field === undefined);
 }
 
 /** Whether a kept type has the fields, as they are now. */

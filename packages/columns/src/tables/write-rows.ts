@@ -15,7 +15,8 @@ const chunkRows = 2_048;
 export async function createTable(connection: DuckDBConnection, { name, columns }: ColumnTable): Promise<void> {
   const own = [...columns.values()].filter(({ links }) => links === undefined);
   const defined = own.map((column) => `${column.name} ${columnTypes[column.field.kind]}`);
-  await connection.run(`CREATE TABLE ${name} (${['r BIGINT', 'id VARCHAR', ...defined].join(', ')})`);
+  const place = ['r BIGINT', 'id VARCHAR', 'head BIGINT', 'tail BIGINT'];
+  await connection.run(`CREATE TABLE ${name} (${[...place, ...defined].join(', ')})`);
   for (const { links, field } of columns.values())
     if (links) await connection.run(`CREATE TABLE ${links} (r BIGINT, v ${columnTypes[field.kind]})`);
 }
@@ -39,7 +40,10 @@ export async function addRows(
     records.map((record) => note(column, columnValue(column.field, record[column.field.name]))),
   );
   const ids = records.map(({ _id }) => _id.toHexString());
-  await append(connection, name, [types.BIGINT, types.VARCHAR, ...own.map(typeOf)], [rows, ids, ...values]);
+  const halves = ids.map(halvesOf);
+  const place = [rows, ids, halves.map(({ head }) => head), halves.map(({ tail }) => tail)];
+  const placeTypes = [types.BIGINT, types.VARCHAR, types.BIGINT, types.BIGINT];
+  await append(connection, name, [...placeTypes, ...own.map(typeOf)], [...place, ...values]);
   for (const column of columns.values()) {
     if (column.links === undefined) continue;
     const linked: [bigint[], DuckDBValue[]] = [[], []];
@@ -60,12 +64,26 @@ export async function removeRows(
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const places = ids.map((_, index) => `$${index + 1}`).join(', ');
-  for (const { links } of columns.values())
-    if (links)
-      await connection.run(`DELETE FROM ${links} WHERE r IN (SELECT r FROM ${name} WHERE id IN (${places}))`, [...ids]);
-  const { rowsChanged } = await connection.run(`DELETE FROM ${name} WHERE id IN (${places})`, [...ids]);
-  return rowsChanged;
+  const { LIST, BIGINT, listValue } = await duckdb();
+  const list = (numbers: bigint[]): [DuckDBValue[], DuckDBType[]] => [[listValue(numbers)], [LIST(BIGINT)]];
+  const wanted = ids.map(halvesOf);
+  const known = new Set(wanted.map(({ head, tail }) => `${head} ${tail}`));
+  const found = await connection.runAndReadAll(
+    `SELECT r, head, tail FROM ${name} WHERE tail IN (SELECT unnest($1))`,
+    ...list(wanted.map(({ tail }) => tail)),
+  );
+  const rows = (found.getRowsJS() as bigint[][])
+    .filter(([, head, tail]) => known.has(`${head} ${tail}`))
+    .map(([row]) => row!);
+  if (rows.length === 0) return 0;
+  for (const table of [name, ...[...columns.values()].flatMap(({ links }) => links ?? [])])
+    await connection.run(`DELETE FROM ${table} WHERE r IN (SELECT unnest($1))`, ...list(rows));
+  return rows.length;
+}
+
+/** An id as two numbers, which are found several times faster than a text. The last eight bytes differ nearly always. */
+function halvesOf(id: string): { head: bigint; tail: bigint } {
+  return { head: BigInt(`0x${id.slice(0, 8)}`), tail: BigInt.asIntN(64, BigInt(`0x${id.slice(8)}`)) };
 }
 
 /** Notes what compiling questions depends on, and returns the value as the database takes it. */
