@@ -147,6 +147,11 @@ async function warm(calls: Calls): Promise<void> {
     await ask(calls, { type: asked % 2 === 0 ? 'bench_person' : 'bench_label' });
 }
 
+/** The number of all records needs no columns. */
+function isKnown(why: string): boolean {
+  return /known without reading/.test(why);
+}
+
 interface Built {
   seconds: number;
   kept: NonNullable<Speed['columns']>['types'];
@@ -161,7 +166,7 @@ async function build(calls: Calls, { owner, workspace }: { owner: Calls; workspa
     let builtFrom: number | undefined;
     for (let tries = 0; ; tries += 1) {
       const { maker, whyNotColumns = '' } = await explain(calls, question);
-      if (maker === 'columns') break;
+      if (maker === 'columns' || isKnown(whyNotColumns)) break;
       if (/being built/.test(whyNotColumns)) builtFrom ??= performance.now();
       if (tries === 3_000) throw new Error(`Columns did not answer ${name}: ${whyNotColumns}`);
       await pause(20);
@@ -214,8 +219,8 @@ async function measure(one: ColumnCase, ways: Ways): Promise<Measured> {
 
 /** Fails unless columns, MongoDB and DuckDB count the same. */
 async function compareCounts({ name, question, sql }: ColumnCase, { columns, pipeline, floor }: Ways): Promise<void> {
-  const { maker } = await explain(columns, question);
-  if (maker !== 'columns') throw new Error(`${name} was answered by ${maker}.`);
+  const { maker, whyNotColumns = '' } = await explain(columns, question);
+  if (maker !== 'columns' && !isKnown(whyNotColumns)) throw new Error(`${name} was answered by ${maker}.`);
   const [one, other] = [await ask(columns, question), await ask(pipeline, question)];
   if (JSON.stringify(one.rows) !== JSON.stringify(other.rows)) throw new Error(`${name}: the numbers differ.`);
   if (sql === undefined) return;
