@@ -4,7 +4,8 @@ import { numberText } from './number-text.ts';
 describe('A number in a message', () => {
   for (const [value, format, text] of [
     [1234.5678, undefined, '1,234.568'],
-    [-0.0001, undefined, '0'],
+    [0.00012, undefined, '0.00012'],
+    [-0.0001, { unit: 'EUR' }, '€0.00'],
     [1234.5, { unit: 'EUR' }, '€1,234.50'],
     [1234.5, { unit: 'EUR', decimals: 0 }, '€1,235'],
     [1234.5, { unit: 'JPY' }, '¥1,235'],

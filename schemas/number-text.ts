@@ -1,6 +1,7 @@
 import type { NumberFormat } from './generated/number-format.ts';
 
-const usualDecimals = 3;
+/** Smaller numbers would lose their digits with three decimals. */
+const minWithDecimals = 0.1;
 
 /**
  * A number as a text in English for messages, in the format of its field.
@@ -10,11 +11,11 @@ const usualDecimals = 3;
 export function numberText(value: number, { unit, decimals, thousands = true }: NumberFormat = {}): string {
   const style: Intl.NumberFormatOptions =
     unit === undefined ? {} : unit === 'percent' ? { style: 'percent' } : { style: 'currency', currency: unit };
-  const hasOwnDecimals = decimals === undefined && style.style === 'currency';
-  const digits = {
-    ...(decimals !== undefined && { minimumFractionDigits: decimals }),
-    ...(!hasOwnDecimals && { maximumFractionDigits: decimals ?? usualDecimals }),
-  };
+  const usual = style.style === 'currency' ? {} : usualDigits(value);
+  const digits = decimals === undefined ? usual : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const options = { ...style, ...digits, useGrouping: thousands, signDisplay: 'negative' } as const;
   return new Intl.NumberFormat('en', options).format(value);
 }
+
+const usualDigits = (value: number): Intl.NumberFormatOptions =>
+  Math.abs(value) < minWithDecimals ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 3 };
