@@ -120,15 +120,15 @@ describe('"Tell me when …"', function () {
     await page.getByRole('heading', { name: 'Open tickets' }).waitFor();
     await unread().click();
     await row(/Open tickets is/)
-      .getByRole('button', { name: 'Mark as unread' })
+      .getByRole('button', { name: /^Mark as unread/ })
       .waitFor();
     await waitFor('the count to go', async () => (await unread().textContent()) === 'Inbox');
     await row(/Open tickets is/)
-      .getByRole('button', { name: 'Mark as unread' })
+      .getByRole('button', { name: /^Mark as unread/ })
       .click();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await row(/Open tickets is/)
-      .getByRole('button', { name: 'Mark as unread' })
+      .getByRole('button', { name: /^Mark as unread/ })
       .waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
   });

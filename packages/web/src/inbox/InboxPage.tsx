@@ -63,7 +63,7 @@ export function InboxPage() {
             columns={[
               { label: 'Message' },
               { label: 'Workflow', isLess: true },
-              { label: 'When' },
+              { label: 'When', isLess: true },
               { label: 'Actions', isActions: true },
             ]}
             count={messages.length}

@@ -1,5 +1,5 @@
-import { Anchor, Button, VisuallyHidden } from '@mantine/core';
-import { IconChartBar, IconExternalLink } from '@tabler/icons-react';
+import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core';
+import { IconChartBar, IconExternalLink, IconMail, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Message } from '@tallyhook/schemas/api';
 import { usePlace } from '../place.tsx';
@@ -14,8 +14,9 @@ interface MessageRowProps {
 
 /** A message. Opening it marks it as read. */
 export function MessageRow({ message, onMark }: MessageRowProps) {
-  const { at, isRead, branch, workflowName, runId, report, link } = message;
+  const { text, at, isRead, branch, workflowName, runId, report, link } = message;
   const search = usePlaceOf(message);
+  const marks = isRead ? 'Mark as unread' : 'Mark as read';
   return (
     <tr data-unread={!isRead || undefined} className={classes.row}>
       <th scope="row">
@@ -34,6 +35,9 @@ export function MessageRow({ message, onMark }: MessageRowProps) {
               {URL.parse(link)?.host ?? link}
             </Anchor>
           )}
+          <span className={list.more}>
+            {workflowName}, <Moment at={at} />
+          </span>
           {branch !== 'main' && <span>{branch ?? 'Its branch was deleted.'}</span>}
         </span>
       </th>
@@ -46,13 +50,20 @@ export function MessageRow({ message, onMark }: MessageRowProps) {
           </Anchor>
         )}
       </td>
-      <td className={`${list.muted} ${list.whole}`}>
+      <td className={`${list.muted} ${list.less}`}>
         <Moment at={at} />
       </td>
       <td className={list.actions}>
-        <Button variant="subtle" size="xs" onClick={() => onMark(!isRead)}>
-          {isRead ? 'Mark as unread' : 'Mark as read'}
-        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`${marks}: ${text}`}
+          title={marks}
+          onClick={() => onMark(!isRead)}
+        >
+          {isRead ? <IconMail aria-hidden size={16} /> : <IconMailOpened aria-hidden size={16} />}
+        </ActionIcon>
       </td>
     </tr>
   );
