@@ -31,6 +31,7 @@ export type {
   RunReportStep,
   ScheduleTrigger,
   StopStep,
+  TellPersonStep,
   UpdateRecordStep,
   WaitForDeliveryStep,
   WaitStep,

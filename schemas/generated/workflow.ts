@@ -43,6 +43,7 @@ export type WorkflowStep =
   | WaitStep
   | WaitForDeliveryStep
   | AskPersonStep
+  | TellPersonStep
   | StopStep;
 /**
  * The steps in the order they run; a step that fails ends the run.
@@ -361,7 +362,7 @@ export interface CalledTrigger {
   inputs?: WorkflowInput[];
 }
 /**
- * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.
+ * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report, and `shown` with the numbers over everything as texts in their formats.
  */
 export interface RunReportStep {
   id: StepId;
@@ -643,6 +644,33 @@ export interface AskPersonStep {
    * What happens after that time: the step fails, or the run goes on.
    */
   otherwise?: 'fail' | 'goOn';
+}
+/**
+ * Puts a message into the inbox of members of the workspace, and mails it; the run goes on at once. The output has the emails of those who were told as `told`, and whoever is not a member as `notTold`.
+ */
+export interface TellPersonStep {
+  id: StepId;
+  kind: 'tellPerson';
+  name?: StepName;
+  /**
+   * What they are told; a template.
+   */
+  message: string;
+  /**
+   * The emails of members, or templates such as `{{trigger.record.createdBy}}` that give emails or people.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  to: string[];
+  /**
+   * The id of the report that the message opens.
+   */
+  report?: RecordId;
+  /**
+   * An address outside that the message offers, beginning with `https://`; a template.
+   */
+  link?: string;
 }
 /**
  * Ends the run here, as completed or as failed, with a message.

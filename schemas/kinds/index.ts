@@ -17,6 +17,7 @@ import { recordChanged } from './record-changed.ts';
 import { runReport } from './run-report.ts';
 import { schedule } from './schedule.ts';
 import { stop } from './stop.ts';
+import { tellPerson } from './tell-person.ts';
 import { updateRecord } from './update-record.ts';
 import { wait } from './wait.ts';
 import { waitForDelivery } from './wait-for-delivery.ts';
@@ -29,7 +30,7 @@ export const workflowKinds: WorkflowKinds = {
   steps: [
     ...[runReport, query, findRecords, createRecord, updateRecord, deleteRecord],
     ...[action, httpRequest, condition, forEach, callWorkflow],
-    ...[wait, waitForDelivery, askPerson, stop],
+    ...[wait, waitForDelivery, askPerson, tellPerson, stop],
   ],
 };
 

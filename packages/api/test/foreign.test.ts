@@ -4,6 +4,7 @@ import { beginSignIn, linkAccount } from '@tallyhook/store/accounts';
 import { openBranch } from '@tallyhook/store/branches';
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { acceptDeliveries, eventPayload } from '@tallyhook/store/deliveries';
+import { tellPeople } from '@tallyhook/store/messages';
 import { getRun, insertRun, openWait, type NewRun } from '@tallyhook/store/runs';
 import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { routes } from '../src/routes/index.ts';
@@ -34,6 +35,7 @@ interface Things {
   workspace: string;
   delivery: string;
   ask: string;
+  message: string;
   folder: string;
   listen: string;
   commit: string;
@@ -91,6 +93,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
   'PUT /api/runs/:id/watch': ({ run }) => [`/api/runs/${run}/watch`, { isWatching: true }],
   'POST /api/runs/:id/decisions': ({ run }) => [`/api/runs/${run}/decisions`, { stepId: 'count', choice: 'again' }],
   'POST /api/asks/:id/answer': ({ ask }) => [`/api/asks/${ask}/answer`, { values: {} }],
+  'PUT /api/messages/:id/read': ({ message }) => [`/api/messages/${message}/read`, { isRead: true }],
   'POST /api/subscriptions/:id/try': ({ subscription }) => [`/api/subscriptions/${subscription}/try`],
   'POST /api/workflows/:id/tests': ({ workflow }) => [
     `/api/workflows/${workflow}/tests`,
@@ -213,6 +216,12 @@ describe('a thing of another workspace', () => {
       asked: { message: secretName, inputs: [], to: null },
       ...{ openedAt, until: new Date(openedAt.getTime() + 60_000) },
     });
+    await tellPeople(service.store, {
+      key: { workspaceId: founded.workspaceId, runId: run, stepId: 'tell', item: '' },
+      ...{ run: (await getRun(service.store, run))!, personIds: [founded.personId], text: secretName },
+      ...{ report: { id: report, name: secretName }, link: null, at: openedAt },
+    });
+    const message = (await call('GET', '/api/messages', founded.owner)).body.messages[0].id as string;
     const { id: signIn } = await beginSignIn(
       service.store,
       {
@@ -240,7 +249,7 @@ describe('a thing of another workspace', () => {
     const deleted = await call('GET', '/api/deleted-branches', founded.owner);
     return {
       ...{ commit, deletedBranch: deleted.body[0].id as string },
-      ...{ ask, folder, listen, subscription, delivery: kept!.id, signIn },
+      ...{ ask, message, folder, listen, subscription, delivery: kept!.id, signIn },
       ...{ invitation, account, session, person: founded.personId },
       ...{ record, revision, file: stored.body.id, report, dashboard, view, tile: tiles[0].id },
       ...{ key, share, workflow },
@@ -260,6 +269,7 @@ describe('a thing of another workspace', () => {
       'runs',
       'subscriptions',
       'waits',
+      'messages',
       'workflow_drafts',
       'connector_folders',
       'connector_listens',
@@ -326,6 +336,7 @@ describe('a thing of another workspace', () => {
       'shares',
       'workflows',
       'runs',
+      'messages',
       'deliveries',
       'connector-folders',
     ];

@@ -55,6 +55,26 @@ describe('notices about workflows', () => {
     assert.match(sent!.text, /And 2 more: https:\/\/example.com\/runs\?/);
   });
 
+  it('of messages link to what they open', async () => {
+    const { personId, workspaceId } = founded;
+    const about = { personId, workspaceId, kind: 'message' as const, branchName: 'main', subjectId: newIdOnce };
+    const lines = [
+      { runId: newId(), text: 'Sales are 7.', reportId: '65f000000000000000000001', link: 'https://example.org/sales' },
+      { runId: '65f000000000000000000002', text: 'Nothing to open.' },
+    ];
+    for (const line of lines) await addNotice(service.store, { ...about, subjectName: 'Alert', line }, minutes(0));
+    await mail(minutes(3));
+    const [sent] = await mailsAbout('Sales are 7.');
+    const place = `?workspace=${workspaceId}&branch=main`;
+    assert.equal(sent!.subject, 'Alert: 2 messages');
+    assert.deepEqual(sent!.text.split('\n'), [
+      ...['The workflow "Alert" tells you:', ''],
+      ...['- Sales are 7.', `  https://example.com/reports/65f000000000000000000001${place}`],
+      ...['  https://example.org/sales', '- Nothing to open.'],
+      `  https://example.com/runs/65f000000000000000000002${place}`,
+    ]);
+  });
+
   it('are not mailed to somebody who is no longer in the workspace', async () => {
     const other = await service.found();
     await tell('Not for you', minutes(0), other.personId);

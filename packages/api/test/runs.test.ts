@@ -144,12 +144,14 @@ describe('runs over HTTP', () => {
       assert.deepEqual(await attention(workspace.owner), {
         questions: 1,
         decisions: 1,
+        messages: 0,
         brokenAccounts: 0,
         atMost: 100,
       });
       assert.deepEqual(await attention(workspace.readKey), {
         questions: 0,
         decisions: 0,
+        messages: 0,
         brokenAccounts: 0,
         atMost: 100,
       });

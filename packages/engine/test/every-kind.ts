@@ -38,6 +38,11 @@ export function everyKind(
       otherwise: 'goOn',
     },
     askPerson: { id: 'person', kind: 'askPerson', message: 'Go on?', within: '1s', otherwise: 'goOn' },
+    tellPerson: {
+      ...{ id: 'tell', kind: 'tellPerson' },
+      message: '{{steps.count.output.shown.count}} are open',
+      ...{ to: ['owner@example.com'], report: reportId },
+    },
     wait: { id: 'pause', kind: 'wait', for: '1s' },
     condition: {
       id: 'any',

@@ -30,6 +30,7 @@ import { keptAnswerIndexes } from './questions/kept-answers.ts';
 import { apiKeyIndexes } from './keys/api-keys.ts';
 import { auditIndexes } from './audit/audit.ts';
 import { invitationIndexes } from './people/invitations.ts';
+import { messageIndexes } from './messages/messages.ts';
 import { noticeIndexes } from './notices/notices.ts';
 import { outboxIndexes } from './people/outbox.ts';
 import { passwordResetIndexes } from './people/password-resets.ts';
@@ -71,6 +72,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   keptAnswerIndexes,
   linkedAccountIndexes,
   memberIndexes,
+  messageIndexes,
   noticeIndexes,
   outboxIndexes,
   passwordResetIndexes,

@@ -127,6 +127,7 @@ const WorkflowsPage: RouteComponent = lazyPage(
   'WorkflowsPage',
   async () => (await import('./workflows/WorkflowsPage.tsx')).WorkflowsPage,
 );
+const InboxPage: RouteComponent = lazyPage('InboxPage', async () => (await import('./inbox/InboxPage.tsx')).InboxPage);
 const RunsPage: RouteComponent = lazyPage('RunsPage', async () => (await import('./runs/RunsPage.tsx')).RunsPage);
 const RunPage: RouteComponent = lazyPage('RunPage', async () => (await import('./runs/RunPage.tsx')).RunPage);
 const DeliveriesPage: RouteComponent = lazyPage(
@@ -241,6 +242,8 @@ const settingsRoute = createRoute({
   component: SettingsPage,
 });
 
+const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage });
+
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
@@ -353,6 +356,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   workflowsRoute,
   builderRoute,
+  inboxRoute,
   runsRoute,
   runRoute,
   deliveriesRoute,

@@ -11,6 +11,7 @@ import apiDeliveries from '../../api/deliveries.schema.json' with { type: 'json'
 import apiFiles from '../../api/files.schema.json' with { type: 'json' };
 import apiImport from '../../api/import.schema.json' with { type: 'json' };
 import apiKeys from '../../api/keys.schema.json' with { type: 'json' };
+import apiMessages from '../../api/messages.schema.json' with { type: 'json' };
 import apiParts from '../../api/parts.schema.json' with { type: 'json' };
 import apiPeople from '../../api/people.schema.json' with { type: 'json' };
 import apiProblem from '../../api/problem.schema.json' with { type: 'json' };
@@ -168,6 +169,7 @@ import type {
 import type { SavedFile, FilePage } from './files.ts';
 import type { ImportResult, ImportLine, ImportProgress, ImportedColumn, MatchedColumn, MarkerCount } from './import.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey, KeyRotation, PlanCalls } from './keys.ts';
+import type { MessagePage, Message, MessageRead, MessagesRead } from './messages.ts';
 import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
 import type {
   Session,
@@ -333,6 +335,7 @@ export const schemas = [
   apiFiles,
   apiImport,
   apiKeys,
+  apiMessages,
   apiParts,
   apiPeople,
   apiProblem,
@@ -490,6 +493,10 @@ export const schemaPlaces = {
   NewApiKey: 'api/keys.schema.json#/$defs/NewApiKey',
   KeyRotation: 'api/keys.schema.json#/$defs/KeyRotation',
   PlanCalls: 'api/keys.schema.json#/$defs/PlanCalls',
+  MessagePage: 'api/messages.schema.json#/$defs/MessagePage',
+  Message: 'api/messages.schema.json#/$defs/Message',
+  MessageRead: 'api/messages.schema.json#/$defs/MessageRead',
+  MessagesRead: 'api/messages.schema.json#/$defs/MessagesRead',
   Id: 'api/parts.schema.json#/$defs/Id',
   Moment: 'api/parts.schema.json#/$defs/Moment',
   Count: 'api/parts.schema.json#/$defs/Count',
@@ -785,6 +792,10 @@ export interface ApiTypes {
   NewApiKey: NewApiKey;
   KeyRotation: KeyRotation;
   PlanCalls: PlanCalls;
+  MessagePage: MessagePage;
+  Message: Message;
+  MessageRead: MessageRead;
+  MessagesRead: MessagesRead;
   Id: Id;
   Moment: Moment;
   Count: Count;
@@ -1079,6 +1090,10 @@ export type {
   NewApiKey,
   KeyRotation,
   PlanCalls,
+  MessagePage,
+  Message,
+  MessageRead,
+  MessagesRead,
   Id,
   Moment,
   Count,

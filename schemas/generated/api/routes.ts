@@ -83,6 +83,9 @@ import type {
   MergeLine,
   MergePreview,
   MergeResult,
+  MessagePage,
+  MessageRead,
+  MessagesRead,
   NewAccount,
   NewAccountSignIn,
   NewApiKey,
@@ -419,6 +422,13 @@ export interface Routes {
   'GET /api/asks': { query: {}; body: undefined; answer: PersonQuestion[] };
   'GET /api/attention': { query: {}; body: undefined; answer: Attention };
   'PUT /api/runs/:id/watch': { query: {}; body: RunWatch; answer: RunWatch };
+  'GET /api/messages': {
+    query: { unread?: boolean; limit?: number; cursor?: string };
+    body: undefined;
+    answer: MessagePage;
+  };
+  'POST /api/messages/read': { query: {}; body: MessagesRead; answer: undefined };
+  'PUT /api/messages/:id/read': { query: {}; body: MessageRead; answer: MessageRead };
   'POST /api/asks/:id/answer': { query: {}; body: PersonAnswer; answer: PersonQuestion };
   'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
   'GET /api/installed-connectors': { query: {}; body: undefined; answer: InstalledConnector[] };

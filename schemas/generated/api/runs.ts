@@ -35,7 +35,7 @@ export interface CancelledRun {
   cancelAsked: CancelAsked | null;
 }
 /**
- * How much waits for the caller; counting in runs stops at `atMost`.
+ * How much waits for the caller; counting in runs and messages stops at `atMost`.
  */
 export interface Attention {
   /**
@@ -46,6 +46,10 @@ export interface Attention {
    * Runs with a step that may have done something; 0 for those who may only read.
    */
   decisions: number;
+  /**
+   * Unread messages; 0 for a key.
+   */
+  messages: number;
   /**
    * Accounts that stopped working while workflows that are on use them, and that the caller can connect again.
    */

@@ -1,5 +1,5 @@
 import type { Store } from '@tallyhook/store';
-import { removeNotice, takeNotice, type Notice, type NoticeKind } from '@tallyhook/store/notices';
+import { removeNotice, takeNotice, type Notice, type NoticeKind, type NoticeLine } from '@tallyhook/store/notices';
 import { getPerson, putMail, roleOf } from '@tallyhook/store/people';
 import type { MailText } from './mail-texts.ts';
 
@@ -37,6 +37,7 @@ const words: Record<NoticeKind, { one: string; several: string; first: (name: st
     ...{ one: 'run has ended', several: 'runs have ended' },
     first: (name) => `You watched runs of the workflow "${name}".`,
   },
+  message: { one: 'message', several: 'messages', first: (name) => `The workflow "${name}" tells you:` },
   accountRefused: {
     ...{ one: 'sign in again', several: 'sign in again' },
     first: (name) => `The service refuses the account "${name}". Until somebody signs in again, its workflows fail.`,
@@ -47,10 +48,19 @@ function noticeMail(notice: Notice, baseUrl: string): MailText {
   const { kind, subjectName, workspaceId, branchName, count, lines } = notice;
   const { one, several, first } = words[kind];
   const place = new URLSearchParams({ workspace: workspaceId, ...(branchName !== null && { branch: branchName }) });
-  const linkOf = (runId: string) => `  ${baseUrl}/runs/${runId}?${place}`;
-  const listed = lines.flatMap(({ runId, text }) => [`- ${text}`, ...(runId === null ? [] : [linkOf(runId)])]);
-  const more = count > lines.length ? ['', `And ${count - lines.length} more: ${baseUrl}/runs?${place}`] : [];
+  const listed = lines.flatMap((line) => [
+    `- ${line.text}`,
+    ...linksOf(line, baseUrl, place).map((link) => `  ${link}`),
+  ]);
+  const all = kind === 'message' ? 'inbox' : 'runs';
+  const more = count > lines.length ? ['', `And ${count - lines.length} more: ${baseUrl}/${all}?${place}`] : [];
   const subject =
     kind === 'accountRefused' ? `${subjectName}: ${one}` : `${subjectName}: ${count} ${count === 1 ? one : several}`;
   return { subject, text: [first(subjectName), '', ...listed, ...more].join('\n') };
+}
+
+function linksOf({ runId, reportId, link }: NoticeLine, baseUrl: string, place: URLSearchParams): string[] {
+  const opened = [...(reportId === undefined ? [] : [`${baseUrl}/reports/${reportId}?${place}`]), link ?? []].flat();
+  if (opened.length > 0 || runId === null) return opened;
+  return [`${baseUrl}/runs/${runId}?${place}`];
 }

@@ -178,6 +178,9 @@ import { postWorkflowTests } from './post-workflow-tests.ts';
 import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 import { putRunWatch } from './put-run-watch.ts';
+import { getMessages } from './get-messages.ts';
+import { postMessagesRead } from './post-messages-read.ts';
+import { putMessageRead } from './put-message-read.ts';
 import { putSpeed } from './put-speed.ts';
 import { deleteView } from './delete-view.ts';
 import { getPeople } from './get-people.ts';
@@ -327,6 +330,9 @@ export const routes: readonly Route[] = [
   getAsks,
   getAttention,
   putRunWatch,
+  getMessages,
+  postMessagesRead,
+  putMessageRead,
   postAskAnswer,
   getConnectors,
   getInstalledConnectors,

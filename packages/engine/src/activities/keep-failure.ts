@@ -1,7 +1,7 @@
 import { saveStepResult, type StepKey } from '@tallyhook/store/runs';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import type { Notes } from './note-absent.ts';
+import type { Notes } from './collect-notes.ts';
 
 /** Saves that a step failed and why, for the Runs page. A cancelled step has not failed. */
 export async function keepFailure(

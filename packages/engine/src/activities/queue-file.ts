@@ -7,7 +7,7 @@ import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { keepFailure } from './keep-failure.ts';
-import { noteAbsent } from './note-absent.ts';
+import { collectNotes } from './collect-notes.ts';
 import { readActionStep, type StepOfRun } from './read-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
@@ -22,16 +22,16 @@ export async function queueFileActivity(deps: ActivityDependencies, stepInput: S
   if ((await getStepResult(store, key)) !== null) return;
   const startedAt = now();
   let input: unknown = null;
-  const absent = noteAbsent();
+  const collected = collectNotes();
   try {
     input = renderStructure(step.input, await readTemplateRoots(deps, action), {
       place: 'input',
-      onAbsent: absent.note,
+      onAbsent: collected.noteAbsent,
     });
     await queue(deps, action, input);
-    await saveStepResult(store, key, { status: 'running', input, startedAt, ...absent.notes() });
+    await saveStepResult(store, key, { status: 'running', input, startedAt, ...collected.notes() });
   } catch (error) {
-    if (!readFailure(error).mayRetry) await keepFailure(deps, key, { input, startedAt, error, ...absent.notes() });
+    if (!readFailure(error).mayRetry) await keepFailure(deps, key, { input, startedAt, error, ...collected.notes() });
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import { keepFailure } from './keep-failure.ts';
-import { noteAbsent, type Notes } from './note-absent.ts';
+import { collectNotes, type Notes } from './collect-notes.ts';
 import { readStep, type StepOfRun } from './read-step.ts';
 import { keepResult, resultOf } from './results-of-run.ts';
 import { readTemplateRoots } from './template-roots.ts';
@@ -35,24 +35,26 @@ export async function runStepActivity(
   if (before === null && run.cancelAsked) throw new CancelledFailure('The run is cancelled.');
   const startedAt = now();
   let input: unknown = null;
-  const absent = noteAbsent();
+  const collected = collectNotes();
   const running: RunningStep = {
     ...place,
     signal: cancellationSignal(),
     async fillIn(value) {
       const [roots, timezone] = await Promise.all([readTemplateRoots(deps, place), timezoneFor(deps, place, value)]);
-      return renderStructure(value, roots, { place: 'input', onAbsent: absent.note, timezone });
+      return renderStructure(value, roots, { place: 'input', onAbsent: collected.noteAbsent, timezone });
     },
+    note: collected.add,
     async keepInput(given) {
       input = given;
-      if (showsRunning) await keepResult(store, run, key, { status: 'running', input, startedAt, ...absent.notes() });
+      if (showsRunning)
+        await keepResult(store, run, key, { status: 'running', input, startedAt, ...collected.notes() });
     },
   };
   try {
     const outcome = await workOf(deps, place).run(deps, running);
-    return await keepOutcome(deps, place, { outcome, input, startedAt, notes: absent.notes() });
+    return await keepOutcome(deps, place, { outcome, input, startedAt, notes: collected.notes() });
   } catch (error) {
-    await keepFailure(deps, place.key, { input, startedAt, error, ...absent.notes() });
+    await keepFailure(deps, place.key, { input, startedAt, error, ...collected.notes() });
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { durationMs } from '@tallyhook/schemas/kinds';
 import { ActionError } from '@tallyhook/sdk';
 import { endWaitInTime, openWait } from '@tallyhook/store/runs';
 import { notifyOfQuestion } from '../notify.ts';
+import { textOf } from './text-of.ts';
 import { stillWaiting, type StepWork } from './work.ts';
 
 /** How long a step waits unless it says so. */
@@ -29,7 +30,3 @@ export const askPerson: StepWork<AskPersonStep> = {
     throw new ActionError('fatal', `Nobody answered within ${step.within ?? usualWait}.`);
   },
 };
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
-}

@@ -16,6 +16,7 @@ import { recordChanged } from './record-changed.ts';
 import { runReport } from './run-report.ts';
 import { schedule } from './schedule.ts';
 import { stop } from './stop.ts';
+import { tellPerson } from './tell-person.ts';
 import { wait } from './wait.ts';
 import { waitForDelivery } from './wait-for-delivery.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-record.ts';
@@ -27,7 +28,7 @@ export const engineKinds: EngineKinds = {
   steps: {
     ...{ runReport, query, findRecords, createRecord, updateRecord, deleteRecord },
     ...{ action, httpRequest, condition, forEach, callWorkflow },
-    ...{ wait, waitForDelivery, askPerson, stop },
+    ...{ wait, waitForDelivery, askPerson, tellPerson, stop },
   } satisfies Record<WorkflowStep['kind'], StepWork>,
   triggers: { connector, schedule, button, recordChanged, address, called } satisfies Record<
     WorkflowTrigger['kind'],

@@ -1,5 +1,6 @@
 import { questionOfReport } from '@tallyhook/query';
-import type { Report, RunReportStep } from '@tallyhook/schemas';
+import type { Answer, Report, RunReportStep } from '@tallyhook/schemas';
+import { numberText } from '@tallyhook/schemas/number-text';
 import { getDefinition } from '@tallyhook/store/definitions';
 import { openBranchOfRun } from '../activities/branch-of-run.ts';
 import { askOfBranch } from './ask-of-branch.ts';
@@ -15,6 +16,16 @@ export const runReport: StepWork<RunReportStep> = {
     const question = questionOfReport(report.definition as Report, branch.types);
     await keepInput({ report: reportId, question });
     const answer = await askOfBranch(store, branch, question, { now: startedAt, signal });
-    return { output: { ...answer, report: { id: report.id, name: report.name } } };
+    return { output: { ...answer, shown: shownOverall(answer), report: { id: report.id, name: report.name } } };
   },
 };
+
+/** The measures over everything as texts for messages; null without a value. */
+function shownOverall({ overall, meta }: Pick<Answer, 'overall' | 'meta'>): Record<string, string | null> {
+  const formats = new Map(meta.columns.map(({ name, format }) => [name, format]));
+  const shown = Object.entries(overall).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? numberText(value, formats.get(name)) : value === null ? null : String(value),
+  ]);
+  return Object.fromEntries(shown) as Record<string, string | null>;
+}

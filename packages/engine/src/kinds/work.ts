@@ -12,6 +12,8 @@ export interface RunningStep<Step extends AnyStep = AnyStep> extends StepOfRun<S
   fillIn(value: unknown): Promise<unknown>;
   /** Saves the input of the step for the Runs page. The last call wins, even if the step fails. */
   keepInput(input: unknown): Promise<void>;
+  /** Adds a sentence that people should know to the step on the Runs page. */
+  note(text: string): void;
 }
 
 /**

@@ -1,14 +1,17 @@
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** The kinds of notices. */
-export type NoticeKind = 'runFailed' | 'decision' | 'question' | 'runEnded' | 'accountRefused';
+export type NoticeKind = 'runFailed' | 'decision' | 'question' | 'runEnded' | 'message' | 'accountRefused';
 
 /** Something that a person should know, as one line. */
 export interface NoticeLine {
   /** Null for what is not about a run. */
   runId: string | null;
   text: string;
+  /** What a message opens instead of its run: a report of the branch, and an address outside. */
+  reportId?: string;
+  link?: string;
 }
 
 /** A message to a person about one workflow or account, gathered over a few minutes. */
@@ -57,6 +60,7 @@ export async function addNotice(
   store: Store,
   { line, ...notice }: Omit<Notice, 'id' | 'count' | 'lines'> & { line: NoticeLine },
   now: Date,
+  session?: ClientSession,
 ): Promise<void> {
   const { personId, kind, subjectId, ...others } = notice;
   await notices(store).updateOne(
@@ -69,7 +73,7 @@ export async function addNotice(
         ...{ dueAt: new Date(now.getTime() + gatheredMs), expiresAt: new Date(now.getTime() + keptMs) },
       },
     },
-    { upsert: true },
+    { upsert: true, ...(session && { session }) },
   );
 }
 

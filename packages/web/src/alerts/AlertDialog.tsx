@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
+import { useTypes } from '../api/queries.ts';
 import { NumberField } from '../builder/NumberField.tsx';
 import { usePlace } from '../place.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
@@ -9,7 +10,7 @@ import { useSignedIn } from '../session/SessionGate.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { alertWorkflow, rhythms, type Alert, type Rhythm } from './alert-workflow.ts';
+import { alertWorkflow, rhythms, shownLimit, type Alert, type Rhythm } from './alert-workflow.ts';
 
 /** Makes a workflow that tells the person when the number of a report passes a limit, and opens it. */
 export function AlertDialog({ report, onClose }: { report: ShownReport; onClose: () => void }) {
@@ -19,6 +20,8 @@ export function AlertDialog({ report, onClose }: { report: ShownReport; onClose:
   const [way, setWay] = useState<Alert['way']>('above');
   const [limit, setLimit] = useState<number | undefined>(report.definition.goal?.value);
   const [rhythm, setRhythm] = useState<Rhythm>('1h');
+  const [tellsBack, setTellsBack] = useState(true);
+  const { data: types = [] } = useTypes();
   const [failure, setFailure] = useState<unknown>();
   const [isSending, setIsSending] = useState(false);
   const isMain = place.branch === 'main';
@@ -27,8 +30,9 @@ export function AlertDialog({ report, onClose }: { report: ShownReport; onClose:
     if (limit === undefined) return setFailure(new Error('Enter the number that matters.'));
     setIsSending(true);
     setFailure(undefined);
-    const name = `Tell me when ${report.name} is ${way} ${limit}`.slice(0, 200);
-    const definition = { name, ...alertWorkflow({ report, way, limit, rhythm, email: person.email }) };
+    const alert = { report, way, limit, types, rhythm, email: person.email, tellsBack };
+    const name = `Tell me when ${report.name} is ${way} ${shownLimit(alert)}`.slice(0, 200);
+    const definition = { name, ...alertWorkflow(alert) };
     try {
       const { id } = await call(place, 'POST /api/workflows', { body: { name, definition, on: isMain } });
       await navigate({ to: '/workflows/$workflowId', params: { workflowId: id }, ignoreBlocker: true });
@@ -61,9 +65,15 @@ export function AlertDialog({ report, onClose }: { report: ShownReport; onClose:
             onChange={({ currentTarget }) => setRhythm(currentTarget.value as Rhythm)}
           />
         </Group>
+        <Checkbox
+          label="Tell me also when it is back"
+          checked={tellsBack}
+          onChange={({ currentTarget }) => setTellsBack(currentTarget.checked)}
+        />
         <Text size="sm">
-          This makes a workflow that you can change. It writes to {person.email} once, and again only after the number
-          has been back.{isMain ? '' : ' Workflows of this branch are off: switch it on after the merge.'}
+          This makes a workflow that you can change. It writes to your inbox and to {person.email} once, and again only
+          after the number has been back.
+          {isMain ? '' : ' Workflows of this branch are off: switch it on after the merge.'}
         </Text>
         {failure !== undefined && <ErrorNote title="Couldn't make the workflow" error={failure} />}
         <Group justify="flex-end" gap="sm">

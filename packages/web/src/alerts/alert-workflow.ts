@@ -1,4 +1,5 @@
-import type { Report, Workflow } from '@tallyhook/schemas';
+import type { RecordType, Report, Workflow } from '@tallyhook/schemas';
+import { numberText } from '@tallyhook/schemas/number-text';
 import { nameOfMeasure } from '../builder/measures.ts';
 
 /** How often the number is looked at. */
@@ -15,20 +16,35 @@ export interface Alert {
   /** Whether it tells when the number rises above the limit, or when it falls below. */
   way: 'above' | 'below';
   limit: number;
+  /** The record types of the branch. */
+  types: readonly RecordType[];
   rhythm: Rhythm;
   /** The email of the person to tell. */
   email: string;
+  /** Whether it also tells when the number is back. */
+  tellsBack: boolean;
 }
 
-/** As many as a loop can have: with an hour between them, 41 days. */
+/** As many as a loop can have: with an hour between them, 41 days. After that, the next run tells again. */
 const maxLooks = 1_000;
 
+const measureOf = ({ measures }: Report) => measures?.[0] ?? { fn: 'count' as const };
+
+/** The limit as the number of the report is shown. */
+export function shownLimit({ report, limit, types }: Pick<Alert, 'report' | 'limit' | 'types'>): string {
+  const { fn, field } = measureOf(report.definition);
+  const isCount = fn === 'count' || fn === 'distinct';
+  const asked = types.find(({ name }) => name === report.definition.type)?.fields.find(({ name }) => name === field);
+  return numberText(limit, isCount ? undefined : asked?.format);
+}
+
 /**
- * A workflow that tells a person when the number of a report passes a limit. The run then stays until the number has come
- * back, and other runs are skipped meanwhile, so it tells once per crossing.
+ * A workflow that tells a person when the number of a report passes a limit. The run then looks again until the number
+ * has come back, and other runs are skipped meanwhile, so it tells once per crossing.
  */
-export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omit<Workflow, 'name'> {
-  const asked = report.definition.measures?.[0] ?? { fn: 'count' as const };
+export function alertWorkflow(alert: Alert): Omit<Workflow, 'name'> {
+  const { report, way, limit, rhythm, email, tellsBack } = alert;
+  const asked = measureOf(report.definition);
   const measure = nameOfMeasure(asked);
   // An average or extreme of no records is nothing; a count or sum is missing only if the report no longer has it.
   const isAlways = ['count', 'sum', 'distinct'].includes(asked.fn);
@@ -53,6 +69,11 @@ export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omi
       : [];
   const name = report.name.replaceAll(/[{}]/g, '');
   const numberOf = (step: string) => `{{steps.${step}.output.overall.${measure}}}`;
+  const shownOf = (step: string) => `{{steps.${step}.output.shown.${measure}}}`;
+  const isBack = `${name} is back at ${shownOf('again')}.`;
+  const tell = (id: string, message: string): Workflow['steps'][number] => ({
+    ...{ id, kind: 'tellPerson', name: 'Tell me', message, to: [email], report: report.id },
+  });
   const [op, back] = way === 'above' ? (['gt', 'lte'] as const) : (['lt', 'gte'] as const);
   return {
     trigger: { kind: 'schedule', cron: rhythms[rhythm].cron, missed: 'once' },
@@ -66,15 +87,7 @@ export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omi
         name: `Is it ${way} ${limit}?`,
         if: { left: numberOf('look'), op, right: limit },
         then: [
-          {
-            id: 'tell',
-            kind: 'askPerson',
-            name: 'Tell me',
-            message: `${name} is ${numberOf('look')}, ${way} ${limit}.`,
-            to: [email],
-            within: '1d',
-            otherwise: 'goOn',
-          },
+          tell('tell', `${name} is ${shownOf('look')}, ${way} ${shownLimit(alert)}.`),
           {
             id: 'until',
             kind: 'forEach',
@@ -90,7 +103,8 @@ export function alertWorkflow({ report, way, limit, rhythm, email }: Alert): Omi
                 name: 'Is it back?',
                 if: { left: numberOf('again'), op: back, right: limit },
                 then: [
-                  { id: 'end', kind: 'stop', as: 'completed', message: `${name} is back at ${numberOf('again')}.` },
+                  ...(tellsBack ? [tell('tellBack', isBack)] : []),
+                  { id: 'end', kind: 'stop', as: 'completed', message: isBack },
                 ],
               },
             ],

@@ -252,6 +252,19 @@ export function useAsks() {
   });
 }
 
+/** What workflows of the workspace have told the person, newest first. Polled. */
+export function useMessages() {
+  const place = usePlace();
+  return useInfiniteQuery({
+    queryKey: ['messages', place.workspace],
+    queryFn: ({ signal, pageParam }) =>
+      call(place, 'GET /api/messages', { query: { cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: listRefreshMs,
+  });
+}
+
 /** How much waits for the person on the branch. Polled, for the navigation. */
 export function useAttention() {
   const place = usePlace();

@@ -5,9 +5,10 @@ import { List } from '../shell/List.tsx';
 import classes from '../shell/List.module.css';
 import { Moment } from '../shell/Moment.tsx';
 
-/** What runs ask people now; nothing if they ask nothing. */
-export function OpenQuestions() {
-  const { data: asks = [] } = useAsks();
+/** What runs ask people now, only the person who looks if `isMine`; nothing if they ask nothing. */
+export function OpenQuestions({ isMine = false }: { isMine?: boolean }) {
+  const { data = [] } = useAsks();
+  const asks = data.filter(({ mayAnswer }) => mayAnswer || !isMine);
   if (asks.length === 0) return null;
   return (
     <List

@@ -86,6 +86,7 @@ function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { 
       >
         <Icon aria-hidden size={16} stroke={1.75} />
         <span>{label}</span>
+        {to === '/inbox' && <UnreadMessages />}
         {to === '/integrations' && <BrokenAccounts />}
         {to === '/branches' && <BranchCount />}
       </Link>
@@ -98,6 +99,19 @@ function SectionLink({ section: { to, label, Icon, others = [] }, pathname }: { 
 function BranchCount() {
   const { branches = [] } = workspaceOf(useSignedIn(), usePlace().workspace) ?? {};
   return branches.length > 1 && <b className={classes.count}>{branches.length}</b>;
+}
+
+/** How many messages the person has not read. */
+function UnreadMessages() {
+  const { data } = useAttention();
+  if (data === undefined || data.messages === 0) return null;
+  const shown = data.messages < data.atMost ? String(data.messages) : `${data.atMost}+`;
+  return (
+    <b className={classes.attention} data-of="messages" title={`${shown} unread`}>
+      {shown}
+      <i className={classes.unseen}>unread</i>
+    </b>
+  );
 }
 
 /** How many accounts to connect again. */

@@ -1,4 +1,5 @@
 import {
+  IconBell,
   IconBolt,
   IconChartBar,
   IconFileImport,
@@ -29,6 +30,7 @@ export interface Section {
     | '/import'
     | '/types'
     | '/branches'
+    | '/inbox'
     | '/workflows'
     | '/runs'
     | '/deliveries'
@@ -66,6 +68,7 @@ const groups: { label: string; sections: Section[] }[] = [
   {
     label: 'Automation',
     sections: [
+      { to: '/inbox', label: 'Inbox', Icon: IconBell },
       { to: '/workflows', label: 'Workflows', Icon: IconTopologyStar3 },
       { to: '/runs', label: 'Runs', Icon: IconPlayerPlay },
       { to: '/deliveries', label: 'Deliveries', Icon: IconInbox },

@@ -59,14 +59,15 @@ const isBlock = ({ $ref }: FieldSchema) => $ref === '#/$defs/steps';
 function Field(props: FieldProps) {
   const { name, schema, isRequired, isTemplate, fault, of, set } = props;
   const data = useBuilderData();
-  const label = labelOf(name, schema);
+  const label = of.kind === 'tellPerson' && name === 'to' ? 'Who is told' : labelOf(name, schema);
   const hint = schema.description?.replaceAll('`', '');
   const value = of[name];
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const without = isRequired ? 'Choose' : name === 'report' ? 'None' : 'Any';
   const choose = (options: readonly { value: string; label: string }[], onChosen?: (chosen: string) => void) => (
     <NativeSelect
       label={label}
-      data={[{ value: '', label: isRequired ? 'Choose' : 'Any' }, ...options]}
+      data={[{ value: '', label: without }, ...options]}
       value={text}
       error={fault}
       onChange={({ currentTarget }) => (onChosen ?? ((chosen) => set(name, chosen || undefined)))(currentTarget.value)}

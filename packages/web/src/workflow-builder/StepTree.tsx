@@ -115,6 +115,8 @@ function describe(step: EditedStep, data: BuilderData): { title: string; what: s
     const action = connector?.actions.find(({ name }) => name === step.action);
     return { title: action?.label ?? title, what: connector?.name ?? 'Choose a connector' };
   }
+  // Of a message, its text says more than the report that it opens.
+  if (step.kind === 'tellPerson') return { title, what: summaryOf(step) };
   const named = [...data.reports, ...data.workflows].find(({ id }) => id === step.report || id === step.workflow);
   return { title, what: named?.name ?? summaryOf(step) };
 }

@@ -44,6 +44,12 @@ export const stepChoices: readonly { group: string; choices: readonly StepChoice
         start: { if: { left: '', op: 'gt', right: 0 }, then: [] },
       },
       { kind: 'forEach', label: 'For each', hint: 'Steps for every item of a list', start: { list: '', steps: [] } },
+      {
+        kind: 'tellPerson',
+        label: 'Tell a person',
+        hint: 'A message to members',
+        start: { message: '', to: [] },
+      },
       { kind: 'callWorkflow', label: 'Call a workflow', hint: 'And use its result', start: { workflow: '' } },
       { kind: 'stop', label: 'Stop', hint: 'End the run here', start: {} },
     ],
