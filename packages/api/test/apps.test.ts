@@ -109,6 +109,11 @@ describe('/api/apps', () => {
     await release(billing('2.0.0', 'number'));
     const update = await call('GET', '/api/installed-apps/billing/update');
     assert.partialDeepStrictEqual(update.body, { from: '1.0.0', to: '2.0.0', lost: 1, refusals: [] });
+    const [type] = update.body.types as { label: string; lost: number; fields: object[] }[];
+    assert.partialDeepStrictEqual(type, { type: 'invoice', label: 'Invoice', lost: 1 });
+    assert.partialDeepStrictEqual(type!.fields, [
+      { field: 'total', change: 'converted', values: 1, lost: 1, examples: [{ label: '1', value: 'many' }] },
+    ]);
     assertProblem(await call('POST', '/api/apps', { id: 'billing' }), 409, 'would_lose');
     const updated = await call('POST', '/api/apps', { id: 'billing', acceptLoss: true });
     assert.equal(updated.body.version, '2.0.0');

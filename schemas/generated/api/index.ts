@@ -64,6 +64,7 @@ import type {
   AppDetail,
   AppTypeSummary,
   AppUpdate,
+  ChangedType,
   AppChange,
   NewAppInstallation,
   RemovedApp,
@@ -387,6 +388,7 @@ export const schemaPlaces = {
   AppDetail: 'api/apps.schema.json#/$defs/AppDetail',
   AppTypeSummary: 'api/apps.schema.json#/$defs/AppTypeSummary',
   AppUpdate: 'api/apps.schema.json#/$defs/AppUpdate',
+  ChangedType: 'api/apps.schema.json#/$defs/ChangedType',
   AppChange: 'api/apps.schema.json#/$defs/AppChange',
   NewAppInstallation: 'api/apps.schema.json#/$defs/NewAppInstallation',
   RemovedApp: 'api/apps.schema.json#/$defs/RemovedApp',
@@ -680,6 +682,7 @@ export interface ApiTypes {
   AppDetail: AppDetail;
   AppTypeSummary: AppTypeSummary;
   AppUpdate: AppUpdate;
+  ChangedType: ChangedType;
   AppChange: AppChange;
   NewAppInstallation: NewAppInstallation;
   RemovedApp: RemovedApp;
@@ -972,6 +975,7 @@ export type {
   AppDetail,
   AppTypeSummary,
   AppUpdate,
+  ChangedType,
   AppChange,
   NewAppInstallation,
   RemovedApp,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App, Field, ProblemDetail } from '@tallyhook/schemas';
-import type { AppChange, FieldChangePreview } from '@tallyhook/schemas/api';
+import type { AppChange, ChangedType, FieldChangePreview } from '@tallyhook/schemas/api';
 import { definitionsOf } from '../apps/app-definitions.ts';
 import { countRecords } from '../collections/write-counter.ts';
 import type { Branch } from '../database/branches.ts';
@@ -13,6 +13,8 @@ import { isLeftBy, planApp } from './plan-update.ts';
 /** What installing a version of an app would change on a branch. */
 export interface AppUpdateFound {
   changes: AppChange[];
+  /** The types whose records change. */
+  types: ChangedType[];
   lost: number;
   refusals: ProblemDetail[];
 }
@@ -24,6 +26,7 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
   const plan = planApp(branch, app);
   const changes: AppChange[] = plan.added.map(({ label }) => ({ weight: 'addition', text: `New type ${label}` }));
   const refusals: ProblemDetail[] = [];
+  const types: ChangedType[] = [];
   let lost = 0;
   for (const type of plan.changed) {
     if (isLeftBy(type.before, app.id))
@@ -32,6 +35,8 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
     lost += survey.lost;
     refusals.push(...survey.refusals);
     changes.push(...describeType(type, survey.fields));
+    const { name, label } = type.after;
+    if (survey.changed > 0) types.push({ type: name, label, lost: survey.lost, fields: survey.fields });
   }
   for (const { name, label } of plan.removed) {
     const records = await countRecords(store, branch, name);
@@ -41,7 +46,7 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
   for (const kind of ['report', 'dashboard', 'workflow'] as const) {
     changes.push(...(await describeDefinitions(store, branch, { app, kind })));
   }
-  return { changes, lost, refusals };
+  return { changes, types, lost, refusals };
 }
 
 function describeType({ before, after }: TypePlan, fields: readonly FieldChangePreview[]): AppChange[] {
