@@ -117,6 +117,12 @@ describe('/api/apps', () => {
     assertProblem(await call('POST', '/api/apps', { id: 'billing' }), 409, 'would_lose');
     const updated = await call('POST', '/api/apps', { id: 'billing', acceptLoss: true });
     assert.equal(updated.body.version, '2.0.0');
+    const sum = { type: 'invoice', chart: 'number', measures: [{ fn: 'sum', field: 'total' }] };
+    const { body: own } = await call('POST', '/api/reports', { name: 'Sums', definition: sum });
+    await release(billing('3.0.0'));
+    const next = await call('GET', '/api/installed-apps/billing/update');
+    assert.deepEqual(next.body.stops, [{ kind: 'report', id: own.id, name: 'Sums' }]);
+    await call('DELETE', `/api/reports/${own.id}`);
     const report = { name: 'Own', definition: { type: 'invoice', chart: 'number' } };
     await call('POST', '/api/reports', report);
     assertProblem(await call('DELETE', '/api/installed-apps/billing'), 409, 'in_use');

@@ -45,7 +45,16 @@ describe('/api/merges', () => {
     await edit('draft', id, { title: 'after' });
     await note('draft', 'made');
     assert.deepEqual(await preview(), {
-      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [], labels: {}, types: [], refusals: [] },
+      ...{
+        from: 'draft',
+        into: 'main',
+        conflictCount: 0,
+        conflicts: [],
+        labels: {},
+        types: [],
+        refusals: [],
+        stops: [],
+      },
       counts: { note: { created: 1, updated: 1, deleted: 0 } },
     });
     const { body: page } = await call('GET', '/api/merges/differences?from=draft&into=main&type=note');
@@ -243,6 +252,31 @@ describe('/api/merges', () => {
     const sizes = records.records.map((one: { fields: { size?: number } }) => one.fields.size);
     assert.deepEqual(sizes, [undefined, 5]);
     assert.equal((await call('POST', `/api/commits/${body.commit.id}/revert`, {})).status, 200);
+  });
+
+  it('names what would stop on the merged branch, wherever it was made', async () => {
+    const code = { name: 'code', label: 'Code', kind: 'text' };
+    const size = { name: 'size', label: 'Size', kind: 'text' };
+    const parcel = { name: 'parcel', label: 'Parcel', plural: 'Parcels', labelField: 'code' };
+    await call('POST', '/api/types', { ...parcel, fields: [code, size] });
+    const report = async (branch: string, name: string, field: string) => {
+      const definition = { type: 'parcel', chart: 'bars', groupBy: [{ field }] };
+      const made = await call('POST', `/api/reports?branch=${branch}`, { name, definition });
+      assert.equal(made.status, 201, made.text);
+      return made.body.id as string;
+    };
+    const here = await report('main', 'By size here', 'size');
+    await report('main', 'By code', 'code');
+    await fork();
+    const there = await report('draft', 'By size there', 'size');
+    await report('draft', 'By code there', 'code');
+    assert.deepEqual((await preview()).stops, []);
+    const changed = await call('PUT', '/api/types/parcel', { type: { ...parcel, fields: [code] } });
+    assert.equal(changed.status, 200, changed.text);
+    // The report of main stopped when its field went, and not by the merge.
+    assert.deepEqual((await preview()).stops, [{ kind: 'report', id: there, name: 'By size there', branch: 'draft' }]);
+    const back = (await call('GET', '/api/merges/preview?from=main&into=draft')).body as { stops: { id: string }[] };
+    assert.deepEqual(back.stops.map(({ id }) => id).toSorted(), [here, there].toSorted());
   });
 
   describe('on a protected branch', () => {

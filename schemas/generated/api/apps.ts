@@ -109,6 +109,10 @@ export interface AppUpdate {
    */
   lost: number;
   refusals: ProblemDetail[];
+  /**
+   * What does not belong to the app, works now, and would not work, or not in full, after it.
+   */
+  stops: TypeUse[];
 }
 /**
  * What a version of an app would do to the records of a type.

@@ -20,11 +20,14 @@ export interface TypeWish {
   revision?: number | undefined;
 }
 
+/** What a change of a type would do to its records. */
+export type RecordsPreview = Omit<TypeChangePreview, 'stops'>;
+
 /**
- * Says what a change of a type would do, and writes nothing.
+ * Says what a change of a type would do to its records, and writes nothing.
  * @throws Problem `not_found`, `read_only` for a type of an app, `invalid_input` with every mistake.
  */
-export async function previewType(store: Store, branch: Branch, type: NewType): Promise<TypeChangePreview> {
+export async function previewType(store: Store, branch: Branch, type: NewType): Promise<RecordsPreview> {
   const plan = planOf(branch, type);
   const [survey, records] = await Promise.all([
     withProblems(() => surveyRecords(store, branch, plan)),

@@ -11,6 +11,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useSending } from '../shell/use-sending.ts';
 import { FieldEffects } from '../types/FieldEffects.tsx';
+import { Stops } from '../types/Stops.tsx';
 import { useAppUpdate, useRefreshApps } from './use-apps.ts';
 
 const words = { addition: 'New', change: 'Changes', loss: 'Loses' };
@@ -51,7 +52,7 @@ interface UpdateProps {
 }
 
 function Update({ app: { app: id, name }, update, action, onOutdated }: UpdateProps) {
-  const { changes, types, lost, refusals, to } = update;
+  const { changes, types, lost, refusals, stops, to } = update;
   const place = usePlace();
   const refresh = useRefreshApps();
   const announce = useAnnounce();
@@ -90,6 +91,7 @@ function Update({ app: { app: id, name }, update, action, onOutdated }: UpdatePr
             <FieldEffects fields={fields} />
           </section>
         ))}
+      <Stops stops={stops} />
       {refusals.map(({ detail }) => (
         <Text key={detail} className={classes.warn}>
           {detail}
