@@ -143,6 +143,20 @@ describe('the Types page', function () {
     await page.getByRole('heading', { level: 1, name: 'Orders', exact: true }).waitFor();
   });
 
+  it('names a removed choice that records still have', async () => {
+    await page.goto(at('/types/order'));
+    await row('State').getByRole('button', { name: 'Edit State' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Field State' });
+    await dialog.getByRole('button', { name: 'Remove choice 1' }).click();
+    await dialog.getByLabel('Default').selectOption('Paid');
+    await dialog.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The choice “New” is gone, and 2 records have it.').waitFor();
+    await check('type-choice');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+  });
+
   it('names what a removed field would stop, with links, before it is saved', async () => {
     const definition = { type: 'order', chart: 'number', measures: [{ fn: 'sum', field: 'total' }] };
     const report = { name: 'Turnover', definition };

@@ -233,6 +233,7 @@ import type {
   TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
+  LostOption,
   LostValue,
   TypeUses,
   TypeUse,
@@ -563,6 +564,7 @@ export const schemaPlaces = {
   TypeVersion: 'api/records.schema.json#/$defs/TypeVersion',
   TypeChangePreview: 'api/records.schema.json#/$defs/TypeChangePreview',
   FieldChangePreview: 'api/records.schema.json#/$defs/FieldChangePreview',
+  LostOption: 'api/records.schema.json#/$defs/LostOption',
   LostValue: 'api/records.schema.json#/$defs/LostValue',
   TypeUses: 'api/records.schema.json#/$defs/TypeUses',
   TypeUse: 'api/records.schema.json#/$defs/TypeUse',
@@ -857,6 +859,7 @@ export interface ApiTypes {
   TypeVersion: TypeVersion;
   TypeChangePreview: TypeChangePreview;
   FieldChangePreview: FieldChangePreview;
+  LostOption: LostOption;
   LostValue: LostValue;
   TypeUses: TypeUses;
   TypeUse: TypeUse;
@@ -1150,6 +1153,7 @@ export type {
   TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
+  LostOption,
   LostValue,
   TypeUses,
   TypeUse,

@@ -345,9 +345,21 @@ export interface FieldChangePreview {
    */
   filled: number;
   /**
+   * The choices that the field would no longer have; absent if it keeps all of them.
+   */
+  options?: LostOption[];
+  /**
    * The first records that would lose a value.
    */
   examples: LostValue[];
+}
+export interface LostOption {
+  value: string;
+  label: string;
+  /**
+   * The records that have it.
+   */
+  records: number;
 }
 export interface LostValue {
   id: Id;

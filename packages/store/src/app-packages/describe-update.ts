@@ -7,7 +7,7 @@ import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { listDefinitions } from '../definitions/definitions.ts';
 import type { TypePlan } from '../types/plan-type.ts';
-import { surveyRecords } from '../types/survey-records.ts';
+import { describeLostOptions, surveyRecords } from '../types/survey-records.ts';
 import { isLeftBy, planApp } from './plan-update.ts';
 
 /** What installing a version of an app would change on a branch. */
@@ -52,12 +52,18 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
 function describeType({ before, after }: TypePlan, fields: readonly FieldChangePreview[]): AppChange[] {
   const known = new Map(before.fields.map((field) => [field.name, field]));
   const touched = new Set(fields.map(({ field }) => field));
-  const ofFields = fields.map(({ label, change, values, lost, filled }): AppChange => {
+  const ofFields = fields.map(({ label, change, values, lost, filled, options }): AppChange => {
     const name = `${label} of ${after.label}`;
     if (change === 'added') return { weight: 'addition', text: `New field ${name}` };
     if (change === 'filled')
       return { weight: 'change', text: `${name} is required: ${countOf(filled, 'record')} filled` };
     if (change === 'removed') return { weight: 'loss', text: `Field ${name} goes, with ${countOf(values, 'value')}` };
+    if (options !== undefined) {
+      const held = describeLostOptions(name, options);
+      return held === undefined
+        ? { weight: 'change', text: `${name} has fewer choices; no record has the others` }
+        : { weight: 'loss', text: held };
+    }
     const text = `${name} is of another kind: ${lost} of ${countOf(values, 'value')} would be lost`;
     return { weight: lost > 0 ? 'loss' : 'change', text };
   });

@@ -10,7 +10,7 @@ import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
 import { applyPlan } from './apply-plan.ts';
 import { planType, type TypePlan } from './plan-type.ts';
-import { surveyRecords, type TypeSurvey } from './survey-records.ts';
+import { describeLostOptions, surveyRecords, type TypeSurvey } from './survey-records.ts';
 
 /** A type as it is to be, and whether values that do not fit may be lost. */
 export interface TypeWish {
@@ -95,8 +95,10 @@ export function refuseSurvey({ after }: TypePlan, { refusals, lost, fields }: Ty
     });
   }
   if (lost === 0 || acceptLoss) return;
-  const parts = fields.filter((field) => field.lost > 0).map((field) => `${field.lost} of ${field.label}`);
-  const detail = `${lost} ${lost === 1 ? 'value' : 'values'} would be lost (${parts.join(', ')}): look at the preview, then save with "acceptLoss": true.`;
+  const parts = fields
+    .filter((field) => field.lost > 0)
+    .map(({ label, lost: values, options }) => describeLostOptions(label, options) ?? `${values} of ${label}`);
+  const detail = `${lost} ${lost === 1 ? 'value' : 'values'} would be lost (${parts.join('; ')}): look at the preview, then save with "acceptLoss": true.`;
   throw new Problem('would_lose', detail, { members: { lost } });
 }
 
