@@ -312,6 +312,16 @@ describe('/api/merges', () => {
       assert.match(refused.body.detail, /cannot merge into "main": that requires the role admin/);
       const written = await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, who.admin);
       assert.match(written.body.detail, /can be changed directly only by the role owner; yours is admin/);
+      const viewer = await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, who.viewer);
+      assert.match(viewer.body.detail, /requires the role owner; yours is viewer/);
+      const elsewhere = await call('POST', '/api/records?type=note&branch=draft', { fields: {} }, who.viewer);
+      assert.match(elsewhere.body.detail, /requires the role member or higher; yours is viewer/);
+      const managed = await call('POST', '/api/keys', { name: 'k', access: 'read' }, who.member);
+      assert.match(managed.body.detail, /requires the role admin or higher; yours is member/);
+      assert.deepEqual(
+        [viewer, elsewhere, managed].map(({ body }) => body.needs as Role),
+        ['owner', 'member', 'admin'],
+      );
       const { body: session } = await call('GET', '/api/session', undefined, who.member);
       assert.deepEqual(session.workspaces[0].limits, [{ branch: 'main', abilities: ['read', 'act'] }]);
     });
@@ -348,6 +358,13 @@ describe('/api/merges', () => {
       const demoted = await call('PATCH', `/api/members/${admin.personId}`, { role: 'viewer' });
       assert.ok(demoted.status < 300, demoted.text);
       assert.deepEqual([await write(key), await read(key)], [403, 200]);
+      const why = async (as: Sender) =>
+        (await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, as)).body.detail as string;
+      assert.match(
+        await why(key),
+        /requires the role member or higher of the person who made the key, who is viewer now/,
+      );
+      assert.match(await why(founded.readKey), /This key may only read\. Use a key that may write/);
     });
 
     it('takes no apps and no types from who may not write there', async () => {

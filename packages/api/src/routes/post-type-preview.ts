@@ -7,7 +7,8 @@ export const postTypePreview = defineRoute({
   method: 'post',
   path: '/api/types/:name/preview',
   access: 'write',
-  summary: 'Tells what a change of a record type would do to its records, and which values would be lost; and what uses the type in a way that would stop.',
+  summary:
+    'Tells what a change of a record type would do to its records, and which values would be lost; and what uses the type in a way that would stop.',
   body: { json: 'TypeChange', limitBytes: 256 * 1024 },
   answer: 'TypeChangePreview',
   status: 200,
